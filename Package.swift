@@ -1,0 +1,69 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "Nomad",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "Nomad", targets: ["Nomad"]),
+    .library(name: "NomadTesting", targets: ["NomadTesting"]),
+    .plugin(name: "NomadPlugin", targets: ["NomadPlugin"]),
+    .plugin(name: "NomadCommand", targets: ["NomadCommand"]),
+    .executable(name: "nomad-gen", targets: ["nomad-gen"]),
+    .executable(name: "nomadctl", targets: ["nomadctl"]),
+  ],
+  dependencies: [
+    // For `nomadctl` alone: nothing that a user builds with the plugin or the library needs it.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // The order, imported by both sides so that they cannot disagree.
+    .target(name: "NomadTargets"),
+
+    // What runs in the app.
+    .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    .target(name: "NomadTesting", dependencies: ["Nomad"]),
+
+    // What runs in the build. Every user compiles it in every clean build: it depends on nothing.
+    .target(
+      name: "NomadTemplates",
+      path: "Templates",
+      resources: [.embedInCode("Registry.swift.template")]
+    ),
+    .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
+    .executableTarget(name: "nomad-gen", dependencies: ["NomadGenCore"]),
+    .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
+
+    // What people run.
+    .executableTarget(
+      name: "nomadctl",
+      dependencies: [
+        "NomadGenCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .plugin(
+      name: "NomadCommand",
+      capability: .command(
+        intent: .custom(verb: "nomad", description: "List the tribes of this package in migration order.")
+      ),
+      dependencies: ["nomadctl"]
+    ),
+
+    // The demo.
+    .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
+
+    .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
+  ]
+)
+
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .swiftLanguageMode(.v6),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -1,0 +1,20 @@
+/// The classes of bytes that versions are made of.
+enum ASCII {
+  static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
+  }
+
+  /// Whether a byte may stand in a pre-release or build identifier: `[0-9A-Za-z-]` (SemVer 2.0.0 clause 9).
+  static func isIdentifier(_ byte: UInt8) -> Bool {
+    isDigit(byte) || byte == UInt8(ascii: "-") || isLetter(byte)
+  }
+
+  static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a") <= byte | 0x20 && byte | 0x20 <= UInt8(ascii: "z")
+  }
+
+  /// Whether a byte is a C0 control character or DEL.
+  static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F
+  }
+}

@@ -1,0 +1,61 @@
+/// A non-negative decimal number of any length.
+///
+/// SemVer 2.0.0 sets no limit on a number's size, so nothing here can overflow: what does not fit 64 bits is kept
+/// as its digits.
+public struct Numeral: Hashable, Sendable {
+  private enum Storage: Hashable, Sendable {
+    case small(UInt64)
+    /// Digits without leading zeros, of a number above `UInt64.max`.
+    case large(String)
+  }
+
+  private let storage: Storage
+
+  /// Reads a number from its decimal digits.
+  ///
+  /// - Parameter digits: One or more of the ASCII digits `0` to `9`; leading zeros carry no meaning. Anything else
+  ///   gives nil.
+  public init?(digits: some StringProtocol) {
+    guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
+    let significant = digits.drop { $0 == "0" }
+    if significant.isEmpty {
+      storage = .small(0)
+    } else if let value = UInt64(significant) {
+      storage = .small(value)
+    } else {
+      storage = .large(String(significant))
+    }
+  }
+}
+
+extension Numeral: ExpressibleByIntegerLiteral {
+  /// Makes a number from an integer literal of at most 64 bits.
+  public init(integerLiteral value: UInt64) {
+    storage = .small(value)
+  }
+}
+
+extension Numeral: Comparable {
+  /// Whether `lhs` is the lesser number.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs.storage, rhs.storage) {
+    case (.small(let left), .small(let right)): left < right
+    case (.small, .large): true
+    case (.large, .small): false
+    case (.large(let left), .large(let right)):
+      left.utf8.count == right.utf8.count
+        ? left.utf8.lexicographicallyPrecedes(right.utf8)
+        : left.utf8.count < right.utf8.count
+    }
+  }
+}
+
+extension Numeral: CustomStringConvertible {
+  /// The digits, without leading zeros.
+  public var description: String {
+    switch storage {
+    case .small(let value): String(value)
+    case .large(let digits): digits
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// One dot-separated identifier of a pre-release (SemVer 2.0.0 clauses 9 and 11.4).
+public enum PrereleaseIdentifier: Hashable, Sendable {
+  /// An identifier of digits only, compared as a number (clause 11.4.1).
+  case numeric(Numeral)
+
+  /// Any other identifier, compared in ASCII order (clause 11.4.2).
+  case alphanumeric(String)
+
+  /// Reads an identifier.
+  ///
+  /// - Parameter text: One or more of `0-9`, `A-Z`, `a-z` and `-`, without a leading zero if all are digits.
+  ///   Anything else gives nil.
+  public init?(_ text: some StringProtocol) {
+    if let number = Numeral(digits: text) {
+      guard number.description.utf8.count == text.utf8.count else { return nil }
+      self = .numeric(number)
+    } else {
+      guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isIdentifier) else { return nil }
+      self = .alphanumeric(String(text))
+    }
+  }
+}
+
+extension PrereleaseIdentifier: Comparable {
+  /// Whether `lhs` has the lower precedence.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
+    case (.numeric(let left), .numeric(let right)): left < right
+    case (.alphanumeric(let left), .alphanumeric(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    // SemVer 2.0.0 clause 11.4.3: numeric identifiers precede the others.
+    case (.numeric, .alphanumeric): true
+    case (.alphanumeric, .numeric): false
+    }
+  }
+}
+
+extension PrereleaseIdentifier: CustomStringConvertible {
+  /// The identifier as it is written.
+  public var description: String {
+    switch self {
+    case .numeric(let number): number.description
+    case .alphanumeric(let text): text
+    }
+  }
+}
+
+extension PrereleaseIdentifier: ExpressibleByIntegerLiteral {
+  /// Makes a numeric identifier from an integer literal of at most 64 bits.
+  public init(integerLiteral value: UInt64) {
+    self = .numeric(Numeral(integerLiteral: value))
+  }
+}

@@ -1,0 +1,29 @@
+extension TribeVersion {
+  /// Reads a version of two or more numbers, with the number of a sub-migration behind a hyphen if there is one.
+  ///
+  /// - Parameter text: A version such as `1.1`, `2.0.3.9.6` or `1.1-2`. Leading zeros carry no meaning here, as in
+  ///   calendar versions (`2026.01`).
+  /// - Throws: ``TargetError`` if the text is anything else.
+  public init(dotted text: String) throws(TargetError) {
+    do {
+      try self.init(strictlyDotted: text)
+    } catch {
+      throw error.suggesting(Self.probablyMeant(by: text, preferring: TribeTarget.dotted))
+    }
+  }
+
+  init(strictlyDotted text: String) throws(TargetError) {
+    var reader = VersionReader(text)
+    var components = [try reader.number("a major number", leadingZeros: true)]
+    guard reader.consume(".") else { throw reader.missing("a second number") }
+    repeat {
+      components.append(try reader.number("a number", leadingZeros: true))
+    } while reader.consume(".")
+    var step: Numeral?
+    if reader.consume("-") {
+      step = try reader.number("the number of the sub-migration", leadingZeros: true)
+    }
+    guard reader.isAtEnd else { throw reader.unexpected() }
+    self.init(components, step: step)
+  }
+}

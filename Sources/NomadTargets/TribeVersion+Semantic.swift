@@ -1,0 +1,43 @@
+extension TribeVersion {
+  /// Reads a Semantic Version 2.0.0, to the letter.
+  ///
+  /// - Parameter text: A version such as `2.0.0-beta.1+build.5`. Its build metadata is checked and then ignored
+  ///   (SemVer 2.0.0 clause 10).
+  /// - Throws: ``TargetError`` if SemVer's grammar does not allow the text.
+  public init(semantic text: String) throws(TargetError) {
+    do {
+      try self.init(strictlySemantic: text)
+    } catch {
+      throw error.suggesting(Self.probablyMeant(by: text, preferring: TribeTarget.literal))
+    }
+  }
+
+  init(strictlySemantic text: String) throws(TargetError) {
+    var reader = VersionReader(text)
+    var components: [Numeral] = []
+    // Clause 2: exactly three numbers, without leading zeros.
+    for role in ["a major number", "a minor number", "a patch number"] {
+      if !components.isEmpty, !reader.consume(".") { throw reader.missing(role) }
+      components.append(try reader.number(role, leadingZeros: false))
+    }
+    if reader.next == UInt8(ascii: ".") {
+      throw reader.error(.tooManyNumbers, at: reader.offset, "a semantic version has three numbers")
+    }
+
+    var prerelease: [PrereleaseIdentifier] = []
+    if reader.consume("-") {
+      for (text, offset) in try reader.identifiers("the pre-release") {
+        // Clause 9: numeric identifiers have no leading zeros either.
+        guard let identifier = PrereleaseIdentifier(text) else {
+          throw reader.error(.leadingZero, at: offset, "a numeric identifier must not have a leading zero")
+        }
+        prerelease.append(identifier)
+      }
+    }
+    if reader.consume("+") {
+      _ = try reader.identifiers("the build metadata")
+    }
+    guard reader.isAtEnd else { throw reader.unexpected() }
+    self.init(components, prerelease: prerelease)
+  }
+}

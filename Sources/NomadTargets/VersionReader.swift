@@ -1,0 +1,78 @@
+/// Reads a version's text from left to right and knows where in it a mistake is.
+struct VersionReader {
+  let text: String
+  private let bytes: [UInt8]
+  private(set) var offset = 0
+
+  init(_ text: String) {
+    self.text = text
+    bytes = Array(text.utf8)
+  }
+
+  var isAtEnd: Bool { offset == bytes.count }
+
+  var next: UInt8? { isAtEnd ? nil : bytes[offset] }
+
+  mutating func consume(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    offset += 1
+    return true
+  }
+
+  /// Reads a number of one or more digits.
+  ///
+  /// - Parameter role: What the number is, for messages: "a patch number".
+  mutating func number(_ role: String, leadingZeros: Bool) throws(TargetError) -> Numeral {
+    let start = offset
+    while let byte = next, ASCII.isDigit(byte) { offset += 1 }
+    guard let number = Numeral(digits: String(decoding: bytes[start..<offset], as: UTF8.self)) else {
+      throw missing(role)
+    }
+    if !leadingZeros, offset - start > 1, bytes[start] == UInt8(ascii: "0") {
+      throw error(.leadingZero, at: start, "\(role) must not have a leading zero")
+    }
+    return number
+  }
+
+  /// Reads one or more identifiers with dots between them.
+  ///
+  /// - Parameter role: What the identifiers are part of, for messages: "the pre-release".
+  /// - Returns: The identifiers, each with the offset at which it starts.
+  mutating func identifiers(_ role: String) throws(TargetError) -> [(text: String, offset: Int)] {
+    var identifiers: [(String, Int)] = []
+    repeat {
+      let start = offset
+      while let byte = next, ASCII.isIdentifier(byte) { offset += 1 }
+      guard start < offset else {
+        if let byte = next, byte != UInt8(ascii: "."), byte != UInt8(ascii: "+") { throw unexpected() }
+        throw error(.emptyIdentifier, at: start, "an identifier of \(role) is empty")
+      }
+      identifiers.append((String(decoding: bytes[start..<offset], as: UTF8.self), start))
+    } while consume(".")
+    return identifiers
+  }
+
+  func error(_ code: TargetError.Code, at offset: Int, _ reason: String) -> TargetError {
+    TargetError(code, in: text, at: offset, reason)
+  }
+
+  /// The error for a number that should be here.
+  func missing(_ role: String) -> TargetError {
+    if bytes.isEmpty { return error(.empty, at: 0, "a version must not be empty") }
+    if let byte = next, byte != UInt8(ascii: "."), byte != UInt8(ascii: "-"), byte != UInt8(ascii: "+") {
+      return unexpected()
+    }
+    return error(.missingNumber, at: offset, "\(role) is missing")
+  }
+
+  /// The error for the character that is here.
+  func unexpected() -> TargetError {
+    let rest = String(decoding: bytes[offset...], as: UTF8.self)
+    let character = rest.first.map { String($0).debugDescription } ?? "the end"
+    let reason =
+      offset == 0
+      ? "a version starts with a number, not with \(character)"
+      : "\(character) is not allowed here"
+    return error(.illegalCharacter, at: offset, reason)
+  }
+}
