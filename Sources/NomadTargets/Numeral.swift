@@ -35,6 +35,14 @@ extension Numeral: ExpressibleByIntegerLiteral {
   }
 }
 
+extension Numeral: ExpressibleByStringLiteral {
+  /// Makes a number of any length from a literal of its digits; whatever else the literal holds is passed over.
+  public init(stringLiteral value: String) {
+    let digits = String(decoding: value.utf8.filter(ASCII.isDigit), as: UTF8.self)
+    self = Numeral(digits: digits) ?? 0
+  }
+}
+
 extension Numeral: Comparable {
   /// Whether `lhs` is the lesser number.
   public static func < (lhs: Self, rhs: Self) -> Bool {

@@ -2,9 +2,7 @@ extension TribeVersion {
   /// What somebody who wrote an illegal version probably meant.
   ///
   /// The guess keeps every number that was written: it drops what surrounds the version and leading zeros, and
-  /// fills in missing numbers. Where anything else would have to change there is no guess.
-  ///
-  /// - Parameter preferring: The case that was written, which the guess keeps if it can.
+  /// fills in missing numbers. Where anything else would have to change there is no guess. It keeps the case that was written, `written`, if it can.
   static func probablyMeant(by text: String, preferring written: (String) -> TribeTarget) -> TribeTarget? {
     var candidate = text.split(whereSeparator: \.isWhitespace).joined()
     if candidate.first == "v" || candidate.first == "V" { candidate.removeFirst() }

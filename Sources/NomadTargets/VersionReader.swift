@@ -19,9 +19,7 @@ struct VersionReader {
     return true
   }
 
-  /// Reads a number of one or more digits.
-  ///
-  /// - Parameter role: What the number is, for messages: "a patch number".
+  /// Reads a number of one or more digits; `role` says what it is, for messages: "a patch number".
   mutating func number(_ role: String, leadingZeros: Bool) throws(TargetError) -> Numeral {
     let start = offset
     while let byte = next, ASCII.isDigit(byte) { offset += 1 }
@@ -34,10 +32,9 @@ struct VersionReader {
     return number
   }
 
-  /// Reads one or more identifiers with dots between them.
+  /// Reads one or more identifiers with dots between them, each with the offset at which it starts.
   ///
-  /// - Parameter role: What the identifiers are part of, for messages: "the pre-release".
-  /// - Returns: The identifiers, each with the offset at which it starts.
+  /// `role` says what they are part of, for messages: "the pre-release".
   mutating func identifiers(_ role: String) throws(TargetError) -> [(text: String, offset: Int)] {
     var identifiers: [(String, Int)] = []
     repeat {
