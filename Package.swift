@@ -32,7 +32,8 @@ let package = Package(
       resources: [.embedInCode("Registry.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
-    .executableTarget(name: "nomad-gen", dependencies: ["NomadGenCore"]),
+    .target(name: "NomadSources", dependencies: ["NomadGenCore"]),
+    .executableTarget(name: "nomad-gen", dependencies: ["NomadGenCore", "NomadSources"]),
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
 
     // What people run.
@@ -40,6 +41,7 @@ let package = Package(
       name: "nomadctl",
       dependencies: [
         "NomadGenCore",
+        "NomadSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 
 /// The command line.
 struct Arguments {
@@ -109,6 +110,7 @@ struct Arguments {
         protocolName: options["--protocol"] ?? "Tribe",
         fileList: options["--file-list"],
         paths: paths
-      ))
+      )
+    )
   }
 }

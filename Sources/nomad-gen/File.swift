@@ -1,3 +1,5 @@
+import NomadSources
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -6,7 +8,7 @@
   import Musl
 #endif
 
-/// The file operations of the tool, straight on the C library: loading Foundation would take longer than its work.
+/// What the tool writes.
 enum File {
   /// The standard streams.
   enum Stream: Int32 {
@@ -19,9 +21,6 @@ enum File {
     _ = writeAll(Array(text.utf8), to: stream.rawValue)
   }
 
-  /// Why the last call failed.
-  static var lastError: String { String(cString: strerror(errno)) }
-
   /// Replaces the contents of a file as a whole, unless they are the same already.
   ///
   /// The text goes to a temporary file beside it first, so that nobody ever sees half of it.
@@ -33,12 +32,15 @@ enum File {
 
     let temporary = "\(path).\(getpid()).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Failure("cannot write '\(path)': \(lastError)") }
-    let isWritten = writeAll(bytes, to: descriptor)
-    let reason = lastError
-    let isClosed = close(descriptor) == 0
-    guard isWritten, isClosed, rename(temporary, path) == 0 else {
-      let failure = Failure("cannot write '\(path)': \(isWritten ? lastError : reason)")
+    guard descriptor >= 0 else { throw Failure("write", path) }
+    guard writeAll(bytes, to: descriptor) else {
+      let failure = Failure("write", path)
+      close(descriptor)
+      unlink(temporary)
+      throw failure
+    }
+    guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+      let failure = Failure("write", path)
       unlink(temporary)
       throw failure
     }

@@ -1,3 +1,6 @@
+import NomadGenCore
+import NomadSources
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -5,7 +8,6 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import NomadGenCore
 
 /// The build's half of Nomad: finds the tribes of a module, reports what is wrong with them, writes the registry.
 @main
@@ -27,7 +29,7 @@ enum NomadGen {
   private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
     var outputs: [Pipeline.Output] = []
     for module in try SourceTree.modules(of: check.paths, named: check.module) {
-      outputs.append(try Pipeline.output(of: module, protocolName: check.protocolName))
+      outputs.append(try Pipeline.run(module, protocolName: check.protocolName))
     }
     let hasErrors = outputs.contains(where: \.hasErrors)
     File.print(check.format.report(outputs), to: check.format == .text ? .error : .output)
@@ -49,7 +51,7 @@ enum NomadGen {
       var paths = try SourceTree.files(in: generate.paths)
       if let list = generate.fileList { paths += try SourceTree.files(listedIn: list) }
       let module = SourceTree.Module(name: generate.module, files: paths)
-      let output = try Pipeline.output(of: module, protocolName: generate.protocolName)
+      let output = try Pipeline.run(module, protocolName: generate.protocolName)
       File.print(ReportFormat.text.report([output]), to: .error)
       if let registry = output.registry() {
         try File.writeIfChanged(registry, to: generate.output)
@@ -62,22 +64,5 @@ enum NomadGen {
     // What an earlier run wrote no longer says what the sources say, and must not be compiled.
     File.remove(generate.output)
     return 1
-  }
-}
-
-extension Pipeline {
-  /// Runs the pipeline over files on disk.
-  fileprivate static func output(
-    of module: SourceTree.Module,
-    protocolName: String
-  ) throws(Failure) -> Pipeline.Output {
-    let reader = FileReader()
-    do {
-      return try run(module.files, module: module.name, protocolName: protocolName, read: reader.read)
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure("\(error)")
-    }
   }
 }

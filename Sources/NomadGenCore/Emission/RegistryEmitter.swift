@@ -3,12 +3,9 @@ import NomadTemplates
 
 /// Writes the registry of a module as Swift source.
 enum RegistryEmitter {
-  /// The generated file.
+  /// The generated file of a module, from its tribes in migration order, all of them legal.
   ///
-  /// - Parameters:
-  ///   - tribes: The tribes, all of them legal, in migration order.
-  ///   - module: The module that they belong to.
-  ///   - files: The scanned files, whose imports the registry follows.
+  /// Its imports follow those of the module's files.
   static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)

@@ -55,7 +55,8 @@ enum JSONReport {
         .array(
           diagnostic.fixIts.map { fixIt in
             .object([("message", .string(fixIt.message)), ("replacement", .string(fixIt.replacement))])
-          })
+          }
+        )
       ),
     ])
   }

@@ -29,7 +29,8 @@ enum SARIFReport {
             .object([
               ("physicalLocation", physicalLocation(note.location)), ("message", message(note.message)),
             ])
-          })
+          }
+        )
       ),
     ])
   }

@@ -8,7 +8,7 @@ enum ByteClass {
     UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
   }
 
-  /// Whether an ASCII identifier can start with the byte. `$` counts, as in `$0`.
+  /// Whether an ASCII identifier can start with the byte; `$` counts, as in `$0`.
   static func isIdentifierStart(_ byte: UInt8) -> Bool {
     UInt8(ascii: "a") <= byte && byte <= UInt8(ascii: "z")
       || UInt8(ascii: "A") <= byte && byte <= UInt8(ascii: "Z")

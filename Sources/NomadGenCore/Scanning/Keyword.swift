@@ -4,15 +4,17 @@ enum Keyword: String, CaseIterable {
   case anyType = "Any"
   case `as`, `associatedtype`, `break`, `case`, `catch`, `class`, `continue`, `default`, `defer`, `deinit`
   case `do`, `else`, `enum`, `extension`, `fallthrough`, `false`, `fileprivate`, `for`, `func`, `guard`, `if`
-  case `import`, `in`, initializer = "init", `inout`, `internal`, `is`, `let`, `nil`, `operator`, `precedencegroup`, `private`
-  case `protocol`, `public`, `repeat`, `rethrows`, `return`, selfValue = "self", selfType = "Self", `static`, `struct`, `subscript`
+  case `import`, `in`, initializer = "init", `inout`, `internal`, `is`, `let`, `nil`, `operator`, `precedencegroup`,
+    `private`
+  case `protocol`, `public`, `repeat`, `rethrows`, `return`, selfValue = "self", selfType = "Self", `static`, `struct`,
+    `subscript`
   case `super`, `switch`, `throw`, `throws`, `true`, `try`, `typealias`, `var`, `where`, `while`
 
   // Contextual: keywords only where the grammar expects them.
   case actor, any, async, borrowing, consuming, convenience, distributed, dynamic, final, get, indirect, infix
   case isolated, lazy, macro, mutating, nonisolated, nonmutating, open, optional, override, package, postfix
   case prefix, reasync, required, sending, some, unowned, weak
-  case __consuming, __setter_access, _const, _local
+  case oldConsuming = "__consuming", setterAccess = "__setter_access", const = "_const", local = "_local"
 
   var isReserved: Bool {
     switch self {
@@ -33,7 +35,7 @@ enum Keyword: String, CaseIterable {
     switch self {
     case .borrowing, .consuming, .convenience, .distributed, .dynamic, .final, .indirect, .infix, .isolated,
       .lazy, .mutating, .nonisolated, .nonmutating, .open, .optional, .override, .package, .postfix, .prefix,
-      .required, .sending, .unowned, .weak, .__consuming, .__setter_access, ._const, ._local:
+      .required, .sending, .unowned, .weak, .oldConsuming, .setterAccess, .const, .local:
       true
     default:
       false

@@ -128,13 +128,26 @@ extension Token {
   /// What the lexer remembers of a string literal that ends at an offset.
   fileprivate init(string end: Int) {
     self.init(
-      kind: .string, start: end, end: end, keyword: nil, startsLine: false, isDetached: false, isIgnored: false)
+      kind: .string,
+      start: end,
+      end: end,
+      keyword: nil,
+      startsLine: false,
+      isDetached: false,
+      isIgnored: false
+    )
   }
 
   /// What the lexer remembers of a `\(` that ends at an offset.
   fileprivate init(interpolation end: Int) {
     self.init(
-      kind: .leftParen, start: end, end: end, keyword: nil, startsLine: false, isDetached: false,
-      isIgnored: false)
+      kind: .leftParen,
+      start: end,
+      end: end,
+      keyword: nil,
+      startsLine: false,
+      isDetached: false,
+      isIgnored: false
+    )
   }
 }

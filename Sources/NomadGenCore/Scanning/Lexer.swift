@@ -11,7 +11,14 @@ struct Lexer {
 
   /// The token before this one, which decides what a `/` is.
   var previous = Token(
-    kind: .semicolon, start: 0, end: 0, keyword: nil, startsLine: true, isDetached: true, isIgnored: false)
+    kind: .semicolon,
+    start: 0,
+    end: 0,
+    keyword: nil,
+    startsLine: true,
+    isDetached: true,
+    isIgnored: false
+  )
 
   /// The access level that a `nomad:access` comment asks of the registry, if one did so far.
   var registryAccess: Access?

@@ -112,6 +112,7 @@ extension Scanner {
     }
     let text = cursor.text(from: start, to: end).split(whereSeparator: \.isNewline).joined(separator: " ")
     file.imports.append(
-      SourceFile.Import(module: module, access: prefix.access, text: text, conditions: conditions.all))
+      SourceFile.Import(module: module, access: prefix.access, text: text, conditions: conditions.all)
+    )
   }
 }

@@ -35,7 +35,8 @@ extension Scanner {
       guard ahead.consume(.equal), case .literal(let value)? = readText(&ahead), isEndOfExpression(ahead.peek())
       else { return }
       file.constants.append(
-        SourceFile.Constant(name: name, parent: parent, value: value, conditions: conditions.all))
+        SourceFile.Constant(name: name, parent: parent, value: value, conditions: conditions.all)
+      )
     }
   }
 

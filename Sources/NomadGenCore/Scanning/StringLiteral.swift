@@ -10,7 +10,8 @@ enum StringLiteral {
     let delimiter = pounds + quotes
     guard literal.count >= 2 * delimiter, literal[pounds] == UInt8(ascii: "\""),
       literal.suffix(delimiter).elementsEqual(
-        Array(repeating: UInt8(ascii: "\""), count: quotes) + Array(repeating: UInt8(ascii: "#"), count: pounds))
+        Array(repeating: UInt8(ascii: "\""), count: quotes) + Array(repeating: UInt8(ascii: "#"), count: pounds)
+      )
     else { return nil }
     let content = literal[delimiter..<(literal.count - delimiter)]
     if quotes == 1 { return unescape(content, pounds: pounds) }
@@ -62,7 +63,8 @@ enum StringLiteral {
     var result: [UInt8] = []
     var rest = content
     while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "\\"), rest.prefix(pounds).elementsEqual(repeatElement(UInt8(ascii: "#"), count: pounds))
+      guard byte == UInt8(ascii: "\\"),
+        rest.prefix(pounds).elementsEqual(repeatElement(UInt8(ascii: "#"), count: pounds))
       else {
         result.append(byte)
         continue

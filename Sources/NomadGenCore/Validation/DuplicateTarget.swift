@@ -17,7 +17,8 @@ enum DuplicateTarget: Rule {
             + "a version or an id belongs to one tribe",
           location: tribe.targetLocation,
           notes: [Diagnostic.Note(message: "'\(other.name)' is here", location: other.targetLocation)]
-        ))
+        )
+      )
     }
     return diagnostics
   }

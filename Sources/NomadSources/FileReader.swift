@@ -7,24 +7,28 @@
 #endif
 
 /// Reads files, one after the other, into a buffer that it keeps.
-final class FileReader {
+///
+/// It stands on the C library alone: loading Foundation would take longer than the rest of the work.
+package final class FileReader {
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+
+  package init() {}
 
   deinit { buffer.deallocate() }
 
   /// Reads a file and hands over its bytes, which are valid only during the call.
-  func read(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
+  package func read(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure("cannot read '\(path)': \(File.lastError)") }
+    guard descriptor >= 0 else { throw Failure("read", path) }
     defer { close(descriptor) }
     var count = 0
     while true {
       if count == buffer.count { grow(to: buffer.count * 2) }
-      let got = read_(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+      let got = readSome(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
       if got == 0 { break }
       if got < 0 {
         if errno == EINTR { continue }
-        throw Failure("cannot read '\(path)': \(File.lastError)")
+        throw Failure("read", path)
       }
       count += got
     }
@@ -40,6 +44,6 @@ final class FileReader {
 }
 
 /// `read(2)`, under a name that the method above does not hide.
-private func read_(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

@@ -7,17 +7,25 @@
 #endif
 
 /// Which files belong to which module.
-enum SourceTree {
-  struct Module {
-    var name: String
-    var files: [String]
+package enum SourceTree {
+  /// The files of one module.
+  package struct Module {
+    /// The module's name.
+    package var name: String
+    /// The paths of its Swift files.
+    package var files: [String]
+
+    package init(name: String, files: [String]) {
+      self.name = name
+      self.files = files
+    }
   }
 
   /// The modules that some paths name.
   ///
   /// With a name, all that is found is that one module. Without, each folder is a module named after itself, a
   /// `Sources` folder holds a module in each of its folders, and files that are named directly form one together.
-  static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
+  package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     var paths = paths
     if paths.isEmpty {
       guard isFolder("Sources") else {
@@ -46,7 +54,7 @@ enum SourceTree {
   }
 
   /// The Swift files that some paths name or hold.
-  static func files(in paths: [String]) throws(Failure) -> [String] {
+  package static func files(in paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {
       if isFolder(path) {
@@ -61,7 +69,7 @@ enum SourceTree {
   }
 
   /// The paths in a list, separated by NULs or, if it holds none, by newlines.
-  static func files(listedIn list: String) throws(Failure) -> [String] {
+  package static func files(listedIn list: String) throws(Failure) -> [String] {
     var paths: [String] = []
     do {
       try FileReader().read(list) { bytes in
@@ -71,7 +79,7 @@ enum SourceTree {
     } catch let failure as Failure {
       throw failure
     } catch {
-      throw Failure("cannot read '\(list)': \(error)")
+      throw Failure("\(error)")
     }
     return paths
   }
@@ -98,7 +106,7 @@ enum SourceTree {
   /// The paths of what a folder holds, hidden entries left out, in the order of their bytes.
   private static func entries(of folder: String) throws(Failure) -> [String] {
     guard let directory = opendir(folder) else {
-      throw Failure("cannot read folder '\(folder)': \(File.lastError)")
+      throw Failure("read folder", folder)
     }
     defer { closedir(directory) }
     var names: [String] = []
