@@ -44,6 +44,26 @@ extension TribeTarget {
   }
 }
 
+extension TribeTarget {
+  /// Whether both are the same case with the same text, compared by its UTF-8 bytes, as ``TribeOrder`` does.
+  ///
+  /// Strings are compared by canonical equivalence otherwise: two targets could be equal and stand at two places.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
+    case (.first, .first), (.always, .always): true
+    case (.literal(let left), .literal(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.dotted(let left), .dotted(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.once(let left), .once(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.first, _), (.literal, _), (.dotted, _), (.once, _), (.always, _): false
+    }
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    for byte in description.utf8 { hasher.combine(byte) }
+  }
+}
+
 extension TribeTarget: CustomStringConvertible {
   /// The target as it is written in Swift, such as `.literal("2.0.0")`.
   public var description: String {

@@ -2,9 +2,11 @@ extension TribeVersion {
   /// What somebody who wrote an illegal version probably meant.
   ///
   /// The guess keeps every number that was written: it drops what surrounds the version and leading zeros, and
-  /// fills in missing numbers. Where anything else would have to change there is no guess. It keeps the case that was written, `written`, if it can.
+  /// fills in missing numbers. Where anything else would have to change there is no guess. It keeps the case that
+  /// was written, `written`, if it can.
   static func probablyMeant(by text: String, preferring written: (String) -> TribeTarget) -> TribeTarget? {
-    var candidate = text.split(whereSeparator: \.isWhitespace).joined()
+    var candidate = text.drop(while: \.isWhitespace)
+    while candidate.last?.isWhitespace == true { candidate.removeLast() }
     if candidate.first == "v" || candidate.first == "V" { candidate.removeFirst() }
 
     let numbers = candidate.prefix { $0 == "." || $0.isASCII && $0.isNumber }
@@ -32,7 +34,8 @@ extension TribeVersion {
     let prerelease = tail.dropFirst().prefix { $0 != "+" }
     let identifiers = prerelease.split(separator: ".", omittingEmptySubsequences: true)
       .map { Numeral(digits: $0)?.description ?? String($0) }
-    return "-" + identifiers.joined(separator: ".") + tail.dropFirst(1 + prerelease.count)
+    let metadata = tail.dropFirst(1 + prerelease.count)
+    return identifiers.isEmpty ? String(metadata) : "-" + identifiers.joined(separator: ".") + metadata
   }
 }
 

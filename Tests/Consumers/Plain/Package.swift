@@ -1,0 +1,18 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "Plain",
+  platforms: [.macOS(.v13)],
+  // Named, because a package's identity is otherwise the name of the folder that it was cloned into.
+  dependencies: [.package(name: "Nomad", path: "../../..")],
+  targets: [
+    .executableTarget(
+      name: "Plain",
+      dependencies: [.product(name: "Nomad", package: "Nomad")],
+      swiftSettings: [.define("NEW_STORE")],
+      plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
+    )
+  ]
+)

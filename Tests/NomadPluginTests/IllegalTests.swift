@@ -1,0 +1,46 @@
+import Testing
+
+extension PluginBuilds {
+  @Suite struct IllegalTests {
+    /// Every finding in the fixture: the file, the line and the column in bytes, and the code.
+    private static let expected: Set<String> = [
+      "DuplicateB.swift:5:44 duplicate-target",
+      "DuplicateB.swift:10:42 duplicate-target",
+      "Texts.swift:4:45 illegal-target",
+      "Texts.swift:9:80 illegal-target",
+      "Texts.swift:15:5 illegal-target",
+      "Texts.swift:21:42 illegal-target",
+      "Unreachable.swift:3:16 unreachable-tribe",
+      "Unreachable.swift:8:25 unreachable-tribe",
+      "Unreachable.swift:14:10 unreachable-tribe",
+      "Unreachable.swift:20:8 unreachable-tribe",
+      "Unreachable.swift:26:10 unreachable-tribe",
+      "Values.swift:6:36 unreadable-target",
+      "Values.swift:11:36 unreadable-target",
+      "Values.swift:17:8 missing-target",
+    ]
+
+    private static func findings(in log: String) -> Set<String> {
+      let matches = log.matches(
+        of: /\/Sources\/Illegal\/(?<place>\w+\.swift:\d+:\d+): error: .+ \[(?<code>[a-z-]+)\]/
+      )
+      return Set(matches.map { "\($0.output.place) \($0.output.code)" })
+    }
+
+    @Test(
+      "A build with illegal tribes fails, names each at its place, and leaves no registry",
+      arguments: BuildVariant.selected
+    )
+    func illegal(variant: BuildVariant) async throws {
+      let consumer = try Consumer(copying: "Illegal", variant: variant)
+      let outcome = try await consumer.build()
+      #expect(!outcome.succeeded)
+      #expect(Self.findings(in: outcome.log) == Self.expected, "\(outcome.log)")
+      // The earlier of two tribes at one target is named, too.
+      #expect(outcome.log.contains("/Sources/Illegal/DuplicateA.swift:4:45: note: "))
+      #expect(outcome.log.contains("/Sources/Illegal/DuplicateA.swift:9:42: note: "))
+      #expect(outcome.log.contains(#"did you mean "2.0.0"?"#))
+      #expect(consumer.registries().isEmpty)
+    }
+  }
+}

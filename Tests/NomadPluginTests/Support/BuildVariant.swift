@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// One of the ways in which SwiftPM builds a package.
+struct BuildVariant: Sendable, CustomTestStringConvertible {
+  enum System: String, Sendable {
+    case native
+    case swiftbuild
+  }
+
+  enum Configuration: String, Sendable {
+    case debug
+    case release
+  }
+
+  let system: System
+  let configuration: Configuration
+
+  var testDescription: String { "\(system.rawValue), \(configuration.rawValue)" }
+
+  /// `--build-system` is an option of these; the first is the default up to Swift 6.3, the second from 6.4.
+  #if compiler(>=6.3)
+    private static let systems: [System] = [.native, .swiftbuild]
+  #else
+    private static let systems: [System] = [.native]
+  #endif
+
+  /// Whether `NOMAD_TEST_BUILDS=all` asks for every variant and for the long tests.
+  static let isThorough = ProcessInfo.processInfo.environment["NOMAD_TEST_BUILDS"] == "all"
+
+  /// The variants to build what is always built: one, unless all are asked for.
+  static let selected =
+    isThorough
+    ? systems.flatMap {
+      [BuildVariant(system: $0, configuration: .debug), .init(system: $0, configuration: .release)]
+    }
+    : [BuildVariant(system: .native, configuration: .debug)]
+
+  /// The variants to build what depends on the build system and not on the configuration.
+  static let debug = selected.filter { $0.configuration == .debug }
+}

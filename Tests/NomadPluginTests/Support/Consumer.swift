@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+/// A package that uses the plugin, in a folder of its own outside this one, with a build folder of its own.
+struct Consumer {
+  let folder: URL
+  let variant: BuildVariant
+  private let temporary: TemporaryFolder
+
+  /// This package's own folder.
+  private static let repository = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// This package's path as a Swift string literal.
+  private static let repositoryLiteral = repository.path(percentEncoded: false).debugDescription
+
+  /// Copies a package of `Tests/Consumers`.
+  ///
+  /// - Parameters:
+  ///   - fixture: The name of the package.
+  ///   - folderName: What the copy's folder is called; nil for the package's own name.
+  ///   - variant: How it will be built.
+  /// - Throws: What the file system says.
+  init(copying fixture: String, as folderName: String? = nil, variant: BuildVariant) throws {
+    try self.init(folderName: folderName ?? fixture, variant: variant)
+    let original = Self.repository.appending(path: "Tests/Consumers/\(fixture)")
+    try write(contents(of: original.appending(path: "Package.swift")), to: "Package.swift")
+    try FileManager.default.copyItem(
+      at: original.appending(path: "Sources"),
+      to: folder.appending(path: "Sources")
+    )
+
+    let manifest = try read("Package.swift")
+    try #require(manifest.contains(#"path: "../../..""#))
+    try write(
+      manifest.replacing(#"path: "../../..""#, with: "path: \(Self.repositoryLiteral)"),
+      to: "Package.swift"
+    )
+  }
+
+  /// Makes a package of one executable target, `App`, that prints what was migrated.
+  ///
+  /// - Parameters:
+  ///   - sources: The text of each file, by its path below the target's folder.
+  ///   - settings: The target's Swift settings, as they are written in a manifest.
+  ///   - variant: How it will be built.
+  /// - Throws: What the file system says.
+  init(sources: [String: String], settings: String = "", variant: BuildVariant) throws {
+    try self.init(folderName: "App", variant: variant)
+    try write(
+      """
+      // swift-tools-version: 6.1
+      import PackageDescription
+
+      let package = Package(
+        name: "App",
+        platforms: [.macOS(.v13)],
+        dependencies: [.package(name: "Nomad", path: \(Self.repositoryLiteral))],
+        targets: [
+          .executableTarget(
+            name: "App",
+            dependencies: [.product(name: "Nomad", package: "Nomad")],
+            swiftSettings: [\(settings)],
+            plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
+          )
+        ]
+      )
+      """,
+      to: "Package.swift"
+    )
+    let app = Self.repository.appending(path: "Tests/Consumers/Plain/Sources/Plain/App.swift")
+    try write(contents(of: app), to: "Sources/App/App.swift")
+    for (path, text) in sources {
+      try write(text, to: "Sources/App/\(path)")
+    }
+  }
+
+  private init(folderName: String, variant: BuildVariant) throws {
+    self.variant = variant
+    temporary = try TemporaryFolder()
+    folder = temporary.url.appending(path: folderName, directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+}
+
+extension Consumer {
+  var scratch: URL { folder.appending(path: "scratch", directoryHint: .isDirectory) }
+
+  /// Builds the package.
+  ///
+  /// The newer build system sometimes crashes inside the toolchain, whatever the package: that is tried once more,
+  /// and said.
+  func build() async throws -> Command.Outcome {
+    let outcome = try await swift("build", [])
+    guard outcome.crashed, variant.system == .swiftbuild else { return outcome }
+    print("note: swift build crashed inside the toolchain (\(variant.testDescription)); building once more")
+    return try await swift("build", [])
+  }
+
+  /// Runs what ``build()`` built.
+  ///
+  /// - Returns: The lines that it printed.
+  func run(_ executable: String) async throws -> [String] {
+    let outcome = try await swift("run", ["--skip-build", executable])
+    try #require(outcome.succeeded, "\(outcome.log)")
+    return outcome.output.split(whereSeparator: \.isNewline).map(String.init)
+  }
+
+  /// Builds the package, which has to succeed without a warning, and runs the executable.
+  func output(of executable: String) async throws -> [String] {
+    let outcome = try await build()
+    try #require(outcome.succeeded, "\(outcome.log)")
+    #expect(!outcome.log.contains("warning:"), "\(outcome.log)")
+    return try await run(executable)
+  }
+
+  private func swift(_ verb: String, _ arguments: [String]) async throws -> Command.Outcome {
+    let options = [
+      "--build-system", variant.system.rawValue, "--configuration", variant.configuration.rawValue,
+      "--scratch-path",
+      scratch.path(percentEncoded: false),
+    ]
+    return try await Command.swift([verb] + options + arguments, in: folder)
+  }
+}
+
+extension Consumer {
+  /// The registries that stand in the build folder.
+  func registries() -> [URL] {
+    built { $0.lastPathComponent == "NomadRegistry.swift" }
+  }
+
+  /// The one registry of a package that has one target.
+  func registry() throws -> URL {
+    let registries = registries()
+    #expect(registries.count == 1)
+    return try #require(registries.first)
+  }
+
+  /// What stands in the build folder and fulfils a condition.
+  func built(where isIncluded: (URL) -> Bool) -> [URL] {
+    let all = FileManager.default.enumerator(at: scratch, includingPropertiesForKeys: nil)
+    return (all?.compactMap { $0 as? URL } ?? []).filter(isIncluded)
+  }
+
+  func read(_ path: String) throws -> String {
+    try contents(of: folder.appending(path: path))
+  }
+
+  func write(_ text: String, to path: String) throws {
+    let file = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try Data(text.utf8).write(to: file)
+  }
+
+  func remove(_ path: String) throws {
+    try FileManager.default.removeItem(at: folder.appending(path: path))
+  }
+
+  func move(_ path: String, to other: String) throws {
+    let destination = folder.appending(path: other)
+    try FileManager.default.createDirectory(
+      at: destination.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try FileManager.default.moveItem(at: folder.appending(path: path), to: destination)
+  }
+}
+
+/// The text of a file.
+private func contents(of file: URL) throws -> String {
+  String(decoding: try Data(contentsOf: file), as: UTF8.self)
+}

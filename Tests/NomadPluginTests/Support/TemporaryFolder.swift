@@ -1,0 +1,16 @@
+import Foundation
+
+/// A folder outside the package, removed when nobody uses it any more.
+final class TemporaryFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appending(path: "nomad-tests-\(UInt32.random(in: 0...UInt32.max))", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+}

@@ -1,0 +1,69 @@
+import NomadTargets
+import Testing
+
+@Suite struct NumeralTests {
+  @Test(
+    "A number reads back without its leading zeros",
+    arguments: [
+      ("0", "0"), ("000", "0"), ("7", "7"), ("0042", "42"), ("18446744073709551615", "18446744073709551615"),
+      ("18446744073709551616", "18446744073709551616"), ("00018446744073709551616", "18446744073709551616"),
+    ]
+  )
+  func description(digits: String, expected: String) throws {
+    let number = try #require(Numeral(digits: digits))
+    #expect(number.description == expected)
+    #expect(Numeral(digits: expected) == number)
+    #expect(Numeral(digits: expected)?.hashValue == number.hashValue)
+    #expect(Numeral(digits: Substring(digits)) == number)
+  }
+
+  @Test(
+    "Anything but digits is no number",
+    arguments: ["", " ", "-1", "+1", "1.0", "1 ", "a", "0x1", "1_000", "１", "٣", "²", "1\u{301}"]
+  )
+  func rejects(text: String) {
+    #expect(Numeral(digits: text) == nil)
+  }
+
+  @Test("Numbers of any length are in the order of their values")
+  func order() throws {
+    let texts =
+      ["0", "1", "9", "10", "18446744073709551615", "18446744073709551616", "20000000000000000000"]
+      + [99, 100, 101].flatMap {
+        ["1", "5", "9"].map { [count = $0] in $0 + String(repeating: "0", count: count) }
+      }
+    let numbers = try texts.map { try #require(Numeral(digits: $0)) }
+    for (index, lesser) in numbers.enumerated() {
+      #expect(!(lesser < lesser))
+      for greater in numbers[(index + 1)...] {
+        #expect(lesser < greater)
+        #expect(!(greater < lesser))
+        #expect(lesser != greater)
+      }
+    }
+  }
+
+  @Test("The order agrees with that of 64-bit numbers")
+  func agreesWithIntegers() {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<2_000 {
+      let shift = UInt64.random(in: 0..<64, using: &generator)
+      let left = generator.next() >> shift
+      let right = generator.chance(20) ? left : generator.next() >> shift
+      let (leftNumber, rightNumber) = (Numeral(integerLiteral: left), Numeral(integerLiteral: right))
+      #expect((leftNumber < rightNumber) == (left < right))
+      #expect((leftNumber == rightNumber) == (left == right))
+      #expect(Numeral(digits: String(left)) == leftNumber)
+    }
+  }
+
+  @Test("Literals of either kind give the same number")
+  func literals() {
+    #expect(42 as Numeral == "42")
+    #expect("00042" as Numeral == 42)
+    #expect(
+      ("340282366920938463463374607431768211456" as Numeral).description
+        == "340282366920938463463374607431768211456"
+    )
+  }
+}

@@ -1,0 +1,20 @@
+import NomadTargets
+
+/// The order of a target, or the error that says why it has none.
+func order(of target: TribeTarget) -> Result<TribeOrder, TargetError> {
+  Result { () throws(TargetError) in try target.order() }
+}
+
+func isLegal(_ target: TribeTarget) -> Bool {
+  switch order(of: target) {
+  case .success: true
+  case .failure: false
+  }
+}
+
+func rejection(of target: TribeTarget) -> TargetError? {
+  switch order(of: target) {
+  case .success: nil
+  case .failure(let error): error
+  }
+}

@@ -1,0 +1,42 @@
+import NomadTargets
+import Testing
+
+@Suite struct TribeTargetTests {
+  @Test(
+    "A target describes itself as it is written in Swift",
+    arguments: [
+      (.first, ".first"), (.literal("2.0.0"), #".literal("2.0.0")"#),
+      (.dotted("1.1-1"), #".dotted("1.1-1")"#),
+      (.once("a\"b"), #".once("a\"b")"#), (.always, ".always"),
+    ] as [(TribeTarget, String)]
+  )
+  func description(target: TribeTarget, expected: String) {
+    #expect(target.description == expected)
+  }
+
+  @Test("First and always are legal")
+  func unversioned() throws {
+    try TribeTarget.first.validate()
+    try TribeTarget.always.validate()
+    #expect(try TribeTarget.first.order() == .first)
+    #expect(try TribeTarget.always.order() == .always)
+  }
+
+  @Test(
+    "An id is any text with something to read, on one line",
+    arguments: ["a", "2026-11-move-token", " a ", "é", "日本語", "🧭", "2.0", "#", "\"", "\\", "a b", "0"]
+  )
+  func ids(id: String) throws {
+    try TribeTarget.once(id).validate()
+    #expect(try TribeTarget.once(id).order() == .once(id))
+  }
+
+  @Test("Targets are equal where their texts are, byte for byte")
+  func equality() {
+    #expect(TribeTarget.literal("1.0.0") == .literal("1.0.0"))
+    #expect(TribeTarget.literal("1.0.0") != .dotted("1.0.0"))
+    #expect(TribeTarget.literal("1.0.0") != .literal("1.0.0+build"))
+    #expect(TribeTarget.once("\u{E9}") != .once("e\u{301}"))
+    #expect(Set([TribeTarget.once("\u{E9}"), .once("e\u{301}"), .once("\u{E9}")]).count == 2)
+  }
+}

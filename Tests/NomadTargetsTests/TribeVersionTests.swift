@@ -1,0 +1,80 @@
+import NomadTargets
+import Testing
+
+@Suite struct TribeVersionTests {
+  @Test(
+    "Equal versions have one canonical spelling",
+    arguments: [
+      (.literal("2.0.0"), "2.0.0"), (.literal("2.0.0+build"), "2.0.0"), (.dotted("2.0"), "2.0.0"),
+      (.dotted("2.0.0.0"), "2.0.0"), (.dotted("02.000"), "2.0.0"), (.dotted("0.0"), "0.0.0"),
+      (.literal("2.0.0-beta.1"), "2.0.0-beta.1"), (.dotted("1.1-2"), "1.1.0#2"),
+      (.dotted("1.1-02"), "1.1.0#2"),
+      (.dotted("2.0.3.9.6-1"), "2.0.3.9.6#1"), (.literal("1.0.0--.-1"), "1.0.0--.-1"),
+    ] as [(TribeTarget, String)]
+  )
+  func description(target: TribeTarget, expected: String) throws {
+    guard case .version(let version) = try target.order() else {
+      Issue.record("\(target) is not a version")
+      return
+    }
+    #expect(version.description == expected)
+    #expect(TribeVersion(canonical: expected) == version)
+  }
+
+  @Test("Every version reads back from its canonical spelling", arguments: 1...2 as ClosedRange<UInt64>)
+  func roundTrip(seed: UInt64) throws {
+    var strings = VersionStrings(seed: seed)
+    for _ in 0..<2_000 {
+      for version in [
+        try TribeVersion(semantic: strings.semantic()), try TribeVersion(dotted: strings.dotted()),
+      ] {
+        #expect(TribeVersion(canonical: version.description) == version)
+      }
+    }
+  }
+
+  @Test("A sub-migration of a pre-release reads back, too")
+  func stepOfPrerelease() {
+    let version = TribeVersion([1, 2, 3, 4], prerelease: [.alphanumeric("a-b"), 1], step: 7)
+    #expect(version.description == "1.2.3.4-a-b.1#7")
+    #expect(TribeVersion(canonical: version.description) == version)
+  }
+
+  @Test(
+    "Nothing else is canonical",
+    arguments: [
+      "", "#", "-", ".", "1", "1.0", "1.0.0.0", "01.0.0", "1.0.00", "1.2.3.0", "v1.0.0", " 1.0.0", "1.0.0 ",
+      "1.0.0\n", "1.0.0-",
+      "1.0.0#", "1.0.0#01", "1.0.0##1", "1.0.0#1#2", "1.0.0#1-a", "1.0.0#a", "1.0.0-01", "1.0.0-a..b",
+      "1.0.0-a.", "1.0.0+a",
+      "1.0.0-a+b", "1..0", "-1.0.0", "1.0.é", "1.0.0-é", "1.0.0-\u{212A}", "1.0.0\u{301}", "1.0.0#1\u{301}",
+      "１.0.0",
+      "#1", "-a", "1.0.0-#1",
+    ]
+  )
+  func notCanonical(text: String) {
+    #expect(TribeVersion(canonical: text) == nil)
+  }
+
+  @Test("What reads as canonical is the spelling of what was read", arguments: 1...2 as ClosedRange<UInt64>)
+  func fixedPoint(seed: UInt64) {
+    var strings = VersionStrings(seed: seed)
+    for _ in 0..<4_000 {
+      let legal = strings.semantic()
+      for text in [
+        strings.mutated(legal), strings.mutated(strings.dotted()), strings.noise(), strings.bytes(),
+      ] {
+        guard let version = TribeVersion(canonical: text) else { continue }
+        #expect(version.description.utf8.elementsEqual(text.utf8))
+      }
+    }
+  }
+
+  @Test("Trailing zeros carry no meaning in a version made of parts")
+  func trailingZeros() {
+    #expect(TribeVersion([1, 0, 0]) == TribeVersion([1]))
+    #expect(TribeVersion([]) == TribeVersion([0, 0]))
+    #expect(TribeVersion([]).description == "0.0.0")
+    #expect(TribeVersion([0, 1]).components == [0, 1])
+  }
+}
