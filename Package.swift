@@ -54,9 +54,14 @@ let package = Package(
     ),
 
     // The demo.
-    .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
+    //CARAVAN.executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
 
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
+    .testTarget(name: "NomadTests", dependencies: ["Nomad"]),
+    .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
+    .testTarget(name: "NomadGenCoreTests", dependencies: ["NomadGenCore", "NomadTargets"]),
+    // Builds consumer packages with the plugin, as their users would.
+    .testTarget(name: "NomadPluginTests"),
   ]
 )
 
