@@ -1,9 +1,14 @@
 /// The `#if` directives that are open.
 struct ConditionStack {
   private struct Chain {
-    var condition: Condition
+    var file: String
+    /// Where the `#if` stands.
+    var offset: Int
     /// The conditions of the branches before this one.
-    var earlier: [String]
+    var earlier: [String] = []
+    /// The condition of this branch; nil in an `#else`.
+    var text: String?
+    var branch = 0
     /// How many scopes were open at the `#if`.
     var scopeDepth: Int
   }
@@ -13,7 +18,7 @@ struct ConditionStack {
   var depth: Int { chains.count }
 
   /// The conditions of the branches that are open, outermost first.
-  var all: [Condition] { chains.map(\.condition) }
+  var all: [Condition] { chains.map(Self.condition) }
 
   /// How many scopes were open at the innermost `#if`.
   var scopeDepth: Int? { chains.last?.scopeDepth }
@@ -27,8 +32,7 @@ struct ConditionStack {
     switch directive.kind {
     case .poundIf:
       let text = Self.consumeCondition(&cursor)
-      let condition = Condition(file: file, offset: directive.start, branch: 0, text: text)
-      chains.append(Chain(condition: condition, earlier: [text], scopeDepth: scopeDepth))
+      chains.append(Chain(file: file, offset: directive.start, text: text, scopeDepth: scopeDepth))
     case .poundElseif:
       let text = Self.consumeCondition(&cursor)
       nextBranch(text)
@@ -40,13 +44,23 @@ struct ConditionStack {
   }
 
   private mutating func nextBranch(_ text: String?) {
-    guard var chain = chains.popLast() else { return }
-    let opposites = chain.earlier.map(Self.opposite)
-    chain.condition.branch += 1
-    chain.condition.text =
-      (opposites + (text.map { [Self.isAtom($0) ? $0 : "(\($0))"] } ?? [])).joined(separator: " && ")
-    if let text { chain.earlier.append(text) }
-    chains.append(chain)
+    guard !chains.isEmpty else { return }
+    let last = chains.count - 1
+    if let earlier = chains[last].text { chains[last].earlier.append(earlier) }
+    chains[last].text = text
+    chains[last].branch += 1
+  }
+
+  /// What has to hold for a branch to be compiled: its own condition, and none of those before it.
+  private static func condition(_ chain: Chain) -> Condition {
+    var parts = chain.earlier.map(opposite)
+    if let text = chain.text { parts.append(parts.isEmpty || isAtom(text) ? text : "(\(text))") }
+    return Condition(
+      file: chain.file,
+      offset: chain.offset,
+      branch: chain.branch,
+      text: parts.joined(separator: " && ")
+    )
   }
 
   private static func opposite(_ text: String) -> String {
