@@ -43,7 +43,8 @@ import Testing
       ("/* a */", []),
       ("//", []),
       ("", []),
-    ])
+    ]
+  )
   func comments(source: String, expected: [String]) {
     #expect(Self.texts(source) == expected)
   }
@@ -59,7 +60,8 @@ import Testing
       ("a\u{A0}b", ["a", "b"]),
       ("a\u{B}\u{C}b", ["a", "b"]),
       (" #!a", ["#", "!", "a"]),
-    ])
+    ]
+  )
   func beginnings(source: String, expected: [String]) {
     #expect(Self.texts(source) == expected)
   }
@@ -78,7 +80,9 @@ import Testing
 
   @Test("Bytes that are no UTF-8 are passed over, wherever they stand")
   func invalidUTF8() {
-    for bad: [UInt8] in [[0xFF], [0xC0], [0xE2, 0x82], [0xF0, 0x9F], [0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]] {
+    for bad: [UInt8] in [
+      [0xFF], [0xC0], [0xE2, 0x82], [0xF0, 0x9F], [0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+    ] {
       let source = Array("struct A ".utf8) + bad + Array(" { }".utf8)
       let texts = Self.lex(source).map(\.text)
       #expect(texts == ["struct", "A", "{", "}"], "\(bad)")
@@ -130,7 +134,8 @@ import Testing
       "\"\"\"\r\na\r\n\"\"\"",
       "#\"\"\"\na \"\"\" b\n\"\"\"#",
       "#\"\"\"\n\\(a \\#(\"b\")\n\"\"\"#",
-    ])
+    ]
+  )
   func strings(literal: String) {
     let texts = Self.texts("a(\(literal), b) { c }")
     #expect(texts == ["a", "(", literal, ",", "b", ")", "{", "c", "}"])
@@ -152,7 +157,8 @@ import Testing
       ("\"\"\"", ["\"\"\""]),
       ("##\"", ["##\""]),
       ("#\"\\#", ["#\"\\#"]),
-    ])
+    ]
+  )
   func unterminatedStrings(source: String, expected: [String]) {
     #expect(Self.texts(source) == expected)
   }
@@ -173,7 +179,8 @@ import Testing
     arguments: [
       "/a/", #"/a\/b/"#, "/[\"]/", #"/(a|b)+/"#, "/\"/", "/`/", "/{/", "/}/", "/[(]/", #"/\(/"#,
       "#/a/#", "#/a/b/#", "#/\"/#", "##/a/#b/##", "#/\na\n/#", "#/ a /#",
-    ])
+    ]
+  )
   func regexes(literal: String) {
     #expect(Self.kinds("x(\(literal)) { }").contains(.regex), "\(literal)")
     #expect(Self.texts("x = \(literal)\ny") == ["x", "=", literal, "y"])
@@ -189,7 +196,8 @@ import Testing
       "a! / b / c", "self / b / c", "func / (a: Int, b: Int) { a / b }", "func /(a: Int) { b / c }",
       "operator /", "infix operator /^/", "x.y / z / w", "a /= b / c", "nil / b / c", "(/, /)", "reduce(1, /)",
       "f(a, /, b) / c", "[a / b, c / d]",
-    ])
+    ]
+  )
   func divisions(source: String) {
     #expect(!Self.kinds(source).contains(.regex), "\(source)")
   }
@@ -197,10 +205,12 @@ import Testing
   @Test(
     "Brackets and quotes in a regex literal nest nothing",
     arguments: [
-      "struct A { let r = /}/ }", "struct A { let r = /{/ }", "struct A { let r = /\"/ }", "struct A { let r = #/}\"/# }",
+      "struct A { let r = /}/ }", "struct A { let r = /{/ }", "struct A { let r = /\"/ }",
+      "struct A { let r = #/}\"/# }",
       "struct A { let r = [/[{]/, /}/] }", "struct A { func f() { /{/ } }", "struct A { let r = (/\\)}/) }",
       "struct A { let r = f(/}/, /{/) }",
-    ])
+    ]
+  )
   func regexBrackets(source: String) {
     let file = scan(source + "\nstruct B: Tribe { }")
     #expect(file.declarations.map(\.reference.components[0].text) == ["A", "B"])
@@ -211,7 +221,11 @@ import Testing
 
   @Test(
     "Names may be in backticks, hold Unicode, or be raw",
-    arguments: ["a", "_", "$0", "`class`", "`a b`", "`1.0.0`", "`{`", "`\"`", "été", "日本語", "🐪", "a\u{301}", "_é", "\u{1F1E8}\u{1F1ED}"])
+    arguments: [
+      "a", "_", "$0", "`class`", "`a b`", "`1.0.0`", "`{`", "`\"`", "été", "日本語", "🐪", "a\u{301}", "_é",
+      "\u{1F1E8}\u{1F1ED}",
+    ]
+  )
   func names(name: String) {
     #expect(Self.texts("x \(name) y") == ["x", name, "y"])
     #expect(Self.texts("x.\(name){}") == ["x", ".", name, "{", "}"])
@@ -238,7 +252,8 @@ import Testing
       ("0b1010_1010", ["0b1010_1010"]),
       ("1_000.5", ["1_000.5"]),
       ("[1,2]", ["[", "1", ",", "2", "]"]),
-    ])
+    ]
+  )
   func numbers(source: String, expected: [String]) {
     #expect(Self.texts(source) == expected)
   }
@@ -272,7 +287,8 @@ import Testing
       ("a ≠ b", ["a", "≠", "b"]),
       ("~Copyable", ["~", "Copyable"]),
       ("A&B", ["A", "&", "B"]),
-    ])
+    ]
+  )
   func operators(source: String, expected: [String]) {
     #expect(Self.texts(source) == expected)
   }
