@@ -46,7 +46,10 @@ package enum Pipeline {
     protocolName: String = "Tribe",
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Output {
-    let ordered = Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let sorted = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // By their bytes: two files of a folder may have names that strings compare as equal.
+    let ordered = sorted.indices.filter { $0 == 0 || !sorted[$0].utf8.elementsEqual(sorted[$0 - 1].utf8) }
+      .map { sorted[$0] }
     let files = try Discovery.scan(ordered, module: module, protocolName: protocolName, read: read)
     let tribes = TribeFinder(module: Module(name: module, files: files), protocolName: protocolName).tribes()
     return Output(module: module, tribes: MigrationOrder.sorted(tribes), files: files)

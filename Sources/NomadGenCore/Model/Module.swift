@@ -6,6 +6,15 @@ struct Module {
     var declaration: Int
   }
 
+  /// What an alias stands for, and from where its parts are looked up.
+  struct Alias {
+    var references: [TypeReference]
+    /// The qualified names, with a dot each, in which names are looked up, innermost first.
+    var scopes: [String]
+    var file: Int
+    var isPrivate: Bool
+  }
+
   let name: String
   let files: [SourceFile]
 
@@ -15,7 +24,7 @@ struct Module {
   /// The qualified names in the order in which the files declare them, so that all that follows is repeatable.
   private(set) var order: [String] = []
 
-  private var aliases: [String: [TypeReference]] = [:]
+  private var aliases: [String: [Alias]] = [:]
   private var names: [ID: String] = [:]
 
   init(name: String, files: [SourceFile]) {
@@ -43,13 +52,15 @@ struct Module {
   func name(of id: ID) -> String { names[id] ?? "" }
 
   /// The declarations in whose bodies a declaration stands, innermost first.
-  func ancestors(of id: ID) -> [Declaration] {
-    var ancestors: [Declaration] = []
+  func ancestors(of id: ID) -> [Declaration] { enclosing(id).map { self[$0] } }
+
+  /// The same, by their places.
+  func enclosing(_ id: ID) -> [ID] {
+    var ancestors: [ID] = []
     var parent = self[id].parent
     while let index = parent {
-      let declaration = files[id.file].declarations[index]
-      ancestors.append(declaration)
-      parent = declaration.parent
+      ancestors.append(ID(file: id.file, declaration: index))
+      parent = files[id.file].declarations[index].parent
     }
     return ancestors
   }
@@ -59,19 +70,54 @@ struct Module {
     declarations(of: qualified).contains { $0.kind != .extension }
   }
 
-  func alias(_ qualified: String) -> [TypeReference]? { aliases[qualified] }
+  /// Whether a file sees a type, a protocol or an alias of the name: what is private is seen in its own file only.
+  func isVisible(_ qualified: String, from file: Int) -> Bool {
+    (members[qualified] ?? []).contains { id in
+      self[id].kind != .extension && (id.file == file || !Self.isPrivate(self[id].access))
+    } || !aliases(qualified, from: file).isEmpty
+  }
+
+  /// The aliases of a name that a file sees: more than one if they stand in branches of an `#if`.
+  func aliases(_ qualified: String, from file: Int) -> [Alias] {
+    (aliases[qualified] ?? []).filter { $0.file == file || !$0.isPrivate }
+  }
+
+  /// The qualified names around a qualified name, with a dot each, innermost first; the file's is the empty one.
+  static func scopes(around qualified: String) -> [String] {
+    var path = qualified.split(separator: ".").dropLast()
+    var scopes: [String] = []
+    while !path.isEmpty {
+      scopes.append(path.joined(separator: ".") + ".")
+      path.removeLast()
+    }
+    return scopes + [""]
+  }
+
+  private static func isPrivate(_ access: Access?) -> Bool {
+    access.map { $0 <= .fileprivate } ?? false
+  }
 
   // MARK: Names
 
   private mutating func indexAliases() {
     // An alias inside an extension of an alias is found in a second round; deeper chains of that are not code.
     for _ in 0..<2 {
+      var indexed: [String: [Alias]] = [:]
       for (file, source) in files.enumerated() {
         for alias in source.aliases where !alias.references.isEmpty {
           let owner = alias.parent.map { qualifiedName(of: ID(file: file, declaration: $0)) + "." } ?? ""
-          aliases[owner + alias.name.text] = alias.references
+          let name = owner + alias.name.text
+          indexed[name, default: []].append(
+            Alias(
+              references: alias.references,
+              scopes: Self.scopes(around: name),
+              file: file,
+              isPrivate: Self.isPrivate(alias.access)
+            )
+          )
         }
       }
+      aliases = indexed
     }
   }
 
@@ -94,8 +140,11 @@ struct Module {
     for _ in 0..<16 {
       let lengths = (1...max(1, path.count)).reversed()
       guard
-        let length = lengths.first(where: { aliases[path.prefix($0).joined(separator: ".")]?.count == 1 }),
-        let target = aliases[path.prefix(length).joined(separator: ".")]?.first
+        let (length, target) = lengths.lazy.compactMap({ length -> (Int, TypeReference)? in
+          let found = aliases(path.prefix(length).joined(separator: "."), from: file)
+          guard found.count == 1, found[0].references.count == 1 else { return nil }
+          return (length, found[0].references[0])
+        }).first
       else { break }
       path = withoutModule(target, in: file) + path.dropFirst(length)
     }

@@ -2,36 +2,52 @@
 enum Reach {
   /// The effective access level: the least of the type's own and of all around it.
   static func access(of id: Module.ID, in module: Module) -> Access {
-    let chain = [module[id]] + module.ancestors(of: id)
-    return chain.indices.map { level(chain, at: $0) }.min() ?? .internal
+    let chain = [id] + module.enclosing(id)
+    let levels = chain.indices.map { level(chain, at: $0, in: module) }
+    // What an extension extends bounds its members, wherever it is declared.
+    let extended = chain.flatMap { extendedTypes($0, in: module) }.map { access(of: $0, in: module) }
+    return (levels + extended).min() ?? .internal
   }
 
-  private static func level(_ chain: [Declaration], at index: Int) -> Access {
-    let declaration = chain[index]
+  private static func level(_ chain: [Module.ID], at index: Int, in module: Module) -> Access {
+    let declaration = module[chain[index]]
     if let access = declaration.access { return access }
     // An extension's own level is what its members have if they say nothing.
-    if index + 1 < chain.count, chain[index + 1].kind == .extension, let access = chain[index + 1].access {
+    if index + 1 < chain.count, module[chain[index + 1]].kind == .extension,
+      let access = module[chain[index + 1]].access
+    {
       return access
     }
     return declaration.kind == .extension ? .open : .internal
   }
 
+  /// The declarations, in whichever file, of the type that an extension extends.
+  private static func extendedTypes(_ id: Module.ID, in module: Module) -> [Module.ID] {
+    guard module[id].kind == .extension else { return [] }
+    return (module.members[module.name(of: id)] ?? []).filter { module[$0].kind != .extension }
+  }
+
+  /// Whether a declaration has generic parameters, of its own or through what it extends, wherever that stands.
+  private static func isGeneric(_ id: Module.ID, in module: Module) -> Bool {
+    module[id].isGeneric
+      || extendedTypes(id, in: module).contains { extended in
+        ([extended] + module.enclosing(extended)).contains { isGeneric($0, in: module) }
+      }
+  }
+
   static func obstacle(of id: Module.ID, in module: Module) -> Tribe.Obstacle? {
-    let chain = [module[id]] + module.ancestors(of: id)
-    if chain.contains(where: \.isLocal) { return .local }
-    for declaration in chain {
-      let name = declaration.reference.components.map(\.text).joined(separator: ".")
-      if declaration.isGeneric { return .generic(name) }
-      // The extended type may be hidden by its own declaration, in whichever file.
-      let declared =
-        declaration.kind == .extension
-        ? module.declarations(of: name).filter { $0.kind != .extension } : [declaration]
-      if declared.contains(where: \.isGeneric) { return .generic(name) }
+    let chain = [id] + module.enclosing(id)
+    if chain.contains(where: { module[$0].isLocal }) { return .local }
+    for id in chain {
+      let name = module[id].reference.components.map(\.text).joined(separator: ".")
+      let declared = module[id].kind == .extension ? extendedTypes(id, in: module) : [id]
+      if isGeneric(id, in: module) { return .generic(name) }
       for candidate in declared {
-        if let access = candidate.access, access <= .fileprivate { return .access(access, of: name) }
+        if let access = module[candidate].access, access <= .fileprivate { return .access(access, of: name) }
       }
     }
     let access = access(of: id, in: module)
-    return access <= .fileprivate ? .access(access, of: chain[0].reference.components.map(\.text).joined()) : nil
+    guard access <= .fileprivate else { return nil }
+    return .access(access, of: module[id].reference.components.map(\.text).joined(separator: "."))
   }
 }

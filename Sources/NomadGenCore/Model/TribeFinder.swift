@@ -21,37 +21,56 @@ struct TribeFinder {
 
   /// The names that other files have to be searched for, because what they declare would change the result.
   func namesOfInterest() -> Set<String> {
-    var names = Set(conformances.protocols.map(Self.lastComponent))
-    names.formUnion(aliasNames)
+    // What a nested protocol is nested in may have another name, too.
+    var names = Set(conformances.protocols.flatMap { $0.split(separator: ".").map(String.init) })
     for (name, witnesses) in conformances.types {
       let declarations = module.declarations(of: name)
       // A class can have subclasses, and they are tribes as well.
-      if declarations.contains(where: { $0.kind == .class }) { names.insert(Self.lastComponent(name)) }
-      // Its own declaration, or its target, is elsewhere.
-      let isDeclared = declarations.contains { $0.kind != .extension }
-      if !isDeclared || targets(of: name).isEmpty { names.insert(Self.lastComponent(name)) }
+      if declarations.contains(where: { $0.kind == .class && !$0.isFinal }) { names.insert(Self.lastComponent(name)) }
+      // Its target may be elsewhere: in an extension, or a default of whatever it conforms to.
+      if declarations.allSatisfy(\.targets.isEmpty) {
+        names.insert(Self.lastComponent(name))
+        if targets(of: name).isEmpty {
+          let ancestry = conformances.ancestry(of: name)
+          names.formUnion(ancestry.declared.map(Self.lastComponent))
+          names.formUnion(ancestry.foreign)
+        }
+      }
+      names.formUnion(undeclaredComponents(of: name))
       for id in witnesses {
         for ancestor in module.ancestors(of: id) + [module[id]] where ancestor.kind == .extension {
-          if let first = ancestor.reference.components.last { names.insert(first.text) }
+          if let last = ancestor.reference.components.last { names.insert(last.text) }
         }
       }
       for case .text(_, .reference(let path)) in targets(of: name).map(\.value) {
         if let last = path.components.last { names.insert(last.text) }
       }
     }
-    return names
+    return names.union(aliases(of: names.union([protocolName])))
   }
 
-  /// The aliases through which something conforms could be hidden behind any name: those of relevant files count.
-  private var aliasNames: [String] {
-    module.files.flatMap { file in
-      file.aliases.filter { alias in
-        alias.references.contains { reference in
-          guard let last = reference.components.last?.text else { return false }
-          return last == protocolName || conformances.protocols.contains { Self.lastComponent($0) == last }
-        }
-      }.map(\.name.text)
+  /// The parts of a qualified name that are declared in files not seen yet, or elsewhere.
+  private func undeclaredComponents(of name: String) -> [String] {
+    let path = name.split(separator: ".").map(String.init)
+    return path.indices.filter { !module.isDeclared(path[...$0].joined(separator: ".")) }.map { path[$0] }
+  }
+
+  /// The aliases, of aliases too, behind which one of some names stands.
+  private func aliases(of names: Set<String>) -> Set<String> {
+    let aliases = module.files.flatMap(\.aliases)
+    var known = names
+    var found: Set<String> = []
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for alias in aliases where !found.contains(alias.name.text) {
+        guard alias.references.contains(where: { $0.components.contains { known.contains($0.text) } }) else { continue }
+        found.insert(alias.name.text)
+        known.insert(alias.name.text)
+        isGrowing = true
+      }
     }
+    return found
   }
 
   private static func lastComponent(_ name: String) -> String {
@@ -61,17 +80,31 @@ struct TribeFinder {
   // MARK: One type
 
   private func tribes(named name: String) -> [Tribe] {
-    let ids = module.members[name] ?? []
     let witnesses = conformances.types[name] ?? []
-    // Declared once in each branch of an `#if`, or, if it is a type from elsewhere, only extended.
-    let nominals = ids.filter { module[$0].kind != .extension }
-    let primaries = nominals.isEmpty ? Array(witnesses.prefix(1)) : nominals
-    return primaries.flatMap { primary in
-      let conforming = witnesses.filter { witness in
-        witness == primary || module[witness].kind == .extension
-      }
-      return conforming.isEmpty ? [] : tribes(primary: primary, conformingBy: conforming[0], named: name)
+    let nominals = (module.members[name] ?? []).filter { module[$0].kind != .extension }
+    // A type from elsewhere is only extended.
+    if nominals.isEmpty {
+      return exclusive(witnesses).flatMap { tribes(primary: $0, conformingBy: $0, named: name) }
     }
+    // It may be declared, and made to conform, once in each branch of an `#if`.
+    return nominals.flatMap { primary in
+      let conforming = witnesses.filter { witness in
+        (witness == primary || module[witness].kind == .extension)
+          && !Condition.areExclusive(module[witness].conditions, module[primary].conditions)
+      }
+      return exclusive(conforming).flatMap { tribes(primary: primary, conformingBy: $0, named: name) }
+    }
+  }
+
+  /// Those declarations of which each build has one at most: through several protocols a type conforms but once.
+  private func exclusive(_ ids: [Module.ID]) -> [Module.ID] {
+    var chosen: [Module.ID] = []
+    let unconditional = ids.filter { module[$0].conditions.isEmpty }
+    for id in unconditional + ids.filter({ !module[$0].conditions.isEmpty }) {
+      let isNew = chosen.allSatisfy { Condition.areExclusive(module[$0].conditions, module[id].conditions) }
+      if isNew { chosen.append(id) }
+    }
+    return chosen
   }
 
   private func tribes(primary: Module.ID, conformingBy witness: Module.ID, named name: String) -> [Tribe] {
@@ -96,7 +129,8 @@ struct TribeFinder {
         access: Reach.access(of: primary, in: module),
         obstacle: Reach.obstacle(of: primary, in: module),
         conditions: outer.union(conditions),
-        availability: (ancestors.reversed() + [declaration]).flatMap(\.availability),
+        availability: (ancestors.reversed() + [declaration] + (witness == primary ? [] : [module[witness]]))
+          .flatMap(\.availability),
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
         foreignFiles: foreignFiles(of: primary)
       )
@@ -117,18 +151,24 @@ struct TribeFinder {
       if !own.isEmpty { return own }
       current = conformances.superclasses[type]
     }
-    // The most refined protocol that has a default wins: breadth first from the type.
-    var pending = seen.sorted().flatMap(conformances.directProtocols)
-    var next = 0
-    while next < pending.count {
-      let candidate = pending[next]
-      next += 1
-      guard seen.insert(candidate).inserted else { continue }
-      let defaults = module.declarations(of: candidate).flatMap(\.targets)
-      if !defaults.isEmpty { return defaults }
-      pending += conformances.directProtocols(of: candidate)
+    return defaultTargets(of: name)
+  }
+
+  /// The default that the protocols of a type give it: that of the most refined one, and there of the extension that
+  /// asks most.
+  private func defaultTargets(of name: String) -> [TargetMember] {
+    let ancestry = conformances.ancestry(of: name)
+    func defaults(of name: String) -> [TargetMember] {
+      let serving = (module.members[name] ?? []).filter { id in
+        !module[id].targets.isEmpty && conformances.meets(ancestry, requirementsOf: id)
+      }
+      let asking = serving.filter { !module[$0].selfRequirements.isEmpty }
+      return (asking.isEmpty ? serving : asking).flatMap { module[$0].targets }
     }
-    return module.declarations(of: protocolName).flatMap(\.targets)
+    let candidates = ancestry.declared.filter { !defaults(of: $0).isEmpty }
+    let refined = Set(candidates.flatMap { conformances.ancestry(of: $0).declared })
+    let best = candidates.first { !refined.contains($0) } ?? candidates.first
+    return best.map(defaults) ?? defaults(of: protocolName)
   }
 
   // MARK: Values
@@ -164,7 +204,7 @@ struct TribeFinder {
       if path.first == "Self" { path.removeFirst() } else if path.count > 1 { scopes.append("") }
       while true {
         let owner = (scopes.filter { !$0.isEmpty } + path.dropLast()).joined(separator: ".")
-        let values = constants(named: path.last ?? "", owner: owner)
+        let values = constants(named: path.last ?? "", owner: owner, from: id.file)
         if !values.isEmpty { return Set(values).count == 1 ? values[0] : nil }
         guard !scopes.isEmpty else { return nil }
         scopes.removeLast()
@@ -172,10 +212,12 @@ struct TribeFinder {
     }
   }
 
-  private func constants(named name: String, owner: String) -> [String] {
+  private func constants(named name: String, owner: String, from user: Int) -> [String] {
     module.files.enumerated().flatMap { index, file in
       file.constants.filter { constant in
         constant.name.text == name
+          // What is private in another file is another constant.
+          && (index == user || constant.access.map { $0 > .fileprivate } ?? true)
           && owner == (constant.parent.map { module.name(of: .init(file: index, declaration: $0)) } ?? "")
       }.map(\.value)
     }
@@ -192,9 +234,8 @@ struct TribeFinder {
 
   /// The file of a tribe that is nested in a type of another module: the registry needs what it imports.
   private func foreignFiles(of id: Module.ID) -> [String] {
-    let isForeign = ([module[id]] + module.ancestors(of: id)).contains { declaration in
-      declaration.kind == .extension
-        && !module.isDeclared(declaration.reference.components.map(\.text).joined(separator: "."))
+    let isForeign = ([id] + module.enclosing(id)).contains { id in
+      module[id].kind == .extension && !module.isDeclared(module.name(of: id))
     }
     return isForeign ? [module.files[id.file].path] : []
   }

@@ -8,20 +8,20 @@ enum Discovery {
   /// The first such name is the protocol's. What a file declares may add others, a refinement's or a base class's,
   /// for which the rest is searched again, until nothing is left to look for.
   static func scan(_ paths: [String], module: String, protocolName: String, read: Reader) throws -> [SourceFile] {
-    var files: [String: SourceFile] = [:]
+    var files = [SourceFile?](repeating: nil, count: paths.count)
     var searched: Set<String> = []
     var names: Set<String> = [protocolName]
     while !names.isEmpty {
       let relevance = Relevance(names.sorted())
-      for path in paths where files[path] == nil {
+      for (index, path) in paths.enumerated() where files[index] == nil {
         try read(path) { bytes in
-          if relevance.isRelevant(bytes) { files[path] = Scanner.scan(bytes, path: path) }
+          if relevance.isRelevant(bytes) { files[index] = Scanner.scan(bytes, path: path) }
         }
       }
       searched.formUnion(names)
-      let found = Module(name: module, files: paths.compactMap { files[$0] })
+      let found = Module(name: module, files: files.compactMap(\.self))
       names = TribeFinder(module: found, protocolName: protocolName).namesOfInterest().subtracting(searched)
     }
-    return paths.compactMap { files[$0] }
+    return files.compactMap(\.self)
   }
 }

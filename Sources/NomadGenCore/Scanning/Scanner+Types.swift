@@ -27,6 +27,7 @@ extension Scanner {
       location: lines.location(of: name.start),
       parent: parent,
       access: prefix.access,
+      isFinal: prefix.isFinal,
       conditions: conditions.all,
       availability: prefix.availability,
       isIgnored: prefix.isIgnored || introducer.isIgnored
@@ -143,6 +144,6 @@ extension Scanner {
     while let keyword = cursor.peek().keyword, keyword == .any || keyword == .some { cursor.advance() }
     while cursor.peek().kind == .leftParen { cursor.advance() }
     let references = scanComposition()
-    file.aliases.append(SourceFile.Alias(name: name, parent: parent, references: references))
+    file.aliases.append(SourceFile.Alias(name: name, parent: parent, access: prefix.access, references: references))
   }
 }
