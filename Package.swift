@@ -32,7 +32,8 @@ let package = Package(
       resources: [.embedInCode("Registry.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
-    .executableTarget(name: "nomad-gen", dependencies: ["NomadGenCore"]),
+    .target(name: "NomadSources", dependencies: ["NomadGenCore"]),
+    .executableTarget(name: "nomad-gen", dependencies: ["NomadGenCore", "NomadSources"]),
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
 
     // What people run.
@@ -40,6 +41,7 @@ let package = Package(
       name: "nomadctl",
       dependencies: [
         "NomadGenCore",
+        "NomadSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -52,9 +54,14 @@ let package = Package(
     ),
 
     // The demo.
-    .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
+    //CARAVAN.executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
 
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
+    .testTarget(name: "NomadTests", dependencies: ["Nomad"]),
+    .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
+    .testTarget(name: "NomadGenCoreTests", dependencies: ["NomadGenCore", "NomadTargets"]),
+    // Builds consumer packages with the plugin, as their users would.
+    .testTarget(name: "NomadPluginTests"),
   ]
 )
 

@@ -1,0 +1,31 @@
+/// Something that happens during a run.
+///
+/// Later versions may add cases: give a `switch` over an event a `default`.
+public enum MigrationEvent: Sendable {
+  /// The plan is made: fires once, before anything else. If tribes are to run, the ledger is held exclusively.
+  case planned(MigrationPlan)
+
+  /// A tribe is late: fires after ``planned(_:)``, once for each late tribe, whatever the policy does with it.
+  case late(TribeRegistry.Entry)
+
+  /// A tribe begins: fires before the tribe is made.
+  ///
+  /// - Parameters:
+  ///   - index: The place of the tribe among those that run, from 0.
+  ///   - count: The number of tribes that run.
+  case began(TribeRegistry.Entry, index: Int, count: Int)
+
+  /// A tribe finished: fires when its record is durable, before the next one begins.
+  case finished(TribeRegistry.Entry, duration: Duration)
+
+  /// A tribe failed: fires when it threw, or when it ran and could not be recorded. No other tribe runs.
+  case failed(TribeRegistry.Entry, NomadError)
+
+  /// The run completed: fires last, when everything in the plan ran and is recorded, also if that was nothing.
+  case completed(MigrationReport)
+
+  /// The run stopped early: fires last, in place of ``completed(_:)``, with the error that `migrate()` throws.
+  ///
+  /// An error before there is a plan, such as a ledger that cannot be read, is thrown and fires nothing.
+  case stopped(NomadError)
+}

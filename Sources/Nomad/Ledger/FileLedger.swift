@@ -1,0 +1,87 @@
+public import Foundation
+
+/// A ledger in a file: append-only, checksummed, and synced before a tribe counts as having run.
+///
+/// A file `NAME.lock` beside it holds the lock that excludes other tasks and processes. The kernel frees it when
+/// its holder dies; the file itself stays. A file `NAME.new` is a ledger that was not finished, and means nothing.
+public struct FileLedger: Ledger {
+  private let location: LedgerLocation
+  private let files: any FileOperations
+
+  init(_ location: LedgerLocation, files: any FileOperations = POSIXFileOperations()) {
+    self.location = location
+    self.files = files
+  }
+
+  /// Makes a ledger that is kept in a file.
+  ///
+  /// Nothing is read or created before there is a need.
+  ///
+  /// - Parameter url: The file. It is created, private to its user, with the folders above it when the first
+  ///   tribe is recorded.
+  public init(at url: URL) {
+    self.init(.url(url))
+  }
+
+  /// The path of the file.
+  public var identity: String {
+    do throws(NomadError) { return try location.path() } catch { return "at an unknown place" }
+  }
+
+  /// Reads what ran.
+  ///
+  /// - Returns: What ran; empty only if there is no file.
+  /// - Throws: ``NomadError`` if there is, or may be, a file that cannot be read, is damaged, or has a newer format.
+  public func history() throws(NomadError) -> LedgerHistory {
+    LedgerHistory(try LedgerFile(path: location.path(), files: files).read()?.records ?? [])
+  }
+
+  /// Waits until nobody else writes, and keeps it so while `body` runs.
+  ///
+  /// - Parameter body: What to do meanwhile.
+  /// - Returns: What `body` returned.
+  /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
+  ///   the lock beside the file cannot be taken.
+  public func withExclusiveAccess<Result: Sendable>(
+    _ body: @Sendable (any LedgerSession) async throws -> Result
+  ) async throws -> Result {
+    let file = LedgerFile(path: try location.path(), files: files)
+    let lock = try file.openLock()
+    defer { files.close(lock) }
+    var backoff = Backoff()
+    while try !file.tryLock(lock) { try await backoff.wait() }
+
+    let session = FileLedgerSession(of: file)
+    do {
+      let result = try await body(session)
+      await session.close()
+      return result
+    } catch {
+      await session.close()
+      throw error
+    }
+  }
+}
+
+extension Ledger where Self == FileLedger {
+  /// A ledger in a file.
+  ///
+  /// - Parameter url: The file. It and the folders above it are created when the first tribe is recorded.
+  /// - Returns: The ledger.
+  public static func file(at url: URL) -> FileLedger {
+    FileLedger(at: url)
+  }
+
+  /// The ledger of a name in the platform's place for such files.
+  ///
+  /// That is `Application Support/BUNDLE/Nomad/NAME.ledger` on Apple's systems, where BUNDLE is the main bundle's
+  /// identifier or the process's name; elsewhere it is `PROCESS/nomad/NAME.ledger` in `$XDG_STATE_HOME`, or in
+  /// `~/.local/state` if that is not set to an absolute path (XDG Base Directory Specification 0.8).
+  ///
+  /// - Parameter name: Any text. Characters that a file's name cannot hold are escaped; different names never share
+  ///   a file.
+  /// - Returns: The ledger. Where it is gets resolved when it is used.
+  public static func standard(named name: String) -> FileLedger {
+    FileLedger(.standard(name: name))
+  }
+}

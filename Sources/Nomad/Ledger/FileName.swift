@@ -1,0 +1,31 @@
+/// Makes file names of any text.
+enum FileName {
+  /// A file's name for a text, made of `0-9 a-z - _ .` and escapes such as `%2F`.
+  ///
+  /// Different texts have different names. With `lowercase`, which escapes capital letters too, they have them also
+  /// where case makes no difference to the file system.
+  static func escaped(_ text: String, lowercase: Bool) -> String {
+    var name = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: ".") where !name.isEmpty:
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: "A")...UInt8(ascii: "Z") where !lowercase:
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        name += byte < 0x10 ? "%0" : "%"
+        name += String(byte, radix: 16, uppercase: true)
+      }
+    }
+    guard name.utf8.count > limit else { return name.isEmpty ? "%" : name }
+    // A hash in place of the rest; `%%` marks it, as no escape has two.
+    let digest = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return name.prefix(limit - 20) + "%%" + String(digest, radix: 16)
+  }
+
+  /// File systems allow 255 bytes, and suffixes follow.
+  private static let limit = 200
+}

@@ -1,0 +1,78 @@
+extension FileOperations {
+  /// Opens a file, again if a signal came in between.
+  func openRetrying(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
+    while true {
+      do throws(SystemError) {
+        return try open(path, for: purpose)
+      } catch {
+        guard error.isInterrupted else { throw error }
+      }
+    }
+  }
+
+  /// Reads a file to its end.
+  func readToEnd(_ file: Descriptor, expecting size: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      do throws(SystemError) {
+        // One byte more than expected: if there is none, this is the end.
+        let more = try read(max(0, size - bytes.count) + 1, from: file)
+        if more.isEmpty { return bytes }
+        if bytes.isEmpty { bytes = more } else { bytes += more }
+      } catch {
+        guard error.isInterrupted else { throw error }
+      }
+    }
+  }
+
+  /// Writes all of the bytes, however many calls that takes.
+  func writeAll(_ bytes: [UInt8], to file: Descriptor) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      do throws(SystemError) {
+        let count = try write(rest, to: file)
+        // Neither an error nor progress: to try again could go on for ever.
+        guard count > 0 else { throw SystemError(call: "write", number: 0) }
+        rest = rest.dropFirst(count)
+      } catch {
+        guard error.isInterrupted else { throw error }
+      }
+    }
+  }
+
+  /// Makes the entries of a folder durable: which files it holds, under which names.
+  func syncFolder(_ path: String) throws(SystemError) {
+    let folder = try openRetrying(path, for: .syncingFolder)
+    defer { close(folder) }
+    try sync(folder, .everything)
+  }
+
+  /// Makes a folder, and those above it that are missing, durably.
+  func makeFolders(_ path: String) throws(SystemError) {
+    do throws(SystemError) {
+      try makeFolder(path)
+    } catch {
+      if error.isAlreadyThere { return }
+      let parent = FilePath.folder(of: path)
+      guard error.isNothingThere, parent != path else { throw error }
+      try makeFolders(parent)
+      do throws(SystemError) {
+        try makeFolder(path)
+      } catch {
+        // Another process may have made it meanwhile.
+        guard error.isAlreadyThere else { throw error }
+      }
+    }
+    try syncFolder(FilePath.folder(of: path))
+  }
+}
+
+/// Paths as text.
+enum FilePath {
+  /// The folder that a file or a folder is in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    let folder = path[..<slash]
+    return folder.isEmpty ? "/" : String(folder)
+  }
+}

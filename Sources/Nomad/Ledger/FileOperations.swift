@@ -1,0 +1,47 @@
+/// What a file ledger asks of the system: the seam between it and the world.
+///
+/// Each is one system call, so that a twin can fail at any of them. None retries.
+protocol FileOperations: Sendable {
+  typealias Descriptor = Int32
+
+  func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor
+  func close(_ file: Descriptor)
+  func status(of file: Descriptor) throws(SystemError) -> FileStatus
+  /// Reads up to `count` bytes; none at the end of the file.
+  func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8]
+  /// Writes a part of the bytes, and returns how many.
+  func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor) throws(SystemError) -> Int
+  /// Makes what was written durable; `.contents` leaves out what is not needed to read it.
+  func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError)
+  func truncate(_ file: Descriptor, to length: Int) throws(SystemError)
+  func rename(_ path: String, to newPath: String) throws(SystemError)
+  func remove(_ path: String) throws(SystemError)
+  func makeFolder(_ path: String) throws(SystemError)
+  /// Takes the lock of an open file if nobody else has it; closing the file gives it back.
+  func tryLock(_ file: Descriptor) throws(SystemError) -> Bool
+}
+
+/// What a file is opened for.
+enum FilePurpose: Hashable, Sendable {
+  case reading
+  /// Reading and appending, to a file that exists.
+  case appending
+  /// Appending, to a file that must not exist.
+  case creating
+  /// Holding a lock, on a file that is made if need be.
+  case locking
+  /// Syncing a folder's entries.
+  case syncingFolder
+}
+
+/// What a sync makes durable.
+enum SyncScope: Hashable, Sendable {
+  case contents
+  case everything
+}
+
+/// What a file ledger needs to know of an open file.
+struct FileStatus: Hashable, Sendable {
+  let isRegular: Bool
+  let size: Int
+}

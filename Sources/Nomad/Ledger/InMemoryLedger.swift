@@ -1,0 +1,66 @@
+/// A ledger that is forgotten with the process; for tests and previews.
+///
+/// It is a reference: migrators that share one exclude each other, as those of one file do.
+public final class InMemoryLedger: Ledger {
+  private struct State {
+    var records: [LedgerRecord]
+    var isHeld = false
+  }
+
+  private let state: Locked<State>
+
+  /// Makes a ledger.
+  ///
+  /// - Parameter records: What is recorded in it, oldest first.
+  public init(_ records: [LedgerRecord] = []) {
+    state = Locked(State(records: records))
+  }
+
+  /// The instance: no two ledgers in memory have the same identity.
+  public var identity: String {
+    "in memory \(UInt(bitPattern: ObjectIdentifier(self)))"
+  }
+
+  /// Reads what ran.
+  ///
+  /// - Returns: What ran.
+  public func history() -> LedgerHistory {
+    LedgerHistory(state.value.records)
+  }
+
+  /// Waits until nobody else writes, and keeps it so while `body` runs.
+  ///
+  /// - Parameter body: What to do meanwhile.
+  /// - Returns: What `body` returned.
+  /// - Throws: What `body` threw, or `CancellationError` if the task is cancelled while it waits.
+  public func withExclusiveAccess<Result: Sendable>(
+    _ body: @Sendable (any LedgerSession) async throws -> Result
+  ) async throws -> Result {
+    var backoff = Backoff()
+    while !tryHold() { try await backoff.wait() }
+    defer { state.withLock { $0.isHeld = false } }
+    return try await body(Session(ledger: self))
+  }
+
+  private func tryHold() -> Bool {
+    state.withLock { state in
+      defer { state.isHeld = true }
+      return !state.isHeld
+    }
+  }
+
+  private struct Session: LedgerSession {
+    let ledger: InMemoryLedger
+
+    func history() -> LedgerHistory { ledger.history() }
+
+    func append(_ record: LedgerRecord) {
+      ledger.state.withLock { $0.records.append(record) }
+    }
+  }
+}
+
+extension Ledger where Self == InMemoryLedger {
+  /// A new ledger that is forgotten with the process.
+  public static var inMemory: InMemoryLedger { InMemoryLedger() }
+}

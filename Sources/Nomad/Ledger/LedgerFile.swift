@@ -1,0 +1,90 @@
+/// The file of a ledger: what is done with it as a whole.
+struct LedgerFile: Sendable {
+  let path: String
+  let files: any FileOperations
+
+  /// Reads the file; nil if there is none.
+  func read() throws(NomadError) -> LedgerContents? {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      let file = try files.openRetrying(path, for: .reading)
+      defer { files.close(file) }
+      let status = try files.status(of: file)
+      guard status.isRegular else { throw SystemError.notRegular }
+      bytes = try files.readToEnd(file, expecting: status.size)
+    } catch {
+      if error.call == "open", error.isNothingThere { return nil }
+      throw .unreadable(path, error)
+    }
+    do throws(LedgerFault) {
+      return try LedgerReader.read(bytes)
+    } catch {
+      throw .unusable(path, error)
+    }
+  }
+
+  /// Puts a file with these bytes at the path, durably and all at once; returns it, open for appending.
+  ///
+  /// Who reads meanwhile, or after a crash at any instant, sees what was there before or all of this.
+  func replace(with bytes: [UInt8]) throws(SystemError) -> FileOperations.Descriptor {
+    let new = path + ".new"
+    do throws(SystemError) {
+      // Left by somebody who was killed: the lock is held, so nobody is writing it.
+      try files.remove(new)
+    } catch {
+      guard error.isNothingThere else { throw error }
+    }
+    let file = try files.openRetrying(new, for: .creating)
+    do throws(SystemError) {
+      try files.writeAll(bytes, to: file)
+      try files.sync(file, .everything)
+      try files.rename(new, to: path)
+      try files.syncFolder(FilePath.folder(of: path))
+      return file
+    } catch {
+      files.close(file)
+      throw error
+    }
+  }
+
+  /// Opens the file for appending to what was read from it.
+  func open(toAppendAfter contents: LedgerContents) throws(SystemError) -> FileOperations.Descriptor {
+    let file = try files.openRetrying(path, for: .appending)
+    do throws(SystemError) {
+      let status = try files.status(of: file)
+      guard status.isRegular else { throw SystemError.notRegular }
+      guard status.size == contents.size else { throw SystemError.changed }
+      if contents.end == .torn {
+        try files.truncate(file, to: contents.length)
+        try files.sync(file, .everything)
+      }
+      return file
+    } catch {
+      files.close(file)
+      throw error
+    }
+  }
+
+  /// Opens the file that holds the lock, and makes it and the folders above it if need be.
+  func openLock() throws(NomadError) -> FileOperations.Descriptor {
+    do throws(SystemError) {
+      do throws(SystemError) {
+        return try files.openRetrying(path + ".lock", for: .locking)
+      } catch {
+        guard error.isNothingThere else { throw error }
+        try files.makeFolders(FilePath.folder(of: path))
+        return try files.openRetrying(path + ".lock", for: .locking)
+      }
+    } catch {
+      throw .unlockable(path, error)
+    }
+  }
+
+  func tryLock(_ lock: FileOperations.Descriptor) throws(NomadError) -> Bool {
+    do throws(SystemError) {
+      return try files.tryLock(lock)
+    } catch {
+      throw .unlockable(path, error)
+    }
+  }
+}

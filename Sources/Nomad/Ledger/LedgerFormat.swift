@@ -1,0 +1,33 @@
+/// How a ledger is written as text, version 1.
+///
+/// ```
+/// nomad-ledger 1
+/// 5e0c87a1 1 79 ran→version:2.0.0→Tribe_2_0_0→App→2026-11-21T08:00:00.123Z→12→2.1.0
+/// ```
+///
+/// The first line names the format and its version. Each other line is a record: the CRC-32C of all that follows
+/// it on the line, in eight hexadecimal digits; the sequence number, one more than the one before; the length of
+/// the payload in bytes; and the payload, whose fields stand between tabs (shown as `→`) and hold neither control
+/// characters that could end them nor NUL, but escapes: `\t`, `\n`, `\r`, `\0` and `\\`.
+///
+/// A ledger is created with its first record in it, and a record is one write. So the only trace that a crash can
+/// leave is a last line without its end.
+enum LedgerFormat {
+  static let version = 1
+  static let name = Array("nomad-ledger ".utf8)
+  static let header = name + Array("\(version)\n".utf8)
+
+  static let tab = UInt8(ascii: "\t")
+  static let newline = UInt8(ascii: "\n")
+  static let space = UInt8(ascii: " ")
+  static let backslash = UInt8(ascii: "\\")
+
+  /// The line of a record.
+  static func line(_ payload: LedgerPayload, sequence: Int) -> [UInt8] {
+    let payload = payload.encoded
+    let checked = Array("\(sequence) \(payload.count) ".utf8) + payload
+    let digits = String(CRC32C.checksum(of: checked), radix: 16)
+    let padding = String(repeating: "0", count: max(0, 8 - digits.utf8.count))
+    return Array("\(padding)\(digits) ".utf8) + checked + [newline]
+  }
+}

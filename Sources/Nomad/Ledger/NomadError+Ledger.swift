@@ -1,0 +1,58 @@
+extension NomadError {
+  /// The error for a file whose bytes cannot be used.
+  static func unusable(_ path: String, _ fault: LedgerFault) -> NomadError {
+    switch fault {
+    case .damaged(let reason):
+      NomadError(
+        .ledgerDamaged,
+        "The ledger \(path) is damaged: \(reason).",
+        advice: "Nothing was run and the file was not touched. Put a good copy in its place.",
+        underlying: fault
+      )
+    case .newer(let reason):
+      NomadError(
+        .ledgerNewerFormat,
+        "The ledger \(path) was written by a newer version of Nomad: \(reason).",
+        advice: "Nothing was run and the file was not touched. Run a newer version of the app.",
+        underlying: fault
+      )
+    }
+  }
+
+  static func writeFailed(_ path: String, _ error: SystemError) -> NomadError {
+    NomadError(
+      .ledgerWriteFailed,
+      "The ledger \(path) could not be written: \(error).",
+      advice: "Make room or give access, and run again.",
+      underlying: error
+    )
+  }
+
+  static func unlockable(_ path: String, _ error: SystemError) -> NomadError {
+    NomadError(
+      .ledgerWriteFailed,
+      "The lock \(path).lock could not be taken: \(error).",
+      advice: "Nothing was run. Make sure that files can be made and locked in that folder, and run again.",
+      underlying: error
+    )
+  }
+
+  static func locationUnknown(_ reason: String) -> NomadError {
+    NomadError(
+      .ledgerLocationUnknown,
+      "There is no place for the ledger: \(reason)",
+      advice: "Nothing was run. Give the migrator a ledger at a place of your choice: .file(at: url)."
+    )
+  }
+}
+
+extension SystemError {
+  /// Something other than a file is in the file's place.
+  static let notRegular = SystemError(call: "it is not a regular file", number: 0)
+  /// Somebody who does not hold the lock changed the file.
+  static let changed = SystemError(call: "it was changed by somebody who does not hold its lock", number: 0)
+  /// An earlier write of the session failed.
+  static let broken = SystemError(call: "an earlier write failed", number: 0)
+  /// The session has ended.
+  static let closed = SystemError(call: "the access has ended", number: 0)
+}

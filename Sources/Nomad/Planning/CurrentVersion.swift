@@ -1,0 +1,70 @@
+private import Foundation
+
+/// The version of the app that runs: the ceiling for versioned tribes.
+///
+/// A tribe above it waits until an app of its version runs.
+public struct CurrentVersion: Hashable, Sendable {
+  private enum Source: Hashable, Sendable {
+    case bundle
+    case unlimited
+    case exactly(String)
+  }
+
+  private let source: Source
+
+  /// The main bundle's `CFBundleShortVersionString`, or no ceiling if there is none, as in a command-line tool.
+  public static let bundle = CurrentVersion(source: .bundle)
+
+  /// No ceiling: every versioned tribe may run.
+  public static let unlimited = CurrentVersion(source: .unlimited)
+
+  /// A given version.
+  ///
+  /// - Parameter text: What `.literal` or `.dotted` accept, or one number alone, such as `2`. Anything else is an
+  ///   error with the code `illegalCurrentVersion` when a plan is made.
+  /// - Returns: The current version.
+  public static func exactly(_ text: String) -> CurrentVersion {
+    CurrentVersion(source: .exactly(text))
+  }
+}
+
+extension CurrentVersion {
+  /// A current version that was read.
+  struct Resolved: Sendable {
+    /// The version as the app writes it.
+    let text: String
+    /// The version without its step: a sub-migration needs no app version of its own.
+    let version: TribeVersion
+  }
+
+  /// The version now, or nil for no ceiling.
+  func resolved() throws(NomadError) -> Resolved? {
+    let text: String? =
+      switch source {
+      case .bundle: Self.bundleVersion
+      case .unlimited: nil
+      case .exactly(let text): text
+      }
+    guard let text else { return nil }
+    if let number = Numeral(digits: text) {
+      return Resolved(text: text, version: TribeVersion([number]))
+    }
+    if let version = try? TribeVersion(semantic: text) {
+      return Resolved(text: text, version: version)
+    }
+    do {
+      return Resolved(text: text, version: try TribeVersion(dotted: text).withoutStep)
+    } catch {
+      throw .illegalCurrentVersion(error)
+    }
+  }
+
+  private static var bundleVersion: String? {
+    #if canImport(Darwin)
+      Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+    #else
+      // No bundle carries an Info.plist here, and looking for one reads folders at every start.
+      nil
+    #endif
+  }
+}

@@ -1,0 +1,36 @@
+extension MigrationPlan: CustomStringConvertible {
+  /// The plan for a person to read: a line for every tribe, in order.
+  public var description: String {
+    guard !steps.isEmpty else { return "no tribes" }
+    let width = steps.map(\.entry.name.count).max() ?? 0
+    let targetWidth = steps.map(\.entry.target.description.count).max() ?? 0
+    return steps.map { step in
+      let mark = step.decision.isRun ? "→" : " "
+      let name = Self.padded(step.entry.name, to: width)
+      let target = Self.padded(step.entry.target.description, to: targetWidth)
+      return "\(mark) \(name)  \(target)  \(step.decision)"
+    }
+    .joined(separator: "\n")
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}
+
+extension MigrationPlan.Decision: CustomStringConvertible {
+  /// The decision as a clause, such as `runs` or `waits for its version; the app is at 2.0.0`.
+  public var description: String {
+    switch self {
+    case .run(.pending): "runs"
+    case .run(.late): "runs, late"
+    case .run(.untilFirstVersion): "runs until the first version is recorded"
+    case .run(.always): "runs every time"
+    case .skip(.alreadyRan): "ran already"
+    case .skip(.aboveCurrentVersion(let current)): "waits for its version; the app is at \(current)"
+    case .skip(.lateSkipped): "late, skipped"
+    case .skip(.lateRefused): "late, refused"
+    case .skip(.supersededByVersion(let newest)): "done with; the data is at \(newest)"
+    }
+  }
+}

@@ -1,0 +1,57 @@
+extension MigrationPlan {
+  /// One tribe, with what was decided about it.
+  public struct Step: Sendable {
+    /// The tribe.
+    public let entry: TribeRegistry.Entry
+
+    /// What was decided.
+    public let decision: Decision
+  }
+
+  /// Whether a tribe runs, and why.
+  public enum Decision: Hashable, Sendable {
+    /// The tribe runs.
+    case run(RunReason)
+    /// The tribe does not run.
+    case skip(SkipReason)
+
+    /// Whether the tribe runs.
+    public var isRun: Bool {
+      if case .run = self { true } else { false }
+    }
+
+    /// Whether the tribe is late: below the ledger's newest version, without ever having run.
+    public var isLate: Bool {
+      switch self {
+      case .run(.late), .skip(.lateSkipped), .skip(.lateRefused): true
+      case .run, .skip: false
+      }
+    }
+  }
+
+  /// Why a tribe runs.
+  public enum RunReason: Hashable, Sendable {
+    /// It never ran.
+    case pending
+    /// It never ran although the ledger's newest version is above it, and the policy lets it run.
+    case late
+    /// It is `.first`, and the ledger has no version yet.
+    case untilFirstVersion
+    /// It is `.always`.
+    case always
+  }
+
+  /// Why a tribe does not run.
+  public enum SkipReason: Hashable, Sendable {
+    /// The ledger says that it ran.
+    case alreadyRan
+    /// It waits for an app of its version; the value is the current version.
+    case aboveCurrentVersion(TribeVersion)
+    /// It is late, and the policy skips late tribes.
+    case lateSkipped
+    /// It is late, and the policy lets nothing run before a person has decided.
+    case lateRefused
+    /// It is `.first`, and the ledger has a version: the value is the newest.
+    case supersededByVersion(TribeVersion)
+  }
+}

@@ -1,0 +1,54 @@
+/// Makes plans: a pure function of what is registered, what ran, the app's version and the policy.
+struct Planner {
+  let registry: TribeRegistry
+  let currentVersion: TribeVersion?
+  let policy: MigrationPolicy
+
+  /// The plan for a ledger with this history.
+  func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
+    if let (one, other) = registry.firstDuplicate {
+      throw .duplicateTarget(one, other)
+    }
+    let newest = newestVersion(in: history)
+    let steps = registry.entries.map { entry in
+      MigrationPlan.Step(entry: entry, decision: decision(on: entry, after: history, newest: newest))
+    }
+    return MigrationPlan(steps: steps, newestVersion: newest, currentVersion: currentVersion)
+  }
+
+  private func decision(
+    on entry: TribeRegistry.Entry,
+    after history: LedgerHistory,
+    newest: TribeVersion?
+  ) -> MigrationPlan.Decision {
+    switch entry.order {
+    case .first:
+      if let newest { return .skip(.supersededByVersion(newest)) }
+      return .run(.untilFirstVersion)
+    case .version(let version):
+      if history.contains(entry.key) { return .skip(.alreadyRan) }
+      if let currentVersion, currentVersion < version.withoutStep {
+        return .skip(.aboveCurrentVersion(currentVersion))
+      }
+      guard let newest, version < newest else { return .run(.pending) }
+      return switch policy.late {
+      case .run: .run(.late)
+      case .skip: .skip(.lateSkipped)
+      case .fail: .skip(.lateRefused)
+      }
+    case .once:
+      return history.contains(entry.key) ? .skip(.alreadyRan) : .run(.pending)
+    case .always:
+      return .run(.always)
+    }
+  }
+
+  /// The newest version of the ledger, of tribes that are still in the registry and of tribes that are not.
+  private func newestVersion(in history: LedgerHistory) -> TribeVersion? {
+    let committed = registry.entries.filter { $0.version != nil && history.contains($0.key) }
+    let newest = committed.last?.version
+    // Reading a version costs more than all the rest, and mostly the registry knows every version of the ledger.
+    guard committed.count < history.versionCount else { return newest }
+    return (history.versions + [newest].compactMap(\.self)).max()
+  }
+}

@@ -1,0 +1,25 @@
+/// One migration unit: a type that brings the app's data to its target.
+///
+/// Conform a type, give it a target, and the build finds it. Nothing else is needed.
+///
+/// ```swift
+/// struct Tribe_2_0_0: Tribe {
+///   static let target: TribeTarget = .literal("2.0.0")
+///   func migrate() async throws { /* … */ }
+/// }
+/// ```
+///
+/// A tribe is instantiated only just before it runs. A process can die while it runs, and it then runs again at
+/// the next start: write the new data completely, and only then put it in the place of the old.
+public protocol Tribe {
+  /// Where the tribe stands in the order.
+  static var target: TribeTarget { get }
+
+  /// Makes the tribe, just before it runs.
+  init()
+
+  /// Migrates the data.
+  ///
+  /// - Throws: Whatever went wrong. The run then halts, the tribe is not recorded, and the next run starts with it.
+  func migrate() async throws
+}

@@ -1,0 +1,40 @@
+#if compiler(>=6.2)
+  /// A tribe that a list can hold: one whose conformance is not isolated to an actor.
+  public typealias ListedTribe = Tribe & SendableMetatype
+#else
+  /// A tribe that a list can hold.
+  public typealias ListedTribe = Tribe
+#endif
+
+extension TribeRegistry {
+  /// Makes a registry from tribes that are listed by hand, where the plugin cannot be used.
+  ///
+  /// - Parameter tribes: The tribes, in any order.
+  /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe
+  ///   whose target is illegal.
+  public init(_ tribes: [any ListedTribe.Type]) throws(NomadError) {
+    var entries: [Entry] = []
+    for tribe in tribes {
+      entries.append(try Entry(tribe))
+    }
+    self.init(entries: entries)
+  }
+}
+
+extension TribeRegistry.Entry {
+  fileprivate init(_ tribe: any ListedTribe.Type) throws(NomadError) {
+    // "Module.Outer.Inner"; a type inside a function also has "(unknown context at $…)" among its components.
+    let path = String(reflecting: tribe).split(separator: ".").filter { !$0.hasPrefix("(") }
+    let name = path.dropFirst().joined(separator: ".")
+    let target = tribe.target
+    let order: TribeOrder
+    do {
+      order = try target.order()
+    } catch {
+      throw .illegalTarget(of: name, error)
+    }
+    self.init(name: name, module: path.first.map(String.init) ?? "", target: target, order: order) {
+      try await tribe.init().migrate()
+    }
+  }
+}

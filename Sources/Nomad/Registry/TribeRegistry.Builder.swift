@@ -1,0 +1,27 @@
+extension TribeRegistry {
+  /// Collects a module's tribes while its registry is made.
+  public struct Builder {
+    let module: String
+    var entries: [Entry] = []
+
+    init(module: String) {
+      self.module = module
+    }
+
+    /// Adds a tribe.
+    ///
+    /// - Parameters:
+    ///   - name: The type's qualified name, without the module.
+    ///   - target: The target, as it is written.
+    ///   - order: The target, parsed.
+    ///   - migrate: Makes the tribe and runs it. It is called only when the tribe's turn has come.
+    public mutating func add(
+      _ name: String,
+      target: TribeTarget,
+      order: TribeOrder,
+      migrate: @escaping @Sendable () async throws -> Void
+    ) {
+      entries.append(Entry(name: name, module: module, target: target, order: order, migrate: migrate))
+    }
+  }
+}

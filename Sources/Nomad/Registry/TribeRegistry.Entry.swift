@@ -1,0 +1,70 @@
+extension TribeRegistry {
+  /// One tribe of a registry.
+  public struct Entry: Sendable {
+    /// The type's qualified name, without the module.
+    public let name: String
+
+    /// The module that declares the type; empty when it is not known.
+    public let module: String
+
+    /// The target, as it is written.
+    public let target: TribeTarget
+
+    /// The target, parsed.
+    public let order: TribeOrder
+
+    /// What the ledger knows the tribe by.
+    ///
+    /// `version:2.0.0` and `once:ID` do not depend on the type's name, so renaming the type reruns nothing.
+    /// `first:NAME` and `always:NAME` do, as nothing else tells such tribes apart.
+    public let key: String
+
+    /// Makes the tribe and runs it.
+    package let migrate: @Sendable () async throws -> Void
+
+    init(
+      name: String,
+      module: String,
+      target: TribeTarget,
+      order: TribeOrder,
+      migrate: @escaping @Sendable () async throws -> Void
+    ) {
+      self.name = name
+      self.module = module
+      self.target = target
+      self.order = order
+      self.migrate = migrate
+      key =
+        switch order {
+        case .first: "first:\(name)"
+        case .version(let version): LedgerKey.versionPrefix + version.description
+        case .once(let id): "once:\(id)"
+        case .always: "always:\(name)"
+        }
+    }
+
+    /// The version that the tribe stands at, or nil if it has none.
+    public var version: TribeVersion? {
+      if case .version(let version) = order { version } else { nil }
+    }
+  }
+}
+
+extension TribeRegistry.Entry: Comparable {
+  /// Whether `lhs` runs before `rhs`.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    if lhs.order != rhs.order { return lhs.order < rhs.order }
+    if lhs.name != rhs.name { return lhs.name.utf8.lexicographicallyPrecedes(rhs.name.utf8) }
+    return lhs.module.utf8.lexicographicallyPrecedes(rhs.module.utf8)
+  }
+
+  /// Whether both are the same tribe: at one place of the order, with one name, in one module.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.order == rhs.order && lhs.name == rhs.name && lhs.module == rhs.module
+  }
+}
+
+extension TribeRegistry.Entry: CustomStringConvertible {
+  /// The tribe's name and target, such as `Tribe_2_0_0 .literal("2.0.0")`.
+  public var description: String { "\(name) \(target)" }
+}

@@ -1,0 +1,55 @@
+/// The immutable, sorted list of a module's tribes.
+///
+/// The build generates one for every target that uses the plugin: `TribeRegistry.generated`.
+public struct TribeRegistry: Sendable {
+  /// The tribes in migration order: by target, then by the UTF-8 bytes of their name, then by those of their module.
+  public let entries: [Entry]
+
+  /// Makes a module's registry from what `build` adds.
+  ///
+  /// This is what generated files call. Entries that come sorted, as theirs do, are not sorted again.
+  ///
+  /// - Parameters:
+  ///   - module: The module that declares the tribes.
+  ///   - build: Adds the module's tribes. It runs once, before this initializer returns.
+  public init(module: String, _ build: (inout Builder) -> Void) {
+    var builder = Builder(module: module)
+    build(&builder)
+    self.init(entries: builder.entries)
+  }
+
+  /// Makes one registry of several modules' registries.
+  ///
+  /// Two modules with a tribe at the same version, or with the same once-id, are reported when a plan is made.
+  ///
+  /// - Parameter registries: The registries, in any order.
+  public init(combining registries: [TribeRegistry]) {
+    self.init(entries: registries.flatMap(\.entries))
+  }
+
+  init(entries: [Entry]) {
+    let isSorted = zip(entries, entries.dropFirst()).allSatisfy { !($1 < $0) }
+    self.entries = isSorted ? entries : entries.sorted()
+  }
+
+  /// Whether the registry has no tribes.
+  public var isEmpty: Bool { entries.isEmpty }
+
+  /// The number of tribes.
+  public var count: Int { entries.count }
+
+  /// Takes the result of a `migrate()` that may be neither asynchronous nor throwing.
+  ///
+  /// Generated files wrap such a call in this one, so that its `try await` is right whatever the witness is.
+  ///
+  /// - Parameter result: What `migrate()` returned.
+  /// - Throws: Never.
+  public static func ran(_ result: Void) async throws {}
+}
+
+extension TribeRegistry {
+  /// The first two tribes that stand at one place of the order where only one may.
+  var firstDuplicate: (Entry, Entry)? {
+    zip(entries, entries.dropFirst()).first { $0.order == $1.order && !$0.order.isShareable }
+  }
+}

@@ -1,0 +1,58 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// The struct `Nomad` hides the module `Nomad`, so `Nomad.Tribe` looks for a member of the struct. These are there
+// to be found. A nested alias cannot name a type of its own name, hence the aliases at file scope.
+
+public typealias _Tribe = Tribe
+public typealias _TribeRegistry = TribeRegistry
+public typealias _CurrentVersion = CurrentVersion
+public typealias _MigrationEvent = MigrationEvent
+public typealias _MigrationPlan = MigrationPlan
+public typealias _MigrationPolicy = MigrationPolicy
+public typealias _MigrationReport = MigrationReport
+public typealias _NomadError = NomadError
+public typealias _Ledger = Ledger
+public typealias _LedgerSession = LedgerSession
+public typealias _LedgerHistory = LedgerHistory
+public typealias _LedgerRecord = LedgerRecord
+public typealias _FileLedger = FileLedger
+public typealias _InMemoryLedger = InMemoryLedger
+
+extension Nomad {
+  /// The protocol `Tribe`, for `Nomad.Tribe`.
+  public typealias Tribe = _Tribe
+  /// The type `TribeRegistry`, for `Nomad.TribeRegistry`.
+  public typealias TribeRegistry = _TribeRegistry
+  /// The type `TribeTarget`, for `Nomad.TribeTarget`.
+  public typealias TribeTarget = NomadTargets.TribeTarget
+  /// The type `TribeOrder`, for `Nomad.TribeOrder`.
+  public typealias TribeOrder = NomadTargets.TribeOrder
+  /// The type `TribeVersion`, for `Nomad.TribeVersion`.
+  public typealias TribeVersion = NomadTargets.TribeVersion
+  /// The type `TargetError`, for `Nomad.TargetError`.
+  public typealias TargetError = NomadTargets.TargetError
+  /// The type `CurrentVersion`, for `Nomad.CurrentVersion`.
+  public typealias CurrentVersion = _CurrentVersion
+  /// The type `MigrationEvent`, for `Nomad.MigrationEvent`.
+  public typealias MigrationEvent = _MigrationEvent
+  /// The type `MigrationPlan`, for `Nomad.MigrationPlan`.
+  public typealias MigrationPlan = _MigrationPlan
+  /// The type `MigrationPolicy`, for `Nomad.MigrationPolicy`.
+  public typealias MigrationPolicy = _MigrationPolicy
+  /// The type `MigrationReport`, for `Nomad.MigrationReport`.
+  public typealias MigrationReport = _MigrationReport
+  /// The type `NomadError`, for `Nomad.NomadError`.
+  public typealias NomadError = _NomadError
+  /// The protocol `Ledger`, for `Nomad.Ledger`.
+  public typealias Ledger = _Ledger
+  /// The protocol `LedgerSession`, for `Nomad.LedgerSession`.
+  public typealias LedgerSession = _LedgerSession
+  /// The type `LedgerHistory`, for `Nomad.LedgerHistory`.
+  public typealias LedgerHistory = _LedgerHistory
+  /// The type `LedgerRecord`, for `Nomad.LedgerRecord`.
+  public typealias LedgerRecord = _LedgerRecord
+  /// The type `FileLedger`, for `Nomad.FileLedger`.
+  public typealias FileLedger = _FileLedger
+  /// The type `InMemoryLedger`, for `Nomad.InMemoryLedger`.
+  public typealias InMemoryLedger = _InMemoryLedger
+}

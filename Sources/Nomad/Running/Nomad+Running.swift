@@ -1,0 +1,58 @@
+extension Nomad {
+  /// Says which tribes would run now, and why the others would not.
+  ///
+  /// Reads the ledger, and changes and creates nothing.
+  ///
+  /// - Returns: The plan.
+  /// - Throws: ``NomadError`` if two tribes have one version or one once-id, if the current version is illegal, or
+  ///   if there is a ledger that cannot be read.
+  public func plan() throws(NomadError) -> MigrationPlan {
+    let current = try currentVersion.resolved()
+    let history: LedgerHistory
+    do {
+      history = try ledger.history()
+    } catch {
+      throw .unreadable(ledger.identity, error)
+    }
+    return try planner(at: current).plan(after: history)
+  }
+
+  /// Runs the tribes that have not run yet, once each, in order, recording each before the next begins.
+  ///
+  /// If others migrate with the same ledger, in this process or in another, this waits until they are done and
+  /// runs what they left. With nothing to run, it reads the ledger and waits for nobody.
+  ///
+  /// - Parameter observer: Called with each event of the run, in order, on whichever thread runs it. The run waits
+  ///   for it to return.
+  /// - Returns: What ran.
+  /// - Throws: ``NomadError``. The run halts at the first error; what ran before is recorded and in the error's
+  ///   report, and the next call starts with the tribe that failed.
+  @discardableResult
+  public func migrate(
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
+  ) async throws(NomadError) -> MigrationReport {
+    if ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
+    let current = try currentVersion.resolved()
+    let runner = Runner(appVersion: current?.text, observer: observer)
+    let plan = try plan()
+    if plan.isEmpty || plan.isRefused {
+      return try await runner.run(plan, recordingIn: nil)
+    }
+    let (ledger, planner) = (ledger, planner(at: current))
+    do {
+      return try await ledger.withExclusiveAccess { session in
+        // Others may have run some of it while this waited.
+        let plan = try planner.plan(after: try await session.history())
+        return try await ActiveRun.on(ledger.identity) {
+          try await runner.run(plan, recordingIn: session)
+        }
+      }
+    } catch {
+      throw .stopped(ledger.identity, error)
+    }
+  }
+
+  private func planner(at current: CurrentVersion.Resolved?) -> Planner {
+    Planner(registry: registry, currentVersion: current?.version, policy: policy)
+  }
+}

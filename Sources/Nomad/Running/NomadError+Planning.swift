@@ -1,0 +1,47 @@
+extension NomadError {
+  static func duplicateTarget(_ one: TribeRegistry.Entry, _ other: TribeRegistry.Entry) -> NomadError {
+    let place: String =
+      switch one.order {
+      case .version(let version): "stand at version \(version)"
+      default: "have the target \(one.target)"
+      }
+    return NomadError(
+      .duplicateTarget,
+      "\(one.qualifiedName) and \(other.qualifiedName) both \(place).",
+      advice: "Give one of them a target of its own, such as the sub-migration .dotted(\"1.1-1\") after 1.1."
+    )
+  }
+
+  static func illegalTarget(of tribe: String, _ error: TargetError) -> NomadError {
+    NomadError(
+      .illegalTarget,
+      "The target of \(tribe) is illegal: \(error).",
+      advice: "Correct the target.",
+      underlying: error
+    )
+  }
+
+  static func illegalCurrentVersion(_ error: TargetError) -> NomadError {
+    NomadError(
+      .illegalCurrentVersion,
+      "The app's current version cannot be compared: \(error).",
+      advice: "Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the current version.",
+      underlying: error
+    )
+  }
+
+  static func lateTribes(_ tribes: [TribeRegistry.Entry]) -> NomadError {
+    NomadError(
+      .lateTribe,
+      "Below the newest version that is recorded, these never ran: "
+        + tribes.map(\.description).joined(separator: ", ") + ".",
+      advice: "Decide whether they may still run, then give the policy late: .run or late: .skip."
+    )
+  }
+}
+
+extension TribeRegistry.Entry {
+  fileprivate var qualifiedName: String {
+    module.isEmpty ? name : "\(module).\(name)"
+  }
+}

@@ -1,0 +1,42 @@
+extension NomadError {
+  /// What kind of error it is; later versions may add codes.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name of the code.
+    public let rawValue: String
+
+    /// Makes a code from its stable name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// A tribe threw an error.
+    public static let tribeFailed = Code(rawValue: "tribe-failed")
+    /// Two tribes stand at one version, or have one once-id.
+    public static let duplicateTarget = Code(rawValue: "duplicate-target")
+    /// A tribe's target is illegal.
+    public static let illegalTarget = Code(rawValue: "illegal-target")
+    /// The current version is none that could be compared.
+    public static let illegalCurrentVersion = Code(rawValue: "illegal-current-version")
+    /// A tribe is late, and the policy lets nothing run then.
+    public static let lateTribe = Code(rawValue: "late-tribe")
+    /// There is a ledger, or may be, and it could not be read.
+    public static let ledgerUnreadable = Code(rawValue: "ledger-unreadable")
+    /// The ledger does not hold what was written to it.
+    public static let ledgerDamaged = Code(rawValue: "ledger-damaged")
+    /// The ledger was written by a newer version of this library.
+    public static let ledgerNewerFormat = Code(rawValue: "ledger-newer-format")
+    /// The ledger could not be written.
+    public static let ledgerWriteFailed = Code(rawValue: "ledger-write-failed")
+    /// It is not known where the ledger is.
+    public static let ledgerLocationUnknown = Code(rawValue: "ledger-location-unknown")
+    /// The task was cancelled.
+    public static let cancelled = Code(rawValue: "cancelled")
+    /// A tribe started a run on the ledger of the run that it is a part of.
+    public static let reentrant = Code(rawValue: "reentrant")
+  }
+}
+
+extension NomadError.Code: CustomStringConvertible {
+  /// The stable name of the code.
+  public var description: String { rawValue }
+}

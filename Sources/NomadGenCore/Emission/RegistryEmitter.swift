@@ -1,0 +1,106 @@
+import NomadTargets
+import NomadTemplates
+
+/// Writes the registry of a module as Swift source.
+enum RegistryEmitter {
+  /// The generated file of a module, from its tribes in migration order, all of them legal.
+  ///
+  /// Its imports follow those of the module's files.
+  static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
+    let access = files.compactMap(\.registryAccess).max() ?? .internal
+    let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
+    return Template(text: NomadTemplates.registry).filled(with: [
+      "module": module,
+      "imports": imports.text,
+      "access": access > .internal ? access.rawValue + " " : "",
+      "entries": tribes.map(entry).joined(separator: "\n"),
+    ])
+  }
+
+  /// One tribe, in the `#if` and behind the `#available` that its declaration stands in.
+  private static func entry(_ tribe: Tribe) -> String {
+    guard case .legal(let target, let order) = tribe.target else { return "" }
+    var lines = [
+      "tribes.add(",
+      "  \(literal(tribe.name)),",
+      "  target: \(source(target)),",
+      "  order: \(source(order)),",
+      "  migrate: { \(call(tribe)) }",
+      ")",
+    ]
+    let guarded = AvailabilityGuard(tribe.availability)
+    if let versions = guarded.versions {
+      lines = ["if #available(\(versions), *) {"] + lines.map { "  " + $0 } + ["}"]
+    }
+    lines = lines.map { "    " + $0 }
+    let conditions = tribe.conditions.map(\.text) + guarded.conditions
+    if !conditions.isEmpty {
+      let all = conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " && ")
+      lines = ["    #if \(all)"] + lines + ["    #endif"]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The call that runs a tribe, without a warning whatever its `migrate()` is.
+  ///
+  /// A witness may do less than the requirement allows: not throw, not suspend. Then `try await` on it alone would
+  /// draw a warning, so it is handed to a function that does both.
+  private static func call(_ tribe: Tribe) -> String {
+    tribe.isAsyncThrowing
+      ? "try await \(tribe.spelling)().migrate()"
+      : "try await TribeRegistry.ran(\(tribe.spelling)().migrate())"
+  }
+
+  // MARK: Literals
+
+  private static func source(_ target: TribeTarget) -> String {
+    switch target {
+    case .first: ".first"
+    case .literal(let text): ".literal(\(literal(text)))"
+    case .dotted(let text): ".dotted(\(literal(text)))"
+    case .once(let id): ".once(\(literal(id)))"
+    case .always: ".always"
+    }
+  }
+
+  private static func source(_ order: TribeOrder) -> String {
+    switch order {
+    case .first: return ".first"
+    case .once(let id): return ".once(\(literal(id)))"
+    case .always: return ".always"
+    case .version(let version):
+      var arguments = ["[\(version.components.map(number).joined(separator: ", "))]"]
+      if !version.prerelease.isEmpty {
+        let identifiers = version.prerelease.map { identifier in
+          switch identifier {
+          case .numeric(let value): ".numeric(\(number(value)))"
+          case .alphanumeric(let text): ".alphanumeric(\(literal(text)))"
+          }
+        }
+        arguments.append("prerelease: [\(identifiers.joined(separator: ", "))]")
+      }
+      if let step = version.step { arguments.append("step: \(number(step))") }
+      return ".version(.init(\(arguments.joined(separator: ", "))))"
+    }
+  }
+
+  /// A number as an integer literal, or as a string literal if 64 bits do not hold it.
+  private static func number(_ numeral: Numeral) -> String {
+    let digits = numeral.description
+    return UInt64(digits) == nil ? literal(digits) : digits
+  }
+
+  /// A string literal of one line that holds a text, whatever is in it.
+  static func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,21 @@
+/// What one `@available` says of one platform (SE-0141 and The Swift Programming Language, "Attributes").
+struct Availability: Hashable {
+  /// A platform such as `iOS`, or `swift`, or `*`.
+  var platform: String
+
+  /// The version from which on the declaration can be used; nil if it is not given.
+  var introduced: String?
+
+  var isUnavailable = false
+  var isDeprecated = false
+}
+
+extension Availability: CustomStringConvertible {
+  var description: String {
+    var words = [platform]
+    if let introduced { words.append(introduced) }
+    if isUnavailable { words.append("unavailable") }
+    if isDeprecated { words.append("deprecated") }
+    return words.joined(separator: " ")
+  }
+}

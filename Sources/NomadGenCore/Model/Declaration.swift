@@ -1,0 +1,44 @@
+/// A nominal type or an extension, with the members that matter.
+struct Declaration {
+  enum Kind: String {
+    case `struct`, `class`, `enum`, `actor`, `protocol`, `extension`
+  }
+
+  var kind: Kind
+
+  /// The declared name, or what an extension extends: one or more components.
+  var reference: TypeReference
+
+  /// Where the name stands.
+  var location: Location
+
+  /// The index, in the same file, of the declaration whose body this one stands in directly.
+  var parent: Int?
+
+  /// Whether it stands in a function, a closure or an accessor, out of reach from anywhere else.
+  var isLocal = false
+
+  /// The access level that is written, if one is.
+  var access: Access?
+
+  /// Whether it has generic parameters of its own.
+  var isGeneric = false
+
+  /// The types behind the colon, compositions taken apart.
+  var inherited: [TypeReference] = []
+
+  /// The types `T` of a `where Self: T`.
+  var selfRequirements: [TypeReference] = []
+
+  var conditions: [Condition] = []
+  var availability: [Availability] = []
+
+  /// Whether a `nomad:ignore` comment excludes it.
+  var isIgnored = false
+
+  /// The static members `target` in its body.
+  var targets: [TargetMember] = []
+
+  /// For each `func migrate()` in its body whether it is both `async` and `throws`.
+  var migrations: [Bool] = []
+}

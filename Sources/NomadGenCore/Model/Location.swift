@@ -1,0 +1,21 @@
+/// A place in a file.
+package struct Location: Hashable, Sendable {
+  /// The file, by the path under which it was read.
+  package var file: String
+
+  /// The line, from 1.
+  package var line: Int
+
+  /// The column in UTF-8 bytes, from 1, as SwiftPM and Xcode read it.
+  package var column: Int
+
+  /// The column in Unicode code points, from 1, as SARIF counts it.
+  package var codePointColumn: Int
+}
+
+extension Location: Comparable {
+  package static func < (lhs: Self, rhs: Self) -> Bool {
+    if lhs.file != rhs.file { return lhs.file.utf8.lexicographicallyPrecedes(rhs.file.utf8) }
+    return (lhs.line, lhs.column) < (rhs.line, rhs.column)
+  }
+}

@@ -1,0 +1,37 @@
+/// What the scanner found in one file.
+struct SourceFile {
+  struct Alias {
+    var name: Name
+    /// The declaration in whose body the alias stands.
+    var parent: Int?
+    /// What it stands for, a composition taken apart.
+    var references: [TypeReference]
+  }
+
+  struct Constant {
+    var name: Name
+    /// The declaration in whose body the constant stands.
+    var parent: Int?
+    var value: String
+    var conditions: [Condition]
+  }
+
+  struct Import {
+    /// The module's name.
+    var module: String
+    /// The access level that is written, if one is (SE-0409).
+    var access: Access?
+    /// The whole declaration, on one line.
+    var text: String
+    var conditions: [Condition]
+  }
+
+  var path: String
+  var declarations: [Declaration] = []
+  var aliases: [Alias] = []
+  var constants: [Constant] = []
+  var imports: [Import] = []
+
+  /// The access level that a `nomad:access` comment asks of the registry.
+  var registryAccess: Access?
+}

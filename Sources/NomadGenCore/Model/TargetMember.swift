@@ -1,0 +1,25 @@
+/// A static member `target`, as far as it can be read without running code.
+struct TargetMember {
+  /// What the member's value says.
+  enum Value {
+    case first
+    case always
+    /// A case with a text: `literal`, `dotted` or `once`.
+    case text(kind: String, Text)
+    /// An expression that only running the code could evaluate.
+    case unreadable
+  }
+
+  enum Text {
+    case literal(String)
+    /// A name or a path that may stand for a constant with a literal value.
+    case reference(TypeReference)
+  }
+
+  var value: Value
+
+  /// Where a mistake in the value is shown: at the literal or, where there is none, at the expression.
+  var location: Location
+
+  var conditions: [Condition]
+}

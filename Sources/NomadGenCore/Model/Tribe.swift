@@ -1,0 +1,60 @@
+import NomadTargets
+
+/// A discovered tribe: a type that conforms, at one of its targets.
+///
+/// A type whose target differs between the branches of an `#if` gives one value for each.
+struct Tribe {
+  /// What the source says of the target.
+  enum Target {
+    case legal(TribeTarget, TribeOrder)
+    case illegal(TribeTarget, TargetError)
+    case unreadable
+    case missing
+  }
+
+  /// The qualified name, without the module and without backticks.
+  var name: String
+
+  /// The name as it is written in generated code.
+  var spelling: String
+
+  var module: String
+
+  /// Where the type's name stands.
+  var location: Location
+
+  var target: Target
+
+  /// Where the target is written, or the type's name if it is not.
+  var targetLocation: Location
+
+  var access: Access
+
+  /// Why generated code cannot name the type, or nil if it can.
+  var obstacle: Obstacle?
+
+  /// What has to hold, of every `#if` around the type, the conformance and the target, for a build to have it.
+  var conditions: [Condition]
+
+  var availability: [Availability]
+
+  /// Whether its own `migrate()` is known to be `async throws`.
+  var isAsyncThrowing: Bool
+
+  /// The files whose imports the registry needs to name the type.
+  var foreignFiles: [String]
+
+  enum Obstacle {
+    case access(Access, of: String)
+    case local
+    case generic(String)
+  }
+}
+
+extension Tribe {
+  /// The tribe's place in the order, if it has a legal one.
+  var order: TribeOrder? {
+    if case .legal(_, let order) = target { return order }
+    return nil
+  }
+}

@@ -1,0 +1,7 @@
+/// A type as a declaration names it: `Tribe`, `Nomad.Tribe`, `Nomad::Tribe`.
+struct TypeReference: Hashable {
+  var components: [Name]
+
+  /// Whether the first component names a module for sure, because `::` follows it (SE-0491).
+  var hasModuleSelector = false
+}

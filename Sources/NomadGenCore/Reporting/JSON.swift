@@ -1,0 +1,42 @@
+/// A JSON value that prints itself, its members in the order in which they are given.
+enum JSON {
+  case string(String)
+  case number(Int)
+  case array([JSON])
+  case object([(String, JSON)])
+}
+
+extension JSON {
+  /// The document, indented by two spaces a level.
+  func printed(indentation: String = "") -> String {
+    let inner = indentation + "  "
+    switch self {
+    case .string(let text): return JSON.quoted(text)
+    case .number(let value): return String(value)
+    case .array(let values) where values.isEmpty: return "[]"
+    case .array(let values):
+      let lines = values.map { inner + $0.printed(indentation: inner) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n\(indentation)]"
+    case .object(let members) where members.isEmpty: return "{}"
+    case .object(let members):
+      let lines = members.map { "\(inner)\(JSON.quoted($0)): \($1.printed(indentation: inner))" }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(indentation)}"
+    }
+  }
+
+  /// A JSON string (RFC 8259, section 7).
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,63 @@
+import NomadTargets
+
+/// Prints tribes and findings as a document for other programs.
+enum JSONReport {
+  static func print(_ outputs: [Pipeline.Output]) -> String {
+    let tribes = MigrationOrder.sorted(outputs.flatMap(\.tribes))
+    let document = JSON.object([
+      ("version", .number(1)),
+      ("tribes", .array(tribes.map(json))),
+      ("diagnostics", .array(outputs.flatMap(\.diagnostics).map(json))),
+    ])
+    return document.printed() + "\n"
+  }
+
+  private static func json(_ tribe: Tribe) -> JSON {
+    .object([
+      ("name", .string(tribe.name)),
+      ("module", .string(tribe.module)),
+      ("target", json(tribe.target)),
+      ("file", .string(tribe.location.file)),
+      ("line", .number(tribe.location.line)),
+      ("column", .number(tribe.location.column)),
+      ("access", .string(tribe.access.rawValue)),
+      ("conditions", .array(tribe.conditions.map { .string($0.text) })),
+      ("availability", .array(tribe.availability.map { .string($0.description) })),
+    ])
+  }
+
+  /// A target that no build can read, or none at all, has a kind that says so, and no value.
+  private static func json(_ target: Tribe.Target) -> JSON {
+    switch target {
+    case .legal(let target, _), .illegal(let target, _):
+      switch target {
+      case .first: .object([("kind", .string("first"))])
+      case .literal(let text): .object([("kind", .string("literal")), ("value", .string(text))])
+      case .dotted(let text): .object([("kind", .string("dotted")), ("value", .string(text))])
+      case .once(let id): .object([("kind", .string("once")), ("value", .string(id))])
+      case .always: .object([("kind", .string("always"))])
+      }
+    case .unreadable: .object([("kind", .string("unreadable"))])
+    case .missing: .object([("kind", .string("missing"))])
+    }
+  }
+
+  private static func json(_ diagnostic: Diagnostic) -> JSON {
+    .object([
+      ("severity", .string(diagnostic.severity.rawValue)),
+      ("code", .string(diagnostic.code.rawValue)),
+      ("message", .string(diagnostic.message)),
+      ("file", .string(diagnostic.location.file)),
+      ("line", .number(diagnostic.location.line)),
+      ("column", .number(diagnostic.location.column)),
+      (
+        "fixIts",
+        .array(
+          diagnostic.fixIts.map { fixIt in
+            .object([("message", .string(fixIt.message)), ("replacement", .string(fixIt.replacement))])
+          }
+        )
+      ),
+    ])
+  }
+}

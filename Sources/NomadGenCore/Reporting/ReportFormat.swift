@@ -1,0 +1,27 @@
+/// How findings are printed.
+package enum ReportFormat: String, CaseIterable, Sendable {
+  /// One line a finding, as compilers print them.
+  case text
+  /// A document with tribes and findings.
+  case json
+  /// GitHub's workflow commands, which annotate a pull request.
+  case github
+  /// SARIF 2.1.0, which code-scanning services read.
+  case sarif
+}
+
+extension ReportFormat {
+  /// Prints what the pipeline found in some modules.
+  ///
+  /// - Parameter outputs: What the pipeline gave, a module each.
+  /// - Returns: The text with a newline at its end, or nothing where there is nothing to print.
+  package func report(_ outputs: [Pipeline.Output]) -> String {
+    let diagnostics = outputs.flatMap(\.diagnostics)
+    return switch self {
+    case .text: TextReport.print(diagnostics)
+    case .json: JSONReport.print(outputs)
+    case .github: GitHubReport.print(diagnostics)
+    case .sarif: SARIFReport.print(diagnostics)
+    }
+  }
+}

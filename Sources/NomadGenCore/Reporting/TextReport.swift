@@ -1,0 +1,19 @@
+/// Prints findings the way compilers do, so that SwiftPM and Xcode show them in place.
+enum TextReport {
+  static func print(_ diagnostics: [Diagnostic]) -> String {
+    diagnostics.map { diagnostic in
+      let finding = line(diagnostic.location, diagnostic.severity.rawValue, diagnostic.message)
+      let notes = diagnostic.notes.map { line($0.location, "note", $0.message) + "\n" }
+      return "\(finding) [\(diagnostic.code.rawValue)]\n" + notes.joined()
+    }.joined()
+  }
+
+  private static func line(_ location: Location, _ kind: String, _ message: String) -> String {
+    "\(location.file):\(location.line):\(location.column): \(kind): \(oneLine(message))"
+  }
+
+  /// A finding is one line, whatever a target's text holds.
+  private static func oneLine(_ message: String) -> String {
+    message.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}

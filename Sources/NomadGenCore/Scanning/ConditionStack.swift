@@ -1,0 +1,82 @@
+/// The `#if` directives that are open.
+struct ConditionStack {
+  private struct Chain {
+    var condition: Condition
+    /// The conditions of the branches before this one.
+    var earlier: [String]
+    /// How many scopes were open at the `#if`.
+    var scopeDepth: Int
+  }
+
+  private var chains: [Chain] = []
+
+  var depth: Int { chains.count }
+
+  /// The conditions of the branches that are open, outermost first.
+  var all: [Condition] { chains.map(\.condition) }
+
+  /// How many scopes were open at the innermost `#if`.
+  var scopeDepth: Int? { chains.last?.scopeDepth }
+
+  mutating func truncate(to depth: Int) {
+    if depth < chains.count { chains.removeLast(chains.count - depth) }
+  }
+
+  /// Follows a directive that was just consumed, and consumes its condition.
+  mutating func apply(_ directive: Token, cursor: inout TokenCursor, file: String, scopeDepth: Int) {
+    switch directive.kind {
+    case .poundIf:
+      let text = Self.consumeCondition(&cursor)
+      let condition = Condition(file: file, offset: directive.start, branch: 0, text: text)
+      chains.append(Chain(condition: condition, earlier: [text], scopeDepth: scopeDepth))
+    case .poundElseif:
+      let text = Self.consumeCondition(&cursor)
+      nextBranch(text)
+    case .poundElse:
+      nextBranch(nil)
+    default:
+      if !chains.isEmpty { chains.removeLast() }
+    }
+  }
+
+  private mutating func nextBranch(_ text: String?) {
+    guard var chain = chains.popLast() else { return }
+    let opposites = chain.earlier.map(Self.opposite)
+    chain.condition.branch += 1
+    chain.condition.text =
+      (opposites + (text.map { [Self.isAtom($0) ? $0 : "(\($0))"] } ?? [])).joined(separator: " && ")
+    if let text { chain.earlier.append(text) }
+    chains.append(chain)
+  }
+
+  private static func opposite(_ text: String) -> String {
+    isAtom(text) ? "!\(text)" : "!(\(text))"
+  }
+
+  /// Whether a condition is one name or call, so that it binds tighter than any operator.
+  private static func isAtom(_ text: String) -> Bool {
+    var depth = 0
+    for (index, byte) in text.utf8.enumerated() {
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      if depth == 0, ByteClass.isOperator(byte), byte != UInt8(ascii: ".") { return false }
+      if depth == 0, byte == UInt8(ascii: " "), index > 0 { return false }
+    }
+    return true
+  }
+
+  /// Consumes the tokens of a condition: to the end of the line, but brackets may span lines.
+  private static func consumeCondition(_ cursor: inout TokenCursor) -> String {
+    var text = ""
+    var depth = 0
+    while true {
+      let token = cursor.peek()
+      if token.kind == .end || token.startsLine && depth == 0 { return text }
+      if token.kind == .leftParen { depth += 1 }
+      if token.kind == .rightParen { depth -= 1 }
+      if !text.isEmpty, token.isDetached { text += " " }
+      text += cursor.text(of: token)
+      cursor.advance()
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// Scans those files of a module that can matter.
+enum Discovery {
+  /// Reads a file and hands over its bytes, which are valid only during the call.
+  typealias Reader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
+
+  /// Scans every file in which a name stands that could lead to a tribe.
+  ///
+  /// The first such name is the protocol's. What a file declares may add others, a refinement's or a base class's,
+  /// for which the rest is searched again, until nothing is left to look for.
+  static func scan(_ paths: [String], module: String, protocolName: String, read: Reader) throws -> [SourceFile] {
+    var files: [String: SourceFile] = [:]
+    var searched: Set<String> = []
+    var names: Set<String> = [protocolName]
+    while !names.isEmpty {
+      let relevance = Relevance(names.sorted())
+      for path in paths where files[path] == nil {
+        try read(path) { bytes in
+          if relevance.isRelevant(bytes) { files[path] = Scanner.scan(bytes, path: path) }
+        }
+      }
+      searched.formUnion(names)
+      let found = Module(name: module, files: paths.compactMap { files[$0] })
+      names = TribeFinder(module: found, protocolName: protocolName).namesOfInterest().subtracting(searched)
+    }
+    return paths.compactMap { files[$0] }
+  }
+}

@@ -1,0 +1,73 @@
+extension Lexer {
+  /// An operator, or the regex literal that starts in what looks like one.
+  mutating func lexOperator() -> Token.Kind {
+    let start = offset
+    let startsWithPeriod = byte(start) == UInt8(ascii: ".")
+    repeat {
+      offset += scalar(at: offset).length
+    } while continuesOperator(startsWithPeriod: startsWithPeriod)
+
+    if let regex = lexRegexInOperator(start: start, end: offset) { return regex }
+
+    // A comment may start in the middle of an operator's characters: `+/* … */`.
+    if let comment = (start + 1..<max(start + 1, offset)).first(where: isCommentStart) { offset = comment }
+    return classifyOperator(start: start, end: offset)
+  }
+
+  private func continuesOperator(startsWithPeriod: Bool) -> Bool {
+    guard offset < bytes.count else { return false }
+    let current = bytes[offset]
+    if current == UInt8(ascii: ".") { return startsWithPeriod }
+    if current < 0x80 { return ByteClass.isOperator(current) && !(isPlaceholderAhead) }
+    return scalar(at: offset).0.map(ScalarClass.isOperatorCharacter) ?? false
+  }
+
+  private var isPlaceholderAhead: Bool {
+    byte(offset) == UInt8(ascii: "<") && placeholderEnd() != nil
+  }
+
+  private func isCommentStart(_ index: Int) -> Bool {
+    byte(index) == UInt8(ascii: "/")
+      && (byte(index + 1) == UInt8(ascii: "/") || byte(index + 1) == UInt8(ascii: "*"))
+  }
+
+  /// Prefix, postfix or binary, by what stands on either side (The Swift Programming Language, "Operators").
+  private func classifyOperator(start: Int, end: Int) -> Token.Kind {
+    let leftBound = isLeftBound(start)
+    let rightBound = isRightBound(end, isLeftBound: leftBound)
+    switch (end - start, byte(start)) {
+    case (1, UInt8(ascii: "=")): return .equal
+    case (1, UInt8(ascii: ".")): return .period
+    case (1, UInt8(ascii: "?")): return .infixQuestion
+    case (2, UInt8(ascii: "-")) where byte(start + 1) == UInt8(ascii: ">"): return .arrow
+    default:
+      if leftBound == rightBound { return .binaryOperator }
+      return leftBound ? .postfixOperator : .prefixOperator
+    }
+  }
+
+  func isLeftBound(_ index: Int) -> Bool {
+    switch byte(index - 1) {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0,
+      UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"),
+      UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"):
+      false
+    case UInt8(ascii: "/"): byte(index - 2) != UInt8(ascii: "*")
+    case 0xA0: byte(index - 2) != 0xC2
+    default: true
+    }
+  }
+
+  func isRightBound(_ index: Int, isLeftBound: Bool) -> Bool {
+    switch byte(index) {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0,
+      UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"),
+      UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"):
+      false
+    case UInt8(ascii: "."): !isLeftBound
+    case UInt8(ascii: "/"): !isCommentStart(index)
+    case 0xC2: byte(index + 1) != 0xA0
+    default: true
+    }
+  }
+}

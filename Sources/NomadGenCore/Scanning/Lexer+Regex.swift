@@ -1,0 +1,115 @@
+extension Lexer {
+  /// Lexes a regex literal from the first `/` in an operator's characters if one starts there (SE-0354).
+  ///
+  /// Characters of an operator that stand before the literal are left as a prefix operator of their own.
+  mutating func lexRegexInOperator(start: Int, end: Int) -> Token.Kind? {
+    guard let slash = (start..<end).first(where: { byte($0) == UInt8(ascii: "/") }),
+      let mustBeRegex = regexIsPossible(at: slash, operatorStart: start, operatorEnd: end),
+      let regexEnd = regexEnd(from: slash, mustBeRegex: mustBeRegex)
+    else { return nil }
+    if slash > start {
+      offset = slash
+      return .prefixOperator
+    }
+    offset = regexEnd
+    return .regex
+  }
+
+  /// Whether a regex literal may start in an operator: nil if not, true if it can be nothing else.
+  private func regexIsPossible(at slash: Int, operatorStart: Int, operatorEnd: Int) -> Bool? {
+    let leftBound = isLeftBound(operatorStart)
+    guard !leftBound else { return nil }
+    // `func /(…)` and `operator /^/` name operators.
+    guard previous.keyword != .func, previous.keyword != .operator else { return nil }
+    guard !isRightBound(operatorEnd, isLeftBound: leftBound) else { return false }
+
+    // With white space on both sides it is a binary operator, unless only an expression can stand here.
+    if isAfterTryMark { return true }
+    guard expectsExpression else { return nil }
+    switch previous.kind {
+    case .leftParen, .leftSquare, .comma, .colon, .doubleColon: return false
+    default: return true
+    }
+  }
+
+  /// Whether the grammar expects an expression, and no binary operator, behind the previous token.
+  private var expectsExpression: Bool {
+    switch previous.kind {
+    case .leftBrace, .leftParen, .leftSquare, .prefixOperator, .binaryOperator, .equal, .semicolon, .comma,
+      .colon, .infixQuestion, .poundIf, .poundElseif, .poundElse, .poundEndif, .unknown:
+      true
+    case .identifier:
+      previous.keyword.map { !$0.endsExpression } ?? false
+    default:
+      false
+    }
+  }
+
+  /// Where the regex literal ends that starts at an offset, with or without pounds; nil if there is none.
+  func regexEnd(from start: Int, mustBeRegex: Bool) -> Int? {
+    var index = start
+    while byte(index) == UInt8(ascii: "#") { index += 1 }
+    let pounds = index - start
+    guard byte(index) == UInt8(ascii: "/") else { return nil }
+    let isAfterStar = byte(index - 1) == UInt8(ascii: "*")
+    index += 1
+
+    var isMultiline = false
+    if pounds == 0 {
+      switch byte(index) {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): if !mustBeRegex { return nil }
+      case UInt8(ascii: "*"), UInt8(ascii: "/"): return nil
+      default: break
+      }
+      if isAfterStar { return nil }
+    } else {
+      var newline = index
+      while byte(newline) == UInt8(ascii: " ") || byte(newline) == UInt8(ascii: "\t") { newline += 1 }
+      isMultiline = ByteClass.isNewline(byte(newline))
+    }
+    return regexEnd(inPatternFrom: index, pounds: pounds, isMultiline: isMultiline, mustBeRegex: mustBeRegex)
+  }
+
+  private func regexEnd(inPatternFrom start: Int, pounds: Int, isMultiline: Bool, mustBeRegex: Bool) -> Int? {
+    var index = start
+    var groupDepth = 0
+    var classDepth = 0
+    var unescapedSpace = -1
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "/") {
+        var end = index + 1
+        if pounds == 0 {
+          // A comment wins over the end of a literal.
+          if byte(end) == UInt8(ascii: "/") || byte(end) == UInt8(ascii: "*") { return mustBeRegex ? index : nil }
+          if unescapedSpace == index - 1, !mustBeRegex { return nil }
+          return end
+        }
+        while byte(end) == UInt8(ascii: "#") { end += 1 }
+        if end - index - 1 >= pounds { return end }
+      }
+      var escaped = false
+      if bytes[index] == UInt8(ascii: "\\") {
+        index += 1
+        escaped = true
+        guard index < bytes.count else { break }
+      }
+      switch bytes[index] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if !isMultiline { return mustBeRegex ? index : nil }
+      case UInt8(ascii: "(") where !escaped && classDepth == 0: groupDepth += 1
+      case UInt8(ascii: ")") where !escaped && classDepth == 0:
+        if groupDepth == 0, !mustBeRegex { return nil }
+        groupDepth = max(0, groupDepth - 1)
+      case UInt8(ascii: "[") where !escaped: classDepth += 1
+      case UInt8(ascii: "]") where !escaped: classDepth = max(0, classDepth - 1)
+      case UInt8(ascii: " "), UInt8(ascii: "\t"):
+        if !escaped { unescapedSpace = index }
+      default: break
+      }
+      index += 1
+    }
+    guard mustBeRegex else { return nil }
+    // Unterminated: a literal of several lines is given up at the end of its first.
+    return isMultiline ? start : bytes.count
+  }
+}

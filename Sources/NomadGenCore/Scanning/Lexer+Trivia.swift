@@ -1,0 +1,89 @@
+extension Lexer {
+  struct Trivia {
+    var hasNewline = false
+    /// Whether a comment that starts its line says `nomad:ignore`.
+    var isIgnored = false
+  }
+
+  /// Skips white space, comments and bytes that are no text.
+  mutating func skipTrivia(stoppingAtNewline: Bool = false) -> Trivia {
+    var trivia = Trivia()
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if stoppingAtNewline { return trivia }
+        trivia.hasNewline = true
+        offset += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C, 0x00:
+        offset += 1
+      case UInt8(ascii: "/"):
+        let start = offset
+        let startsLine = trivia.hasNewline || previous.end == 0
+        switch byte(offset + 1) {
+        case UInt8(ascii: "/"):
+          skipLine()
+        case UInt8(ascii: "*"):
+          if skipBlockComment() { trivia.hasNewline = true }
+        default:
+          return trivia
+        }
+        if startsLine { follow(bytes[start..<offset], &trivia) }
+      case 0xC2 where byte(offset + 1) == 0xA0:
+        // A no-break space: SwiftParser warns and goes on.
+        offset += 2
+      case 0xEF where byte(offset + 1) == 0xBB && byte(offset + 2) == 0xBF:
+        offset += 3
+      case 0x80...:
+        guard case (nil, let length) = scalar(at: offset) else { return trivia }
+        offset += length
+      default:
+        return trivia
+      }
+    }
+    return trivia
+  }
+
+  /// Skips to the end of the line, but not past it.
+  mutating func skipLine() {
+    while offset < bytes.count, !ByteClass.isNewline(bytes[offset]) { offset += 1 }
+  }
+
+  /// Skips a block comment, with those inside it; says whether it spans lines.
+  private mutating func skipBlockComment() -> Bool {
+    var hasNewline = false
+    var depth = 0
+    repeat {
+      switch (byte(offset), byte(offset + 1)) {
+      case (UInt8(ascii: "/"), UInt8(ascii: "*")):
+        depth += 1
+        offset += 2
+      case (UInt8(ascii: "*"), UInt8(ascii: "/")):
+        depth -= 1
+        offset += 2
+      case (let byte, _):
+        if ByteClass.isNewline(byte) { hasNewline = true }
+        offset += 1
+      }
+    } while depth > 0 && offset < bytes.count
+    offset = min(offset, bytes.count)
+    return hasNewline
+  }
+
+  /// Follows the directive that a comment is, if it is one: `nomad:` and what it says stand first in it.
+  private mutating func follow(_ comment: Slice<UnsafeBufferPointer<UInt8>>, _ trivia: inout Trivia) {
+    let content = comment.drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: " ") }
+    guard content.starts(with: Self.directive) else { return }
+    let words = content.dropFirst(Self.directive.count)
+      .split(whereSeparator: { !ByteClass.isIdentifierPart($0) && $0 != UInt8(ascii: "-") })
+      .map { String(decoding: $0, as: UTF8.self) }
+    switch words.first {
+    case "ignore": trivia.isIgnored = true
+    case "access":
+      let access = words.dropFirst().first.flatMap(Access.init(rawValue:))
+      if let access, Access.internal <= access, access <= .public { registryAccess = access }
+    default: break
+    }
+  }
+
+  private static let directive = Array("nomad:".utf8)
+}

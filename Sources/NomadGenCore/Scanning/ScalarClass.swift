@@ -1,0 +1,52 @@
+/// Which scalars beyond ASCII are letters and which are operators.
+///
+/// The ranges are the grammar's: `identifier-head`, `identifier-character`, `operator-head` and
+/// `operator-character` in The Swift Programming Language, "Lexical Structure".
+enum ScalarClass {
+  static func isIdentifierHead(_ scalar: Unicode.Scalar) -> Bool {
+    isIdentifierCharacter(scalar) && !isCombining(scalar.value)
+  }
+
+  static func isIdentifierCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    if value < 0x80 { return ByteClass.isIdentifierPart(UInt8(value)) }
+    if value >= 0x1_0000 { return value < 0xF_0000 && value & 0xFFFF <= 0xFFFD }
+    return contains(value, in: identifierRanges)
+  }
+
+  static func isOperatorHead(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    return value < 0x80 ? ByteClass.isOperator(UInt8(value)) : contains(value, in: operatorRanges)
+  }
+
+  static func isOperatorCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    return isOperatorHead(scalar) || isCombining(value) || 0xFE00...0xFE0F ~= value
+      || 0xE_0100...0xE_01EF ~= value
+  }
+
+  /// Combining characters may continue an identifier or an operator, but start neither.
+  private static func isCombining(_ value: UInt32) -> Bool {
+    0x0300...0x036F ~= value || 0x1DC0...0x1DFF ~= value || 0x20D0...0x20FF ~= value
+      || 0xFE20...0xFE2F ~= value
+  }
+
+  private static func contains(_ value: UInt32, in ranges: [ClosedRange<UInt32>]) -> Bool {
+    ranges.contains { $0 ~= value }
+  }
+
+  private static let identifierRanges: [ClosedRange<UInt32>] = [
+    0xA8...0xA8, 0xAA...0xAA, 0xAD...0xAD, 0xAF...0xAF, 0xB2...0xB5, 0xB7...0xBA, 0xBC...0xBE, 0xC0...0xD6,
+    0xD8...0xF6, 0xF8...0x167F, 0x1681...0x180D, 0x180F...0x1FFF, 0x200B...0x200D, 0x202A...0x202E,
+    0x203F...0x2040, 0x2054...0x2054, 0x2060...0x218F, 0x2460...0x24FF, 0x2776...0x2793, 0x2C00...0x2DFF,
+    0x2E80...0x2FFF, 0x3004...0x3007, 0x3021...0x302F, 0x3031...0xD7FF, 0xF900...0xFD3D, 0xFD40...0xFDCF,
+    0xFDF0...0xFE44, 0xFE47...0xFFF8,
+  ]
+
+  private static let operatorRanges: [ClosedRange<UInt32>] = [
+    0xA1...0xA7, 0xA9...0xA9, 0xAB...0xAC, 0xAE...0xAE, 0xB0...0xB1, 0xB6...0xB6, 0xBB...0xBB, 0xBF...0xBF,
+    0xD7...0xD7, 0xF7...0xF7, 0x2016...0x2017, 0x2020...0x2027, 0x2030...0x203E, 0x2041...0x2053,
+    0x2055...0x205E, 0x2190...0x23FF, 0x2500...0x2775, 0x2794...0x2BFF, 0x2E00...0x2E7F, 0x3001...0x3003,
+    0x3008...0x3030,
+  ]
+}

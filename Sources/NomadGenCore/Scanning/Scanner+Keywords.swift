@@ -1,0 +1,118 @@
+extension Scanner {
+  /// Scans what a keyword introduces: a declaration, or nothing that matters.
+  mutating func scanKeyword(_ token: Token) {
+    cursor.advance()
+    switch token.keyword {
+    case .struct: scanNominal(.struct, token)
+    case .enum: scanNominal(.enum, token)
+    case .protocol: scanNominal(.protocol, token)
+    case .class: scanClass(token)
+    case .actor: if isActor(token) { scanNominal(.actor, token) }
+    case .extension: if !isInCode { scanExtension(token) }
+    case .import: if scope.kind == .file { scanImport(token) }
+    case .typealias: scanAlias()
+    case .let, .var: scanBinding(isConstant: token.keyword == .let)
+    case .func: scanFunction()
+    case .case: if parent != nil { scanCases() }
+    case .operator, .precedencegroup, .associatedtype:
+      scopes[scopes.count - 1].binding = nil
+      if cursor.peek().isName { cursor.advance() }
+    case .macro:
+      if cursor.peek().isName, !cursor.peek().startsLine { cursor.advance() }
+    default: break
+    }
+  }
+
+  /// `class` introduces a type if a name follows that is no modifier of a member: `class func`, `class final var`.
+  private mutating func scanClass(_ token: Token) {
+    let next = cursor.peek()
+    guard next.isName else {
+      if next.keyword?.isReserved == true || next.kind == .at { continueAsClassMember(token) }
+      return
+    }
+    if next.keyword?.isModifier == true {
+      var ahead = cursor
+      ahead.advance()
+      let afterNext = ahead.peek()
+      let isBody = afterNext.kind == .leftBrace || afterNext.kind == .colon || afterNext.isOperator
+      guard isBody else { return continueAsClassMember(token) }
+    }
+    scanNominal(.class, token)
+  }
+
+  /// Treats `class` as the modifier that makes a member one of the type.
+  private mutating func continueAsClassMember(_ token: Token) {
+    var member = prefix
+    if member.isEmpty { member.start = token.start }
+    member.isEmpty = false
+    member.isStatic = true
+    while let keyword = cursor.peek().keyword, keyword.isModifier {
+      prefix = member
+      let modifier = cursor.peek()
+      scanModifier(modifier)
+      member = prefix
+    }
+    let next = cursor.peek()
+    guard next.keyword == .let || next.keyword == .var || next.keyword == .func else { return }
+    prefix = member
+    scanKeyword(next)
+  }
+
+  /// `actor` introduces a type where a declaration may start and a name follows on the same line.
+  private mutating func isActor(_ token: Token) -> Bool {
+    let next = cursor.peek()
+    return next.isName && !next.startsLine && (token.startsLine || !prefix.isEmpty || previousEndsDeclaration)
+  }
+
+  private var previousEndsDeclaration: Bool {
+    switch cursor.last?.kind {
+    case nil, .leftBrace, .rightBrace, .semicolon: true
+    default: false
+    }
+  }
+
+  /// Passes over the names of an enumeration's cases, so that none of them is taken for a modifier.
+  private mutating func scanCases() {
+    repeat {
+      guard cursor.peek().isIdentifier else { return }
+      cursor.advance()
+      if cursor.consume(.leftParen) { cursor.skipToClosing() }
+      if cursor.consume(.equal) {
+        while cursor.peek().isOperator { cursor.advance() }
+        cursor.advance()
+      }
+    } while cursor.consume(.comma)
+  }
+
+  /// Scans a function's name, and its effects if it may be a tribe's `migrate()`.
+  private mutating func scanFunction() {
+    scopes[scopes.count - 1].binding = nil
+    let name = cursor.peek()
+    guard name.isIdentifier || name.isOperator else { return }
+    cursor.advance()
+    guard let parent, !prefix.isStatic, cursor.text(name, is: "migrate") else { return }
+    var ahead = cursor
+    guard ahead.consume(.leftParen), ahead.consume(.rightParen) else { return }
+    let isAsync = ahead.consume(.async)
+    let isThrowing = ahead.consume(.throws)
+    // What a typed throw throws may be `Never`: then nothing is thrown (SE-0413).
+    let isUntyped = ahead.peek().kind != .leftParen
+    file.declarations[parent].migrations.append(isAsync && isThrowing && isUntyped)
+  }
+
+  /// Scans an `import`, with the `struct` or `func` it may pick.
+  private mutating func scanImport(_ token: Token) {
+    let start = prefix.isEmpty ? token.start : prefix.start
+    var end = token.end
+    var module = ""
+    while !cursor.peek().startsLine, cursor.peek().kind != .semicolon, cursor.peek().kind != .end {
+      let part = cursor.advance()
+      if module.isEmpty, part.isName { module = cursor.name(of: part).text }
+      end = part.end
+    }
+    let text = cursor.text(from: start, to: end).split(whereSeparator: \.isNewline).joined(separator: " ")
+    file.imports.append(
+      SourceFile.Import(module: module, access: prefix.access, text: text, conditions: conditions.all)
+    )
+  }
+}

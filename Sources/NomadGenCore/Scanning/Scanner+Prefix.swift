@@ -1,0 +1,116 @@
+extension Scanner {
+  /// Whether a declaration may start at a token: at the start of a line or behind what ends a declaration.
+  private func isStart(_ token: Token) -> Bool {
+    if token.startsLine || !prefix.isEmpty { return true }
+    switch cursor.last?.kind {
+    case nil, .leftBrace, .rightBrace, .semicolon, .poundIf, .poundElseif, .poundElse, .poundEndif: return true
+    default: return false
+    }
+  }
+
+  private mutating func extendPrefix(at token: Token) {
+    if prefix.isEmpty {
+      prefix.isEmpty = false
+      prefix.start = token.start
+    }
+    if token.isIgnored { prefix.isIgnored = true }
+  }
+
+  // MARK: Modifiers
+
+  /// Takes a modifier into the prefix, unless the word is something else here.
+  mutating func scanModifier(_ token: Token) {
+    guard let keyword = token.keyword, isStart(token), cursor.last?.kind != .period else {
+      cursor.advance()
+      prefix = Prefix()
+      return
+    }
+    extendPrefix(at: token)
+    cursor.advance()
+    var isOfSetter = false
+    if cursor.peek().kind == .leftParen, !cursor.peek().startsLine {
+      // `private(set)`, `nonisolated(unsafe)`; `open(file)` in code is a call, and ends the prefix all the same.
+      cursor.advance()
+      isOfSetter = true
+      cursor.skipToClosing()
+    }
+    switch keyword {
+    case .static: prefix.isStatic = true
+    case .private where !isOfSetter: prefix.access = .private
+    case .fileprivate where !isOfSetter: prefix.access = .fileprivate
+    case .internal where !isOfSetter: prefix.access = .internal
+    case .package where !isOfSetter: prefix.access = .package
+    case .public where !isOfSetter: prefix.access = .public
+    case .open where !isOfSetter: prefix.access = .open
+    default: break
+    }
+  }
+
+  // MARK: Attributes
+
+  mutating func scanAttribute() {
+    extendPrefix(at: cursor.peek())
+    cursor.advance()
+    let name = cursor.peek()
+    guard name.isIdentifier else { return }
+    consumeTypePath()
+    let arguments = cursor.peek()
+    guard arguments.kind == .leftParen, !arguments.startsLine else { return }
+    cursor.advance()
+    if cursor.text(name, is: "available") {
+      prefix.availability += scanAvailability()
+    } else {
+      cursor.skipToClosing()
+    }
+  }
+
+  /// Consumes a dotted path with its generic arguments.
+  private mutating func consumeTypePath() {
+    cursor.advance()
+    while true {
+      let token = cursor.peek()
+      if token.kind == .period || token.kind == .doubleColon {
+        cursor.advance()
+        if cursor.peek().isIdentifier { cursor.advance() }
+      } else if token.isDetached || !cursor.skipAngleBrackets() {
+        return
+      }
+    }
+  }
+
+  /// Reads the arguments of an `@available`, of which the `(` is consumed.
+  private mutating func scanAvailability() -> [Availability] {
+    var clauses: [[String]] = [[]]
+    var depth = 1
+    while depth > 0, cursor.peek().kind != .end {
+      let token = cursor.advance()
+      switch token.kind {
+      case .leftParen: depth += 1
+      case .rightParen: depth -= 1
+      case .comma: clauses.append([])
+      case .colon, .string: break
+      default: clauses[clauses.count - 1].append(cursor.text(of: token))
+      }
+    }
+    clauses.removeAll(where: \.isEmpty)
+    guard let first = clauses.first else { return [] }
+
+    // The short form names versions: `iOS 17, macOS 14, *`.
+    if first.count > 1 {
+      return clauses.compactMap { clause in
+        clause.count > 1 ? Availability(platform: clause[0], introduced: clause[1...].joined()) : nil
+      }
+    }
+    // The long form names one platform and what is true of it: `iOS, introduced: 17, deprecated: 18`.
+    var availability = Availability(platform: first[0])
+    for clause in clauses.dropFirst() {
+      switch clause[0] {
+      case "introduced": availability.introduced = clause.dropFirst().joined()
+      case "unavailable", "obsoleted": availability.isUnavailable = true
+      case "deprecated": availability.isDeprecated = true
+      default: break
+      }
+    }
+    return [availability]
+  }
+}

@@ -1,0 +1,211 @@
+extension Scanner {
+  private static let target: StaticString = "target"
+
+  /// Scans the first name of a `let` or `var`, and its value if it matters.
+  mutating func scanBinding(isConstant: Bool) {
+    let binding = Binding(isStatic: prefix.isStatic, isConstant: isConstant)
+    scopes[scopes.count - 1].binding = binding
+    scanName(of: binding)
+  }
+
+  /// Scans what follows a comma if it carries a `let` or `var` on: `static let a = 1, target = …`.
+  mutating func scanFurtherBinding() {
+    guard let binding = scope.binding, cursor.peek().isName else { return }
+    var ahead = cursor
+    ahead.advance()
+    switch ahead.peek().kind {
+    case .colon, .equal, .leftBrace: scanName(of: binding)
+    default: return
+    }
+  }
+
+  private mutating func scanName(of binding: Binding) {
+    let token = cursor.peek()
+    if token.kind == .leftParen { return scanTuplePattern(binding) }
+    guard token.isName else { return }
+    cursor.advance()
+    let name = cursor.name(of: token)
+    if let parent, binding.isStatic, name.text == "target" {
+      // Read ahead: the body of an accessor is code like any other, and is scanned as such afterwards.
+      var ahead = cursor
+      file.declarations[parent].targets += readTarget(&ahead, name: token)
+    } else if binding.isConstant, scope.kind == .file || parent != nil && binding.isStatic {
+      var ahead = cursor
+      skipAnnotation(&ahead)
+      guard ahead.consume(.equal), case .literal(let value)? = readText(&ahead), isEndOfExpression(ahead.peek())
+      else { return }
+      file.constants.append(
+        SourceFile.Constant(name: name, parent: parent, value: value, conditions: conditions.all)
+      )
+    }
+  }
+
+  /// `static let (target, other) = …` declares a target that no build can read.
+  private mutating func scanTuplePattern(_ binding: Binding) {
+    guard let parent, binding.isStatic else { return }
+    var ahead = cursor
+    ahead.advance()
+    while ahead.peek().kind != .rightParen, ahead.peek().kind != .end {
+      let token = ahead.advance()
+      if token.isName, ahead.text(token, is: Self.target) {
+        file.declarations[parent].targets.append(member(.unreadable, at: token.start, conditions.all))
+      }
+    }
+  }
+
+  private func member(_ value: TargetMember.Value, at offset: Int, _ conditions: [Condition]) -> TargetMember {
+    TargetMember(value: value, location: lines.location(of: offset), conditions: conditions)
+  }
+
+  // MARK: Values
+
+  /// Reads the value of a `target`, from behind its name.
+  private func readTarget(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
+    skipAnnotation(&ahead)
+    if ahead.consume(.equal) {
+      let (value, offset) = readExpression(&ahead)
+      return [member(value, at: offset, conditions.all)]
+    }
+    if ahead.consume(.leftBrace) {
+      // A protocol's requirement has accessors without bodies, and no value.
+      if let parent, file.declarations[parent].kind == .protocol { return [] }
+      return readAccessor(&ahead, name: name)
+    }
+    if let parent, file.declarations[parent].kind == .protocol { return [] }
+    return [member(.unreadable, at: name.start, conditions.all)]
+  }
+
+  /// Skips a type annotation, up to the value behind it.
+  private func skipAnnotation(_ ahead: inout TokenCursor) {
+    guard ahead.consume(.colon) else { return }
+    while true {
+      if ahead.skipAngleBrackets() { continue }
+      let token = ahead.peek()
+      switch token.kind {
+      case .equal, .leftBrace, .rightBrace, .comma, .semicolon, .rightParen, .end: return
+      case .leftParen, .leftSquare:
+        ahead.advance()
+        ahead.skipToClosing()
+      case .identifier where token.startsLine && token.keyword != nil: return
+      default: ahead.advance()
+      }
+    }
+  }
+
+  /// Reads a getter: `{ .first }`, `{ return .first }`, `{ get { … } }`, with `#if` around the values.
+  private func readAccessor(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
+    while ahead.peek().kind == .at {
+      ahead.advance()
+      ahead.advance()
+    }
+    var getter = ahead
+    if getter.consume(.get), getter.consume(.leftBrace) { ahead = getter }
+
+    var local = ConditionStack()
+    var members: [TargetMember] = []
+    while true {
+      let token = ahead.peek()
+      switch token.kind {
+      case .rightBrace:
+        return members.isEmpty ? [member(.unreadable, at: name.start, conditions.all)] : members
+      case .poundIf, .poundElseif, .poundElse, .poundEndif:
+        ahead.advance()
+        local.apply(token, cursor: &ahead, file: file.path, scopeDepth: 0)
+      case .semicolon:
+        ahead.advance()
+      case .end:
+        return [member(.unreadable, at: name.start, conditions.all)]
+      default:
+        _ = ahead.consume(.return)
+        let (value, offset) = readExpression(&ahead)
+        let here = conditions.all + local.all
+        // A getter of several statements has to be run.
+        guard members.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
+          return [member(.unreadable, at: name.start, conditions.all)]
+        }
+        members.append(member(value, at: offset, here))
+        if case .unreadable = value { return members }
+      }
+    }
+  }
+
+  /// Reads `.literal("2.0.0")` in any of its spellings; says where a mistake in it would be shown.
+  private func readExpression(_ ahead: inout TokenCursor) -> (TargetMember.Value, offset: Int) {
+    let start = ahead.peek().start
+    let unreadable = (TargetMember.Value.unreadable, start)
+    var parentheses = 0
+    while ahead.consume(.leftParen) { parentheses += 1 }
+
+    let isImplicit = ahead.consume(.period)
+    guard ahead.peek().isIdentifier, let path = Self.readPath(&ahead) else { return unreadable }
+    let type = path.components.dropLast()
+    guard isImplicit ? type.isEmpty : type.last?.text == "TribeTarget", let kind = path.components.last?.text
+    else { return unreadable }
+
+    var offset = start
+    let value: TargetMember.Value
+    switch kind {
+    case "first": value = .first
+    case "always": value = .always
+    case "literal", "dotted", "once":
+      guard ahead.consume(.leftParen) else { return unreadable }
+      offset = ahead.peek().start
+      guard let text = readText(&ahead), ahead.consume(.rightParen) else {
+        return (.unreadable, offset)
+      }
+      value = .text(kind: kind, text)
+    default: return unreadable
+    }
+    for _ in 0..<parentheses where !ahead.consume(.rightParen) { return unreadable }
+    if ahead.consume(.as) {
+      guard ahead.peek().isIdentifier, Self.readPath(&ahead)?.components.last?.text == "TribeTarget" else {
+        return unreadable
+      }
+    }
+    return isEndOfExpression(ahead.peek()) ? (value, offset) : unreadable
+  }
+
+  /// Reads a string literal without interpolations, or the name of what may be one.
+  private func readText(_ ahead: inout TokenCursor) -> TargetMember.Text? {
+    var parentheses = 0
+    while ahead.consume(.leftParen) { parentheses += 1 }
+    let text: TargetMember.Text
+    let token = ahead.peek()
+    if token.kind == .string {
+      guard let value = StringLiteral.value(of: ahead.bytes(of: token)) else { return nil }
+      ahead.advance()
+      text = .literal(value)
+    } else if token.isIdentifier, let path = Self.readPath(&ahead) {
+      text = .reference(path)
+    } else {
+      return nil
+    }
+    for _ in 0..<parentheses where !ahead.consume(.rightParen) { return nil }
+    return text
+  }
+
+  /// Reads a path of names without generic arguments.
+  private static func readPath(_ ahead: inout TokenCursor) -> TypeReference? {
+    var path = TypeReference(components: [ahead.name(of: ahead.advance())])
+    while ahead.peek().kind == .period || ahead.peek().kind == .doubleColon {
+      if ahead.advance().kind == .doubleColon { path.hasModuleSelector = true }
+      guard ahead.peek().isIdentifier else { return nil }
+      path.components.append(ahead.name(of: ahead.advance()))
+    }
+    return path
+  }
+
+  /// Whether an expression ends before a token: nothing that could carry it on follows.
+  private func isEndOfExpression(_ token: Token) -> Bool {
+    switch token.kind {
+    case .rightBrace, .rightParen, .rightSquare, .comma, .semicolon, .end, .poundIf, .poundElseif, .poundElse,
+      .poundEndif:
+      true
+    case .period, .binaryOperator, .postfixOperator, .infixQuestion, .postfixQuestion, .postfixExclamation, .equal,
+      .arrow:
+      false
+    case .identifier where token.keyword == .as || token.keyword == .is: false
+    default: token.startsLine
+    }
+  }
+}

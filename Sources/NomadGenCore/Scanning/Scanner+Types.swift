@@ -1,0 +1,148 @@
+extension Scanner {
+  /// Scans a nominal type from its name to the `{` of its body.
+  mutating func scanNominal(_ kind: Declaration.Kind, _ introducer: Token) {
+    let name = cursor.peek()
+    guard name.isName else { return }
+    cursor.advance()
+    var declaration = makeDeclaration(kind, at: name, introducer: introducer)
+    declaration.reference = TypeReference(components: [cursor.name(of: name)])
+    declaration.isLocal = isInCode
+    // A protocol's angle brackets name its primary associated types (SE-0346), which are no parameters.
+    declaration.isGeneric = cursor.skipAngleBrackets() && kind != .protocol
+    scanBody(of: declaration)
+  }
+
+  mutating func scanExtension(_ introducer: Token) {
+    let name = cursor.peek()
+    var declaration = makeDeclaration(.extension, at: name, introducer: introducer)
+    declaration.reference = scanTypeReference() ?? TypeReference(components: [])
+    while cursor.peek().kind == .postfixQuestion || cursor.peek().kind == .postfixExclamation { cursor.advance() }
+    scanBody(of: declaration)
+  }
+
+  private func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
+    Declaration(
+      kind: kind,
+      reference: TypeReference(components: []),
+      location: lines.location(of: name.start),
+      parent: parent,
+      access: prefix.access,
+      conditions: conditions.all,
+      availability: prefix.availability,
+      isIgnored: prefix.isIgnored || introducer.isIgnored
+    )
+  }
+
+  private mutating func scanBody(of declaration: Declaration) {
+    var declaration = declaration
+    scopes[scopes.count - 1].binding = nil
+    if cursor.consume(.colon) { declaration.inherited = scanInheritance() }
+    if cursor.consume(.where) { declaration.selfRequirements = scanRequirements() }
+    guard cursor.consume(.leftBrace) else { return }
+    file.declarations.append(declaration)
+    open(.type(file.declarations.count - 1))
+  }
+
+  /// Scans types up to the `{` or `where` behind them, compositions taken apart.
+  mutating func scanInheritance() -> [TypeReference] {
+    var references: [TypeReference] = []
+    var isSuppressed = false
+    while true {
+      let token = cursor.peek()
+      switch token.kind {
+      case .leftBrace, .rightBrace, .semicolon, .equal, .end: return references
+      case .identifier where token.keyword == .where: return references
+      case .identifier where token.startsLine && token.keyword?.isReserved == true && token.keyword != .anyType:
+        return references
+      case .poundIf, .poundElseif, .poundElse, .poundEndif: return references
+      case .at: skipTypeAttribute()
+      case .identifier where isTypeSpecifier(token): cursor.advance()
+      case .identifier, .quotedIdentifier:
+        let reference = scanTypeReference()
+        if let reference, !isSuppressed { references.append(reference) }
+        isSuppressed = false
+      case .prefixOperator:
+        // `~Copyable` takes a conformance away (SE-0390).
+        isSuppressed = cursor.text(token, is: "~")
+        cursor.advance()
+      default:
+        cursor.advance()
+      }
+    }
+  }
+
+  /// Whether a word before a type says something about the conformance: `nonisolated P`, `any P`.
+  private func isTypeSpecifier(_ token: Token) -> Bool {
+    guard token.keyword != nil else { return false }
+    var ahead = cursor
+    ahead.advance()
+    let next = ahead.peek()
+    return next.isName && !next.startsLine
+  }
+
+  /// Skips an attribute of a type; parentheses are its arguments only if nothing stands before them.
+  private mutating func skipTypeAttribute() {
+    cursor.advance()
+    guard cursor.peek().isIdentifier else { return }
+    _ = scanTypeReference()
+    if cursor.peek().kind == .leftParen, !cursor.peek().isDetached {
+      cursor.advance()
+      cursor.skipToClosing()
+    }
+  }
+
+  /// Scans a path of names, passing over generic arguments.
+  mutating func scanTypeReference() -> TypeReference? {
+    guard cursor.peek().isIdentifier else { return nil }
+    var reference = TypeReference(components: [cursor.name(of: cursor.advance())])
+    while true {
+      _ = cursor.skipAngleBrackets()
+      let separator = cursor.peek()
+      guard separator.kind == .period || separator.kind == .doubleColon else { return reference }
+      var ahead = cursor
+      ahead.advance()
+      guard ahead.peek().isIdentifier else { return reference }
+      if separator.kind == .doubleColon, reference.components.count == 1 { reference.hasModuleSelector = true }
+      cursor = ahead
+      reference.components.append(cursor.name(of: cursor.advance()))
+    }
+  }
+
+  /// Scans the requirements of a `where` clause for those on `Self`.
+  private mutating func scanRequirements() -> [TypeReference] {
+    var references: [TypeReference] = []
+    while true {
+      let token = cursor.peek()
+      switch token.kind {
+      case .leftBrace, .end, .rightBrace: return references
+      case .identifier where token.keyword == .selfType:
+        cursor.advance()
+        if cursor.consume(.colon) { references += scanComposition() }
+      default: cursor.advance()
+      }
+    }
+  }
+
+  private mutating func scanComposition() -> [TypeReference] {
+    var references: [TypeReference] = []
+    while cursor.peek().isIdentifier, let reference = scanTypeReference() {
+      references.append(reference)
+      guard cursor.text(cursor.peek(), is: "&") else { break }
+      cursor.advance()
+    }
+    return references
+  }
+
+  /// Scans `typealias Name = A & B`.
+  mutating func scanAlias() {
+    scopes[scopes.count - 1].binding = nil
+    guard cursor.peek().isIdentifier else { return }
+    let name = cursor.name(of: cursor.advance())
+    _ = cursor.skipAngleBrackets()
+    guard !isInCode, cursor.consume(.equal) else { return }
+    while let keyword = cursor.peek().keyword, keyword == .any || keyword == .some { cursor.advance() }
+    while cursor.peek().kind == .leftParen { cursor.advance() }
+    let references = scanComposition()
+    file.aliases.append(SourceFile.Alias(name: name, parent: parent, references: references))
+  }
+}

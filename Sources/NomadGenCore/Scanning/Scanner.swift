@@ -1,0 +1,136 @@
+/// Finds the declarations of one source file.
+///
+/// It walks the tokens once and knows at each one in what it stands: the file, a type, or code. Brackets are
+/// matched with a stack of its own, so that no depth of nesting can exhaust the thread's; code is passed over
+/// except for the types declared in it.
+struct Scanner {
+  /// A pair of brackets that is open, or the file.
+  struct Scope {
+    enum Kind: Equatable {
+      case file
+      /// The body of a declaration, by its index.
+      case type(Int)
+      case code
+      /// Parentheses or square brackets.
+      case group
+    }
+
+    var kind: Kind
+    /// How many `#if` were open when the scope was.
+    var conditionDepth: Int
+    /// What a `static let` or `var` in this scope started, so that a comma may carry it on.
+    var binding: Binding?
+  }
+
+  struct Binding {
+    var isStatic: Bool
+    var isConstant: Bool
+  }
+
+  /// The attributes and modifiers that stand before the next declaration.
+  struct Prefix {
+    var isEmpty = true
+    var access: Access?
+    var isStatic = false
+    var isIgnored = false
+    var availability: [Availability] = []
+    var start = 0
+  }
+
+  var cursor: TokenCursor
+  var file: SourceFile
+  var scopes = [Scope(kind: .file, conditionDepth: 0)]
+  var conditions = ConditionStack()
+  var prefix = Prefix()
+  let lines: LineMap
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String) {
+    cursor = TokenCursor(bytes)
+    file = SourceFile(path: path)
+    lines = LineMap(bytes, file: path)
+  }
+
+  /// Scans a whole file.
+  static func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
+    var scanner = Scanner(bytes, path: path)
+    while scanner.cursor.peek().kind != .end { scanner.step() }
+    scanner.file.registryAccess = scanner.cursor.registryAccess
+    return scanner.file
+  }
+
+  var scope: Scope { scopes[scopes.count - 1] }
+
+  /// The declaration in whose body the next token stands directly.
+  var parent: Int? {
+    if case .type(let index) = scope.kind { return index }
+    return nil
+  }
+
+  /// Whether the next token stands in code, at any depth.
+  var isInCode: Bool {
+    scopes.contains { $0.kind == .code || $0.kind == .group }
+  }
+
+  private mutating func step() {
+    let token = cursor.peek()
+    switch token.kind {
+    case .poundIf, .poundElseif, .poundElse, .poundEndif:
+      // A directive may stand between attributes and what they belong to: the prefix outlives it.
+      scanDirective()
+    case .at:
+      scanAttribute()
+    case .identifier where token.keyword?.isModifier == true:
+      scanModifier(token)
+    case .identifier where token.keyword != nil && cursor.last?.kind != .period:
+      scanKeyword(token)
+      prefix = Prefix()
+    default:
+      scanOther(token)
+      prefix = Prefix()
+    }
+  }
+
+  // MARK: Brackets
+
+  private mutating func scanOther(_ token: Token) {
+    cursor.advance()
+    switch token.kind {
+    case .leftBrace: open(.code)
+    case .leftParen, .leftSquare: open(.group)
+    case .rightBrace: close { $0 != .group && $0 != .file }
+    case .rightParen, .rightSquare: if scope.kind == .group { closeInnermost() }
+    case .comma: scanFurtherBinding()
+    default: break
+    }
+  }
+
+  mutating func open(_ kind: Scope.Kind) {
+    scopes.append(Scope(kind: kind, conditionDepth: conditions.depth))
+  }
+
+  /// Closes the innermost scope that fits a bracket, and whatever was left open in it.
+  private mutating func close(_ fits: (Scope.Kind) -> Bool) {
+    guard scopes.contains(where: { fits($0.kind) }) else { return }
+    while !fits(scope.kind) { scopes.removeLast() }
+    closeInnermost()
+  }
+
+  private mutating func closeInnermost() {
+    guard scopes.count > 1 else { return }
+    conditions.truncate(to: scope.conditionDepth)
+    scopes.removeLast()
+  }
+
+  // MARK: Conditions
+
+  private mutating func scanDirective() {
+    let directive = cursor.advance()
+    let isAlternative = directive.kind == .poundElseif || directive.kind == .poundElse
+    let isContinuation = isAlternative || directive.kind == .poundEndif
+    // Each branch is complete: what it left open, it left open by mistake.
+    if isContinuation, let depth = conditions.scopeDepth, depth < scopes.count, depth > 0 {
+      scopes.removeLast(scopes.count - depth)
+    }
+    conditions.apply(directive, cursor: &cursor, file: file.path, scopeDepth: scopes.count)
+  }
+}

@@ -1,0 +1,35 @@
+import NomadTargets
+
+/// A target's text keeps the format of its case.
+enum IllegalTarget: Rule {
+  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+    tribes.compactMap { tribe in
+      guard case .illegal(let target, let error) = tribe.target else { return nil }
+      return Diagnostic(
+        code: .illegalTarget,
+        message: "illegal \(kind(of: target)) target \(error)",
+        location: tribe.targetLocation,
+        fixIts: fixIt(for: target, meant: error.suggestion)
+      )
+    }
+  }
+
+  private static func kind(of target: TribeTarget) -> String {
+    switch target {
+    case .first: ".first"
+    case .literal: ".literal"
+    case .dotted: ".dotted"
+    case .once: ".once"
+    case .always: ".always"
+    }
+  }
+
+  /// The text that was meant, where the case can stay: only then is it one edit.
+  private static func fixIt(for target: TribeTarget, meant: TribeTarget?) -> [Diagnostic.FixIt] {
+    switch (target, meant) {
+    case (.literal, .literal(let text)?), (.dotted, .dotted(let text)?):
+      [Diagnostic.FixIt(message: "write \(text.debugDescription)", replacement: text.debugDescription)]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// A tribe has a target.
+enum MissingTarget: Rule {
+  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+    tribes.compactMap { tribe in
+      guard case .missing = tribe.target else { return nil }
+      return Diagnostic(
+        code: .missingTarget,
+        message: "tribe '\(tribe.name)' has no target; "
+          + "add 'static let target: TribeTarget = .literal(\"…\")' with the version it migrates to",
+        location: tribe.location
+      )
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// A rule that a module's tribes have to keep.
+protocol Rule {
+  /// All findings of this rule among a module's tribes, in any order.
+  static func check(_ tribes: [Tribe]) -> [Diagnostic]
+}
+
+/// The rules, each of which is checked in every run: a run reports all findings, never only the first.
+enum Rules {
+  static var all: [any Rule.Type] {
+    [IllegalTarget.self, UnreadableTarget.self, MissingTarget.self, DuplicateTarget.self, UnreachableTribe.self]
+  }
+
+  /// The findings of all rules, by place.
+  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+    all.flatMap { $0.check(tribes) }
+      .sorted { ($0.location, $0.code.rawValue) < ($1.location, $1.code.rawValue) }
+  }
+}

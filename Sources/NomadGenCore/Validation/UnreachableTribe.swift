@@ -1,0 +1,25 @@
+/// The registry can name every tribe.
+enum UnreachableTribe: Rule {
+  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+    var seen: Set<Location> = []
+    return tribes.compactMap { tribe in
+      guard let obstacle = tribe.obstacle, seen.insert(tribe.location).inserted else { return nil }
+      return Diagnostic(
+        code: .unreachableTribe,
+        message: "the registry cannot reach tribe '\(tribe.name)', because \(reason(obstacle, tribe))",
+        location: tribe.location
+      )
+    }
+  }
+
+  private static func reason(_ obstacle: Tribe.Obstacle, _ tribe: Tribe) -> String {
+    switch obstacle {
+    case .local:
+      "it is declared inside a function or closure; move it out"
+    case .generic(let name):
+      "'\(name)' is generic; make it a type without generic parameters"
+    case .access(let access, let name):
+      "'\(name)' is \(access.rawValue); make it internal"
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// A target's value can be read without running code.
+enum UnreadableTarget: Rule {
+  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+    tribes.compactMap { tribe in
+      guard case .unreadable = tribe.target else { return nil }
+      return Diagnostic(
+        code: .unreadableTarget,
+        message: "the target of '\(tribe.name)' cannot be read without running it; "
+          + "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\")",
+        location: tribe.targetLocation
+      )
+    }
+  }
+}

@@ -1,0 +1,150 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Which files belong to which module.
+package enum SourceTree {
+  /// The files of one module.
+  package struct Module {
+    /// The module's name.
+    package var name: String
+    /// The paths of its Swift files.
+    package var files: [String]
+
+    package init(name: String, files: [String]) {
+      self.name = name
+      self.files = files
+    }
+  }
+
+  /// The modules that some paths name.
+  ///
+  /// With a name, all that is found is that one module. Without, each folder is a module named after itself, a
+  /// `Sources` folder holds a module in each of its folders, and files that are named directly form one together.
+  package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
+    var paths = paths
+    if paths.isEmpty {
+      guard isFolder("Sources") else {
+        throw Failure("there is no folder 'Sources' here; name the files or folders to check")
+      }
+      paths = ["Sources"]
+      if let name { return [Module(name: name, files: try files(in: paths))] }
+    }
+    if let name { return [Module(name: name, files: try files(in: paths))] }
+
+    var modules: [Module] = []
+    var loose: [String] = []
+    for path in paths {
+      guard isFolder(path) else {
+        loose += try files(in: [path])
+        continue
+      }
+      let entries = try entries(of: path)
+      let isSources = lastComponent(path) == "Sources" && !entries.contains { $0.hasSuffix(".swift") }
+      for folder in isSources ? entries.filter(isFolder) : [path] {
+        modules.append(Module(name: moduleName(lastComponent(folder)), files: try files(in: [folder])))
+      }
+    }
+    if !loose.isEmpty { modules.append(Module(name: "Main", files: loose)) }
+    return modules
+  }
+
+  /// The Swift files that some paths name or hold.
+  package static func files(in paths: [String]) throws(Failure) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      if isFolder(path) {
+        var seen: Set<FolderID> = []
+        try collect(path, into: &files, seen: &seen)
+      } else {
+        // Unreadable ones are found out, and said, when they are read.
+        files.append(path)
+      }
+    }
+    return files
+  }
+
+  /// The paths in a list, separated by NULs or, if it holds none, by newlines.
+  package static func files(listedIn list: String) throws(Failure) -> [String] {
+    var paths: [String] = []
+    do {
+      try FileReader().read(list) { bytes in
+        let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
+        paths = bytes.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure("\(error)")
+    }
+    return paths
+  }
+
+  // MARK: Folders
+
+  /// A folder's identity, so that a link to one that holds it is not followed for ever.
+  private struct FolderID: Hashable {
+    var device: UInt64
+    var inode: UInt64
+  }
+
+  private static func collect(_ folder: String, into files: inout [String], seen: inout Set<FolderID>) throws(Failure) {
+    guard let id = folderID(folder), seen.insert(id).inserted else { return }
+    for path in try entries(of: folder) {
+      if path.hasSuffix(".swift"), !isFolder(path) {
+        files.append(path)
+      } else if isFolder(path) {
+        try collect(path, into: &files, seen: &seen)
+      }
+    }
+  }
+
+  /// The paths of what a folder holds, hidden entries left out, in the order of their bytes.
+  private static func entries(of folder: String) throws(Failure) -> [String] {
+    guard let directory = opendir(folder) else {
+      throw Failure("read folder", folder)
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    return names.map { prefix + $0 }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private static func isFolder(_ path: String) -> Bool { folderID(path) != nil }
+
+  private static func folderID(_ path: String) -> FolderID? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    return FolderID(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
+  }
+
+  // MARK: Names
+
+  private static func lastComponent(_ path: String) -> String {
+    var path = path
+    // `.` and `..` have no name of their own.
+    if path.hasSuffix("."), let resolved = realpath(path, nil) {
+      path = String(cString: resolved)
+      free(resolved)
+    }
+    return path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// The module of a target, as SwiftPM names it: what no identifier may hold becomes an underscore.
+  private static func moduleName(_ target: String) -> String {
+    let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+  }
+}

@@ -1,0 +1,68 @@
+import NomadGenCore
+import NomadSources
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The build's half of Nomad: finds the tribes of a module, reports what is wrong with them, writes the registry.
+@main
+enum NomadGen {
+  static func main() {
+    do throws(Failure) {
+      switch try Arguments(CommandLine.arguments.dropFirst()).mode {
+      case .help: File.print(Arguments.usage, to: .output)
+      case .check(let check): exit(try run(check))
+      case .generate(let generate): exit(try run(generate))
+      }
+    } catch {
+      File.print("nomad-gen: error: \(error.message)\n", to: .error)
+      exit(2)
+    }
+  }
+
+  /// Audits modules and prints what was found; gives the exit code.
+  private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
+    var outputs: [Pipeline.Output] = []
+    for module in try SourceTree.modules(of: check.paths, named: check.module) {
+      outputs.append(try Pipeline.run(module, protocolName: check.protocolName))
+    }
+    let hasErrors = outputs.contains(where: \.hasErrors)
+    File.print(check.format.report(outputs), to: check.format == .text ? .error : .output)
+    if check.format == .text, !hasErrors {
+      File.print(summary(outputs), to: .output)
+    }
+    return hasErrors ? 1 : 0
+  }
+
+  private static func summary(_ outputs: [Pipeline.Output]) -> String {
+    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    let tribes = outputs.map(\.tribeCount).reduce(0, +)
+    return "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module")), nothing wrong\n"
+  }
+
+  /// Writes the registry of a module; gives the exit code.
+  private static func run(_ generate: Arguments.Generate) throws(Failure) -> Int32 {
+    do {
+      var paths = try SourceTree.files(in: generate.paths)
+      if let list = generate.fileList { paths += try SourceTree.files(listedIn: list) }
+      let module = SourceTree.Module(name: generate.module, files: paths)
+      let output = try Pipeline.run(module, protocolName: generate.protocolName)
+      File.print(ReportFormat.text.report([output]), to: .error)
+      if let registry = output.registry() {
+        try File.writeIfChanged(registry, to: generate.output)
+        return 0
+      }
+    } catch {
+      File.remove(generate.output)
+      throw error
+    }
+    // What an earlier run wrote no longer says what the sources say, and must not be compiled.
+    File.remove(generate.output)
+    return 1
+  }
+}

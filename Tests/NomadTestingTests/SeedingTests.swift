@@ -1,0 +1,46 @@
+import Nomad
+import NomadTesting
+import Testing
+
+@Suite("Seeding and running alone")
+struct SeedingTests {
+  private let registry = TribeRegistry(module: "App") { tribes in
+    tribes.add("First", target: .first, order: .first, migrate: {})
+    tribes.add("Old", target: .literal("1.0.0"), order: .version(.init([1])), migrate: {})
+    tribes.add("Then", target: .literal("2.4.0"), order: .version(.init([2, 4])), migrate: {})
+    tribes.add("ThenStep", target: .dotted("2.4-1"), order: .version(.init([2, 4], step: 1)), migrate: {})
+    tribes.add("New", target: .literal("3.0.0"), order: .version(.init([3])), migrate: { throw Failed() })
+    tribes.add("Token", target: .once("token"), order: .once("token"), migrate: {})
+    tribes.add("Index", target: .always, order: .always, migrate: {})
+  }
+
+  private struct Failed: Error {}
+
+  @Test("A user at a version has run every version up to it, and nothing else")
+  func seeded() throws {
+    let ledger = try InMemoryLedger.seeded(with: registry, at: "2.4.0")
+    #expect(ledger.history().records.map(\.name) == ["Old", "Then", "ThenStep"])
+    let plan = try Nomad(registry, ledger: ledger).plan()
+    #expect(plan.pending.map(\.name) == ["New", "Token", "Index"])
+  }
+
+  @Test("Once-ids count as having run when they are given")
+  func seededWithIDs() throws {
+    let ledger = try InMemoryLedger.seeded(with: registry, at: "9", once: ["token"])
+    #expect(try Nomad(registry, ledger: ledger).plan().pending.map(\.name) == ["Index"])
+  }
+
+  @Test("A version that cannot be read is an error")
+  func illegalVersion() {
+    let error = #expect(throws: NomadError.self) { try InMemoryLedger.seeded(with: registry, at: "two") }
+    #expect(error?.code == .illegalCurrentVersion)
+  }
+
+  @Test("One tribe runs alone, by its name with or without the module")
+  func runAlone() async throws {
+    try await registry.runAlone("Old")
+    await #expect(throws: Failed.self) { try await registry.runAlone("New") }
+    await #expect(throws: Failed.self) { try await registry.runAlone("App.New") }
+    await #expect(throws: UnknownTribe.self) { try await registry.runAlone("Nobody") }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+/// Every call to the system, in turn, fails: what was acknowledged stays, and nothing is taken for a fresh install.
+@Suite("A system call that fails")
+struct FailingCallTests {
+  private static let errors: [Int32] = [EIO, ENOSPC, EACCES]
+
+  @Test(
+    "Acknowledged tribes stay recorded, and the next run does the rest",
+    arguments: errors,
+    [false, true]
+  )
+  func everyCall(error: Int32, forGood: Bool) async throws {
+    let targets = (1...3).map { TribeTarget.literal("\($0).0.0") } + [.always]
+    var call = 0
+    while true {
+      let folder = try TemporaryFolder()
+      let url = folder.url.appendingPathComponent("a/nomad.ledger")
+      let acknowledged = Trace()
+      let files = FailingFileOperations(at: call, error: error, forGood: forGood)
+      do throws(NomadError) {
+        try await Nomad(try registry(targets), ledger: FileLedger(.url(url), files: files)).migrate { event in
+          if case .finished(let entry, _) = event { acknowledged.note(entry.name) }
+        }
+      } catch {
+        #expect([.ledgerUnreadable, .ledgerWriteFailed].contains(error.code), "call \(call)")
+        #expect(files.hasFailed)
+      }
+
+      let trace = Trace()
+      try await Nomad(try registry(targets, trace), ledger: .file(at: url)).migrate()
+      for name in acknowledged.all where name != "always" {
+        #expect(!trace.all.contains(name), "call \(call)")
+      }
+      let recorded = try FileLedger(at: url).history().records.map(\.key)
+      #expect(
+        recorded.filter { $0 != "always:always" } == (1...3).map { "version:\($0).0.0" },
+        "call \(call)"
+      )
+      guard files.hasFailed else { break }
+      call += 1
+    }
+    #expect(call > 20)
+  }
+
+  private func registry(_ targets: [TribeTarget], _ trace: Trace = Trace()) throws(NomadError)
+    -> TribeRegistry
+  {
+    do {
+      return try TribeRegistry(targets, tracing: trace)
+    } catch {
+      throw NomadError(.illegalTarget, "\(error)", advice: "")
+    }
+  }
+
+  @Test("After a failed write a session goes no further")
+  func broken() async throws {
+    let folder = try TemporaryFolder()
+    for call in 5..<40 {
+      let files = FailingFileOperations(at: call, error: EIO)
+      let ledger = FileLedger(.url(folder.url.appendingPathComponent("\(call)")), files: files)
+      try? await ledger.withExclusiveAccess { session in
+        var failures = 0
+        for number in 0..<5 {
+          do {
+            try await session.append(LedgerRecord(key: "once:\(number)", name: "T"))
+            #expect(failures == 0)
+          } catch {
+            failures += 1
+          }
+        }
+        #expect((failures > 0) == files.hasFailed)
+      }
+    }
+  }
+
+  #if os(Linux)
+    @Test("A full device is an error, and nothing is acknowledged")
+    func fullDevice() async throws {
+      let files = POSIXFileOperations()
+      let device = try files.open("/dev/full", for: .appending)
+      defer { files.close(device) }
+      let error = #expect(throws: SystemError.self) { try files.writeAll([1, 2, 3], to: device) }
+      #expect(error?.number == ENOSPC)
+    }
+  #endif
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("Parts of the ledger's format")
+struct LedgerPartsTests {
+  @Test("CRC-32C has the published check value, at every length around eight")
+  func checksum() {
+    #expect(CRC32C.checksum(of: Array("123456789".utf8)) == 0xE306_9283)
+    // RFC 3720, appendix B.4.
+    #expect(CRC32C.checksum(of: Array(repeating: 0, count: 32)) == 0x8A91_36AA)
+    #expect(CRC32C.checksum(of: Array(repeating: 0xFF, count: 32)) == 0x62A8_AB43)
+    #expect(CRC32C.checksum(of: Array(0..<32)) == 0x46DD_794E)
+    let bytes = (0..<64).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    for length in 0...64 {
+      var bitwise: UInt32 = ~0
+      for byte in bytes.prefix(length) {
+        bitwise ^= UInt32(byte)
+        for _ in 0..<8 { bitwise = bitwise & 1 == 0 ? bitwise >> 1 : bitwise >> 1 ^ 0x82F6_3B78 }
+      }
+      #expect(CRC32C.checksum(of: bytes, in: 0..<length) == ~bitwise)
+    }
+  }
+
+  @Test(
+    "Times are written as Foundation writes them, and read back",
+    arguments: [
+      0, -1, 951_782_400_000, 1_709_164_800_000, 1_795_248_000_123, -62_135_596_800_000, 253_402_300_799_999,
+      -2_203_891_200_001,
+    ]
+  )
+  func timestamp(milliseconds: Int64) {
+    let timestamp = Timestamp(milliseconds: milliseconds)
+    let formatter = ISO8601DateFormatter()
+    formatter.formatOptions = [.withInternetDateTime]
+    let seconds = (Double(milliseconds) / 1000).rounded(.down)
+    // Foundation counts Julian leap years before 1582.
+    if milliseconds > -12_219_292_800_000 {
+      let text = formatter.string(from: Date(timeIntervalSince1970: seconds))
+      #expect(timestamp.text.prefix(19) == text.prefix(19))
+    }
+    #expect(Timestamp(Array(timestamp.text.utf8)[...]) == timestamp)
+    #expect(Timestamp(timestamp.date) == timestamp)
+  }
+
+  @Test(
+    "Times beyond the years 1 to 9999 are kept at their ends",
+    arguments: [
+      Double.infinity, -.infinity, .nan, 1e300, -1e300,
+    ]
+  )
+  func extremeTimestamp(seconds: Double) {
+    #expect(Timestamp(Date(timeIntervalSince1970: seconds)).text.utf8.count == 24)
+  }
+
+  @Test(
+    "Texts that are no times are not read",
+    arguments: [
+      "", "2026-11-21T08:00:00Z", "2026-13-21T08:00:00.123Z", "2026-11-21T24:00:00.123Z",
+      "2026-11-21 08:00:00.123Z",
+      "2026-11-2aT08:00:00.123Z",
+    ]
+  )
+  func illegalTimestamp(text: String) {
+    #expect(Timestamp(Array(text.utf8)[...]) == nil)
+  }
+
+  @Test("Any text is one safe file name, and different texts have different names without regard to case")
+  func fileNames() {
+    let texts = [
+      "", "default", "Default", "DEFAULT", ".", "..", "a/b", "a%2Fb", "%", "a:b", "\u{0}", "é", "e\u{301}",
+      " ", "🐪",
+      "%%", String(repeating: "x", count: 500), String(repeating: "x", count: 501),
+    ]
+    let names = texts.map { FileName.escaped($0, lowercase: true) }
+    #expect(Set(names.map { $0.lowercased() }).count == texts.count)
+    for name in names {
+      #expect(name.utf8.count <= 200)
+      #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
+      #expect(!name.hasPrefix("."))
+    }
+    #expect(names[1] == "default")
+  }
+
+  @Test("The state folder is XDG_STATE_HOME if that is absolute, or in HOME, or an error")
+  func stateFolder() throws {
+    #expect(try LedgerLocation.stateFolder(in: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s")
+    #expect(try LedgerLocation.stateFolder(in: ["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state")
+    for environment in [[:], ["HOME": ""], ["XDG_STATE_HOME": "s", "HOME": "h"]] {
+      let error = #expect(throws: NomadError.self) { try LedgerLocation.stateFolder(in: environment) }
+      #expect(error?.code == .ledgerLocationUnknown)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("Planner")
+struct PlannerTests {
+  private func decisions(
+    _ targets: [TribeTarget],
+    after keys: [String] = [],
+    at current: String? = nil,
+    late: MigrationPolicy.Late = .run
+  ) throws -> [MigrationPlan.Decision] {
+    let planner = Planner(
+      registry: try TribeRegistry(targets),
+      currentVersion: try current.map { try TribeVersion(dotted: $0) },
+      policy: MigrationPolicy(late: late)
+    )
+    let history = LedgerHistory(keys.map { LedgerRecord(key: $0, name: "Somebody") })
+    return try planner.plan(after: history).steps.map(\.decision)
+  }
+
+  private let two = TribeVersion([2])
+
+  @Test("With an empty ledger everything runs")
+  func fresh() throws {
+    #expect(
+      try decisions([.first, .literal("1.0.0"), .once("a"), .always])
+        == [.run(.untilFirstVersion), .run(.pending), .run(.pending), .run(.always)]
+    )
+  }
+
+  @Test("What is recorded does not run, except .always")
+  func recorded() throws {
+    #expect(
+      try decisions(
+        [.literal("2.0.0"), .once("a"), .always],
+        after: ["version:2.0.0", "once:a", "always:always"]
+      )
+        == [.skip(.alreadyRan), .skip(.alreadyRan), .run(.always)]
+    )
+  }
+
+  @Test("A .first tribe runs until a version is recorded, not until it is recorded itself")
+  func first() throws {
+    #expect(try decisions([.first], after: ["first:first", "once:a"]) == [.run(.untilFirstVersion)])
+    #expect(try decisions([.first], after: ["version:2.0.0"]) == [.skip(.supersededByVersion(two))])
+  }
+
+  @Test("A version above the current one waits, and its sub-migrations with it")
+  func ceiling() throws {
+    #expect(
+      try decisions([.dotted("1.1"), .dotted("1.1-1"), .dotted("1.1.1"), .dotted("1.1.1-1")], at: "1.1")
+        == [
+          .run(.pending), .run(.pending),
+          .skip(.aboveCurrentVersion(.init([1, 1]))), .skip(.aboveCurrentVersion(.init([1, 1]))),
+        ]
+    )
+    #expect(try decisions([.literal("2.0.0-beta.1"), .literal("2.0.0")], at: "2.0").allSatisfy(\.isRun))
+  }
+
+  @Test("A version below the newest recorded one that never ran is late, and the policy decides")
+  func late() throws {
+    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("1.5.0"), .literal("2.0.0"), .literal("3.0.0")]
+    let keys = ["version:1.0.0", "version:2.0.0"]
+    let rest: [MigrationPlan.Decision] = [.skip(.alreadyRan), .run(.pending)]
+    #expect(try decisions(targets, after: keys) == [.skip(.alreadyRan), .run(.late)] + rest)
+    #expect(
+      try decisions(targets, after: keys, late: .skip) == [.skip(.alreadyRan), .skip(.lateSkipped)] + rest
+    )
+    #expect(
+      try decisions(targets, after: keys, late: .fail) == [.skip(.alreadyRan), .skip(.lateRefused)] + rest
+    )
+  }
+
+  @Test("A recorded version whose tribe is gone still counts, for .first and for late")
+  func gone() throws {
+    #expect(
+      try decisions([.first, .literal("1.0.0"), .dotted("2.0-1")], after: ["version:2.0.0"])
+        == [.skip(.supersededByVersion(two)), .run(.late), .run(.pending)]
+    )
+  }
+
+  @Test("Ids are compared by their bytes, as the order does")
+  func canonicallyEquivalentIDs() throws {
+    #expect(
+      try decisions([.once("e\u{301}"), .once("\u{E9}")], after: ["once:\u{E9}"])
+        == [.run(.pending), .skip(.alreadyRan)]
+    )
+  }
+
+  @Test("The plan's conveniences agree with its steps")
+  func conveniences() throws {
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .literal("3.0.0")])
+    let planner = Planner(registry: registry, currentVersion: two, policy: .default)
+    let plan = try planner.plan(after: LedgerHistory([LedgerRecord(key: "version:2.0.0", name: "T")]))
+    #expect(plan.pending.map(\.name) == ["1.0.0"])
+    #expect(plan.late.map(\.name) == ["1.0.0"])
+    #expect(plan.newestVersion == two)
+    #expect(!plan.isEmpty)
+    #expect(
+      plan.description == """
+        → 1.0.0  .literal("1.0.0")  runs, late
+          2.0.0  .literal("2.0.0")  ran already
+          3.0.0  .literal("3.0.0")  waits for its version; the app is at 2.0.0
+        """
+    )
+    #expect(
+      try Planner(registry: TribeRegistry(combining: []), currentVersion: nil, policy: .default)
+        .plan(after: LedgerHistory()).isEmpty
+    )
+  }
+}

@@ -1,0 +1,63 @@
+import Nomad
+import Testing
+
+@Suite("TribeRegistry")
+struct TribeRegistryTests {
+  @Test("Entries are sorted by order, then by the UTF-8 bytes of their name, then by module")
+  func sorted() {
+    let one = TribeRegistry(module: "Z") { tribes in
+      tribes.add("b", target: .always, order: .always, migrate: {})
+      tribes.add("B", target: .always, order: .always, migrate: {})
+      tribes.add("Two", target: .literal("2.0.0"), order: .version(.init([2])), migrate: {})
+      tribes.add("Ten", target: .literal("10.0.0"), order: .version(.init([10])), migrate: {})
+      tribes.add("F", target: .first, order: .first, migrate: {})
+    }
+    let other = TribeRegistry(module: "A") { tribes in
+      tribes.add("b", target: .always, order: .always, migrate: {})
+    }
+    let all = TribeRegistry(combining: [one, other])
+    #expect(all.entries.map { "\($0.module).\($0.name)" } == ["Z.F", "Z.Two", "Z.Ten", "Z.B", "A.b", "Z.b"])
+    #expect(all.count == 6)
+    #expect(!all.isEmpty)
+  }
+
+  @Test(
+    "A key names the version or the id, and the type only where nothing else tells tribes apart",
+    arguments: [
+      (.first, "first:T"), (.literal("2.0.0"), "version:2.0.0"), (.dotted("2.0"), "version:2.0.0"),
+      (.dotted("1.1-2"), "version:1.1.0#2"), (.once("a b"), "once:a b"), (.always, "always:T"),
+    ] as [(TribeTarget, String)]
+  )
+  func key(target: TribeTarget, key: String) throws {
+    let order = try target.order()
+    let registry = TribeRegistry(module: "App") { $0.add("T", target: target, order: order, migrate: {}) }
+    #expect(registry.entries.map(\.key) == [key])
+  }
+
+  @Test("Two tribes at one version or with one id are an error that names both, when a plan is made")
+  func duplicates() async throws {
+    let same: [[TribeTarget]] = [
+      [.literal("2.0.0"), .dotted("2.0")], [.once("id"), .once("id")],
+      [.literal("1.0.0"), .literal("1.0.0+build")],
+    ]
+    for targets in same {
+      let migrator = Nomad(try TribeRegistry(targets), ledger: .inMemory)
+      let planning = #expect(throws: NomadError.self) { try migrator.plan() }
+      #expect(planning?.code == .duplicateTarget)
+      let running = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+      #expect(running?.code == .duplicateTarget)
+      for target in targets { #expect(running?.message.contains("App.\(target.name)") == true) }
+    }
+  }
+
+  @Test("Several tribes may be .first, and several .always")
+  func shareable() async throws {
+    let trace = Trace()
+    let registry = TribeRegistry(combining: [
+      try TribeRegistry([.first, .always], tracing: trace),
+      try TribeRegistry([.first, .always], tracing: trace),
+    ])
+    try await Nomad(registry, ledger: .inMemory).migrate()
+    #expect(trace.all == ["first", "first", "always", "always"])
+  }
+}

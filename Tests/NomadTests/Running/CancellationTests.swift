@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("Cancellation and reentrancy")
+struct CancellationTests {
+  @Test("A cancelled run stops between tribes and keeps what ran")
+  func betweenTribes() async throws {
+    let ledger = InMemoryLedger()
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")]) { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+    }
+    let error = await Task {
+      await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+    }.value
+    #expect(error?.code == .cancelled)
+    #expect(error?.report?.migrated.map(\.name) == ["1.0.0"])
+    #expect(ledger.history().records.map(\.key) == ["version:1.0.0"])
+  }
+
+  @Test("A tribe that throws CancellationError is a cancellation, and is not recorded")
+  func inTribe() async throws {
+    let ledger = InMemoryLedger()
+    let registry = try TribeRegistry([.literal("1.0.0")]) { _ in throw CancellationError() }
+    let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+    #expect(error?.code == .cancelled)
+    #expect(ledger.history().isEmpty)
+  }
+
+  @Test("A tribe that migrates its own ledger is told so; one with another ledger may")
+  func reentrant() async throws {
+    let (ledger, codes) = (InMemoryLedger(), Trace())
+    let inner = try TribeRegistry([.once("inner")])
+    let outer = try TribeRegistry([.once("outer")]) { _ in
+      try await Nomad(inner, ledger: .inMemory).migrate()
+      do throws(NomadError) {
+        try await Nomad(inner, ledger: ledger).migrate()
+      } catch {
+        codes.note(error.code.rawValue)
+      }
+    }
+    try await Nomad(outer, ledger: ledger).migrate()
+    #expect(codes.all == ["reentrant"])
+  }
+
+  @Test("A task that a tribe left behind may migrate when the run has ended")
+  func leftBehind() async throws {
+    let (ledger, left) = (InMemoryLedger(), Locked<Task<[String], any Error>?>(nil))
+    let (gate, opener) = AsyncStream<Void>.makeStream()
+    let inner = try TribeRegistry([.once("inner")])
+    let outer = try TribeRegistry([.once("outer")]) { _ in
+      left.value = Task {
+        for await _ in gate {}
+        return try await Nomad(inner, ledger: ledger).migrate().migrated.map(\.name)
+      }
+    }
+    try await Nomad(outer, ledger: ledger).migrate()
+    opener.finish()
+    #expect(try await left.value?.value == ["inner"])
+  }
+}

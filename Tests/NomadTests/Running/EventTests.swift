@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("MigrationEvent")
+struct EventTests {
+  private func note(_ event: MigrationEvent) -> String {
+    switch event {
+    case .planned(let plan): "planned \(plan.pending.count)"
+    case .late(let entry): "late \(entry.name)"
+    case .began(let entry, let index, let count): "began \(entry.name) \(index)/\(count)"
+    case .finished(let entry, _): "finished \(entry.name)"
+    case .failed(let entry, let error): "failed \(entry.name) \(error.code)"
+    case .completed(let report): "completed \(report.migrated.count)"
+    case .stopped(let error): "stopped \(error.code)"
+    }
+  }
+
+  @Test("A run that completes says what it does, in order")
+  func completes() async throws {
+    let (events, ledger) = (Trace(), InMemoryLedger())
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")])
+    try await Nomad(registry, ledger: ledger).migrate { events.note(note($0)) }
+    try await Nomad(registry, ledger: ledger).migrate { events.note(note($0)) }
+    #expect(
+      events.all == [
+        "planned 2", "began 1.0.0 0/2", "finished 1.0.0", "began 2.0.0 1/2", "finished 2.0.0", "completed 2",
+        "planned 0", "completed 0",
+      ]
+    )
+  }
+
+  @Test("A run that fails says so, and then that it stopped")
+  func fails() async throws {
+    let events = Trace()
+    let registry = try TribeRegistry([.literal("1.0.0"), .always]) { _ in throw Failure() }
+    await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: .inMemory).migrate { events.note(note($0)) }
+    }
+    #expect(
+      events.all == ["planned 2", "began 1.0.0 0/2", "failed 1.0.0 tribe-failed", "stopped tribe-failed"]
+    )
+  }
+}

@@ -1,0 +1,83 @@
+@testable import Nomad
+
+/// The real file operations, one of which fails: the `number`-th call, counted from 0.
+struct FailingFileOperations: FileOperations {
+  private let real = POSIXFileOperations()
+  private let calls = Locked(0)
+  private let failing: Int
+  private let error: Int32
+  /// Whether every call after the failing one fails as well.
+  private let forGood: Bool
+
+  init(at call: Int, error: Int32, forGood: Bool = false) {
+    failing = call
+    self.error = error
+    self.forGood = forGood
+  }
+
+  var hasFailed: Bool { calls.value > failing }
+
+  private func attempt(_ call: String) throws(SystemError) {
+    let number = calls.withLock { calls in
+      defer { calls += 1 }
+      return calls
+    }
+    if number == failing || forGood && number > failing { throw SystemError(call: call, number: error) }
+  }
+
+  func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
+    try attempt("open")
+    return try real.open(path, for: purpose)
+  }
+
+  func close(_ file: Descriptor) {
+    real.close(file)
+  }
+
+  func status(of file: Descriptor) throws(SystemError) -> FileStatus {
+    try attempt("fstat")
+    return try real.status(of: file)
+  }
+
+  func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8] {
+    try attempt("read")
+    return try real.read(count, from: file)
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor) throws(SystemError) -> Int {
+    // Half of it is written, then the next call fails.
+    let half = try real.write(bytes.prefix((bytes.count + 1) / 2), to: file)
+    try attempt("write")
+    return half
+  }
+
+  func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError) {
+    try attempt("fsync")
+    try real.sync(file, what)
+  }
+
+  func truncate(_ file: Descriptor, to length: Int) throws(SystemError) {
+    try attempt("ftruncate")
+    try real.truncate(file, to: length)
+  }
+
+  func rename(_ path: String, to newPath: String) throws(SystemError) {
+    try attempt("rename")
+    try real.rename(path, to: newPath)
+  }
+
+  func remove(_ path: String) throws(SystemError) {
+    try attempt("unlink")
+    try real.remove(path)
+  }
+
+  func makeFolder(_ path: String) throws(SystemError) {
+    try attempt("mkdir")
+    try real.makeFolder(path)
+  }
+
+  func tryLock(_ file: Descriptor) throws(SystemError) -> Bool {
+    try attempt("flock")
+    return try real.tryLock(file)
+  }
+}

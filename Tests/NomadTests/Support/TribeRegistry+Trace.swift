@@ -1,0 +1,32 @@
+import Nomad
+
+extension TribeRegistry {
+  /// A registry of tribes that are named after their targets and note their names when they run.
+  init(
+    _ targets: [TribeTarget],
+    tracing trace: Trace = Trace(),
+    meanwhile body: @escaping @Sendable (String) async throws -> Void = { _ in }
+  ) throws {
+    let orders = try targets.map { try $0.order() }
+    self.init(module: "App") { tribes in
+      for (target, order) in zip(targets, orders) {
+        let name = target.name
+        tribes.add(name, target: target, order: order) {
+          trace.note(name)
+          try await body(name)
+        }
+      }
+    }
+  }
+}
+
+extension TribeTarget {
+  var name: String {
+    switch self {
+    case .first: "first"
+    case .literal(let text), .dotted(let text): text
+    case .once(let id): id
+    case .always: "always"
+    }
+  }
+}
