@@ -13,8 +13,11 @@ let package = Package(
     .executable(name: "nomad-gen", targets: ["nomad-gen"]),
     .executable(name: "nomadctl", targets: ["nomadctl"]),
   ],
+  traits: [
+    // Off by default, so that whoever uses the library or the plugin resolves nothing.
+    .trait(name: "Nomadctl", description: "Builds nomadctl, the tool for people, which needs swift-argument-parser.")
+  ],
   dependencies: [
-    // For `nomadctl` alone: nothing that a user builds with the plugin or the library needs it.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
@@ -42,7 +45,11 @@ let package = Package(
       dependencies: [
         "NomadGenCore",
         "NomadSources",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser",
+          package: "swift-argument-parser",
+          condition: .when(traits: ["Nomadctl"])
+        ),
       ]
     ),
     .plugin(
