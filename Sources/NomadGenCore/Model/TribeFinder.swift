@@ -66,11 +66,12 @@ struct TribeFinder {
     // Declared once in each branch of an `#if`, or, if it is a type from elsewhere, only extended.
     let nominals = ids.filter { module[$0].kind != .extension }
     let primaries = nominals.isEmpty ? Array(witnesses.prefix(1)) : nominals
+    var seen: Set<[Condition]> = []
     return primaries.flatMap { primary in
-      let conforming = witnesses.filter { witness in
-        witness == primary || module[witness].kind == .extension
-      }
-      return conforming.isEmpty ? [] : tribes(primary: primary, conformingBy: conforming[0], named: name)
+      // It may conform in one file, or in a different extension in each branch of an `#if`.
+      witnesses.filter { $0 == primary || module[$0].kind == .extension }
+        .flatMap { tribes(primary: primary, conformingBy: $0, named: name) }
+        .filter { seen.insert($0.conditions).inserted }
     }
   }
 

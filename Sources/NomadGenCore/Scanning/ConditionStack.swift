@@ -23,12 +23,11 @@ struct ConditionStack {
   }
 
   /// Follows a directive that was just consumed, and consumes its condition.
-  mutating func apply(_ directive: Token, cursor: inout TokenCursor, file: String, scopeDepth: Int) {
+  mutating func apply(_ directive: Token, cursor: inout TokenCursor, scopeDepth: Int) {
     switch directive.kind {
     case .poundIf:
       let text = Self.consumeCondition(&cursor)
-      let condition = Condition(file: file, offset: directive.start, branch: 0, text: text)
-      chains.append(Chain(condition: condition, earlier: [text], scopeDepth: scopeDepth))
+      chains.append(Chain(condition: Condition(text: text), earlier: [text], scopeDepth: scopeDepth))
     case .poundElseif:
       let text = Self.consumeCondition(&cursor)
       nextBranch(text)
@@ -42,7 +41,6 @@ struct ConditionStack {
   private mutating func nextBranch(_ text: String?) {
     guard var chain = chains.popLast() else { return }
     let opposites = chain.earlier.map(Self.opposite)
-    chain.condition.branch += 1
     chain.condition.text =
       (opposites + (text.map { [Self.isAtom($0) ? $0 : "(\($0))"] } ?? [])).joined(separator: " && ")
     if let text { chain.earlier.append(text) }

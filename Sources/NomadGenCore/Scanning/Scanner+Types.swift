@@ -15,9 +15,31 @@ extension Scanner {
   mutating func scanExtension(_ introducer: Token) {
     let name = cursor.peek()
     var declaration = makeDeclaration(.extension, at: name, introducer: introducer)
-    declaration.reference = scanTypeReference() ?? TypeReference(components: [])
-    while cursor.peek().kind == .postfixQuestion || cursor.peek().kind == .postfixExclamation { cursor.advance() }
+    declaration.reference = scanExtendedType()
     scanBody(of: declaration)
+  }
+
+  /// Scans what an extension extends, in the sugar of the standard library's types too: `[T]`, `[K: V]`, `T?`.
+  private mutating func scanExtendedType() -> TypeReference {
+    var reference = TypeReference(components: [])
+    if cursor.consume(.leftSquare) {
+      var isDictionary = false
+      while !cursor.consume(.rightSquare), cursor.peek().kind != .end {
+        let token = cursor.advance()
+        if token.kind == .colon { isDictionary = true }
+        if token.kind == .leftSquare || token.kind == .leftParen { cursor.skipToClosing() }
+      }
+      reference.components = [Name(text: isDictionary ? "Dictionary" : "Array", isQuoted: false)]
+    } else if cursor.consume(.leftParen) {
+      cursor.skipToClosing()
+    } else if let written = scanTypeReference() {
+      reference = written
+    }
+    while cursor.peek().kind == .postfixQuestion || cursor.peek().kind == .postfixExclamation {
+      reference.components = [Name(text: "Optional", isQuoted: false)]
+      cursor.advance()
+    }
+    return reference
   }
 
   private func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
