@@ -111,25 +111,49 @@ struct TribeFinder {
 
   /// The members `target` that a type has: its own, or else inherited, or else a default of its protocols.
   private func targets(of name: String) -> [TargetMember] {
-    var seen: Set<String> = []
+    var classes: [String] = []
     var current: String? = name
-    while let type = current, seen.insert(type).inserted {
+    while let type = current, !classes.contains(type) {
       let own = module.declarations(of: type).flatMap(\.targets)
       if !own.isEmpty { return own }
+      classes.append(type)
       current = conformances.superclasses[type]
     }
     // The most refined protocol that has a default wins: breadth first from the type.
-    var pending = seen.sorted().flatMap(conformances.directProtocols)
+    var protocols = classes.flatMap(conformances.directProtocols)
     var next = 0
-    while next < pending.count {
-      let candidate = pending[next]
-      next += 1
-      guard seen.insert(candidate).inserted else { continue }
-      let defaults = module.declarations(of: candidate).flatMap(\.targets)
+    while next < protocols.count {
+      let defaults = defaults(of: protocols[next], for: classes + protocols)
       if !defaults.isEmpty { return defaults }
-      pending += conformances.directProtocols(of: candidate)
+      for refined in conformances.directProtocols(of: protocols[next]) where !protocols.contains(refined) {
+        protocols.append(refined)
+      }
+      next += 1
     }
-    return module.declarations(of: protocolName).flatMap(\.targets)
+    return defaults(of: protocolName, for: classes + protocols)
+  }
+
+  /// The default `target` of a protocol for a type that is or conforms to all of some names.
+  ///
+  /// Of several extensions the compiler takes the most constrained one that applies. Where that cannot be told from
+  /// the names alone, the target is unreadable, never a guess.
+  private func defaults(of name: String, for conformed: [String]) -> [TargetMember] {
+    let known = Set(
+      conformed.flatMap { module.declarations(of: $0).flatMap(\.inherited) }
+        .compactMap { $0.components.last?.text } + conformed.map(Self.lastComponent))
+    let extensions = module.declarations(of: name).filter { !$0.targets.isEmpty }
+    let constrained = extensions.filter { !$0.selfRequirements.isEmpty || $0.hasOtherRequirements }
+    let applicable = constrained.filter { candidate in
+      candidate.hasOtherRequirements
+        || candidate.selfRequirements.allSatisfy { known.contains($0.components.last?.text ?? "") }
+    }
+    guard !applicable.isEmpty else {
+      return extensions.filter { $0.selfRequirements.isEmpty && !$0.hasOtherRequirements }.flatMap(\.targets)
+    }
+    if applicable.count == 1, !applicable[0].hasOtherRequirements { return applicable[0].targets }
+    return applicable[0].targets.prefix(1).map { target in
+      TargetMember(value: .unreadable, location: target.location, conditions: target.conditions)
+    }
   }
 
   // MARK: Values

@@ -59,7 +59,9 @@ extension Scanner {
     var declaration = declaration
     scopes[scopes.count - 1].binding = nil
     if cursor.consume(.colon) { declaration.inherited = scanInheritance() }
-    if cursor.consume(.where) { declaration.selfRequirements = scanRequirements() }
+    if cursor.consume(.where) {
+      (declaration.selfRequirements, declaration.hasOtherRequirements) = scanRequirements()
+    }
     guard cursor.consume(.leftBrace) else { return }
     file.declarations.append(declaration)
     open(.type(file.declarations.count - 1))
@@ -130,17 +132,21 @@ extension Scanner {
     }
   }
 
-  /// Scans the requirements of a `where` clause for those on `Self`.
-  private mutating func scanRequirements() -> [TypeReference] {
+  /// Scans the requirements of a `where` clause: those of the form `Self: T`, and whether there are others.
+  private mutating func scanRequirements() -> ([TypeReference], hasOthers: Bool) {
     var references: [TypeReference] = []
+    var hasOthers = false
     while true {
       let token = cursor.peek()
       switch token.kind {
-      case .leftBrace, .end, .rightBrace: return references
+      case .leftBrace, .end, .rightBrace: return (references, hasOthers)
+      case .comma: cursor.advance()
       case .identifier where token.keyword == .selfType:
         cursor.advance()
-        if cursor.consume(.colon) { references += scanComposition() }
-      default: cursor.advance()
+        if cursor.consume(.colon) { references += scanComposition() } else { hasOthers = true }
+      default:
+        hasOthers = true
+        cursor.advance()
       }
     }
   }
