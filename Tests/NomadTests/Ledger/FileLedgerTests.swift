@@ -173,15 +173,28 @@ struct FileLedgerTests {
     #expect(try await refusal() == .ledgerNewerFormat)
   }
 
-  @Test("A kind of record that this version does not know is a newer format")
-  func unknownKind() async throws {
-    try await append("once:a")
-    let payload = Array("began\tonce:b".utf8)
-    let checked = Array("2 \(payload.count) ".utf8) + payload
+  /// A line with a right checksum, whatever it says.
+  private func line(_ payload: String, sequence: Int) -> [UInt8] {
+    let checked = Array("\(sequence) \(payload.utf8.count) \(payload)".utf8)
     let digits = String(CRC32C.checksum(of: checked), radix: 16)
     let checksum = String(repeating: "0", count: 8 - digits.count) + digits
-    try write(try bytes() + Array("\(checksum) ".utf8) + checked + [LedgerFormat.newline])
+    return Array("\(checksum) ".utf8) + checked + [LedgerFormat.newline]
+  }
+
+  @Test(
+    "A record that this version does not know is a newer format",
+    arguments: ["began\tonce:b", "", "ran", "ran\ta\tb\tc\td\t1\t", "compacted\t", "ran\\x"]
+  )
+  func unknownKind(payload: String) async throws {
+    try await append("once:a")
+    try write(try bytes() + line(payload, sequence: 2))
     #expect(try await refusal() == .ledgerNewerFormat)
+  }
+
+  @Test("A number that leaves no room for the next is damage")
+  func lastNumber() async throws {
+    try write(LedgerFormat.header + line("compacted\t2026-11-21T08:00:00.123Z", sequence: Int.max))
+    #expect(try await refusal() == .ledgerDamaged)
   }
 
   @Test(
@@ -202,6 +215,16 @@ struct FileLedgerTests {
   func folderInPlace() async throws {
     try FileManager.default.createDirectory(at: folder.ledgerURL, withIntermediateDirectories: false)
     #expect(try await refusal() == .ledgerUnreadable)
+  }
+
+  @Test("A file of any size is no reason to crash")
+  func huge() async throws {
+    try write([])
+    let file = try FileHandle(forWritingTo: folder.ledgerURL)
+    try file.truncate(atOffset: 1 << 42)
+    try file.close()
+    let error = #expect(throws: NomadError.self) { try ledger.history() }
+    #expect(error?.code == .ledgerUnreadable)
   }
 
   @Test("A symbolic link in the ledger's place is refused, also one to nowhere")
