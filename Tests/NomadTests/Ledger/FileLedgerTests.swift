@@ -173,6 +173,15 @@ struct FileLedgerTests {
     #expect(try await refusal() == .ledgerNewerFormat)
   }
 
+  @Test("A last record that has all its bytes and a wrong checksum is damage, not a torn end")
+  func damagedLast() async throws {
+    try await append("once:a", "once:b")
+    var damaged = Array(try bytes().dropLast())
+    damaged[damaged.count - 1] ^= 1
+    try write(damaged)
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
   /// A line with a right checksum, whatever it says.
   private func line(_ payload: String, sequence: Int) -> [UInt8] {
     let checked = Array("\(sequence) \(payload.utf8.count) \(payload)".utf8)
