@@ -61,11 +61,12 @@ let package = Package(
     ),
 
     // The demo.
-    //CARAVAN.executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
+    .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
 
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
     .testTarget(name: "NomadTests", dependencies: ["Nomad"]),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
+    .testTarget(name: "CaravanTests", dependencies: ["caravan"]),
     .testTarget(name: "NomadGenCoreTests", dependencies: ["NomadGenCore", "NomadTargets"]),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
