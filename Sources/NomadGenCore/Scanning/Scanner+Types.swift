@@ -2,7 +2,8 @@ extension Scanner {
   /// Scans a nominal type from its name to the `{` of its body.
   mutating func scanNominal(_ kind: Declaration.Kind, _ introducer: Token) {
     let name = cursor.peek()
-    guard name.isName else { return }
+    // Between parentheses the word is an argument's label: `func register(enum e: Descriptor)`.
+    guard name.isName, scope.kind != .group else { return }
     cursor.advance()
     var declaration = makeDeclaration(kind, at: name, introducer: introducer)
     declaration.reference = TypeReference(components: [cursor.name(of: name)])
@@ -71,10 +72,15 @@ extension Scanner {
   mutating func scanInheritance() -> [TypeReference] {
     var references: [TypeReference] = []
     var isSuppressed = false
+    var parentheses = 0
     while true {
       let token = cursor.peek()
       switch token.kind {
       case .leftBrace, .rightBrace, .semicolon, .equal, .end: return references
+      case .rightParen where parentheses == 0: return references
+      case .leftParen, .rightParen:
+        parentheses += token.kind == .leftParen ? 1 : -1
+        cursor.advance()
       case .identifier where token.keyword == .where: return references
       case .identifier where token.startsLine && token.keyword?.isReserved == true && token.keyword != .anyType:
         return references
