@@ -11,8 +11,7 @@ struct MoveSettings: Tribe {
     let folder = try NotesFolder.toMigrate()
     guard FileManager.default.fileExists(atPath: folder.oldSettings.path) else { return }
     var settings: [String: String] = [:]
-    for line in try String(contentsOf: folder.oldSettings, encoding: .utf8).split(whereSeparator: \.isNewline)
-    {
+    for line in try String(contentsOf: folder.oldSettings, encoding: .utf8).split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: "=", maxSplits: 1)
       if parts.count == 2 { settings[String(parts[0])] = String(parts[1]) }
     }
