@@ -1,8 +1,9 @@
 import Foundation
+import Testing
 
 /// Runs `swift` as a person would in a shell.
 enum Command {
-  struct Outcome: Sendable {
+  struct Outcome: Sendable, CustomTestStringConvertible {
     let status: Int32
     /// Whether the process was ended by a signal.
     let crashed: Bool
@@ -13,6 +14,9 @@ enum Command {
 
     /// Everything that was said; the build systems differ in which stream they say it on.
     var log: String { output + errors }
+
+    /// Short, because a test that fails shows the log itself.
+    var testDescription: String { crashed ? "ended by signal \(status)" : "exit status \(status)" }
   }
 
   /// What a build needs of the environment: all else is the outer `swift test`'s own.

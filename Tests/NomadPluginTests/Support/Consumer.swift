@@ -43,10 +43,9 @@ struct Consumer {
   ///
   /// - Parameters:
   ///   - sources: The text of each file, by its path below the target's folder.
-  ///   - settings: The target's Swift settings, as they are written in a manifest.
   ///   - variant: How it will be built.
   /// - Throws: What the file system says.
-  init(sources: [String: String], settings: String = "", variant: BuildVariant) throws {
+  init(sources: [String: String], variant: BuildVariant) throws {
     try self.init(folderName: "App", variant: variant)
     try write(
       """
@@ -61,7 +60,6 @@ struct Consumer {
           .executableTarget(
             name: "App",
             dependencies: [.product(name: "Nomad", package: "Nomad")],
-            swiftSettings: [\(settings)],
             plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
           )
         ]
