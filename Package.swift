@@ -61,12 +61,18 @@ let package = Package(
     ),
 
     // The demo.
-    //CARAVAN.executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
+    .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
 
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
     .testTarget(name: "NomadTests", dependencies: ["Nomad"]),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
+    .testTarget(name: "CaravanTests", dependencies: ["caravan"]),
     .testTarget(name: "NomadGenCoreTests", dependencies: ["NomadGenCore", "NomadTargets"]),
+    // The tribes of this target and the registry that the generator wrote for them, compiled and run.
+    .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
+    // The tools as processes.
+    .testTarget(name: "NomadGenTests", dependencies: ["nomad-gen"]),
+    .testTarget(name: "NomadctlTests", dependencies: ["nomadctl"]),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
   ]

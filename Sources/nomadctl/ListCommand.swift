@@ -29,7 +29,7 @@
     var paths: [String] = []
 
     func run() throws {
-      let outputs = try SourceTree.modules(of: paths, named: module).map { try Pipeline.run($0) }
+      let outputs = try Pipeline.run(SourceTree.modules(of: paths, named: module))
       switch format {
       case .text: print(TribeList.print(outputs), terminator: "")
       case .json: print(ReportFormat.json.report(outputs), terminator: "")

@@ -1,10 +1,10 @@
-/// Which types of a module conform to the protocol that is looked for, and through what.
+/// Which types of a module, and of those that it depends on, conform to the protocol that is looked for, and through what.
 struct Conformances {
   /// What a name in the source stands for.
   private enum Meaning: Hashable {
     /// The protocol that is looked for.
     case root
-    /// A type, a protocol or an alias of the module.
+    /// A type or a protocol of the module or of one that it depends on, by its key.
     case declared(String)
     /// Something from elsewhere.
     case foreign
@@ -13,10 +13,10 @@ struct Conformances {
   private let module: Module
   private let protocolName: String
 
-  /// The module's protocols that refine the one that is looked for, in the order of their declaration.
+  /// The keys of the protocols that refine the one that is looked for, in the order of their declaration.
   private(set) var protocols: [String] = []
 
-  /// The conforming types, each with the declarations that make it conform.
+  /// The keys of the conforming types, each with the declarations that make it conform.
   private(set) var types: [String: [Module.ID]] = [:]
 
   /// The class that each conforming class inherits its conformance from.
@@ -113,36 +113,36 @@ struct Conformances {
     return found
   }
 
-  /// The qualified names in which an unqualified name is looked up, innermost first; the file's is the empty one.
+  /// The starts of the keys under which an unqualified name is looked up, innermost first.
   private func scopes(of id: Module.ID) -> [String] {
-    var scopes: [String] = []
+    let key = module.key(of: id)
+    var path = Module.qualifiedName(in: key).split(separator: ".").map(String.init)
+    let prefix = String(key.prefix(upTo: Module.qualifiedName(in: key).startIndex))
     // What a type inherits is looked up around it, not in it.
-    let isExtension = module[id].kind == .extension
-    var path = module.name(of: id).split(separator: ".").map(String.init)
-    if !isExtension, !path.isEmpty { path.removeLast() }
+    if module[id].kind != .extension, !path.isEmpty { path.removeLast() }
+    var scopes: [String] = []
     while !path.isEmpty {
-      scopes.append(path.joined(separator: ".") + ".")
+      scopes.append(prefix + path.joined(separator: ".") + ".")
       path.removeLast()
     }
-    return scopes + [""]
+    return scopes + [module.prefix(ofFile: id.file)] + module.visible(in: id.file).map(Module.prefix(of:))
   }
 
-  private func lookUp(_ reference: TypeReference, scopes: [String], file: Int) -> (name: String?, Meaning) {
+  private func lookUp(_ reference: TypeReference, scopes: [String], file: Int) -> (key: String?, Meaning) {
     let path = reference.components.map(\.text)
     guard let first = path.first else { return (nil, .foreign) }
     if !reference.hasModuleSelector {
       for scope in scopes where module.isDeclared(scope + first) || module.alias(scope + first) != nil {
-        let name = scope + path.joined(separator: ".")
-        return (name, .declared(name))
+        let key = scope + path.joined(separator: ".")
+        return (key, .declared(key))
       }
     }
     if path == [protocolName] { return (nil, .root) }
     guard path.count > 1 else { return (nil, .foreign) }
     let rest = path.dropFirst().joined(separator: ".")
-    if first == module.name {
-      return module.isDeclared(rest) || module.alias(rest) != nil
-        ? (rest, .declared(rest)) : (nil, rest == protocolName ? .root : .foreign)
-    }
+    let key = (module.dependencies.contains(first) ? Module.prefix(of: first) : "") + rest
+    let isKnown = first == module.name || module.dependencies.contains(first)
+    if isKnown, module.isDeclared(key) || module.alias(key) != nil { return (key, .declared(key)) }
     return (nil, rest == protocolName ? .root : .foreign)
   }
 }

@@ -2,7 +2,7 @@
 enum Reach {
   /// The effective access level: the least of the type's own and of all around it.
   static func access(of id: Module.ID, in module: Module) -> Access {
-    let chain = [module[id]] + module.ancestors(of: id)
+    let chain = module.chain(of: id).map { module[$0] }
     return chain.indices.map { level(chain, at: $0) }.min() ?? .internal
   }
 
@@ -16,22 +16,21 @@ enum Reach {
     return declaration.kind == .extension ? .open : .internal
   }
 
+  /// What stands in the way of naming a type.
   static func obstacle(of id: Module.ID, in module: Module) -> Tribe.Obstacle? {
-    let chain = [module[id]] + module.ancestors(of: id)
-    if chain.contains(where: \.isLocal) { return .local }
-    for declaration in chain {
-      let name = declaration.reference.components.map(\.text).joined(separator: ".")
-      if declaration.isGeneric { return .generic(name) }
-      // The extended type may be hidden by its own declaration, in whichever file.
+    let chain = module.chain(of: id)
+    if chain.contains(where: { module[$0].isLocal }) { return .local }
+    for link in chain {
+      let key = module.key(of: link)
+      // An extended type is hidden by its own declaration, in whichever file.
       let declared =
-        declaration.kind == .extension
-        ? module.declarations(of: name).filter { $0.kind != .extension } : [declaration]
+        module[link].kind == .extension
+        ? module.declarations(of: key).filter { $0.kind != .extension } : [module[link]]
+      let name = String(Module.qualifiedName(in: key))
       if declared.contains(where: \.isGeneric) { return .generic(name) }
-      for candidate in declared {
-        if let access = candidate.access, access <= .fileprivate { return .access(access, of: name) }
-      }
+      for access in declared.compactMap(\.access) where access <= .fileprivate { return .access(access, of: name) }
     }
     let access = access(of: id, in: module)
-    return access <= .fileprivate ? .access(access, of: chain[0].reference.components.map(\.text).joined()) : nil
+    return access <= .fileprivate ? .access(access, of: String(Module.qualifiedName(in: module.key(of: id)))) : nil
   }
 }

@@ -6,33 +6,43 @@ struct TribeFinder {
   private let conformances: Conformances
   private let protocolName: String
 
+  /// The values of constants by their keys; several where branches of an `#if` differ.
+  private let constants: [String: Set<String>]
+
   init(module: Module, protocolName: String) {
     self.module = module
     self.protocolName = protocolName
     conformances = Conformances(module: module, protocolName: protocolName)
+    var constants: [String: Set<String>] = [:]
+    for (index, file) in module.files.enumerated() {
+      for constant in file.constants {
+        let owner = constant.parent.map { module.key(of: .init(file: index, declaration: $0)) + "." }
+        constants[(owner ?? module.prefix(ofFile: index)) + constant.name.text, default: []].insert(constant.value)
+      }
+    }
+    self.constants = constants
   }
 
   /// The tribes, one for each type and target, in the order of the sources.
   func tribes() -> [Tribe] {
-    module.order.flatMap { name in
-      (conformances.types[name] ?? []).isEmpty ? [] : tribes(named: name)
-    }
+    module.order.flatMap(tribes)
   }
 
   /// The names that other files have to be searched for, because what they declare would change the result.
   func namesOfInterest() -> Set<String> {
-    var names = Set(conformances.protocols.map(Self.lastComponent))
+    var names = Set(conformances.protocols.map(Module.lastComponent(of:)))
     names.formUnion(aliasNames)
     for (name, witnesses) in conformances.types {
       let declarations = module.declarations(of: name)
       // A class can have subclasses, and they are tribes as well.
-      if declarations.contains(where: { $0.kind == .class }) { names.insert(Self.lastComponent(name)) }
+      if declarations.contains(where: { $0.kind == .class }) { names.insert(Module.lastComponent(of: name)) }
       // Its own declaration, or its target, is elsewhere.
       let isDeclared = declarations.contains { $0.kind != .extension }
-      if !isDeclared || targets(of: name).isEmpty { names.insert(Self.lastComponent(name)) }
+      if !isDeclared || targets(of: name).isEmpty { names.insert(Module.lastComponent(of: name)) }
       for id in witnesses {
-        for ancestor in module.ancestors(of: id) + [module[id]] where ancestor.kind == .extension {
-          if let first = ancestor.reference.components.last { names.insert(first.text) }
+        // What a type is nested in may be hidden by its own declaration, in whichever file.
+        for ancestor in module.chain(of: id).map({ module[$0] }) where ancestor.kind == .extension {
+          if let last = ancestor.reference.components.last { names.insert(last.text) }
         }
       }
       for case .text(_, .reference(let path)) in targets(of: name).map(\.value) {
@@ -48,46 +58,42 @@ struct TribeFinder {
       file.aliases.filter { alias in
         alias.references.contains { reference in
           guard let last = reference.components.last?.text else { return false }
-          return last == protocolName || conformances.protocols.contains { Self.lastComponent($0) == last }
+          return last == protocolName || conformances.protocols.contains { Module.lastComponent(of: $0) == last }
         }
       }.map(\.name.text)
     }
   }
 
-  private static func lastComponent(_ name: String) -> String {
-    name.split(separator: ".").last.map(String.init) ?? name
-  }
-
   // MARK: One type
 
-  private func tribes(named name: String) -> [Tribe] {
-    let ids = module.members[name] ?? []
-    let witnesses = conformances.types[name] ?? []
+  private func tribes(of key: String) -> [Tribe] {
+    // A type belongs to the registry of the module in which it was made a tribe.
+    let witnesses = (conformances.types[key] ?? []).filter(module.isOwn)
     // Declared once in each branch of an `#if`, or, if it is a type from elsewhere, only extended.
-    let nominals = ids.filter { module[$0].kind != .extension }
+    let nominals = (module.members[key] ?? []).filter { module[$0].kind != .extension }
     let primaries = nominals.isEmpty ? Array(witnesses.prefix(1)) : nominals
+    var seen: Set<[Condition]> = []
     return primaries.flatMap { primary in
-      let conforming = witnesses.filter { witness in
-        witness == primary || module[witness].kind == .extension
-      }
-      return conforming.isEmpty ? [] : tribes(primary: primary, conformingBy: conforming[0], named: name)
+      // It may conform in one file, or in a different extension in each branch of an `#if`.
+      witnesses.filter { $0 == primary || module[$0].kind == .extension }
+        .flatMap { tribes(primary: primary, conformingBy: $0, key: key) }
+        .filter { seen.insert($0.conditions).inserted }
     }
   }
 
-  private func tribes(primary: Module.ID, conformingBy witness: Module.ID, named name: String) -> [Tribe] {
+  private func tribes(primary: Module.ID, conformingBy witness: Module.ID, key: String) -> [Tribe] {
     let declaration = module[primary]
-    let ancestors = module.ancestors(of: primary)
-    let isIgnored = ([declaration, module[witness]] + ancestors).contains(where: \.isIgnored)
+    let chain = module.chain(of: primary)
+    let isIgnored = (chain + module.chain(of: witness)).contains { module[$0].isIgnored }
     guard !isIgnored else { return [] }
     let outer = declaration.conditions.union(module[witness].conditions)
-    let own = targets(of: name).filter { !Condition.areExclusive($0.conditions, outer) }
-    let spelling = spelling(of: primary)
-    let shownName = declaration.isLocal ? declaration.reference.components.map(\.text).joined(separator: ".") : name
-    let migrations = module.declarations(of: name).flatMap(\.migrations)
+    let own = targets(of: key).filter { !Condition.areExclusive($0.conditions, outer) }
+    let spelling = spelling(of: chain)
+    let migrations = module.declarations(of: key).flatMap(\.migrations)
 
     func tribe(_ target: Tribe.Target, at location: Location, conditions: [Condition]) -> Tribe {
       Tribe(
-        name: shownName,
+        name: String(Module.qualifiedName(in: key)),
         spelling: spelling,
         module: module.name,
         location: declaration.location,
@@ -96,9 +102,9 @@ struct TribeFinder {
         access: Reach.access(of: primary, in: module),
         obstacle: Reach.obstacle(of: primary, in: module),
         conditions: outer.union(conditions),
-        availability: (ancestors.reversed() + [declaration]).flatMap(\.availability),
+        availability: chain.reversed().flatMap { module[$0].availability },
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
-        foreignFiles: foreignFiles(of: primary)
+        foreignFiles: foreignFiles(of: primary, conformingBy: witness, key: key)
       )
     }
 
@@ -110,25 +116,52 @@ struct TribeFinder {
 
   /// The members `target` that a type has: its own, or else inherited, or else a default of its protocols.
   private func targets(of name: String) -> [TargetMember] {
-    var seen: Set<String> = []
+    var classes: [String] = []
     var current: String? = name
-    while let type = current, seen.insert(type).inserted {
+    while let type = current, !classes.contains(type) {
       let own = module.declarations(of: type).flatMap(\.targets)
       if !own.isEmpty { return own }
+      classes.append(type)
       current = conformances.superclasses[type]
     }
     // The most refined protocol that has a default wins: breadth first from the type.
-    var pending = seen.sorted().flatMap(conformances.directProtocols)
+    var protocols = classes.flatMap(conformances.directProtocols)
     var next = 0
-    while next < pending.count {
-      let candidate = pending[next]
-      next += 1
-      guard seen.insert(candidate).inserted else { continue }
-      let defaults = module.declarations(of: candidate).flatMap(\.targets)
+    while next < protocols.count {
+      let defaults = defaults(of: protocols[next], for: classes + protocols)
       if !defaults.isEmpty { return defaults }
-      pending += conformances.directProtocols(of: candidate)
+      for refined in conformances.directProtocols(of: protocols[next]) where !protocols.contains(refined) {
+        protocols.append(refined)
+      }
+      next += 1
     }
-    return module.declarations(of: protocolName).flatMap(\.targets)
+    return ([nil] + module.dependencies).lazy
+      .map { defaults(of: Module.prefix(of: $0) + protocolName, for: classes + protocols) }
+      .first { !$0.isEmpty } ?? []
+  }
+
+  /// The default `target` of a protocol for a type that is or conforms to all of some names.
+  ///
+  /// Of several extensions the compiler takes the most constrained one that applies. Where that cannot be told from
+  /// the names alone, the target is unreadable, never a guess.
+  private func defaults(of name: String, for conformed: [String]) -> [TargetMember] {
+    let known = Set(
+      conformed.flatMap { module.declarations(of: $0).flatMap(\.inherited) }
+        .compactMap { $0.components.last?.text } + conformed.map(Module.lastComponent(of:))
+    )
+    let extensions = module.declarations(of: name).filter { !$0.targets.isEmpty }
+    let constrained = extensions.filter { !$0.selfRequirements.isEmpty || $0.hasOtherRequirements }
+    let applicable = constrained.filter { candidate in
+      candidate.hasOtherRequirements
+        || candidate.selfRequirements.allSatisfy { known.contains($0.components.last?.text ?? "") }
+    }
+    guard !applicable.isEmpty else {
+      return extensions.filter { $0.selfRequirements.isEmpty && !$0.hasOtherRequirements }.flatMap(\.targets)
+    }
+    if applicable.count == 1, !applicable[0].hasOtherRequirements { return applicable[0].targets }
+    return applicable[0].targets.prefix(1).map { target in
+      TargetMember(value: .unreadable, location: target.location, conditions: target.conditions)
+    }
   }
 
   // MARK: Values
@@ -159,44 +192,46 @@ struct TribeFinder {
     switch text {
     case .literal(let value): return value
     case .reference(let reference):
-      var path = module.withoutModule(reference, in: id.file)
-      var scopes = module.name(of: id).split(separator: ".").map(String.init)
-      if path.first == "Self" { path.removeFirst() } else if path.count > 1 { scopes.append("") }
-      while true {
-        let owner = (scopes.filter { !$0.isEmpty } + path.dropLast()).joined(separator: ".")
-        let values = constants(named: path.last ?? "", owner: owner)
-        if !values.isEmpty { return Set(values).count == 1 ? values[0] : nil }
-        guard !scopes.isEmpty else { return nil }
-        scopes.removeLast()
+      var path = reference.components.map(\.text)
+      var owners = module.chain(of: id).map { module.key(of: $0) + "." }
+      if path.first == "Self" { path.removeFirst() } else { owners += outerOwners(in: id.file) }
+      if path.count > 1, path[0] == module.name || module.dependencies.contains(path[0]) {
+        let key = path[0] == module.name ? "" : Module.prefix(of: path.removeFirst())
+        if key.isEmpty { path.removeFirst() }
+        owners = [key]
       }
+      for owner in owners {
+        let values = constants[owner + path.joined(separator: ".")] ?? []
+        if !values.isEmpty { return values.count == 1 ? values.first : nil }
+      }
+      return nil
     }
   }
 
-  private func constants(named name: String, owner: String) -> [String] {
-    module.files.enumerated().flatMap { index, file in
-      file.constants.filter { constant in
-        constant.name.text == name
-          && owner == (constant.parent.map { module.name(of: .init(file: index, declaration: $0)) } ?? "")
-      }.map(\.value)
-    }
+  /// Where a name is looked up that is no member of the types around it.
+  private func outerOwners(in file: Int) -> [String] {
+    [module.prefix(ofFile: file)] + module.visible(in: file).map(Module.prefix(of:))
   }
 
   // MARK: Spelling
 
-  private func spelling(of id: Module.ID) -> String {
-    ([module[id]] + module.ancestors(of: id)).reversed()
-      .flatMap(\.reference.components)
-      .map(\.spelling)
-      .joined(separator: ".")
+  private func spelling(of chain: [Module.ID]) -> String {
+    chain.reversed().flatMap { module[$0].reference.components.map(\.spelling) }.joined(separator: ".")
   }
 
-  /// The file of a tribe that is nested in a type of another module: the registry needs what it imports.
-  private func foreignFiles(of id: Module.ID) -> [String] {
-    let isForeign = ([module[id]] + module.ancestors(of: id)).contains { declaration in
-      declaration.kind == .extension
-        && !module.isDeclared(declaration.reference.components.map(\.text).joined(separator: "."))
+  /// The files whose imports the registry needs to name and to run a tribe that leans on another module: because it
+  /// is nested in a type from there, or conforms through one (SE-0444 asks for the import to see such members).
+  private func foreignFiles(of primary: Module.ID, conformingBy witness: Module.ID, key: String) -> [String] {
+    let isNestedElsewhere = module.chain(of: primary).contains { id in
+      module[id].kind == .extension
+        && !(module.members[module.key(of: id)] ?? []).contains { member in
+          module[member].kind != .extension && module.isOwn(member)
+        }
     }
-    return isForeign ? [module.files[id.file].path] : []
+    let bases = conformances.directProtocols(of: key) + [conformances.superclasses[key]].compactMap { $0 }
+    let leansOnOther = bases.contains { base in !(module.members[base] ?? []).allSatisfy(module.isOwn) }
+    guard isNestedElsewhere || leansOnOther else { return [] }
+    return [module.files[primary.file].path, module.files[witness.file].path]
   }
 }
 

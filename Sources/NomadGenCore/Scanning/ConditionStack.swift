@@ -1,9 +1,10 @@
 /// The `#if` directives that are open.
 struct ConditionStack {
   private struct Chain {
-    var condition: Condition
     /// The conditions of the branches before this one.
-    var earlier: [String]
+    var earlier: [String] = []
+    /// The condition of this branch; nil in an `#else`.
+    var text: String?
     /// How many scopes were open at the `#if`.
     var scopeDepth: Int
   }
@@ -13,7 +14,7 @@ struct ConditionStack {
   var depth: Int { chains.count }
 
   /// The conditions of the branches that are open, outermost first.
-  var all: [Condition] { chains.map(\.condition) }
+  var all: [Condition] { chains.map(Self.condition(of:)) }
 
   /// How many scopes were open at the innermost `#if`.
   var scopeDepth: Int? { chains.last?.scopeDepth }
@@ -23,12 +24,11 @@ struct ConditionStack {
   }
 
   /// Follows a directive that was just consumed, and consumes its condition.
-  mutating func apply(_ directive: Token, cursor: inout TokenCursor, file: String, scopeDepth: Int) {
+  mutating func apply(_ directive: Token, cursor: inout TokenCursor, scopeDepth: Int) {
     switch directive.kind {
     case .poundIf:
       let text = Self.consumeCondition(&cursor)
-      let condition = Condition(file: file, offset: directive.start, branch: 0, text: text)
-      chains.append(Chain(condition: condition, earlier: [text], scopeDepth: scopeDepth))
+      chains.append(Chain(text: text, scopeDepth: scopeDepth))
     case .poundElseif:
       let text = Self.consumeCondition(&cursor)
       nextBranch(text)
@@ -40,13 +40,17 @@ struct ConditionStack {
   }
 
   private mutating func nextBranch(_ text: String?) {
-    guard var chain = chains.popLast() else { return }
-    let opposites = chain.earlier.map(Self.opposite)
-    chain.condition.branch += 1
-    chain.condition.text =
-      (opposites + (text.map { [Self.isAtom($0) ? $0 : "(\($0))"] } ?? [])).joined(separator: " && ")
-    if let text { chain.earlier.append(text) }
-    chains.append(chain)
+    guard !chains.isEmpty else { return }
+    let last = chains.count - 1
+    if let earlier = chains[last].text { chains[last].earlier.append(earlier) }
+    chains[last].text = text
+  }
+
+  /// What has to hold for a branch to be compiled: its own condition, and none of those before it.
+  private static func condition(of chain: Chain) -> Condition {
+    var parts = chain.earlier.map(opposite)
+    if let text = chain.text { parts.append(parts.isEmpty || isAtom(text) ? text : "(\(text))") }
+    return Condition(text: parts.joined(separator: " && "))
   }
 
   private static func opposite(_ text: String) -> String {

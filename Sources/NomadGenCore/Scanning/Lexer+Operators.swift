@@ -3,9 +3,15 @@ extension Lexer {
   mutating func lexOperator() -> Token.Kind {
     let start = offset
     let startsWithPeriod = byte(start) == UInt8(ascii: ".")
-    repeat {
-      offset += scalar(at: offset).length
-    } while continuesOperator(startsWithPeriod: startsWithPeriod)
+    if !startsWithPeriod, start < vain.operatorEnd {
+      // A comment in the run ended the last token; the run itself ends where it did then.
+      offset = vain.operatorEnd
+    } else {
+      repeat {
+        offset += scalar(at: offset).length
+      } while continuesOperator(startsWithPeriod: startsWithPeriod)
+      if !startsWithPeriod { vain.operatorEnd = offset }
+    }
 
     if let regex = lexRegexInOperator(start: start, end: offset) { return regex }
 
@@ -14,7 +20,7 @@ extension Lexer {
     return classifyOperator(start: start, end: offset)
   }
 
-  private func continuesOperator(startsWithPeriod: Bool) -> Bool {
+  private mutating func continuesOperator(startsWithPeriod: Bool) -> Bool {
     guard offset < bytes.count else { return false }
     let current = bytes[offset]
     if current == UInt8(ascii: ".") { return startsWithPeriod }
@@ -23,7 +29,7 @@ extension Lexer {
   }
 
   private var isPlaceholderAhead: Bool {
-    byte(offset) == UInt8(ascii: "<") && placeholderEnd() != nil
+    mutating get { byte(offset) == UInt8(ascii: "<") && placeholderEnd() != nil }
   }
 
   private func isCommentStart(_ index: Int) -> Bool {

@@ -46,7 +46,7 @@ extension Lexer {
   }
 
   /// Where the regex literal ends that starts at an offset, with or without pounds; nil if there is none.
-  func regexEnd(from start: Int, mustBeRegex: Bool) -> Int? {
+  mutating func regexEnd(from start: Int, mustBeRegex: Bool) -> Int? {
     var index = start
     while byte(index) == UInt8(ascii: "#") { index += 1 }
     let pounds = index - start
@@ -70,7 +70,13 @@ extension Lexer {
     return regexEnd(inPatternFrom: index, pounds: pounds, isMultiline: isMultiline, mustBeRegex: mustBeRegex)
   }
 
-  private func regexEnd(inPatternFrom start: Int, pounds: Int, isMultiline: Bool, mustBeRegex: Bool) -> Int? {
+  private mutating func regexEnd(
+    inPatternFrom start: Int,
+    pounds: Int,
+    isMultiline: Bool,
+    mustBeRegex: Bool
+  ) -> Int? {
+    if isMultiline, pounds >= vain.regexPounds { return start }
     var index = start
     var groupDepth = 0
     var classDepth = 0
@@ -110,6 +116,8 @@ extension Lexer {
     }
     guard mustBeRegex else { return nil }
     // Unterminated: a literal of several lines is given up at the end of its first.
-    return isMultiline ? start : bytes.count
+    guard isMultiline else { return bytes.count }
+    vain.regexPounds = pounds
+    return start
   }
 }

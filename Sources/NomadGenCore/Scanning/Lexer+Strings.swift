@@ -76,13 +76,15 @@ extension Lexer {
     return delimiter
   }
 
-  private func isClosedOnLine(from start: Int, pounds: Int) -> Bool {
+  private mutating func isClosedOnLine(from start: Int, pounds: Int) -> Bool {
     if hasPounds(pounds, at: start) { return true }
+    if start < vain.literalEnd.offset, pounds >= vain.literalEnd.pounds { return false }
     var index = start
     while index < bytes.count, !ByteClass.isNewline(bytes[index]) {
       if bytes[index] == UInt8(ascii: "\""), hasPounds(pounds, at: index + 1) { return true }
       index += 1
     }
+    vain.literalEnd = (index, pounds)
     return false
   }
 

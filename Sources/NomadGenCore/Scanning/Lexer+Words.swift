@@ -51,13 +51,14 @@ extension Lexer {
   }
 
   /// The end of an editor placeholder, `<#…#>`, that starts here.
-  func placeholderEnd() -> Int? {
-    guard byte(offset + 1) == UInt8(ascii: "#") else { return nil }
+  mutating func placeholderEnd() -> Int? {
+    guard byte(offset + 1) == UInt8(ascii: "#"), offset >= vain.placeholderEnd else { return nil }
     var end = offset + 2
     while end < bytes.count, !ByteClass.isNewline(bytes[end]) {
       if bytes[end] == UInt8(ascii: "#"), byte(end + 1) == UInt8(ascii: ">") { return end + 2 }
       end += 1
     }
+    vain.placeholderEnd = end
     return nil
   }
 

@@ -26,12 +26,27 @@ struct Lexer {
   /// Whether `previous` is the `?` or `!` of a `try?` or `try!`.
   var isAfterTryMark = false
 
+  /// What was looked for ahead in vain, so that it is not looked for again from every place behind it.
+  var vain = VainSearches()
+
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     if byte(0) == 0xEF, byte(1) == 0xBB, byte(2) == 0xBF { offset = 3 }
     if byte(offset) == UInt8(ascii: "#"), byte(offset + 1) == UInt8(ascii: "!") {
       skipLine()
     }
+  }
+
+  /// Keeps the work linear where a delimiter is missing: what no search from one place found, none finds from a later.
+  struct VainSearches {
+    /// Up to where no editor placeholder ends.
+    var placeholderEnd = 0
+    /// Up to where no literal with so many pounds, or more, ends.
+    var literalEnd = (offset: 0, pounds: Int.max)
+    /// With how many pounds, or more, no regex literal of several lines ends any more.
+    var regexPounds = Int.max
+    /// Where a run of operator characters ends that has been passed over once.
+    var operatorEnd = 0
   }
 
   /// The byte at an offset, or zero outside of the source.

@@ -18,6 +18,10 @@ struct Scanner {
     var kind: Kind
     /// How many `#if` were open when the scope was.
     var conditionDepth: Int
+    /// Whether it is code or a group, or stands in one.
+    var isInCode = false
+    /// Whether it is a pair of braces, or stands in one.
+    var isInBraces = false
     /// What a `static let` or `var` in this scope started, so that a comma may carry it on.
     var binding: Binding?
   }
@@ -67,9 +71,12 @@ struct Scanner {
   }
 
   /// Whether the next token stands in code, at any depth.
-  var isInCode: Bool {
-    scopes.contains { $0.kind == .code || $0.kind == .group }
-  }
+  var isInCode: Bool { scope.isInCode }
+
+  /// Whether more scopes and conditions are open than the compiler takes: "structure nesting level exceeded maximum".
+  ///
+  /// What is declared that deep cannot be compiled. To pass over it bounds the length of names and of conditions.
+  private var isTooDeep: Bool { scopes.count + conditions.depth > 256 }
 
   private mutating func step() {
     let token = cursor.peek()
@@ -77,6 +84,9 @@ struct Scanner {
     case .poundIf, .poundElseif, .poundElse, .poundEndif:
       // A directive may stand between attributes and what they belong to: the prefix outlives it.
       scanDirective()
+    case _ where isTooDeep:
+      scanOther(token)
+      prefix = Prefix()
     case .at:
       scanAttribute()
     case .identifier where token.keyword?.isModifier == true:
@@ -97,7 +107,7 @@ struct Scanner {
     switch token.kind {
     case .leftBrace: open(.code)
     case .leftParen, .leftSquare: open(.group)
-    case .rightBrace: close { $0 != .group && $0 != .file }
+    case .rightBrace: closeBraces()
     case .rightParen, .rightSquare: if scope.kind == .group { closeInnermost() }
     case .comma: scanFurtherBinding()
     default: break
@@ -105,13 +115,21 @@ struct Scanner {
   }
 
   mutating func open(_ kind: Scope.Kind) {
-    scopes.append(Scope(kind: kind, conditionDepth: conditions.depth))
+    let isCode = kind == .code || kind == .group
+    scopes.append(
+      Scope(
+        kind: kind,
+        conditionDepth: conditions.depth,
+        isInCode: isCode || scope.isInCode,
+        isInBraces: kind != .group || scope.isInBraces
+      )
+    )
   }
 
-  /// Closes the innermost scope that fits a bracket, and whatever was left open in it.
-  private mutating func close(_ fits: (Scope.Kind) -> Bool) {
-    guard scopes.contains(where: { fits($0.kind) }) else { return }
-    while !fits(scope.kind) { scopes.removeLast() }
+  /// Closes the innermost braces, and whatever was left open in them.
+  private mutating func closeBraces() {
+    guard scope.isInBraces else { return }
+    while scope.kind == .group { scopes.removeLast() }
     closeInnermost()
   }
 
@@ -131,6 +149,6 @@ struct Scanner {
     if isContinuation, let depth = conditions.scopeDepth, depth < scopes.count, depth > 0 {
       scopes.removeLast(scopes.count - depth)
     }
-    conditions.apply(directive, cursor: &cursor, file: file.path, scopeDepth: scopes.count)
+    conditions.apply(directive, cursor: &cursor, scopeDepth: scopes.count)
   }
 }

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import NomadGenCore
+
+/// The compiler is the judge: each literal below is compiled, and its source text, read from this very file, is
+/// evaluated by the generator.
+@Suite struct StringLiteralTests {
+  // Each literal stands between two markers, so that its source text can be cut out of this file.
+  // swift-format-ignore
+  private static let compiled: [String] = [
+    /*<*/""/*>*/,
+    /*<*/"2.0.0"/*>*/,
+    /*<*/"\0\t\n\r\"\'\\"/*>*/,
+    /*<*/"\u{41}\u{0}\u{1F42A}\u{10FFFF}\u{00000041}\u{e9}"/*>*/,
+    /*<*/"été 🐪 日本語 a\u{301}"/*>*/,
+    /*<*/"// no /* comment"/*>*/,
+    /*<*/#"raw \n \u{41} " \\"#/*>*/,
+    /*<*/#"\#n\#t\#\\#u{41}\#""#/*>*/,
+    /*<*/##"a"# \#n \##n"##/*>*/,
+    /*<*/#"""#/*>*/,
+    /*<*/##"""##/*>*/,
+    /*<*/#""a""#/*>*/,
+    /*<*/#"\"#/*>*/,
+    /*<*/"""
+      """/*>*/,
+    /*<*/"""
+
+      """/*>*/,
+    /*<*/"""
+      2.0.0
+      """/*>*/,
+    /*<*/"""
+      a
+        b
+       c
+
+      d
+      """/*>*/,
+    /*<*/"""
+      a\
+      b \
+        c \
+      d
+      """/*>*/,
+    /*<*/"""
+      "a" ""b"" \""" \"""
+      """/*>*/,
+    /*<*/"""
+      \u{41}\n\t\\ \
+      \0
+      """/*>*/,
+    /*<*/#"""
+      a\
+      b\#
+      c """ \#n \n
+      """#/*>*/,
+    /*<*/"""
+   a
+    b
+
+
+   c
+   """/*>*/,
+    /*<*/"""
+	x
+		y
+	"""/*>*/,
+  ]
+
+  /// The source text of the literals in `compiled`.
+  private static let sources: [String] = {
+    let text = (try? String(contentsOfFile: #filePath, encoding: .utf8)) ?? ""
+    return text.components(separatedBy: "/*" + "<*/").dropFirst().map { piece in
+      piece.components(separatedBy: "/*" + ">*/")[0]
+    }
+  }()
+
+  private static func evaluate(_ bytes: [UInt8]) -> String? {
+    bytes.withUnsafeBufferPointer { StringLiteral.value(of: $0) }
+  }
+
+  private static func evaluate(_ literal: String) -> String? { evaluate(Array(literal.utf8)) }
+
+  @Test("The value of a literal is the one that the compiler gives it")
+  func compiler() {
+    #expect(Self.sources.count == Self.compiled.count)
+    for (source, value) in zip(Self.sources, Self.compiled) {
+      let ours = Self.evaluate(source)
+      #expect(ours.map { Array($0.utf8) } == Array(value.utf8), "\(source)")
+    }
+  }
+
+  @Test("CR LF and CR in a literal of several lines count as LF (SE-0168)", arguments: ["\r\n", "\r"])
+  func newlines(newline: String) {
+    for (source, value) in zip(Self.sources, Self.compiled) where source.contains("\n") {
+      #expect(
+        Self.evaluate(source.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: newline))
+          == value
+      )
+    }
+  }
+
+  @Test(
+    "A literal with an interpolation has no value that can be read",
+    arguments: [#""\(a)""#, #""a\("b")c""#, ##"#"\#(a)"#"##, "\"\"\"\n\\(a)\n\"\"\"", #""\(1)""#]
+  )
+  func interpolations(literal: String) {
+    #expect(Self.evaluate(literal) == nil)
+  }
+
+  @Test(
+    "A literal that does not compile has no value",
+    arguments: [
+      #""\x""#, #""\u41""#, #""\u{}""#, #""\u{110000}""#, #""\u{D800}""#, #""\u{000000041}""#, #""\u{+41}""#, "\"a",
+      "\"",
+      "#\"a\"", "'a'", "\"\"\"\n  a\n b\n  \"\"\"", "\"\"\"\na", "\"\"\" \na\n\"\"\"", "\"\"\"\na\"\"\"", "",
+      "\"\"\"\n  a\n\t\n  \"\"\"", "\"\"\"\na\\\n\"\"\"",
+    ]
+  )
+  func illegal(literal: String) {
+    #expect(Self.evaluate(literal) == nil)
+  }
+}

@@ -1,0 +1,61 @@
+import NomadTargets
+
+@testable import NomadGenCore
+
+/// Runs the pipeline over the files of a module named App.
+func find(_ files: [String: String], protocolName: String = "Tribe") -> Pipeline.Output {
+  Pipeline.run(sources: files, module: "App", protocolName: protocolName)
+}
+
+/// Runs the pipeline over one file or, with several texts, over A.swift, B.swift, C.swift and so on.
+func find(_ texts: String...) -> Pipeline.Output {
+  let names = "ABCDEFGHIJ".map { "\($0).swift" }
+  return find(Dictionary(uniqueKeysWithValues: zip(names, texts)))
+}
+
+/// What the scanner finds in a text.
+func scan(_ text: String) -> SourceFile { scan(Array(text.utf8)) }
+
+func scan(_ bytes: [UInt8]) -> SourceFile {
+  bytes.withUnsafeBufferPointer { Scanner.scan($0, path: "A.swift") }
+}
+
+extension Pipeline.Output {
+  /// The names of the tribes, in migration order.
+  var names: [String] { tribes.map(\.name) }
+
+  /// Each tribe with its target, such as `A .literal("1.0.0")`.
+  var summary: [String] { tribes.map { "\($0.name) \($0.target.text)" } }
+
+  /// Each finding with its place, such as `A.swift:1:8 missing-target`.
+  var findings: [String] {
+    diagnostics.map { "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)" }
+  }
+}
+
+extension Tribe.Target {
+  var text: String {
+    switch self {
+    case .legal(let target, _): "\(target)"
+    case .illegal(let target, _): "illegal \(target)"
+    case .unreadable: "unreadable"
+    case .missing: "missing"
+    }
+  }
+}
+
+/// A generator of random numbers that gives the same ones in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  // SplitMix64 (Steele, Lea, Flood 2014).
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}
