@@ -15,6 +15,15 @@ enum Command {
     /// Everything that was said; the build systems differ in which stream they say it on.
     var log: String { output + errors }
 
+    /// The lines that warn of something.
+    ///
+    /// The newer build system links a library with a flag that its own linker warns of, in any package.
+    var warnings: [Substring] {
+      log.split(whereSeparator: \.isNewline).filter { line in
+        line.contains("warning:") && !line.contains("argument unused during compilation: '-rdynamic'")
+      }
+    }
+
     /// Short, because a test that fails shows the log itself.
     var testDescription: String { crashed ? "ended by signal \(status)" : "exit status \(status)" }
   }

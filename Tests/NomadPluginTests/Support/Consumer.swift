@@ -109,7 +109,7 @@ extension Consumer {
   func output(of executable: String) async throws -> [String] {
     let outcome = try await build()
     try #require(outcome.succeeded, "\(outcome.log)")
-    #expect(!outcome.log.contains("warning:"), "\(outcome.log)")
+    #expect(outcome.warnings.isEmpty, "\(outcome.log)")
     return try await run(executable)
   }
 
