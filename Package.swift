@@ -13,8 +13,11 @@ let package = Package(
     .executable(name: "nomad-gen", targets: ["nomad-gen"]),
     .executable(name: "nomadctl", targets: ["nomadctl"]),
   ],
+  traits: [
+    // Off by default, so that whoever uses the library or the plugin resolves nothing.
+    .trait(name: "Nomadctl", description: "Builds nomadctl, the tool for people, which needs swift-argument-parser.")
+  ],
   dependencies: [
-    // For `nomadctl` alone: nothing that a user builds with the plugin or the library needs it.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
@@ -42,7 +45,11 @@ let package = Package(
       dependencies: [
         "NomadGenCore",
         "NomadSources",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser",
+          package: "swift-argument-parser",
+          condition: .when(traits: ["Nomadctl"])
+        ),
       ]
     ),
     .plugin(
@@ -54,11 +61,12 @@ let package = Package(
     ),
 
     // The demo.
-    //CARAVAN.executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
+    .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
 
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
     .testTarget(name: "NomadTests", dependencies: ["Nomad"]),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
+    .testTarget(name: "CaravanTests", dependencies: ["caravan"]),
     .testTarget(name: "NomadGenCoreTests", dependencies: ["NomadGenCore", "NomadTargets"]),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),

@@ -17,48 +17,57 @@ struct NomadPlugin: BuildToolPlugin {
     }
     return try commands(
       target: target.name,
-      module: target.moduleName,
-      sources: target.sourceFiles(withSuffix: "swift").map(\.url),
+      module: Module(target),
+      dependencies: target.nomadDependencies.map(Module.init),
       workDirectory: context.pluginWorkDirectoryURL,
       tool: context.tool(named: "nomad-gen").url
     )
   }
 
   /// The one command of a target.
-  private func commands(
+  func commands(
     target: String,
-    module: String,
-    sources: [URL],
+    module: Module,
+    dependencies: [Module],
     workDirectory: URL,
     tool: URL
   ) throws -> [Command] {
     let registry = workDirectory.appending(path: "NomadRegistry.swift")
-    if let namesake = sources.first(where: { $0.lastPathComponent == registry.lastPathComponent }) {
+    if let namesake = module.sources.first(where: { $0.lastPathComponent == registry.lastPathComponent }) {
       Diagnostics.error(
         "\(namesake.path(percentEncoded: false)): the file that NomadPlugin generates for target '\(target)' has "
           + "the same name: rename yours"
       )
     }
-    // Thousands of paths do not fit an argument list, so they are handed over in a file. It is an input like any
-    // other, and written only when it differs, so that an unchanged list reruns nothing.
-    let list = workDirectory.appending(path: "NomadSources.txt")
-    let paths = sources.map { $0.path(percentEncoded: false) }.sorted().joined(separator: "\0")
-    if (try? Data(contentsOf: list)) != Data(paths.utf8) {
-      try Data(paths.utf8).write(to: list, options: .atomic)
-    }
+    let fileList = try list(module.paths, in: workDirectory.appending(path: "NomadSources.txt"))
+    let dependencyList = try list(
+      dependencies.flatMap { ["@" + $0.name] + $0.paths },
+      in: workDirectory.appending(path: "NomadDependencies.txt")
+    )
     return [
       .buildCommand(
         displayName: "Finding the tribes of \(target)",
         executable: tool,
         arguments: [
           "--output", registry.path(percentEncoded: false),
-          "--module", module,
-          "--file-list", list.path(percentEncoded: false),
+          "--module", module.name,
+          "--file-list", fileList.path(percentEncoded: false),
+          "--dependency-list", dependencyList.path(percentEncoded: false),
         ],
-        inputFiles: sources + [list],
+        inputFiles: module.sources + dependencies.flatMap(\.sources) + [fileList, dependencyList],
         outputFiles: [registry]
       )
     ]
+  }
+
+  /// Writes a list for the tool, unless it is there already, and gives its place.
+  ///
+  /// Thousands of paths do not fit an argument list. The file is an input like any other, so an unchanged list must
+  /// not be touched, or everything would be done again.
+  private func list(_ entries: [String], in file: URL) throws -> URL {
+    let data = Data(entries.joined(separator: "\0").utf8)
+    if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
+    return file
   }
 }
 
@@ -67,28 +76,11 @@ extension Target {
   fileprivate var dependsOnNomad: Bool {
     recursiveTargetDependencies.contains { $0.name == "Nomad" }
   }
+
+  /// The targets that it depends on and that can know `Tribe`: a protocol that refines it may be declared there.
+  fileprivate var nomadDependencies: [any SourceModuleTarget] {
+    recursiveTargetDependencies.filter(\.dependsOnNomad)
+      .compactMap { $0 as? any SourceModuleTarget }
+      .sorted { $0.moduleName < $1.moduleName }
+  }
 }
-
-#if canImport(XcodeProjectPlugin)
-  import XcodeProjectPlugin
-
-  extension NomadPlugin: XcodeBuildToolPlugin {
-    func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-      try commands(
-        target: target.displayName,
-        module: (target.product?.name ?? target.displayName).asModuleName,
-        sources: target.inputFiles.filter { $0.url.pathExtension == "swift" }.map(\.url),
-        workDirectory: context.pluginWorkDirectoryURL,
-        tool: context.tool(named: "nomad-gen").url
-      )
-    }
-  }
-
-  extension String {
-    /// The module name that Xcode derives from a product's name (a C99 extended identifier).
-    fileprivate var asModuleName: String {
-      let name = String(map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
-      return name.first?.isNumber == true ? "_" + name.dropFirst() : name
-    }
-  }
-#endif

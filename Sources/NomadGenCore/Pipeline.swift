@@ -15,7 +15,7 @@ package enum Pipeline {
     fileprivate init(module: String, tribes: [Tribe], files: [SourceFile]) {
       self.module = module
       self.tribes = tribes
-      self.files = files
+      self.files = files.filter { $0.dependency == nil }
       diagnostics = Rules.check(tribes)
     }
 
@@ -36,6 +36,8 @@ package enum Pipeline {
   /// - Parameters:
   ///   - paths: The module's Swift files, in any order.
   ///   - module: The module's name.
+  ///   - dependencies: The Swift files of modules that it depends on, by their names. Their tribes are not the
+  ///     module's, but what they declare can make its types tribes.
   ///   - protocolName: The protocol to discover.
   ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
@@ -43,14 +45,17 @@ package enum Pipeline {
   package static func run(
     _ paths: [String],
     module: String,
+    dependencies: [String: [String]] = [:],
     protocolName: String = "Tribe",
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Output {
-    let sorted = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    // By their bytes: two files of a folder may have names that strings compare as equal.
-    let ordered = sorted.indices.filter { $0 == 0 || !sorted[$0].utf8.elementsEqual(sorted[$0 - 1].utf8) }
-      .map { sorted[$0] }
-    let files = try Discovery.scan(ordered, module: module, protocolName: protocolName, read: read)
+    let files = try Discovery.scan(
+      paths,
+      module: module,
+      dependencies: dependencies,
+      protocolName: protocolName,
+      read: read
+    )
     let tribes = TribeFinder(module: Module(name: module, files: files), protocolName: protocolName).tribes()
     return Output(module: module, tribes: MigrationOrder.sorted(tribes), files: files)
   }
@@ -60,17 +65,22 @@ package enum Pipeline {
   /// - Parameters:
   ///   - sources: The text of each file, by its path.
   ///   - module: The module's name.
+  ///   - dependencies: For modules that it depends on, by their names, the text of each file by its path.
   ///   - protocolName: The protocol to discover.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   package static func run(
     sources: [String: String],
     module: String,
+    dependencies: [String: [String: String]] = [:],
     protocolName: String = "Tribe"
   ) -> Output {
-    let bytes = sources.mapValues { Array($0.utf8) }
+    var texts = sources
+    for dependency in dependencies.values { texts.merge(dependency) { own, _ in own } }
+    let bytes = texts.mapValues { Array($0.utf8) }
+    let paths = dependencies.mapValues { Array($0.keys) }
     // Nothing is read, so nothing can fail.
     return
-      (try? run(Array(sources.keys), module: module, protocolName: protocolName) { path, body in
+      (try? run(Array(sources.keys), module: module, dependencies: paths, protocolName: protocolName) { path, body in
         (bytes[path] ?? []).withUnsafeBufferPointer(body)
       }) ?? Output(module: module, tribes: [], files: [])
   }

@@ -5,20 +5,48 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - module: The module's name and files.
+  ///   - dependencies: The modules that it depends on, as far as their sources are known.
   ///   - protocolName: The protocol to discover.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   /// - Throws: ``Failure`` if a file cannot be read.
   package static func run(
     _ module: SourceTree.Module,
+    dependingOn dependencies: [SourceTree.Module] = [],
     protocolName: String = "Tribe"
   ) throws(Failure) -> Pipeline.Output {
     let reader = FileReader()
     do {
-      return try run(module.files, module: module.name, protocolName: protocolName, read: reader.read)
+      let others = Dictionary(dependencies.map { ($0.name, $0.files) }, uniquingKeysWith: +)
+      return try run(
+        module.files,
+        module: module.name,
+        dependencies: others,
+        protocolName: protocolName,
+        read: reader.read
+      )
     } catch let failure as Failure {
       throw failure
     } catch {
       throw Failure("\(error)")
     }
+  }
+
+  /// Runs the pipeline over the files of several modules, each of which may depend on the others.
+  ///
+  /// - Parameters:
+  ///   - modules: The modules' names and files.
+  ///   - protocolName: The protocol to discover.
+  /// - Returns: What was found, a module each.
+  /// - Throws: ``Failure`` if a file cannot be read.
+  package static func run(
+    _ modules: [SourceTree.Module],
+    protocolName: String = "Tribe"
+  ) throws(Failure) -> [Pipeline.Output] {
+    var outputs: [Pipeline.Output] = []
+    for (index, module) in modules.enumerated() {
+      let others = Array(modules[..<index] + modules[(index + 1)...])
+      outputs.append(try run(module, dependingOn: others, protocolName: protocolName))
+    }
+    return outputs
   }
 }

@@ -85,6 +85,21 @@ package enum SourceTree {
     return paths
   }
 
+  /// The modules in a list of paths, in which an entry `@NAME` starts a module of that name.
+  package static func modules(listedIn list: String) throws(Failure) -> [Module] {
+    var modules: [Module] = []
+    for entry in try files(listedIn: list) {
+      if entry.hasPrefix("@") {
+        modules.append(Module(name: String(entry.dropFirst()), files: []))
+      } else if modules.isEmpty {
+        throw Failure("'\(list)' starts with a path, and not with the '@NAME' of a module")
+      } else {
+        modules[modules.count - 1].files.append(entry)
+      }
+    }
+    return modules
+  }
+
   // MARK: Folders
 
   /// A folder's identity, so that a link to one that holds it is not followed for ever.

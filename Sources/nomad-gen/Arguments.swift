@@ -15,6 +15,7 @@ struct Arguments {
     var module: String
     var protocolName: String
     var fileList: String?
+    var dependencyList: String?
     var paths: [String]
   }
 
@@ -28,7 +29,8 @@ struct Arguments {
 
   static let usage = """
     USAGE: nomad-gen --check [--format text|json|github|sarif] [--module NAME] [--protocol NAME] [PATH…]
-           nomad-gen --output FILE --module NAME [--protocol NAME] [--file-list FILE] [PATH…]
+           nomad-gen --output FILE --module NAME [--protocol NAME] [--file-list FILE]
+                     [--dependency-list FILE] [PATH…]
 
     Finds the types that conform to Tribe, reports what is wrong with them and, with --output, writes their registry.
 
@@ -40,6 +42,9 @@ struct Arguments {
       --module NAME     the name of the module that the sources belong to
       --protocol NAME   the protocol to discover (default: Tribe)
       --file-list FILE  read further paths from FILE, separated by NULs or, if it holds none, by newlines
+      --dependency-list FILE
+                        read from FILE, in the same form, the sources of modules that this one depends on; '@NAME'
+                        stands before those of module NAME. What they declare can make a type a tribe
       --help            show this text
 
     EXIT: 0 clean; 1 at least one error was found, and no registry is written; 2 bad usage or an unreadable input.
@@ -76,10 +81,12 @@ struct Arguments {
     mode = try isCheck ? Self.check(options, paths) : Self.generate(options, paths)
   }
 
-  private static let options = ["--format", "--module", "--protocol", "--output", "--file-list"]
+  private static let options = [
+    "--format", "--module", "--protocol", "--output", "--file-list", "--dependency-list",
+  ]
 
   private static func check(_ options: [String: String], _ paths: [String]) throws(Failure) -> Mode {
-    for option in ["--output", "--file-list"] where options[option] != nil {
+    for option in ["--output", "--file-list", "--dependency-list"] where options[option] != nil {
       throw Failure("option '\(option)' does not go with --check; see --help")
     }
     var check = Check(module: options["--module"], paths: paths)
@@ -109,6 +116,7 @@ struct Arguments {
         module: module,
         protocolName: options["--protocol"] ?? "Tribe",
         fileList: options["--file-list"],
+        dependencyList: options["--dependency-list"],
         paths: paths
       )
     )

@@ -27,10 +27,8 @@ enum NomadGen {
 
   /// Audits modules and prints what was found; gives the exit code.
   private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
-    var outputs: [Pipeline.Output] = []
-    for module in try SourceTree.modules(of: check.paths, named: check.module) {
-      outputs.append(try Pipeline.run(module, protocolName: check.protocolName))
-    }
+    let modules = try SourceTree.modules(of: check.paths, named: check.module)
+    let outputs = try Pipeline.run(modules, protocolName: check.protocolName)
     let hasErrors = outputs.contains(where: \.hasErrors)
     File.print(check.format.report(outputs), to: check.format == .text ? .error : .output)
     if check.format == .text, !hasErrors {
@@ -51,7 +49,8 @@ enum NomadGen {
       var paths = try SourceTree.files(in: generate.paths)
       if let list = generate.fileList { paths += try SourceTree.files(listedIn: list) }
       let module = SourceTree.Module(name: generate.module, files: paths)
-      let output = try Pipeline.run(module, protocolName: generate.protocolName)
+      let dependencies = try generate.dependencyList.map(SourceTree.modules(listedIn:)) ?? []
+      let output = try Pipeline.run(module, dependingOn: dependencies, protocolName: generate.protocolName)
       File.print(ReportFormat.text.report([output]), to: .error)
       if let registry = output.registry() {
         try File.writeIfChanged(registry, to: generate.output)

@@ -15,7 +15,7 @@ extension PluginBuilds {
       "Unreachable.swift:14:10 unreachable-tribe",
       "Unreachable.swift:20:8 unreachable-tribe",
       "Unreachable.swift:26:10 unreachable-tribe",
-      "Values.swift:6:36 unreadable-target",
+      "Values.swift:6:45 unreadable-target",
       "Values.swift:11:36 unreadable-target",
       "Values.swift:17:8 missing-target",
     ]

@@ -28,7 +28,7 @@ import Testing
         let consumer = try Consumer(copying: "Modes", variant: variant)
         let outcome = try await consumer.build()
         try #require(outcome.succeeded, "\(outcome.log)")
-        #expect(!outcome.log.contains("warning:"), "\(outcome.log)")
+        #expect(outcome.warnings.isEmpty, "\(outcome.log)")
         for (mode, expected) in Self.modes {
           #expect(try await consumer.run(mode) == expected, "\(mode)")
         }

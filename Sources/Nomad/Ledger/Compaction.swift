@@ -3,11 +3,9 @@ enum Compaction {
   /// How many superseded records are not worth a rewrite.
   static let tolerance = 64
 
-  /// Whether the records that would be superseded outnumber the others.
-  static func isDue(for records: [LedgerRecord], and record: LedgerRecord) -> Bool {
-    guard records.count > tolerance else { return false }
-    let kept = Set((records + [record]).map { LedgerKey($0.key) }).count
-    return records.count + 1 - kept > max(tolerance, kept)
+  /// Whether, of so many records with so many different keys, the superseded ones outnumber the others.
+  static func isDue(records: Int, keys: Int) -> Bool {
+    records - keys > max(tolerance, keys)
   }
 
   /// The last record of each key, in the order in which they were written.

@@ -1,16 +1,18 @@
 /// A file ledger while it is held exclusively.
 actor FileLedgerSession: LedgerSession {
-  private enum State {
+  private enum Status {
     case unread
-    /// What the file holds; nil if there is none.
-    case read(LedgerContents?)
+    case read
     /// It is not known what is durable: a write or a sync failed.
     case broken
     case closed
   }
 
   private let file: LedgerFile
-  private var state = State.unread
+  private var status = Status.unread
+  /// What the file holds; nil if there is none.
+  private var contents: LedgerContents?
+  private var keys: Set<LedgerKey> = []
   private var descriptor: FileOperations.Descriptor?
 
   init(of file: LedgerFile) {
@@ -18,20 +20,22 @@ actor FileLedgerSession: LedgerSession {
   }
 
   func history() throws(NomadError) -> LedgerHistory {
-    LedgerHistory(try contents()?.records ?? [])
+    try readOnce()
+    return LedgerHistory(contents?.records ?? [])
   }
 
   func append(_ record: LedgerRecord) throws(NomadError) {
-    let contents = try contents()
+    try readOnce()
+    keys.insert(LedgerKey(record.key))
     do throws(SystemError) {
-      if let contents, !Compaction.isDue(for: contents.records, and: record) {
-        state = .read(try append(record, to: contents))
+      if let contents, !Compaction.isDue(records: contents.records.count + 1, keys: keys.count) {
+        try append(record, after: contents.end, sequence: contents.nextSequence)
       } else {
-        state = .read(try rewrite(contents, with: record))
+        try rewrite(with: record)
       }
     } catch {
       // After a failed sync the kernel may count as written what is not, so trying again would prove nothing.
-      state = .broken
+      status = .broken
       if let descriptor, let contents {
         // The record must not be there for the next reader either. Should this fail too, it may be.
         try? file.files.truncate(descriptor, to: contents.length)
@@ -44,16 +48,16 @@ actor FileLedgerSession: LedgerSession {
   func close() {
     if let descriptor { file.files.close(descriptor) }
     descriptor = nil
-    state = .closed
+    status = .closed
   }
 
-  private func contents() throws(NomadError) -> LedgerContents? {
-    switch state {
+  private func readOnce() throws(NomadError) {
+    switch status {
     case .unread:
-      let contents = try file.read()
-      state = .read(contents)
-      return contents
-    case .read(let contents): return contents
+      contents = try file.read()
+      keys = Set((contents?.records ?? []).map { LedgerKey($0.key) })
+      status = .read
+    case .read: break
     case .broken: throw .writeFailed(file.path, .broken)
     case .closed: throw .writeFailed(file.path, .closed)
     }
@@ -61,37 +65,27 @@ actor FileLedgerSession: LedgerSession {
 
   private func append(
     _ record: LedgerRecord,
-    to contents: LedgerContents
-  ) throws(SystemError) -> LedgerContents {
-    let descriptor = try openDescriptor(after: contents)
-    var line = LedgerFormat.line(.ran(record), sequence: contents.nextSequence)
-    if contents.end == .withoutNewline { line.insert(LedgerFormat.newline, at: 0) }
+    after end: LedgerContents.End,
+    sequence: Int
+  ) throws(SystemError) {
+    let descriptor = try openDescriptor()
+    var line = LedgerFormat.line(.ran(record), sequence: sequence)
+    if end == .withoutNewline { line.insert(LedgerFormat.newline, at: 0) }
     try file.files.writeAll(line, to: descriptor)
     try file.files.sync(descriptor, .contents)
-
-    var contents = contents
-    contents.records.append(record)
-    contents.nextSequence += 1
-    contents.length += line.count
-    contents.size = contents.length
-    contents.end = .whole
-    return contents
+    // In place: a copy of all records for each one would add up.
+    contents?.add(record, bytes: line.count)
   }
 
-  private func openDescriptor(
-    after contents: LedgerContents
-  ) throws(SystemError) -> FileOperations.Descriptor {
+  private func openDescriptor() throws(SystemError) -> FileOperations.Descriptor {
     if let descriptor { return descriptor }
-    let opened = try file.open(toAppendAfter: contents)
+    let opened = try file.open(toAppendAfter: contents ?? LedgerContents())
     descriptor = opened
     return opened
   }
 
   /// Writes the file anew, or for the first time, with a record added.
-  private func rewrite(
-    _ contents: LedgerContents?,
-    with record: LedgerRecord
-  ) throws(SystemError) -> LedgerContents {
+  private func rewrite(with record: LedgerRecord) throws(SystemError) {
     let next = contents?.nextSequence ?? 1
     let records = Compaction.latest(of: (contents?.records ?? []) + [record])
     var bytes = LedgerFormat.header
@@ -105,12 +99,11 @@ actor FileLedgerSession: LedgerSession {
     let replacement = try file.replace(with: bytes)
     if let descriptor { file.files.close(descriptor) }
     descriptor = replacement
-    return LedgerContents(
+    contents = LedgerContents(
       records: records,
       nextSequence: next + 1,
       length: bytes.count,
-      size: bytes.count,
-      end: .whole
+      size: bytes.count
     )
   }
 }

@@ -20,6 +20,17 @@ struct LedgerContents: Sendable {
   var end = End.whole
 }
 
+extension LedgerContents {
+  /// Notes a record that was written, in so many bytes.
+  mutating func add(_ record: LedgerRecord, bytes: Int) {
+    records.append(record)
+    nextSequence += 1
+    length += bytes
+    size = length
+    end = .whole
+  }
+}
+
 /// Why the bytes of a ledger cannot be used.
 enum LedgerFault: Error, Hashable {
   /// They are not what was written.

@@ -3,6 +3,9 @@ struct LedgerFile: Sendable {
   let path: String
   let files: any FileOperations
 
+  /// The most bytes that are read, a thousand times what a thousand tribes need: what is larger is no ledger.
+  private static let limit = 128 << 20
+
   /// Reads the file; nil if there is none.
   func read() throws(NomadError) -> LedgerContents? {
     let bytes: [UInt8]
@@ -11,6 +14,7 @@ struct LedgerFile: Sendable {
       defer { files.close(file) }
       let status = try files.status(of: file)
       guard status.isRegular else { throw SystemError.notRegular }
+      guard status.size <= Self.limit else { throw SystemError.tooLarge }
       bytes = try files.readToEnd(file, expecting: status.size)
     } catch {
       if error.call == "open", error.isNothingThere { return nil }

@@ -9,11 +9,16 @@ struct LedgerKey: Hashable, Sendable {
   }
 
   static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.text.utf8.elementsEqual(rhs.text.utf8)
+    lhs.text.utf8.count == rhs.text.utf8.count && lhs.text.utf8.elementsEqual(rhs.text.utf8)
   }
 
   func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+    let utf8 = text.utf8
+    // All at once where the bytes lie together, as those of native strings do.
+    let isHashed: Void? = utf8.withContiguousStorageIfAvailable { bytes in
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    }
+    if isHashed == nil { Array(utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
   }
 
   /// Whether a tribe with a version is known by this key.

@@ -70,10 +70,9 @@ struct LedgerReader {
     case .compacted:
       guard isAtStart else { throw damaged("is not allowed here") }
     }
-    // The number comes from the file.
-    let (next, overflows) = line.sequence.addingReportingOverflow(1)
-    guard !overflows else { throw damaged("has no number to follow") }
-    contents.nextSequence = next
+    // The number comes from the file, and others have to follow it.
+    guard line.sequence < Int.max / 2 else { throw damaged("has a number that nobody can have reached") }
+    contents.nextSequence = line.sequence + 1
   }
 
   /// Tells an append that a crash cut short from damage.

@@ -49,6 +49,8 @@ extension NomadError {
 extension SystemError {
   /// Something other than a file is in the file's place.
   static let notRegular = SystemError(call: "it is not a regular file", number: 0)
+  /// The file has more bytes than any ledger.
+  static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0)
   /// Somebody who does not hold the lock changed the file.
   static let changed = SystemError(call: "it was changed by somebody who does not hold its lock", number: 0)
   /// An earlier write of the session failed.

@@ -22,29 +22,13 @@ struct POSIXFileOperations: FileOperations {
       // The folder itself may be a link: the user's path leads to it.
       case .syncingFolder: O_RDONLY | O_DIRECTORY | O_CLOEXEC
       }
-    #if canImport(Darwin)
-      let file = Darwin.open(path, flags, 0o600)
-    #elseif canImport(Glibc)
-      let file = Glibc.open(path, flags, 0o600)
-    #elseif canImport(Musl)
-      let file = Musl.open(path, flags, 0o600)
-    #elseif canImport(Android)
-      let file = Android.open(path, flags, 0o600)
-    #endif
+    let file = systemOpen(path, flags)
     return try check(file, "open")
   }
 
   func close(_ file: Descriptor) {
     // The descriptor is gone whatever `close` returns, and what matters was synced before.
-    #if canImport(Darwin)
-      _ = Darwin.close(file)
-    #elseif canImport(Glibc)
-      _ = Glibc.close(file)
-    #elseif canImport(Musl)
-      _ = Musl.close(file)
-    #elseif canImport(Android)
-      _ = Android.close(file)
-    #endif
+    _ = systemClose(file)
   }
 
   func status(of file: Descriptor) throws(SystemError) -> FileStatus {
@@ -56,15 +40,7 @@ struct POSIXFileOperations: FileOperations {
   func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      #if canImport(Darwin)
-        let length = Darwin.read(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        let length = Glibc.read(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let length = Musl.read(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Android)
-        let length = Android.read(file, buffer.baseAddress, buffer.count)
-      #endif
+      let length = systemRead(file, buffer)
       if length < 0 { failure = SystemError(call: "read", number: errno) }
       initialized = max(0, length)
     }
@@ -73,17 +49,7 @@ struct POSIXFileOperations: FileOperations {
   }
 
   func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor) throws(SystemError) -> Int {
-    let length = bytes.withUnsafeBytes { buffer in
-      #if canImport(Darwin)
-        Darwin.write(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        Glibc.write(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        Musl.write(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Android)
-        Android.write(file, buffer.baseAddress, buffer.count)
-      #endif
-    }
+    let length = bytes.withUnsafeBytes { systemWrite(file, $0) }
     guard length >= 0 else { throw SystemError(call: "write", number: errno) }
     return length
   }
@@ -110,16 +76,7 @@ struct POSIXFileOperations: FileOperations {
   }
 
   func rename(_ path: String, to newPath: String) throws(SystemError) {
-    #if canImport(Darwin)
-      let result = Darwin.rename(path, newPath)
-    #elseif canImport(Glibc)
-      let result = Glibc.rename(path, newPath)
-    #elseif canImport(Musl)
-      let result = Musl.rename(path, newPath)
-    #elseif canImport(Android)
-      let result = Android.rename(path, newPath)
-    #endif
-    _ = try check(result, "rename")
+    _ = try check(systemRename(path, newPath), "rename")
   }
 
   func remove(_ path: String) throws(SystemError) {
@@ -141,3 +98,19 @@ struct POSIXFileOperations: FileOperations {
     return result
   }
 }
+
+// The methods above hide the system's functions of the same names; these are outside of them.
+
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }
+
+private func systemClose(_ file: Int32) -> Int32 { close(file) }
+
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+  read(file, buffer.baseAddress, buffer.count)
+}
+
+private func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+  write(file, buffer.baseAddress, buffer.count)
+}
+
+private func systemRename(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }

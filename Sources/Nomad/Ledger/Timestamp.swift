@@ -59,8 +59,9 @@ struct Timestamp: Hashable, Sendable {
       1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60
     else { return nil }
     let days = Self.days(year: year, month: month, day: day)
-    let seconds = (days * 24 + hour) * 3600 + minute * 60 + second
-    self.init(milliseconds: Int64(seconds) * 1000 + Int64(millisecond))
+    // `Int` has 32 bits on some watches.
+    let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    self.init(milliseconds: seconds * 1000 + Int64(millisecond))
   }
 
   // Years begin in March here, so that a leap day is the last day of its year.

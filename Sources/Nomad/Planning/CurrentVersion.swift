@@ -13,6 +13,8 @@ public struct CurrentVersion: Hashable, Sendable {
   private let source: Source
 
   /// The main bundle's `CFBundleShortVersionString`, or no ceiling if there is none, as in a command-line tool.
+  ///
+  /// Only bundles of Apple's systems have one: elsewhere this is ``unlimited``.
   public static let bundle = CurrentVersion(source: .bundle)
 
   /// No ceiling: every versioned tribe may run.

@@ -9,16 +9,17 @@ struct Planner {
     if let (one, other) = registry.firstDuplicate {
       throw .duplicateTarget(one, other)
     }
-    let newest = newestVersion(in: history)
-    let steps = registry.entries.map { entry in
-      MigrationPlan.Step(entry: entry, decision: decision(on: entry, after: history, newest: newest))
+    let hasRun = registry.entries.map { history.contains($0.key) }
+    let newest = newestVersion(in: history, hasRun: hasRun)
+    let steps = zip(registry.entries, hasRun).map { entry, hasRun in
+      MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
     }
     return MigrationPlan(steps: steps, newestVersion: newest, currentVersion: currentVersion)
   }
 
   private func decision(
     on entry: TribeRegistry.Entry,
-    after history: LedgerHistory,
+    hasRun: Bool,
     newest: TribeVersion?
   ) -> MigrationPlan.Decision {
     switch entry.order {
@@ -26,7 +27,7 @@ struct Planner {
       if let newest { return .skip(.supersededByVersion(newest)) }
       return .run(.untilFirstVersion)
     case .version(let version):
-      if history.contains(entry.key) { return .skip(.alreadyRan) }
+      if hasRun { return .skip(.alreadyRan) }
       if let currentVersion, currentVersion < version.withoutStep {
         return .skip(.aboveCurrentVersion(currentVersion))
       }
@@ -37,18 +38,22 @@ struct Planner {
       case .fail: .skip(.lateRefused)
       }
     case .once:
-      return history.contains(entry.key) ? .skip(.alreadyRan) : .run(.pending)
+      return hasRun ? .skip(.alreadyRan) : .run(.pending)
     case .always:
       return .run(.always)
     }
   }
 
   /// The newest version of the ledger, of tribes that are still in the registry and of tribes that are not.
-  private func newestVersion(in history: LedgerHistory) -> TribeVersion? {
-    let committed = registry.entries.filter { $0.version != nil && history.contains($0.key) }
-    let newest = committed.last?.version
+  private func newestVersion(in history: LedgerHistory, hasRun: [Bool]) -> TribeVersion? {
+    var (newest, count) = (TribeVersion?.none, 0)
+    for (entry, hasRun) in zip(registry.entries, hasRun) where hasRun {
+      guard case .version(let version) = entry.order else { continue }
+      // Entries are sorted.
+      (newest, count) = (version, count + 1)
+    }
     // Reading a version costs more than all the rest, and mostly the registry knows every version of the ledger.
-    guard committed.count < history.versionCount else { return newest }
+    guard count < history.versionCount else { return newest }
     return (history.versions + [newest].compactMap(\.self)).max()
   }
 }

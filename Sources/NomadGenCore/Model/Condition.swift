@@ -1,32 +1,18 @@
-/// One branch of an `#if` around a declaration.
+/// One branch of an `#if` around a declaration: what has to hold for the branch to be compiled.
+///
+/// The text is a condition of its own: that of an `#else` says that none of the branches before it holds.
 struct Condition: Hashable {
-  /// Where the whole `#if … #endif` starts: its file and its offset.
-  var file: String
-  var offset: Int
-
-  /// Which of its branches this is, from zero.
-  var branch: Int
-
-  /// What has to hold for this branch to be compiled; a condition of its own, whatever the other branches say.
   var text: String
 }
 
 extension Condition {
-  /// Whether no build compiles both of two declarations.
-  ///
-  /// It is enough that they stand in two branches of one `#if`, or that one asks for the opposite of the other.
+  /// Whether no build compiles both of two declarations, although each can be compiled.
   static func areExclusive(_ lhs: [Condition], _ rhs: [Condition]) -> Bool {
-    lhs.contains { left in
-      rhs.contains { right in
-        (left.file, left.offset) == (right.file, right.offset) && left.branch != right.branch
-          || left.isOpposite(of: right)
-      }
-    }
+    guard !lhs.isEmpty, !rhs.isEmpty else { return false }
+    return canHold(lhs) && canHold(rhs) && !canHold(lhs + rhs)
   }
 
-  private func isOpposite(of other: Condition) -> Bool {
-    let negations = ["!\(text)", "!(\(text))"]
-    let others = ["!\(other.text)", "!(\(other.text))"]
-    return negations.contains(other.text) || others.contains(text)
+  private static func canHold(_ conditions: [Condition]) -> Bool {
+    ConditionFormula.all(conditions.map { ConditionFormula($0.text) }).canHold
   }
 }

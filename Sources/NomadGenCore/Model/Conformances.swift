@@ -1,10 +1,10 @@
-/// Which types of a module conform to the protocol that is looked for, and through what.
+/// Which types of a module, and of those that it depends on, conform to the protocol that is looked for, and through what.
 struct Conformances {
   /// What a name in the source stands for.
   private enum Meaning: Hashable {
     /// The protocol that is looked for.
     case root
-    /// A type, a protocol or an alias of the module.
+    /// A type or a protocol of the module or of one that it depends on, by its key.
     case declared(String)
     /// Something from elsewhere.
     case foreign
@@ -13,10 +13,10 @@ struct Conformances {
   private let module: Module
   private let protocolName: String
 
-  /// The module's protocols that refine the one that is looked for, in the order of their declaration.
+  /// The keys of the protocols that refine the one that is looked for, in the order of their declaration.
   private(set) var protocols: [String] = []
 
-  /// The conforming types, each with the declarations that make it conform.
+  /// The keys of the conforming types, each with the declarations that make it conform.
   private(set) var types: [String: [Module.ID]] = [:]
 
   /// The class that each conforming class inherits its conformance from.
@@ -73,7 +73,7 @@ struct Conformances {
 
   /// What a type or a protocol inherits, conforms to or requires of `Self`, directly or through others.
   struct Ancestry {
-    /// Names of the module, nearest first.
+    /// Keys, nearest first.
     var declared: [String] = []
     /// The last components of what comes from elsewhere.
     var foreign: Set<String> = []
@@ -150,7 +150,8 @@ struct Conformances {
   private func meanings(of reference: TypeReference, in id: Module.ID) -> Set<Meaning> {
     var found: Set<Meaning> = []
     // What a type inherits is looked up around it, not in it; an extension stands in its file.
-    let scopes = module[id].kind == .extension ? [""] : Module.scopes(around: Self.path(module.name(of: id)))
+    let isExtension = module[id].kind == .extension
+    let scopes = isExtension ? module.outerScopes(of: id.file) : module.scopes(around: module.key(of: id), in: id.file)
     var pending = [Search(reference: reference, scopes: scopes, file: id.file)]
     var seen: Set<Search> = []
     // Bounded, because aliases can form a cycle, even a growing one, in code that does not compile.
@@ -164,12 +165,6 @@ struct Conformances {
     return found
   }
 
-  /// A qualified name without the marks that keep a local type apart.
-  private static func path(_ name: String) -> String {
-    guard let mark = name.lastIndex(of: ":") else { return name }
-    return String(name[name.index(after: mark)...])
-  }
-
   private func lookUp(_ search: Search) -> Found {
     let path = search.reference.components[...]
     guard let first = path.first?.text else { return .meaning(.foreign) }
@@ -181,15 +176,17 @@ struct Conformances {
     if path.map(\.text) == [protocolName] { return .meaning(.root) }
     guard path.count > 1 else { return .meaning(.foreign) }
     let second = path[1].text
-    if first == module.name, module.isVisible(second, from: search.file) {
-      return follow(path.dropFirst(2), from: second, file: search.file)
+    let key = (module.dependencies.contains(first) ? Module.prefix(of: first) : "") + second
+    let isKnown = first == module.name || module.dependencies.contains(first)
+    if isKnown, module.isVisible(key, from: search.file) {
+      return follow(path.dropFirst(2), from: key, file: search.file)
     }
     // Another module's protocol of the same name is another protocol.
-    let isModule = protocolName != Self.tribe || first == "Nomad" || first == module.name
+    let isModule = protocolName != Self.tribe || first == "Nomad" || isKnown
     return .meaning(path.count == 2 && second == protocolName && isModule ? .root : .foreign)
   }
 
-  /// Follows a path from a name of the module to what it ends at, or to the first alias on the way.
+  /// Follows a path from a key to what it ends at, or to the first alias on the way.
   private func follow(_ path: ArraySlice<Name>, from name: String, file: Int) -> Found {
     var name = name
     var rest = path

@@ -33,6 +33,9 @@ struct Declaration {
   /// The types `T` of a `where Self: T`.
   var selfRequirements: [TypeReference] = []
 
+  /// Whether its `where` clause asks for more than conformances of `Self`.
+  var hasOtherRequirements = false
+
   var conditions: [Condition] = []
   var availability: [Availability] = []
 

@@ -1,4 +1,7 @@
-/// The declarations of one module, with their names resolved.
+/// The declarations of one module and of those that it depends on, with their names resolved.
+///
+/// A declaration is known by its *key*: its qualified name, with the module in front if that is another one. A NUL,
+/// which no name can hold, stands between them.
 struct Module {
   /// A declaration, by its file and its place in it.
   struct ID: Hashable {
@@ -9,7 +12,6 @@ struct Module {
   /// What an alias stands for, and from where its parts are looked up.
   struct Alias {
     var references: [TypeReference]
-    /// The qualified names, with a dot each, in which names are looked up, innermost first.
     var scopes: [String]
     var file: Int
     var isPrivate: Bool
@@ -18,86 +20,131 @@ struct Module {
   let name: String
   let files: [SourceFile]
 
-  /// The declarations of a type, extensions included, by its qualified name.
+  /// The modules that it depends on, as far as their sources are known.
+  let dependencies: [String]
+
+  /// The declarations of a type, extensions included, by its key.
   private(set) var members: [String: [ID]] = [:]
 
-  /// The qualified names in the order in which the files declare them, so that all that follows is repeatable.
+  /// The keys in the order in which the files declare them, so that all that follows is repeatable.
   private(set) var order: [String] = []
 
   private var aliases: [String: [Alias]] = [:]
-  private var names: [ID: String] = [:]
+  private var keys: [ID: String] = [:]
+
+  /// The keys of what stands at the top level of a file.
+  private var topLevel: Set<String> = []
 
   init(name: String, files: [SourceFile]) {
     self.name = name
     self.files = files
+    dependencies = Set(files.compactMap(\.dependency)).sorted()
+    indexTopLevel()
     indexAliases()
     for (file, source) in files.enumerated() {
       for declaration in source.declarations.indices {
         let id = ID(file: file, declaration: declaration)
-        let qualified = qualifiedName(of: id)
-        names[id] = qualified
-        if members[qualified] == nil { order.append(qualified) }
-        members[qualified, default: []].append(id)
+        let key = makeKey(of: id)
+        keys[id] = key
+        if members[key] == nil { order.append(key) }
+        members[key, default: []].append(id)
       }
     }
   }
 
   subscript(id: ID) -> Declaration { files[id.file].declarations[id.declaration] }
 
-  /// The declarations of a qualified name, extensions included.
-  func declarations(of qualified: String) -> [Declaration] {
-    (members[qualified] ?? []).map { self[$0] }
+  /// The declarations of a key, extensions included.
+  func declarations(of key: String) -> [Declaration] {
+    (members[key] ?? []).map { self[$0] }
   }
 
-  func name(of id: ID) -> String { names[id] ?? "" }
+  func key(of id: ID) -> String { keys[id] ?? "" }
 
-  /// The declarations in whose bodies a declaration stands, innermost first.
-  func ancestors(of id: ID) -> [Declaration] { enclosing(id).map { self[$0] } }
+  /// Whether a declaration is the module's own, and not one of its dependencies'.
+  func isOwn(_ id: ID) -> Bool { files[id.file].dependency == nil }
 
-  /// The same, by their places.
-  func enclosing(_ id: ID) -> [ID] {
-    var ancestors: [ID] = []
-    var parent = self[id].parent
-    while let index = parent {
-      ancestors.append(ID(file: id.file, declaration: index))
-      parent = files[id.file].declarations[index].parent
+  /// The declaration and those in whose bodies it stands, innermost first.
+  func chain(of id: ID) -> [ID] {
+    var chain = [id]
+    while let parent = self[chain[chain.count - 1]].parent {
+      chain.append(ID(file: id.file, declaration: parent))
     }
-    return ancestors
+    return chain
   }
 
-  /// Whether the module declares the name as a type or a protocol.
-  func isDeclared(_ qualified: String) -> Bool {
-    declarations(of: qualified).contains { $0.kind != .extension }
+  /// Whether a key is declared as a type or a protocol.
+  func isDeclared(_ key: String) -> Bool {
+    declarations(of: key).contains { $0.kind != .extension }
   }
 
-  /// Whether a file sees a type, a protocol or an alias of the name: what is private is seen in its own file only.
-  func isVisible(_ qualified: String, from file: Int) -> Bool {
-    (members[qualified] ?? []).contains { id in
+  /// Whether a file sees a type, a protocol or an alias: what is private is seen in its own file only.
+  func isVisible(_ key: String, from file: Int) -> Bool {
+    (members[key] ?? []).contains { id in
       self[id].kind != .extension && (id.file == file || !Self.isPrivate(self[id].access))
-    } || !aliases(qualified, from: file).isEmpty
+    } || !aliases(key, from: file).isEmpty
   }
 
-  /// The aliases of a name that a file sees: more than one if they stand in branches of an `#if`.
-  func aliases(_ qualified: String, from file: Int) -> [Alias] {
-    (aliases[qualified] ?? []).filter { $0.file == file || !$0.isPrivate }
+  /// The aliases of a key that a file sees: more than one if they stand in branches of an `#if`.
+  func aliases(_ key: String, from file: Int) -> [Alias] {
+    (aliases[key] ?? []).filter { $0.file == file || !$0.isPrivate }
   }
 
-  /// The qualified names around a qualified name, with a dot each, innermost first; the file's is the empty one.
-  static func scopes(around qualified: String) -> [String] {
-    var path = qualified.split(separator: ".").dropLast()
-    var scopes: [String] = []
-    while !path.isEmpty {
-      scopes.append(path.joined(separator: ".") + ".")
-      path.removeLast()
-    }
-    return scopes + [""]
-  }
-
-  private static func isPrivate(_ access: Access?) -> Bool {
+  static func isPrivate(_ access: Access?) -> Bool {
     access.map { $0 <= .fileprivate } ?? false
   }
 
-  // MARK: Names
+  // MARK: Scopes
+
+  /// The starts of the keys under which a name is looked up around a declaration, innermost first.
+  func scopes(around key: String, in file: Int) -> [String] {
+    let name = Self.qualifiedName(in: key)
+    let prefix = key[..<name.startIndex]
+    var path = name.split(separator: ".").dropLast()
+    var scopes: [String] = []
+    while !path.isEmpty {
+      scopes.append(prefix + path.joined(separator: ".") + ".")
+      path.removeLast()
+    }
+    return scopes + outerScopes(of: file)
+  }
+
+  /// The starts of the keys under which a name is looked up that nothing around it declares: the module's, then those
+  /// of its dependencies.
+  func outerScopes(of file: Int) -> [String] {
+    [prefix(ofFile: file)] + visibleDependencies(of: file).map(Self.prefix(of:))
+  }
+
+  /// The dependencies that a file imports, then those that it may see through others.
+  private func visibleDependencies(of file: Int) -> [String] {
+    let imported = Set(files[file].imports.map(\.module))
+    return dependencies.filter(imported.contains) + dependencies.filter { !imported.contains($0) }
+  }
+
+  // MARK: Keys
+
+  /// What stands before the names of a file's declarations in their keys.
+  func prefix(ofFile file: Int) -> String { Self.prefix(of: files[file].dependency) }
+
+  static func prefix(of dependency: String?) -> String { dependency.map { $0 + "\0" } ?? "" }
+
+  /// The qualified name in a key, without the module.
+  static func qualifiedName(in key: String) -> Substring {
+    key.lastIndex(of: "\0").map { key[key.index(after: $0)...] } ?? key[...]
+  }
+
+  static func lastComponent(of key: String) -> String {
+    qualifiedName(in: key).split(separator: ".").last.map(String.init) ?? key
+  }
+
+  private mutating func indexTopLevel() {
+    for (file, source) in files.enumerated() {
+      let names =
+        source.declarations.filter { $0.parent == nil && $0.kind != .extension && !$0.isLocal }
+        .compactMap(\.reference.components.first) + source.aliases.filter { $0.parent == nil }.map(\.name)
+      topLevel.formUnion(names.map { prefix(ofFile: file) + $0.text })
+    }
+  }
 
   private mutating func indexAliases() {
     // An alias inside an extension of an alias is found in a second round; deeper chains of that are not code.
@@ -105,12 +152,12 @@ struct Module {
       var indexed: [String: [Alias]] = [:]
       for (file, source) in files.enumerated() {
         for alias in source.aliases where !alias.references.isEmpty {
-          let owner = alias.parent.map { qualifiedName(of: ID(file: file, declaration: $0)) + "." } ?? ""
-          let name = owner + alias.name.text
-          indexed[name, default: []].append(
+          let owner = alias.parent.map { makeKey(of: ID(file: file, declaration: $0)) + "." }
+          let key = (owner ?? prefix(ofFile: file)) + alias.name.text
+          indexed[key, default: []].append(
             Alias(
               references: alias.references,
-              scopes: Self.scopes(around: name),
+              scopes: scopes(around: key, in: file),
               file: file,
               isPrivate: Self.isPrivate(alias.access)
             )
@@ -121,50 +168,54 @@ struct Module {
     }
   }
 
-  /// The name of a declaration with those of the types around it; an extension has the name of what it extends.
-  private func qualifiedName(of id: ID) -> String {
-    let declaration = self[id]
-    let path = ([declaration] + ancestors(of: id)).reversed().flatMap { declaration in
-      declaration.kind == .extension
-        ? canonical(declaration.reference, in: id.file) : declaration.reference.components.map(\.text)
+  /// The key of a declaration; an extension has the key of what it extends.
+  private func makeKey(of id: ID) -> String {
+    var key = prefix(ofFile: id.file)
+    var isFirst = true
+    for id in chain(of: id).reversed() {
+      let declaration = self[id]
+      if declaration.kind == .extension {
+        key = canonicalKey(declaration.reference, in: id.file)
+      } else {
+        key += (isFirst ? "" : ".") + declaration.reference.components.map(\.text).joined(separator: ".")
+      }
+      isFirst = false
     }
-    let name = path.joined(separator: ".")
     // A local type is nobody's member and shares its name with nothing.
-    return declaration.isLocal ? "\(id.file):\(id.declaration):\(name)" : name
+    return self[id].isLocal ? "\(id.file):\(id.declaration)\0\(Self.qualifiedName(in: key))" : key
   }
 
-  /// The path of an extended type without the module and with its aliases replaced.
-  private func canonical(_ reference: TypeReference, in file: Int) -> [String] {
-    var path = withoutModule(reference, in: file)
+  /// The key of an extended type, with aliases replaced.
+  private func canonicalKey(_ reference: TypeReference, in file: Int) -> String {
+    var (prefix, path) = place(reference, in: file)
     // Bounded, because aliases can form a cycle in code that does not compile.
     for _ in 0..<16 {
       let lengths = (1...max(1, path.count)).reversed()
-      guard
-        let (length, target) = lengths.lazy.compactMap({ length -> (Int, TypeReference)? in
-          let found = aliases(path.prefix(length).joined(separator: "."), from: file)
-          guard found.count == 1, found[0].references.count == 1 else { return nil }
-          return (length, found[0].references[0])
-        }).first
+      let candidates = lengths.map { ($0, aliases(prefix + path.prefix($0).joined(separator: "."), from: file)) }
+      guard let (length, found) = candidates.first(where: { $0.1.count == 1 && $0.1[0].references.count == 1 })
       else { break }
-      path = withoutModule(target, in: file) + path.dropFirst(length)
+      let rest = path.dropFirst(length)
+      (prefix, path) = place(found[0].references[0], in: found[0].file)
+      path += rest
     }
-    return path
+    return prefix + path.joined(separator: ".")
   }
 
-  /// The components of a reference without a module in front: this one, or one that the file imports.
-  func withoutModule(_ reference: TypeReference, in file: Int) -> [String] {
+  /// Where a name at the top level of a file leads: the prefix of a module, and the path in it.
+  func place(_ reference: TypeReference, in file: Int) -> (prefix: String, path: [String]) {
     let path = reference.components.map(\.text)
-    guard let first = path.first, path.count > 1 else { return path }
-    let isModule =
-      reference.hasModuleSelector || first == name || files[file].imports.contains { $0.module == first }
-    return isModule && !isTopLevel(first) ? Array(path.dropFirst()) : path
-  }
-
-  private func isTopLevel(_ name: String) -> Bool {
-    files.contains { source in
-      source.declarations.contains {
-        $0.parent == nil && $0.kind != .extension && !$0.isLocal && $0.reference.components.first?.text == name
+    guard let first = path.first else { return (prefix(ofFile: file), []) }
+    if !reference.hasModuleSelector {
+      if topLevel.contains(prefix(ofFile: file) + first) { return (prefix(ofFile: file), path) }
+      for dependency in visibleDependencies(of: file) where topLevel.contains(Self.prefix(of: dependency) + first) {
+        return (Self.prefix(of: dependency), path)
       }
     }
+    guard path.count > 1 else { return (prefix(ofFile: file), path) }
+    let rest = Array(path.dropFirst())
+    if dependencies.contains(first) { return (Self.prefix(of: first), rest) }
+    let isModule =
+      reference.hasModuleSelector || first == name || files[file].imports.contains { $0.module == first }
+    return isModule ? (first == name ? "" : prefix(ofFile: file), rest) : (prefix(ofFile: file), path)
   }
 }

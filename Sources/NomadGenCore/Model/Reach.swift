@@ -2,7 +2,7 @@
 enum Reach {
   /// The effective access level: the least of the type's own and of all around it.
   static func access(of id: Module.ID, in module: Module) -> Access {
-    let chain = [id] + module.enclosing(id)
+    let chain = module.chain(of: id)
     let levels = chain.indices.map { level(chain, at: $0, in: module) }
     // What an extension extends bounds its members, wherever it is declared.
     let extended = chain.flatMap { extendedTypes($0, in: module) }.map { access(of: $0, in: module) }
@@ -24,19 +24,20 @@ enum Reach {
   /// The declarations, in whichever file, of the type that an extension extends.
   private static func extendedTypes(_ id: Module.ID, in module: Module) -> [Module.ID] {
     guard module[id].kind == .extension else { return [] }
-    return (module.members[module.name(of: id)] ?? []).filter { module[$0].kind != .extension }
+    return (module.members[module.key(of: id)] ?? []).filter { module[$0].kind != .extension }
   }
 
   /// Whether a declaration has generic parameters, of its own or through what it extends, wherever that stands.
   private static func isGeneric(_ id: Module.ID, in module: Module) -> Bool {
     module[id].isGeneric
       || extendedTypes(id, in: module).contains { extended in
-        ([extended] + module.enclosing(extended)).contains { isGeneric($0, in: module) }
+        module.chain(of: extended).contains { isGeneric($0, in: module) }
       }
   }
 
+  /// What stands in the way of naming a type.
   static func obstacle(of id: Module.ID, in module: Module) -> Tribe.Obstacle? {
-    let chain = [id] + module.enclosing(id)
+    let chain = module.chain(of: id)
     if chain.contains(where: { module[$0].isLocal }) { return .local }
     for id in chain {
       let name = module[id].reference.components.map(\.text).joined(separator: ".")

@@ -33,6 +33,10 @@ struct SourceFile {
   }
 
   var path: String
+
+  /// The module that the file belongs to; nil for the one whose tribes are looked for.
+  var dependency: String?
+
   var declarations: [Declaration] = []
   var aliases: [Alias] = []
   var constants: [Constant] = []

@@ -6,39 +6,50 @@ struct TribeFinder {
   private let conformances: Conformances
   private let protocolName: String
 
+  /// The constants by their keys, each with the index of its file; several where branches of an `#if` differ.
+  private let constants: [String: [(constant: SourceFile.Constant, file: Int)]]
+
   init(module: Module, protocolName: String) {
     self.module = module
     self.protocolName = protocolName
     conformances = Conformances(module: module, protocolName: protocolName)
+    var constants: [String: [(constant: SourceFile.Constant, file: Int)]] = [:]
+    for (index, file) in module.files.enumerated() {
+      for constant in file.constants {
+        let owner = constant.parent.map { module.key(of: .init(file: index, declaration: $0)) + "." }
+        constants[(owner ?? module.prefix(ofFile: index)) + constant.name.text, default: []].append((constant, index))
+      }
+    }
+    self.constants = constants
   }
 
   /// The tribes, one for each type and target, in the order of the sources.
   func tribes() -> [Tribe] {
-    module.order.flatMap { name in
-      (conformances.types[name] ?? []).isEmpty ? [] : tribes(named: name)
-    }
+    module.order.flatMap(tribes)
   }
 
   /// The names that other files have to be searched for, because what they declare would change the result.
   func namesOfInterest() -> Set<String> {
     // What a nested protocol is nested in may have another name, too.
-    var names = Set(conformances.protocols.flatMap { $0.split(separator: ".").map(String.init) })
+    var names = Set(conformances.protocols.flatMap(Self.components))
     for (name, witnesses) in conformances.types {
       let declarations = module.declarations(of: name)
       // A class can have subclasses, and they are tribes as well.
-      if declarations.contains(where: { $0.kind == .class && !$0.isFinal }) { names.insert(Self.lastComponent(name)) }
+      if declarations.contains(where: { $0.kind == .class && !$0.isFinal }) {
+        names.insert(Module.lastComponent(of: name))
+      }
       // Its target may be elsewhere: in an extension, or a default of whatever it conforms to.
       if declarations.allSatisfy(\.targets.isEmpty) {
-        names.insert(Self.lastComponent(name))
+        names.insert(Module.lastComponent(of: name))
         if targets(of: name).isEmpty {
           let ancestry = conformances.ancestry(of: name)
-          names.formUnion(ancestry.declared.map(Self.lastComponent))
+          names.formUnion(ancestry.declared.map(Module.lastComponent(of:)))
           names.formUnion(ancestry.foreign)
         }
       }
       names.formUnion(undeclaredComponents(of: name))
       for id in witnesses {
-        for ancestor in module.ancestors(of: id) + [module[id]] where ancestor.kind == .extension {
+        for ancestor in module.chain(of: id).map({ module[$0] }) where ancestor.kind == .extension {
           if let last = ancestor.reference.components.last { names.insert(last.text) }
         }
       }
@@ -50,9 +61,14 @@ struct TribeFinder {
   }
 
   /// The parts of a qualified name that are declared in files not seen yet, or elsewhere.
-  private func undeclaredComponents(of name: String) -> [String] {
-    let path = name.split(separator: ".").map(String.init)
-    return path.indices.filter { !module.isDeclared(path[...$0].joined(separator: ".")) }.map { path[$0] }
+  private func undeclaredComponents(of key: String) -> [String] {
+    let path = Self.components(of: key)
+    let prefix = key[..<Module.qualifiedName(in: key).startIndex]
+    return path.indices.filter { !module.isDeclared(prefix + path[...$0].joined(separator: ".")) }.map { path[$0] }
+  }
+
+  private static func components(of key: String) -> [String] {
+    Module.qualifiedName(in: key).split(separator: ".").map(String.init)
   }
 
   /// The aliases, of aliases too, behind which one of some names stands.
@@ -73,18 +89,15 @@ struct TribeFinder {
     return found
   }
 
-  private static func lastComponent(_ name: String) -> String {
-    name.split(separator: ".").last.map(String.init) ?? name
-  }
-
   // MARK: One type
 
-  private func tribes(named name: String) -> [Tribe] {
-    let witnesses = conformances.types[name] ?? []
-    let nominals = (module.members[name] ?? []).filter { module[$0].kind != .extension }
+  private func tribes(of key: String) -> [Tribe] {
+    // A type belongs to the registry of the module in which it was made a tribe.
+    let witnesses = (conformances.types[key] ?? []).filter(module.isOwn)
+    let nominals = (module.members[key] ?? []).filter { module[$0].kind != .extension }
     // A type from elsewhere is only extended.
     if nominals.isEmpty {
-      return exclusive(witnesses).flatMap { tribes(primary: $0, conformingBy: $0, named: name) }
+      return exclusive(witnesses).flatMap { tribes(primary: $0, conformingBy: $0, key: key) }
     }
     // It may be declared, and made to conform, once in each branch of an `#if`.
     return nominals.flatMap { primary in
@@ -92,7 +105,7 @@ struct TribeFinder {
         (witness == primary || module[witness].kind == .extension)
           && !Condition.areExclusive(module[witness].conditions, module[primary].conditions)
       }
-      return exclusive(conforming).flatMap { tribes(primary: primary, conformingBy: $0, named: name) }
+      return exclusive(conforming).flatMap { tribes(primary: primary, conformingBy: $0, key: key) }
     }
   }
 
@@ -107,20 +120,19 @@ struct TribeFinder {
     return chosen
   }
 
-  private func tribes(primary: Module.ID, conformingBy witness: Module.ID, named name: String) -> [Tribe] {
+  private func tribes(primary: Module.ID, conformingBy witness: Module.ID, key: String) -> [Tribe] {
     let declaration = module[primary]
-    let ancestors = module.ancestors(of: primary)
-    let isIgnored = ([declaration, module[witness]] + ancestors).contains(where: \.isIgnored)
+    let chain = module.chain(of: primary)
+    let isIgnored = (chain + module.chain(of: witness)).contains { module[$0].isIgnored }
     guard !isIgnored else { return [] }
     let outer = declaration.conditions.union(module[witness].conditions)
-    let own = targets(of: name).filter { !Condition.areExclusive($0.conditions, outer) }
-    let spelling = spelling(of: primary)
-    let shownName = declaration.isLocal ? declaration.reference.components.map(\.text).joined(separator: ".") : name
-    let migrations = module.declarations(of: name).flatMap(\.migrations)
+    let own = targets(of: key).filter { !Condition.areExclusive($0.conditions, outer) }
+    let spelling = spelling(of: chain)
+    let migrations = module.declarations(of: key).flatMap(\.migrations)
 
     func tribe(_ target: Tribe.Target, at location: Location, conditions: [Condition]) -> Tribe {
       Tribe(
-        name: shownName,
+        name: String(Module.qualifiedName(in: key)),
         spelling: spelling,
         module: module.name,
         location: declaration.location,
@@ -129,10 +141,9 @@ struct TribeFinder {
         access: Reach.access(of: primary, in: module),
         obstacle: Reach.obstacle(of: primary, in: module),
         conditions: outer.union(conditions),
-        availability: (ancestors.reversed() + [declaration] + (witness == primary ? [] : [module[witness]]))
-          .flatMap(\.availability),
+        availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { module[$0].availability },
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
-        foreignFiles: foreignFiles(of: primary)
+        foreignFiles: foreignFiles(of: primary, conformingBy: witness, key: key)
       )
     }
 
@@ -143,32 +154,44 @@ struct TribeFinder {
   }
 
   /// The members `target` that a type has: its own, or else inherited, or else a default of its protocols.
-  private func targets(of name: String) -> [TargetMember] {
+  private func targets(of key: String) -> [TargetMember] {
     var seen: Set<String> = []
-    var current: String? = name
+    var current: String? = key
     while let type = current, seen.insert(type).inserted {
       let own = module.declarations(of: type).flatMap(\.targets)
       if !own.isEmpty { return own }
       current = conformances.superclasses[type]
     }
-    return defaultTargets(of: name)
+    return defaultTargets(of: key)
   }
 
   /// The default that the protocols of a type give it: that of the most refined one, and there of the extension that
   /// asks most.
-  private func defaultTargets(of name: String) -> [TargetMember] {
-    let ancestry = conformances.ancestry(of: name)
-    func defaults(of name: String) -> [TargetMember] {
-      let serving = (module.members[name] ?? []).filter { id in
-        !module[id].targets.isEmpty && conformances.meets(ancestry, requirementsOf: id)
-      }
-      let asking = serving.filter { !module[$0].selfRequirements.isEmpty }
-      return (asking.isEmpty ? serving : asking).flatMap { module[$0].targets }
+  private func defaultTargets(of key: String) -> [TargetMember] {
+    let ancestry = conformances.ancestry(of: key)
+    let roots = ([nil] + module.dependencies).map { Module.prefix(of: $0) + protocolName }
+    let candidates = (ancestry.declared + roots).map { ($0, defaults(of: $0, for: ancestry)) }.filter { !$0.1.isEmpty }
+    let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.0).declared })
+    return (candidates.first { !refined.contains($0.0) } ?? candidates.first)?.1 ?? []
+  }
+
+  /// The default that one protocol gives a type.
+  ///
+  /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
+  /// alone, the target is unreadable, and never a guess.
+  private func defaults(of key: String, for ancestry: Conformances.Ancestry) -> [TargetMember] {
+    var serving = (module.members[key] ?? []).filter { id in
+      !module[id].targets.isEmpty && conformances.meets(ancestry, requirementsOf: id)
     }
-    let candidates = ancestry.declared.filter { !defaults(of: $0).isEmpty }
-    let refined = Set(candidates.flatMap { conformances.ancestry(of: $0).declared })
-    let best = candidates.first { !refined.contains($0) } ?? candidates.first
-    return best.map(defaults) ?? defaults(of: protocolName)
+    // What the module itself declares shadows what it imports.
+    let own = serving.filter(module.isOwn)
+    if !own.isEmpty { serving = own }
+    let asking = serving.filter { !module[$0].selfRequirements.isEmpty || module[$0].hasOtherRequirements }
+    guard let first = asking.first else { return serving.flatMap { module[$0].targets } }
+    if asking.count == 1, !module[first].hasOtherRequirements { return module[first].targets }
+    return module[first].targets.prefix(1).map { target in
+      TargetMember(value: .unreadable, location: target.location, conditions: target.conditions)
+    }
   }
 
   // MARK: Values
@@ -199,45 +222,46 @@ struct TribeFinder {
     switch text {
     case .literal(let value): return value
     case .reference(let reference):
-      var path = module.withoutModule(reference, in: id.file)
-      var scopes = module.name(of: id).split(separator: ".").map(String.init)
-      if path.first == "Self" { path.removeFirst() } else if path.count > 1 { scopes.append("") }
-      while true {
-        let owner = (scopes.filter { !$0.isEmpty } + path.dropLast()).joined(separator: ".")
-        let values = constants(named: path.last ?? "", owner: owner, from: id.file)
-        if !values.isEmpty { return Set(values).count == 1 ? values[0] : nil }
-        guard !scopes.isEmpty else { return nil }
-        scopes.removeLast()
+      var path = reference.components.map(\.text)
+      var owners = module.chain(of: id).map { module.key(of: $0) + "." }
+      if path.first == "Self" { path.removeFirst() } else { owners += module.outerScopes(of: id.file) }
+      if path.count > 1, path[0] == module.name || module.dependencies.contains(path[0]) {
+        let key = path[0] == module.name ? "" : Module.prefix(of: path.removeFirst())
+        if key.isEmpty { path.removeFirst() }
+        owners = [key]
       }
-    }
-  }
-
-  private func constants(named name: String, owner: String, from user: Int) -> [String] {
-    module.files.enumerated().flatMap { index, file in
-      file.constants.filter { constant in
-        constant.name.text == name
-          // What is private in another file is another constant.
-          && (index == user || constant.access.map { $0 > .fileprivate } ?? true)
-          && owner == (constant.parent.map { module.name(of: .init(file: index, declaration: $0)) } ?? "")
-      }.map(\.value)
+      for owner in owners {
+        // What is private in another file is another constant.
+        let values = Set(
+          (constants[owner + path.joined(separator: ".")] ?? [])
+            .filter { $0.file == id.file || !Module.isPrivate($0.constant.access) }.map(\.constant.value)
+        )
+        if !values.isEmpty { return values.count == 1 ? values.first : nil }
+      }
+      return nil
     }
   }
 
   // MARK: Spelling
 
-  private func spelling(of id: Module.ID) -> String {
-    ([module[id]] + module.ancestors(of: id)).reversed()
-      .flatMap(\.reference.components)
-      .map(\.spelling)
-      .joined(separator: ".")
+  private func spelling(of chain: [Module.ID]) -> String {
+    chain.reversed().flatMap { module[$0].reference.components.map(\.spelling) }.joined(separator: ".")
   }
 
-  /// The file of a tribe that is nested in a type of another module: the registry needs what it imports.
-  private func foreignFiles(of id: Module.ID) -> [String] {
-    let isForeign = ([id] + module.enclosing(id)).contains { id in
-      module[id].kind == .extension && !module.isDeclared(module.name(of: id))
+  /// The files whose imports the registry needs to name and to run a tribe that leans on another module: because it
+  /// is nested in a type from there, or conforms through one (SE-0444 asks for the import to see such members).
+  private func foreignFiles(of primary: Module.ID, conformingBy witness: Module.ID, key: String) -> [String] {
+    let isNestedElsewhere = module.chain(of: primary).contains { id in
+      module[id].kind == .extension
+        && !(module.members[module.key(of: id)] ?? []).contains { member in
+          module[member].kind != .extension && module.isOwn(member)
+        }
     }
-    return isForeign ? [module.files[id.file].path] : []
+    let leansOnOther = conformances.ancestry(of: key).declared.contains { base in
+      !(module.members[base] ?? []).allSatisfy(module.isOwn)
+    }
+    guard isNestedElsewhere || leansOnOther else { return [] }
+    return [module.files[primary.file].path, module.files[witness.file].path]
   }
 }
 

@@ -1,14 +1,10 @@
 /// The `#if` directives that are open.
 struct ConditionStack {
   private struct Chain {
-    var file: String
-    /// Where the `#if` stands.
-    var offset: Int
     /// The conditions of the branches before this one.
     var earlier: [String] = []
     /// The condition of this branch; nil in an `#else`.
     var text: String?
-    var branch = 0
     /// How many scopes were open at the `#if`.
     var scopeDepth: Int
   }
@@ -18,7 +14,7 @@ struct ConditionStack {
   var depth: Int { chains.count }
 
   /// The conditions of the branches that are open, outermost first.
-  var all: [Condition] { chains.map(Self.condition) }
+  var all: [Condition] { chains.map(Self.condition(of:)) }
 
   /// How many scopes were open at the innermost `#if`.
   var scopeDepth: Int? { chains.last?.scopeDepth }
@@ -28,11 +24,11 @@ struct ConditionStack {
   }
 
   /// Follows a directive that was just consumed, and consumes its condition.
-  mutating func apply(_ directive: Token, cursor: inout TokenCursor, file: String, scopeDepth: Int) {
+  mutating func apply(_ directive: Token, cursor: inout TokenCursor, scopeDepth: Int) {
     switch directive.kind {
     case .poundIf:
       let text = Self.consumeCondition(&cursor)
-      chains.append(Chain(file: file, offset: directive.start, text: text, scopeDepth: scopeDepth))
+      chains.append(Chain(text: text, scopeDepth: scopeDepth))
     case .poundElseif:
       let text = Self.consumeCondition(&cursor)
       nextBranch(text)
@@ -48,19 +44,13 @@ struct ConditionStack {
     let last = chains.count - 1
     if let earlier = chains[last].text { chains[last].earlier.append(earlier) }
     chains[last].text = text
-    chains[last].branch += 1
   }
 
   /// What has to hold for a branch to be compiled: its own condition, and none of those before it.
-  private static func condition(_ chain: Chain) -> Condition {
+  private static func condition(of chain: Chain) -> Condition {
     var parts = chain.earlier.map(opposite)
     if let text = chain.text { parts.append(parts.isEmpty || isAtom(text) ? text : "(\(text))") }
-    return Condition(
-      file: chain.file,
-      offset: chain.offset,
-      branch: chain.branch,
-      text: parts.joined(separator: " && ")
-    )
+    return Condition(text: parts.joined(separator: " && "))
   }
 
   private static func opposite(_ text: String) -> String {

@@ -6,16 +6,29 @@ enum Discovery {
   /// Scans every file in which a name stands that could lead to a tribe.
   ///
   /// The first such name is the protocol's. What a file declares may add others, a refinement's or a base class's,
-  /// for which the rest is searched again, until nothing is left to look for.
-  static func scan(_ paths: [String], module: String, protocolName: String, read: Reader) throws -> [SourceFile] {
-    var files = [SourceFile?](repeating: nil, count: paths.count)
+  /// for which the rest is searched again, until nothing is left to look for. The files of the modules that this one
+  /// depends on are searched as well: what its tribes conform to may be declared there.
+  static func scan(
+    _ paths: [String],
+    module: String,
+    dependencies: [String: [String]] = [:],
+    protocolName: String,
+    read: Reader
+  ) throws -> [SourceFile] {
+    var sources = sorted(paths).map { (path: $0, dependency: String?.none) }
+    for (dependency, paths) in dependencies.sorted(by: { $0.key < $1.key }) {
+      sources += sorted(paths).map { ($0, dependency) }
+    }
+    var files = [SourceFile?](repeating: nil, count: sources.count)
     var searched: Set<String> = []
     var names: Set<String> = [protocolName]
     while !names.isEmpty {
       let relevance = Relevance(names.sorted())
-      for (index, path) in paths.enumerated() where files[index] == nil {
-        try read(path) { bytes in
-          if relevance.isRelevant(bytes) { files[index] = Scanner.scan(bytes, path: path) }
+      for (index, source) in sources.enumerated() where files[index] == nil {
+        try read(source.path) { bytes in
+          guard relevance.isRelevant(bytes) else { return }
+          files[index] = Scanner.scan(bytes, path: source.path)
+          files[index]?.dependency = source.dependency
         }
       }
       searched.formUnion(names)
@@ -23,5 +36,12 @@ enum Discovery {
       names = TribeFinder(module: found, protocolName: protocolName).namesOfInterest().subtracting(searched)
     }
     return files.compactMap(\.self)
+  }
+
+  /// The paths without repetitions, by their bytes, so that the order of a listing changes nothing.
+  private static func sorted(_ paths: some Sequence<String>) -> [String] {
+    // By their bytes: two files of a folder may have names that strings compare as equal.
+    let sorted = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return sorted.indices.filter { $0 == 0 || !sorted[$0].utf8.elementsEqual(sorted[$0 - 1].utf8) }.map { sorted[$0] }
   }
 }

@@ -116,7 +116,7 @@ extension Scanner {
         return members.isEmpty ? [member(.unreadable, at: name.start, conditions.all)] : members
       case .poundIf, .poundElseif, .poundElse, .poundEndif:
         ahead.advance()
-        local.apply(token, cursor: &ahead, file: file.path, scopeDepth: 0)
+        local.apply(token, cursor: &ahead, scopeDepth: 0)
       case .semicolon:
         ahead.advance()
       case .end:

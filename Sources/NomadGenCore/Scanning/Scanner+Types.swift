@@ -15,9 +15,31 @@ extension Scanner {
   mutating func scanExtension(_ introducer: Token) {
     let name = cursor.peek()
     var declaration = makeDeclaration(.extension, at: name, introducer: introducer)
-    declaration.reference = scanTypeReference() ?? TypeReference(components: [])
-    while cursor.peek().kind == .postfixQuestion || cursor.peek().kind == .postfixExclamation { cursor.advance() }
+    declaration.reference = scanExtendedType()
     scanBody(of: declaration)
+  }
+
+  /// Scans what an extension extends, in the sugar of the standard library's types too: `[T]`, `[K: V]`, `T?`.
+  private mutating func scanExtendedType() -> TypeReference {
+    var reference = TypeReference(components: [])
+    if cursor.consume(.leftSquare) {
+      var isDictionary = false
+      while !cursor.consume(.rightSquare), cursor.peek().kind != .end {
+        let token = cursor.advance()
+        if token.kind == .colon { isDictionary = true }
+        if token.kind == .leftSquare || token.kind == .leftParen { cursor.skipToClosing() }
+      }
+      reference.components = [Name(text: isDictionary ? "Dictionary" : "Array", isQuoted: false)]
+    } else if cursor.consume(.leftParen) {
+      cursor.skipToClosing()
+    } else if let written = scanTypeReference() {
+      reference = written
+    }
+    while cursor.peek().kind == .postfixQuestion || cursor.peek().kind == .postfixExclamation {
+      reference.components = [Name(text: "Optional", isQuoted: false)]
+      cursor.advance()
+    }
+    return reference
   }
 
   private func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
@@ -38,7 +60,9 @@ extension Scanner {
     var declaration = declaration
     scopes[scopes.count - 1].binding = nil
     if cursor.consume(.colon) { declaration.inherited = scanInheritance() }
-    if cursor.consume(.where) { declaration.selfRequirements = scanRequirements() }
+    if cursor.consume(.where) {
+      (declaration.selfRequirements, declaration.hasOtherRequirements) = scanRequirements()
+    }
     guard cursor.consume(.leftBrace) else { return }
     file.declarations.append(declaration)
     open(.type(file.declarations.count - 1))
@@ -48,10 +72,16 @@ extension Scanner {
   mutating func scanInheritance() -> [TypeReference] {
     var references: [TypeReference] = []
     var isSuppressed = false
+    var parentheses = 0
     while true {
       let token = cursor.peek()
       switch token.kind {
       case .leftBrace, .rightBrace, .semicolon, .equal, .end: return references
+      // What looked like a declaration is an argument: `func register(enum e: Descriptor)`.
+      case .rightParen where parentheses == 0: return references
+      case .leftParen, .rightParen:
+        parentheses += token.kind == .leftParen ? 1 : -1
+        cursor.advance()
       case .identifier where token.keyword == .where: return references
       case .identifier where token.startsLine && token.keyword?.isReserved == true && token.keyword != .anyType:
         return references
@@ -109,17 +139,21 @@ extension Scanner {
     }
   }
 
-  /// Scans the requirements of a `where` clause for those on `Self`.
-  private mutating func scanRequirements() -> [TypeReference] {
+  /// Scans the requirements of a `where` clause: those of the form `Self: T`, and whether there are others.
+  private mutating func scanRequirements() -> ([TypeReference], hasOthers: Bool) {
     var references: [TypeReference] = []
+    var hasOthers = false
     while true {
       let token = cursor.peek()
       switch token.kind {
-      case .leftBrace, .end, .rightBrace: return references
+      case .leftBrace, .end, .rightBrace: return (references, hasOthers)
+      case .comma: cursor.advance()
       case .identifier where token.keyword == .selfType:
         cursor.advance()
-        if cursor.consume(.colon) { references += scanComposition() }
-      default: cursor.advance()
+        if cursor.consume(.colon) { references += scanComposition() } else { hasOthers = true }
+      default:
+        hasOthers = true
+        cursor.advance()
       }
     }
   }

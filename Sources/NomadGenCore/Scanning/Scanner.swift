@@ -151,6 +151,6 @@ struct Scanner {
     if isContinuation, let depth = conditions.scopeDepth, depth < scopes.count, depth > 0 {
       scopes.removeLast(scopes.count - depth)
     }
-    conditions.apply(directive, cursor: &cursor, file: file.path, scopeDepth: scopes.count)
+    conditions.apply(directive, cursor: &cursor, scopeDepth: scopes.count)
   }
 }

@@ -14,10 +14,7 @@ enum StringLiteral {
       )
     else { return nil }
     let content = literal[delimiter..<(literal.count - delimiter)]
-    if quotes == 1 {
-      // Three quotes open a literal of several lines, whose text must start on a line of its own.
-      return content.contains(where: ByteClass.isNewline) ? nil : unescape(content, pounds: pounds)
-    }
+    if quotes == 1 { return content.contains(where: ByteClass.isNewline) ? nil : unescape(content, pounds: pounds) }
     guard let lines = unindented(normalizingNewlines(content)) else { return nil }
     return lines.withUnsafeBufferPointer { unescape($0[...], pounds: pounds) }
   }
@@ -53,7 +50,8 @@ enum StringLiteral {
     for line in lines {
       if line.starts(with: indentation) {
         stripped.append(line.dropFirst(indentation.count))
-      } else if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
+      } else if indentation.starts(with: line) {
+        // A line of white space alone may be shorter.
         stripped.append([])
       } else {
         return nil
@@ -100,7 +98,7 @@ enum StringLiteral {
     guard rest.popFirst() == UInt8(ascii: "{") else { return nil }
     let digits = rest.prefix { $0 != UInt8(ascii: "}") }
     rest = rest.dropFirst(digits.count + 1)
-    guard (1...8).contains(digits.count), digits.first != UInt8(ascii: "+"),
+    guard (1...8).contains(digits.count), digits.allSatisfy(ByteClass.isIdentifierPart),
       let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     else { return nil }
     return Unicode.Scalar(value)

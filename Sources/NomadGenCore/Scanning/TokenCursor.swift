@@ -44,6 +44,13 @@ struct TokenCursor {
     return true
   }
 
+  /// Consumes the next token if it is spelled in a certain way.
+  mutating func consume(text: StaticString) -> Bool {
+    guard self.text(peek(), is: text) else { return false }
+    advance()
+    return true
+  }
+
   /// The bytes of a token.
   func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> { lexer.text(of: token) }
 

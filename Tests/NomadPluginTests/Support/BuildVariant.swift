@@ -38,4 +38,7 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
 
   /// The variants to build what depends on the build system and not on the configuration.
   static let debug = selected.filter { $0.configuration == .debug }
+
+  /// The variants to build what would take too long in debug.
+  static let release = selected.filter { $0.configuration == .release }
 }

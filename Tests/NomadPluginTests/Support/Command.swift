@@ -1,8 +1,9 @@
 import Foundation
+import Testing
 
 /// Runs `swift` as a person would in a shell.
 enum Command {
-  struct Outcome: Sendable {
+  struct Outcome: Sendable, CustomTestStringConvertible {
     let status: Int32
     /// Whether the process was ended by a signal.
     let crashed: Bool
@@ -13,6 +14,18 @@ enum Command {
 
     /// Everything that was said; the build systems differ in which stream they say it on.
     var log: String { output + errors }
+
+    /// The lines that warn of something.
+    ///
+    /// The newer build system links a library with a flag that its own linker warns of, in any package.
+    var warnings: [Substring] {
+      log.split(whereSeparator: \.isNewline).filter { line in
+        line.contains("warning:") && !line.contains("argument unused during compilation: '-rdynamic'")
+      }
+    }
+
+    /// Short, because a test that fails shows the log itself.
+    var testDescription: String { crashed ? "ended by signal \(status)" : "exit status \(status)" }
   }
 
   /// What a build needs of the environment: all else is the outer `swift test`'s own.

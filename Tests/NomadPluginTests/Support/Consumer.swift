@@ -43,10 +43,9 @@ struct Consumer {
   ///
   /// - Parameters:
   ///   - sources: The text of each file, by its path below the target's folder.
-  ///   - settings: The target's Swift settings, as they are written in a manifest.
   ///   - variant: How it will be built.
   /// - Throws: What the file system says.
-  init(sources: [String: String], settings: String = "", variant: BuildVariant) throws {
+  init(sources: [String: String], variant: BuildVariant) throws {
     try self.init(folderName: "App", variant: variant)
     try write(
       """
@@ -61,7 +60,6 @@ struct Consumer {
           .executableTarget(
             name: "App",
             dependencies: [.product(name: "Nomad", package: "Nomad")],
-            swiftSettings: [\(settings)],
             plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
           )
         ]
@@ -111,7 +109,7 @@ extension Consumer {
   func output(of executable: String) async throws -> [String] {
     let outcome = try await build()
     try #require(outcome.succeeded, "\(outcome.log)")
-    #expect(!outcome.log.contains("warning:"), "\(outcome.log)")
+    #expect(outcome.warnings.isEmpty, "\(outcome.log)")
     return try await run(executable)
   }
 

@@ -77,6 +77,43 @@ struct FailingCallTests {
     }
   }
 
+  @Test("What is not acknowledged is not there for the next reader, even if only the sync failed")
+  func unacknowledged() async throws {
+    let folder = try TemporaryFolder()
+    try await FileLedger(at: folder.ledgerURL).withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "once:a", name: "T"))
+    }
+    let working = FailingFileOperations()
+    try await FileLedger(.url(folder.ledgerURL), files: working).withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "once:b", name: "T"))
+    }
+    let sync = try #require(working.calls.lastIndex(of: "fdatasync"))
+    let failing = FailingFileOperations(at: sync, error: EIO)
+    await #expect(throws: NomadError.self) {
+      try await FileLedger(.url(folder.ledgerURL), files: failing).withExclusiveAccess { session in
+        try await session.append(LedgerRecord(key: "once:c", name: "T"))
+      }
+    }
+    #expect(try FileLedger(at: folder.ledgerURL).history().records.map(\.key) == ["once:a", "once:b"])
+  }
+
+  @Test("A ledger is created by write, sync, rename and sync of its folder; a record is written and synced")
+  func protocolOfCalls() async throws {
+    let folder = try TemporaryFolder()
+    let files = FailingFileOperations()
+    try await FileLedger(.url(folder.ledgerURL), files: files).withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "once:a", name: "T"))
+      try await session.append(LedgerRecord(key: "once:b", name: "T"))
+    }
+    // The lock, the ledger that is not there, and what an earlier attempt may have left.
+    #expect(files.calls.prefix(5) == ["open", "flock", "open", "unlink", "open"])
+    // Each write takes half of what is left.
+    let steps = files.calls.dropFirst(5).reduce(into: [String]()) { steps, call in
+      if steps.last != call { steps.append(call) }
+    }
+    #expect(steps == ["write", "fsync", "rename", "open folder", "fsync", "write", "fdatasync"])
+  }
+
   #if os(Linux)
     @Test("A full device is an error, and nothing is acknowledged")
     func fullDevice() async throws {

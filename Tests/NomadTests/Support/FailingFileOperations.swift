@@ -3,30 +3,34 @@
 /// The real file operations, one of which fails: the `number`-th call, counted from 0.
 struct FailingFileOperations: FileOperations {
   private let real = POSIXFileOperations()
-  private let calls = Locked(0)
+  private let made = Locked<[String]>([])
   private let failing: Int
   private let error: Int32
   /// Whether every call after the failing one fails as well.
   private let forGood: Bool
 
-  init(at call: Int, error: Int32, forGood: Bool = false) {
+  /// By default none fails.
+  init(at call: Int = .max, error: Int32 = 0, forGood: Bool = false) {
     failing = call
     self.error = error
     self.forGood = forGood
   }
 
-  var hasFailed: Bool { calls.value > failing }
+  /// The calls that were made, without `close`.
+  var calls: [String] { made.value }
+
+  var hasFailed: Bool { calls.count > failing }
 
   private func attempt(_ call: String) throws(SystemError) {
-    let number = calls.withLock { calls in
-      defer { calls += 1 }
-      return calls
+    let number = made.withLock { made in
+      defer { made.append(call) }
+      return made.count
     }
     if number == failing || forGood && number > failing { throw SystemError(call: call, number: error) }
   }
 
   func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
-    try attempt("open")
+    try attempt(purpose == .syncingFolder ? "open folder" : "open")
     return try real.open(path, for: purpose)
   }
 
@@ -52,7 +56,7 @@ struct FailingFileOperations: FileOperations {
   }
 
   func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError) {
-    try attempt("fsync")
+    try attempt(what == .contents ? "fdatasync" : "fsync")
     try real.sync(file, what)
   }
 

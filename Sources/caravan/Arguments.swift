@@ -1,0 +1,60 @@
+import Nomad
+
+/// What the command line asks for.
+struct Arguments {
+  var data: String?
+  /// Where the tribe stands that is to fail.
+  var failingOrder: TribeOrder?
+  var wantsHelp = false
+
+  static let help = """
+    Usage: caravan [--data DIR] [--fail-at VERSION]
+
+    Plants the data of an old release, migrates it, and starts again to show that nothing is left to do.
+
+      --data DIR         keep the data in DIR; a new temporary folder by default
+      --fail-at VERSION  let the tribe at VERSION fail halfway, such as 2.0.0, and then start again
+      --help             show this
+    """
+
+  /// Reads the arguments; those after the program's name.
+  init(_ arguments: some Sequence<String>, registry: TribeRegistry) throws(UsageError) {
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
+      switch argument {
+      case "--help", "-h":
+        wantsHelp = true
+      case "--data":
+        guard let path = rest.next(), !path.isEmpty else { throw UsageError("--data needs a folder") }
+        data = path
+      case "--fail-at":
+        guard let text = rest.next() else { throw UsageError("--fail-at needs a version") }
+        failingOrder = try Self.order(of: text, in: registry)
+      default:
+        throw UsageError("unknown argument \(argument.debugDescription)")
+      }
+    }
+  }
+
+  private static func order(of text: String, in registry: TribeRegistry) throws(UsageError) -> TribeOrder {
+    let orders = [TribeTarget.literal(text), .dotted(text)].compactMap { try? $0.order() }
+    if let entry = registry.entries.first(where: { orders.contains($0.order) }) { return entry.order }
+    let versions = registry.entries.compactMap { entry in
+      switch entry.target {
+      case .literal(let version), .dotted(let version): version
+      case .first, .once, .always: nil
+      }
+    }
+    let known = versions.joined(separator: ", ")
+    throw UsageError("no tribe stands at \(text.debugDescription), but at \(known)")
+  }
+}
+
+/// The command line asks for something that there is not.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ message: String) {
+    description = "\(message); see caravan --help"
+  }
+}

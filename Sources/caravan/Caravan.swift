@@ -1,0 +1,84 @@
+import Foundation
+import Nomad
+
+/// A small notes app that was at version 1.0.0 and is at 2.4.0 now: it starts, migrates its files, and starts again.
+@main
+struct Caravan {
+  static let currentVersion = "2.4.0"
+
+  static func main() async {
+    do {
+      let arguments = try Arguments(CommandLine.arguments.dropFirst(), registry: .generated)
+      if arguments.wantsHelp {
+        print(Arguments.help)
+      } else {
+        try await Caravan(arguments).travel()
+      }
+    } catch let error as UsageError {
+      Console.fail(error.description, status: 2)
+    } catch {
+      Console.fail("\(error)", status: 1)
+    }
+  }
+
+  private let folder: NotesFolder
+  private let failingOrder: TribeOrder?
+
+  private init(_ arguments: Arguments) throws {
+    folder = try NotesFolder(at: arguments.data)
+    failingOrder = arguments.failingOrder
+  }
+
+  private func travel() async throws {
+    print("Caravan, a notes app at version \(Self.currentVersion). Its data: \(folder.root.path)")
+    if try folder.isEmpty {
+      try OldRelease(folder).plant()
+      try show("Data as version 1.0.0 wrote it")
+    } else {
+      try show("Data as it was found")
+    }
+
+    var number = 1
+    if let failingOrder {
+      let isReady = try await start(number, failingAt: failingOrder)
+      try show("Data after the start that \(isReady ? "was to fail: that tribe ran before" : "failed")")
+      number += 1
+    }
+    guard try await start(number, failingAt: nil) else { throw NotCompleted() }
+    try show("Data after the migration")
+    guard try await start(number + 1, failingAt: nil) else { throw NotCompleted() }
+    print("Nothing was pending but what runs every time.")
+  }
+
+  /// Does what an app does when it starts; returns whether the data is ready to use.
+  private func start(_ number: Int, failingAt order: TribeOrder?) async throws -> Bool {
+    Console.title("Start \(number)")
+    let nomad = Nomad(
+      .generated,
+      ledger: .file(at: folder.ledger),
+      currentVersion: .exactly(Self.currentVersion)
+    )
+    print(try nomad.plan(), terminator: "\n\n")
+    do {
+      let report = try await NotesFolder.$current.withValue(folder.failing(at: order)) {
+        try await nomad.migrate { Console.show($0) }
+      }
+      let names = report.migrated.map(\.name).joined(separator: ", ")
+      print("\nDone: \(report.migrated.count) ran (\(names)). The app can use its data.")
+      return true
+    } catch let error as NomadError {
+      print("\nStopped: \(error.message)\nAdvice:  \(error.advice)")
+      return false
+    }
+  }
+
+  private func show(_ title: String) throws {
+    Console.title(title)
+    for line in try folder.listing() { print(line) }
+  }
+}
+
+/// A start failed that was meant to succeed; what went wrong is on the screen.
+private struct NotCompleted: Error, CustomStringConvertible {
+  let description = "the data could not be migrated"
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Nomad
+
+/// What the app shows.
+enum Console {
+  static func title(_ text: String) {
+    print("\n── \(text) " + String(repeating: "─", count: max(0, 72 - text.count)))
+  }
+
+  /// Shows the progress of a run.
+  static func show(_ event: MigrationEvent) {
+    switch event {
+    case .late(let entry): print("late: \(entry)")
+    case .began(let entry, let index, let count): print("[\(index + 1)/\(count)] \(entry)")
+    case .finished(_, let duration):
+      let milliseconds = duration / .milliseconds(1)
+      print("      done in \(milliseconds.formatted(.number.precision(.fractionLength(1)))) ms")
+    case .failed: print("      failed")
+    default: break
+    }
+  }
+
+  /// Says in one line on standard error what is wrong, and ends the process.
+  static func fail(_ message: String, status: Int32) -> Never {
+    FileHandle.standardError.write(Data("caravan: error: \(message)\n".utf8))
+    exit(status)
+  }
+}

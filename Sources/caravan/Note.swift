@@ -1,0 +1,43 @@
+import Foundation
+
+/// A note in a JSON file.
+///
+/// What later versions added is optional: a tribe meets notes from before it.
+struct Note: Codable, Sendable {
+  var text: String
+  /// Since 1.1-1; also the name of the file.
+  var id: String?
+  /// Since 2.0.0.
+  var tags: [String]?
+  /// Since 2.4.0: the day on which it was written, at midnight UTC.
+  var written: Date?
+
+  init(text: String) {
+    self.text = text
+  }
+
+  init(contentsOf file: URL) throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    self = try decoder.decode(Note.self, from: Data(contentsOf: file))
+  }
+
+  /// Replaces the file as a whole, so that who is killed meanwhile leaves the old one or the new one.
+  func write(to file: URL) throws {
+    try JSONFile.write(self, to: file)
+  }
+}
+
+/// JSON files, in the one form that the app writes.
+enum JSONFile {
+  static func write(_ value: some Encodable, to file: URL) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try (encoder.encode(value) + Data("\n".utf8)).write(to: file, options: .atomic)
+  }
+}

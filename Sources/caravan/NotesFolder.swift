@@ -1,0 +1,90 @@
+import Foundation
+import Nomad
+
+/// The folder that holds the app's data, and where things are in it.
+struct NotesFolder: Sendable {
+  /// The folder that the tribes of the current task migrate.
+  @TaskLocal static var current: NotesFolder?
+
+  /// The same for tribes, which have nothing to do without one.
+  static func toMigrate() throws -> NotesFolder {
+    guard let current else { throw Missing() }
+    return current
+  }
+
+  struct Missing: Error, CustomStringConvertible {
+    let description = "there is no folder to migrate"
+  }
+
+  let root: URL
+  private var failingOrder: TribeOrder?
+
+  /// Finds or makes the folder; nil makes a temporary one.
+  init(at path: String?) throws {
+    if let path {
+      root = URL(fileURLWithPath: path, isDirectory: true)
+    } else {
+      let name = "caravan-\(UUID().uuidString.prefix(8))"
+      root = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    }
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: root.path, isDirectory: &isFolder), !isFolder.boolValue {
+      throw UsageError("\(root.path) is not a folder")
+    }
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+  }
+
+  var ledger: URL { root.appendingPathComponent("nomad.ledger") }
+  var notes: URL { root.appendingPathComponent("notes", isDirectory: true) }
+  var index: URL { root.appendingPathComponent("index.json") }
+  var settings: URL { root.appendingPathComponent("config/settings.json") }
+  var originals: URL { root.appendingPathComponent("originals", isDirectory: true) }
+  var oldNotes: URL { root.appendingPathComponent("notes.txt") }
+  var oldSettings: URL { root.appendingPathComponent("settings.txt") }
+
+  var isEmpty: Bool {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: root.path).isEmpty }
+  }
+
+  /// The notes' files, by name; none where there is no folder for them.
+  func noteFiles() throws -> [URL] {
+    guard FileManager.default.fileExists(atPath: notes.path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(at: notes, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "json" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+
+  /// A line for each file, with its beginning.
+  func listing() throws -> [String] {
+    let files = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted().filter {
+      !$0.hasSuffix(".lock")
+    }
+    return files.compactMap { file in
+      // Folders have no text.
+      guard let text = try? String(contentsOf: root.appendingPathComponent(file), encoding: .utf8) else {
+        return nil
+      }
+      let line = text.split(whereSeparator: \.isNewline).joined(separator: " ⏎ ")
+      let name = file.padding(toLength: max(22, file.count), withPad: " ", startingAt: 0)
+      return "\(name) \(line.count > 84 ? line.prefix(83) + "…" : line[...])"
+    }
+  }
+}
+
+extension NotesFolder {
+  /// The same folder, in which the tribe at a place fails.
+  func failing(at order: TribeOrder?) -> NotesFolder {
+    var folder = self
+    folder.failingOrder = order
+    return folder
+  }
+
+  /// Fails if the tribe at the target is to fail: tribes call it halfway, where a failure hurts most.
+  func stumble(at target: TribeTarget) throws {
+    if let failingOrder, try target.order() == failingOrder { throw SandStorm() }
+  }
+
+  struct SandStorm: Error, CustomStringConvertible {
+    let description = "a sand storm came up (--fail-at)"
+  }
+}

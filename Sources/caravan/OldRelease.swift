@@ -1,0 +1,24 @@
+import Foundation
+
+/// Version 1.0.0 of the app, which kept everything in two text files.
+struct OldRelease {
+  private let folder: NotesFolder
+
+  init(_ folder: NotesFolder) {
+    self.folder = folder
+  }
+
+  /// Writes what a user of it had.
+  func plant() throws {
+    try Data(
+      """
+      2019-05-04 Buy water skins, twelve at least #shopping
+      2019-05-06 Ask Idris about the northern wells #route #people
+      2019-05-11 The grey camel limps; rest it on Friday #animals
+      2019-06-02 Salt sells best in Timbuktu #trade #route
+
+      """.utf8
+    ).write(to: folder.oldNotes)
+    try Data("theme=sand\nsort=newest\n".utf8).write(to: folder.oldSettings)
+  }
+}

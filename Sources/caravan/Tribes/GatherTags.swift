@@ -1,0 +1,28 @@
+import Foundation
+import Nomad
+
+/// Version 2.0.0 keeps a note's tags beside its text, not in it.
+struct GatherTags: Tribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate() async throws {
+    let folder = try NotesFolder.toMigrate()
+    let files = try folder.noteFiles()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for file in files.prefix(files.count / 2) { group.addTask { try Self.gather(in: file) } }
+      try await group.waitForAll()
+      try folder.stumble(at: Self.target)
+      for file in files.dropFirst(files.count / 2) { group.addTask { try Self.gather(in: file) } }
+      try await group.waitForAll()
+    }
+  }
+
+  private static func gather(in file: URL) throws {
+    var note = try Note(contentsOf: file)
+    guard note.tags == nil else { return }
+    let words = note.text.split(separator: " ")
+    note.tags = words.filter { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
+    note.text = words.filter { !$0.hasPrefix("#") }.joined(separator: " ")
+    try note.write(to: file)
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Nomad
+
+/// A sub-migration of 1.1, without an app version of its own: notes get ids, and their files are named by them.
+struct IdentifyNotes: Tribe {
+  static let target: TribeTarget = .dotted("1.1-1")
+
+  func migrate() async throws {
+    let folder = try NotesFolder.toMigrate()
+    let files = try folder.noteFiles()
+    for (number, file) in files.enumerated() {
+      if number == files.count / 2 { try folder.stumble(at: Self.target) }
+      var note = try Note(contentsOf: file)
+      guard note.id == nil else { continue }
+      // The same id each time, so that a second attempt writes no second copy.
+      let id = Self.id(of: "\(file.lastPathComponent): \(note.text)")
+      note.id = id
+      try note.write(to: folder.notes.appendingPathComponent("\(id).json"))
+      try FileManager.default.removeItem(at: file)
+    }
+  }
+
+  /// An id made of the note's old name and its text by FNV-1a: ten hexadecimal digits at most.
+  private static func id(of text: String) -> String {
+    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return String(String(hash, radix: 16).suffix(10))
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import Nomad
+
+/// Settings move to a JSON file.
+///
+/// No version of the app waits for it, so it has an id and not a version.
+struct MoveSettings: Tribe {
+  static let target: TribeTarget = .once("2026-11-move-settings")
+
+  func migrate() async throws {
+    let folder = try NotesFolder.toMigrate()
+    guard FileManager.default.fileExists(atPath: folder.oldSettings.path) else { return }
+    var settings: [String: String] = [:]
+    for line in try String(contentsOf: folder.oldSettings, encoding: .utf8).split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { settings[String(parts[0])] = String(parts[1]) }
+    }
+    try JSONFile.write(settings, to: folder.settings)
+    try FileManager.default.removeItem(at: folder.oldSettings)
+  }
+}

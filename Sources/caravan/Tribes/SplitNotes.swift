@@ -1,0 +1,19 @@
+import Foundation
+import Nomad
+
+/// Version 1.1 keeps each note in a file of its own.
+struct SplitNotes: Tribe {
+  static let target: TribeTarget = .dotted("1.1")
+
+  func migrate() async throws {
+    let folder = try NotesFolder.toMigrate()
+    // The old file goes last. Without it everything was done before.
+    guard FileManager.default.fileExists(atPath: folder.oldNotes.path) else { return }
+    let lines = try String(contentsOf: folder.oldNotes, encoding: .utf8).split(whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() {
+      if number == lines.count / 2 { try folder.stumble(at: Self.target) }
+      try Note(text: String(line)).write(to: folder.notes.appendingPathComponent("\(number + 1).json"))
+    }
+    try FileManager.default.removeItem(at: folder.oldNotes)
+  }
+}

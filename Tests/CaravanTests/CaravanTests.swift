@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@Suite("caravan")
+final class CaravanTests {
+  private let folder: URL
+
+  init() {
+    let name = "caravan-data-\(UUID().uuidString)"
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private static let all =
+    "KeepOriginals, SplitNotes, IdentifyNotes, GatherTags, DateNotes, MoveSettings, RebuildIndex"
+
+  /// The notes as the newest version keeps them, by their text.
+  private func notes() throws -> [String: [String: Any]] {
+    let notes = folder.appendingPathComponent("notes")
+    var all: [String: [String: Any]] = [:]
+    for file in try FileManager.default.contentsOfDirectory(at: notes, includingPropertiesForKeys: nil) {
+      let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+      let note = try #require(json as? [String: Any])
+      #expect(note["id"] as? String == file.deletingPathExtension().lastPathComponent)
+      all[try #require(note["text"] as? String)] = note
+    }
+    return all
+  }
+
+  private func expectMigrated() throws {
+    let notes = try notes()
+    #expect(
+      notes.keys.sorted() == [
+        "Ask Idris about the northern wells", "Buy water skins, twelve at least",
+        "Salt sells best in Timbuktu", "The grey camel limps; rest it on Friday",
+      ]
+    )
+    let salt = try #require(notes["Salt sells best in Timbuktu"])
+    #expect(salt["tags"] as? [String] == ["trade", "route"])
+    #expect(salt["written"] as? String == "2019-06-02T00:00:00Z")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(
+      files == ["config", "index.json", "nomad.ledger", "nomad.ledger.lock", "notes", "originals"]
+    )
+    let index = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: folder.appendingPathComponent("index.json"))
+    )
+    #expect((index as? [String: [String]])?["route"]?.count == 2)
+  }
+
+  @Test("It migrates what version 1.0.0 wrote, and the second start has nothing pending")
+  func firstRun() throws {
+    let caravan = try CaravanProcess("--data", folder.path)
+    #expect(caravan.status == 0)
+    #expect(caravan.error == "")
+    #expect(
+      caravan.starts == [
+        "Done: 7 ran (\(Self.all)). The app can use its data.",
+        "Done: 1 ran (RebuildIndex). The app can use its data.",
+      ]
+    )
+    try expectMigrated()
+  }
+
+  @Test("Run again on the same data, it runs nothing but .always")
+  func secondRun() throws {
+    _ = try CaravanProcess("--data", folder.path)
+    let caravan = try CaravanProcess("--data", folder.path)
+    #expect(caravan.status == 0)
+    #expect(
+      caravan.starts
+        == Array(repeating: "Done: 1 ran (RebuildIndex). The app can use its data.", count: 2)
+    )
+    try expectMigrated()
+  }
+
+  @Test(
+    "Wherever a tribe fails, the next start carries on from it",
+    arguments: [
+      ("1.1", "SplitNotes"), ("1.1-1", "IdentifyNotes"), ("2.0.0", "GatherTags"), ("2.4.0", "DateNotes"),
+    ]
+  )
+  func failAt(version: String, tribe: String) throws {
+    let caravan = try CaravanProcess("--data", folder.path, "--fail-at", version)
+    #expect(caravan.status == 0)
+    #expect(caravan.output.contains("Stopped: \(tribe) "))
+    #expect(caravan.output.contains("Advice: "))
+    // `.first` runs again for as long as no version is recorded.
+    let done = caravan.starts.first ?? ""
+    #expect(done.contains("(\(version == "1.1" ? "KeepOriginals" : tribe), "))
+    #expect(caravan.starts.count == 2)
+    try expectMigrated()
+  }
+
+  @Test("Without a folder it uses a temporary one, and says where it is")
+  func temporary() throws {
+    let caravan = try CaravanProcess()
+    #expect(caravan.status == 0)
+    let line = try #require(caravan.output.split(separator: "\n").first)
+    let path = try #require(line.split(separator: ": ").last)
+    #expect(FileManager.default.fileExists(atPath: "\(path)/nomad.ledger"))
+    try FileManager.default.removeItem(atPath: String(path))
+  }
+
+  @Test(
+    "Bad usage is one line on standard error, and status 2",
+    arguments: [
+      ["--frobnicate"], ["--data"], ["--fail-at"], ["--fail-at", "9.9.9"], ["--data", "/dev/null"], ["x"],
+    ]
+  )
+  func badUsage(arguments: [String]) throws {
+    let caravan =
+      switch arguments.count {
+      case 1: try CaravanProcess(arguments[0])
+      default: try CaravanProcess(arguments[0], arguments[1])
+      }
+    #expect(caravan.status == 2)
+    #expect(caravan.output == "")
+    #expect(caravan.error.hasPrefix("caravan: error: "))
+    #expect(caravan.error.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("A ledger that is damaged stops it, and stays as it is")
+  func damagedLedger() throws {
+    _ = try CaravanProcess("--data", folder.path)
+    let ledger = folder.appendingPathComponent("nomad.ledger")
+    try Data("nonsense".utf8).write(to: ledger)
+    let caravan = try CaravanProcess("--data", folder.path)
+    #expect(caravan.status == 1)
+    #expect(caravan.error.contains("damaged"))
+    #expect(try Data(contentsOf: ledger) == Data("nonsense".utf8))
+  }
+
+  @Test("--help says how to use it")
+  func help() throws {
+    let caravan = try CaravanProcess("--help")
+    #expect(caravan.status == 0)
+    #expect(caravan.output.contains("--fail-at VERSION"))
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct DependencyTests {
+  private static let base = """
+    import Nomad
+    // nomad:access public
+    public protocol Step: Tribe {}
+    extension Step { public static var target: TribeTarget { .first } }
+    open class Root: Tribe {
+      open class var target: TribeTarget { .literal("1.0.0") }
+      public required init() {}
+      open func migrate() async throws {}
+    }
+    public typealias Both = Step & Sendable
+    public enum Versions { public static let new = "3.0.0" }
+    public enum Space {}
+    """
+
+  private func output(_ app: String) -> Pipeline.Output {
+    Pipeline.run(
+      sources: ["App.swift": "import Base\n" + app],
+      module: "App",
+      dependencies: ["Base": ["Base.swift": Self.base]]
+    )
+  }
+
+  private func lines(_ output: Pipeline.Output) -> [String] {
+    output.tribes.map { tribe in
+      guard case .legal(let target, _) = tribe.target else { return "\(tribe.name) ?" }
+      return "\(tribe.name) \(target)"
+    }
+  }
+
+  @Test(
+    "What another module declares can make a type a tribe",
+    arguments: [
+      ("struct A: Step { }", "A .first"),
+      ("struct A: Base.Step { }", "A .first"),
+      ("struct A: Both { }", "A .first"),
+      (
+        #"final class A: Root { override class var target: TribeTarget { .literal("2.0.0") } }"#,
+        #"A .literal("2.0.0")"#
+      ),
+      ("final class A: Root { }", #"A .literal("1.0.0")"#),
+      ("struct A: Step { static let target: TribeTarget = .literal(Versions.new) }", #"A .literal("3.0.0")"#),
+      ("extension Space { struct A: Step { } }", "Space.A .first"),
+      ("extension Base.Space { struct A: Step { } }", "Space.A .first"),
+      // Of two defaults the one in the module itself shadows the other.
+      ("extension Step { static var target: TribeTarget { .always } }\nstruct A: Step { }", "A .always"),
+    ]
+  )
+  func found(source: String, tribe: String) {
+    let output = output(source)
+    #expect(output.diagnostics.isEmpty)
+    #expect(lines(output) == [tribe])
+  }
+
+  @Test("A dependency's own tribes, and what it says of its registry, stay its own")
+  func own() throws {
+    let output = output("struct Other {}\n// Tribe")
+    #expect(output.tribes.isEmpty)
+    #expect(try #require(output.registry()).contains("  nonisolated static let generated"))
+  }
+
+  @Test("A nearer declaration of the same name shadows the dependency's")
+  func shadowed() {
+    #expect(output("protocol Step {}\nstruct A: Step {}\n").tribes.isEmpty)
+  }
+
+  @Test("The registry imports what it needs to run a tribe that leans on another module")
+  func imports() throws {
+    let registry = try #require(output("struct A: Step {}").registry())
+    #expect(registry.contains("\nimport Base\n"))
+  }
+}

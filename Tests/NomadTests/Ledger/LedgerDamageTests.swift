@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("A ledger that is not as it was written")
+struct LedgerDamageTests: LedgerFixture {
+  let folder: TemporaryFolder
+  let ledger: FileLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = FileLedger(at: folder.ledgerURL)
+  }
+
+  @Test("Truncated at any length it is damaged, or loses records from its end only; the next writer goes on")
+  func truncated() async throws {
+    try await append("once:a", "once:b", "once:c")
+    let (whole, all) = (try bytes(), try keys())
+    for length in 0..<whole.count {
+      try write(Array(whole[..<length]))
+      do {
+        let kept = try ledger.history().records.map(\.key)
+        #expect(!kept.isEmpty)
+        #expect(kept == Array(all.prefix(kept.count)))
+        try await append("once:d")
+        #expect(try keys() == kept + ["once:d"], "\(length)")
+      } catch let error as NomadError {
+        #expect(error.code == .ledgerDamaged)
+        #expect(try bytes() == Array(whole[..<length]))
+      }
+    }
+  }
+
+  @Test("A record that only lacks its newline counts")
+  func withoutNewline() async throws {
+    try await append("once:a", "once:b")
+    try write(Array(try bytes().dropLast()))
+    #expect(try keys() == ["once:a", "once:b"])
+    try await append("once:c")
+    #expect(try keys() == ["once:a", "once:b", "once:c"])
+  }
+
+  @Test("Any flipped bit is damage or a newer format, never a different history")
+  func flippedBits() async throws {
+    try await append("once:a", "once:b")
+    let whole = try bytes()
+    for index in whole.indices {
+      for bit in 0..<8 {
+        var flipped = whole
+        flipped[index] ^= 1 << UInt8(bit)
+        let fault = #expect(throws: LedgerFault.self, "byte \(index), bit \(bit)") {
+          try LedgerReader.read(flipped)
+        }
+        if case .newer = fault { #expect(index == LedgerFormat.header.count - 2) }
+      }
+    }
+  }
+
+  @Test("Damage names the record and leaves the file as it is")
+  func damaged() async throws {
+    try await append("once:a", "once:b", "once:c")
+    var damaged = try bytes()
+    let third = try #require(damaged.lastIndex(of: UInt8(ascii: "c")))
+    damaged[third] = UInt8(ascii: "x")
+    try write(damaged)
+    #expect(try await refusal() == .ledgerDamaged)
+    let error = #expect(throws: NomadError.self) { try ledger.history() }
+    #expect(error?.message.contains("record 3") == true)
+  }
+
+  @Test(
+    "A record that is missing, doubled or out of its place is damage",
+    arguments: [
+      [0, 2, 3], [0, 1, 1, 2, 3], [0, 2, 1, 3], [0], [1, 2, 3], [], [0, 0, 1, 2, 3],
+    ]
+  )
+  func rearranged(order: [Int]) async throws {
+    try await append("once:a", "once:b", "once:c")
+    let lines = try bytes().split(separator: LedgerFormat.newline).map { $0 + [LedgerFormat.newline] }
+    try write(order.flatMap { lines[$0] })
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
+  @Test(
+    "A newer format is refused, byte for byte as it was",
+    arguments: [
+      "nomad-ledger 2\n", "nomad-ledger 10\nanything at all", "nomad-ledger 2\n\0\0\0",
+    ]
+  )
+  func newer(text: String) async throws {
+    try write(Array(text.utf8))
+    #expect(try await refusal() == .ledgerNewerFormat)
+  }
+
+  @Test("A last record that has all its bytes and a wrong checksum is damage, not a torn end")
+  func damagedLast() async throws {
+    try await append("once:a", "once:b")
+    var damaged = Array(try bytes().dropLast())
+    damaged[damaged.count - 1] ^= 1
+    try write(damaged)
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
+  /// A line with a right checksum, whatever it says.
+  private func line(_ payload: String, sequence: Int) -> [UInt8] {
+    let checked = Array("\(sequence) \(payload.utf8.count) \(payload)".utf8)
+    let digits = String(CRC32C.checksum(of: checked), radix: 16)
+    let checksum = String(repeating: "0", count: 8 - digits.count) + digits
+    return Array("\(checksum) ".utf8) + checked + [LedgerFormat.newline]
+  }
+
+  @Test(
+    "A record that this version does not know is a newer format",
+    arguments: ["began\tonce:b", "", "ran", "ran\ta\tb\tc\td\t1\t", "compacted\t", "ran\\x"]
+  )
+  func unknownKind(payload: String) async throws {
+    try await append("once:a")
+    try write(try bytes() + line(payload, sequence: 2))
+    #expect(try await refusal() == .ledgerNewerFormat)
+  }
+
+  @Test("A number that leaves no room for the next is damage")
+  func lastNumber() async throws {
+    try write(LedgerFormat.header + line("compacted\t2026-11-21T08:00:00.123Z", sequence: Int.max))
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
+  @Test(
+    "What no crash leaves is damage, never a fresh install",
+    arguments: [
+      "", "\n", "nomad-ledger", "nomad-ledger 1", "nomad-ledger 1\n", "nomad-ledger 0\n",
+      "nomad-ledger 1\r\n",
+      "nomad-ledger 99999999999999999999\n", "\0\0\0\0", "{}",
+      "nomad-ledger 1\n00000000 1 99999999999999999999 x",
+    ]
+  )
+  func notALedger(text: String) async throws {
+    try write(Array(text.utf8))
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+/// What tests of a file ledger do with it.
+protocol LedgerFixture {
+  var folder: TemporaryFolder { get }
+  var ledger: FileLedger { get }
+}
+
+extension LedgerFixture {
+  func append(_ keys: String...) async throws {
+    try await ledger.withExclusiveAccess { session in
+      for key in keys { try await session.append(LedgerRecord(key: key, name: "T", module: "App")) }
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    try Data(bytes).write(to: folder.ledgerURL)
+  }
+
+  func bytes() throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.ledgerURL))
+  }
+
+  func keys() throws -> [String] {
+    try ledger.history().records.map(\.key)
+  }
+
+  /// The code of the error that reading throws; writing has to throw the same and change nothing.
+  func refusal() async throws -> NomadError.Code? {
+    let before = try? bytes()
+    let reading = #expect(throws: NomadError.self) { try ledger.history() }
+    let migrator = Nomad(try TribeRegistry([.literal("1.0.0")]), ledger: ledger)
+    let running = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    let appending = await #expect(throws: NomadError.self) { try await append("once:refused") }
+    #expect(running?.code == reading?.code)
+    #expect(appending?.code == reading?.code)
+    #expect((try? bytes()) == before)
+    return reading?.code
+  }
+}
