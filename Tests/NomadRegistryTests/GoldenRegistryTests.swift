@@ -17,14 +17,14 @@ import Testing
     }
   }
 
-  @Test("The generator writes the registry that is checked in and compiled here; NOMAD_RECORD=1 records it")
+  @Test("The generator writes the registry that is checked in and compiled here; RECORD_SNAPSHOTS=1 records it")
   func golden() throws {
     let output = try Self.generated()
     #expect(output.diagnostics.isEmpty)
     let registry = try #require(output.registry())
-    if ProcessInfo.processInfo.environment["NOMAD_RECORD"] == "1" {
+    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
       try Data(registry.utf8).write(to: Self.golden)
-      Issue.record("recorded; run again without NOMAD_RECORD")
+      Issue.record("recorded; run again without RECORD_SNAPSHOTS")
     }
     #expect(try Data(contentsOf: Self.golden) == Data(registry.utf8))
   }

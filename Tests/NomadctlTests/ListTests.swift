@@ -1,7 +1,23 @@
 import Foundation
 import Testing
 
-@Suite struct ListTests {
+#if Nomadctl
+  private let isBuilt = true
+#else
+  private let isBuilt = false
+#endif
+
+@Suite struct WithoutTraitTests {
+  @Test("Without its trait the tool says how to enable it, with status 2", .enabled(if: !isBuilt))
+  func message() throws {
+    let result = try Tool("nomadctl").run(["list"], in: Folder().url)
+    #expect(result.code == 2)
+    #expect(result.error.contains("traits: [\"Nomadctl\"]"))
+    #expect(result.output == "")
+  }
+}
+
+@Suite(.enabled(if: isBuilt, "swift test --traits Nomadctl runs these")) struct ListTests {
   private static let tool = Tool("nomadctl")
 
   private static func tribe(_ name: String, _ target: String) -> String {

@@ -6,13 +6,13 @@ struct Condition: Hashable {
 }
 
 extension Condition {
-  /// Whether no build compiles both of two declarations, although each can be compiled.
+  /// Whether no build compiles both of two declarations.
+  ///
+  /// One that stands within all the branches of the other, and maybe more, never excludes it: code that no build
+  /// compiles at all belongs together all the same.
   static func areExclusive(_ lhs: [Condition], _ rhs: [Condition]) -> Bool {
-    guard !lhs.isEmpty, !rhs.isEmpty else { return false }
-    return canHold(lhs) && canHold(rhs) && !canHold(lhs + rhs)
-  }
-
-  private static func canHold(_ conditions: [Condition]) -> Bool {
-    ConditionFormula.all(conditions.map { ConditionFormula($0.text) }).canHold
+    let (left, right) = (Set(lhs), Set(rhs))
+    if left.isSubset(of: right) || right.isSubset(of: left) { return false }
+    return !ConditionFormula.all(left.union(right).map { ConditionFormula($0.text) }).canHold
   }
 }
