@@ -72,7 +72,7 @@ let package = Package(
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
     .testTarget(name: "NomadGenTests", dependencies: ["nomad-gen"]),
-    .testTarget(name: "NomadctlTests", dependencies: ["nomadctl"]),
+    .testTarget(name: "NomadctlTests", dependencies: ["nomad-gen", "nomadctl"]),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
   ]

@@ -61,7 +61,8 @@ package enum SourceTree {
         var seen: Set<FolderID> = []
         try collect(path, into: &files, seen: &seen)
       } else {
-        // Unreadable ones are found out, and said, when they are read.
+        // To read a pipe could last for ever. What is unreadable is found out, and said, when it is read.
+        if isSpecial(path) { throw Failure("cannot read '\(path)': it is no regular file") }
         files.append(path)
       }
     }
@@ -110,10 +111,10 @@ package enum SourceTree {
   private static func collect(_ folder: String, into files: inout [String], seen: inout Set<FolderID>) throws(Failure) {
     guard let id = folderID(folder), seen.insert(id).inserted else { return }
     for path in try entries(of: folder) {
-      if path.hasSuffix(".swift"), !isFolder(path) {
-        files.append(path)
-      } else if isFolder(path) {
+      if isFolder(path) {
         try collect(path, into: &files, seen: &seen)
+      } else if path.hasSuffix(".swift"), !isSpecial(path) {
+        files.append(path)
       }
     }
   }
@@ -138,6 +139,13 @@ package enum SourceTree {
   }
 
   private static func isFolder(_ path: String) -> Bool { folderID(path) != nil }
+
+  /// Whether there is something that is neither a file nor a folder: a pipe, a socket, a device.
+  private static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  }
 
   private static func folderID(_ path: String) -> FolderID? {
     var status = stat()

@@ -10,6 +10,7 @@ struct AvailabilityGuard {
     var newest: [(platform: String, version: String)] = []
     var conditions: [String] = []
     for item in availability {
+      if let obsoleted = item.obsoleted { conditions.append("!swift(>=\(obsoleted))") }
       if item.isUnavailable {
         conditions.append(item.platform == "*" ? "false" : Self.absence(of: item.platform))
       } else if let version = item.introduced {

@@ -11,10 +11,19 @@ struct RegistryImports {
     for file in files where needed.contains(file.path) {
       for line in file.imports where line.module != "Nomad" {
         let conditions = line.conditions.map { "(\($0.text))" }.joined(separator: " && ")
-        lines.insert(conditions.isEmpty ? line.text : "#if \(conditions)\n\(line.text)\n#endif")
+        let declaration = Self.copied(line)
+        lines.insert(conditions.isEmpty ? declaration : "#if \(conditions)\n\(declaration)\n#endif")
       }
     }
     text = lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: "\n")
+  }
+
+  /// An import as the registry needs it, which shows nothing of what it imports: no more than internal, not exported.
+  private static func copied(_ line: SourceFile.Import) -> String {
+    let attributes = line.attributes.split(separator: " ").map(String.init).filter { word in
+      Access(rawValue: word) == nil && word != "@_exported"
+    }
+    return (attributes + (line.access == nil ? [] : ["internal"]) + [line.text]).joined(separator: " ")
   }
 
   /// The import of the library, with an access level exactly if the module's own imports of it have one.

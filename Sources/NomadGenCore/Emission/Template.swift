@@ -6,26 +6,29 @@ struct Template {
   ///
   /// A hole that stands alone on its line and has nothing to hold takes its line with it.
   func filled(with values: [String: String]) -> String {
-    var lines: [Substring] = []
+    var lines: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      var filled = String(line)
-      for (name, value) in values { filled = Self.replacing("{{\(name)}}", in: filled, with: value) }
+      let filled = Self.fill(line, with: values)
       let vanished = filled.allSatisfy { $0 == " " } && !line.allSatisfy { $0 == " " }
-      if !vanished { lines.append(Substring(filled)) }
+      if !vanished { lines.append(filled) }
     }
     return lines.joined(separator: "\n")
   }
 
-  private static func replacing(_ hole: String, in line: String, with value: String) -> String {
+  /// Fills the holes of one line, from left to right: what a value holds is never taken for a hole.
+  private static func fill(_ line: Substring, with values: [String: String]) -> String {
     var result = ""
-    var rest = Substring(line)
+    var rest = line
     while let start = rest.firstIndex(of: "{") {
-      if rest[start...].hasPrefix(hole) {
-        result += rest[..<start] + value
-        rest = rest[start...].dropFirst(hole.count)
+      result += rest[..<start]
+      rest = rest[start...]
+      if rest.hasPrefix("{{"), let end = rest.firstIndex(of: "}"), rest[end...].hasPrefix("}}"),
+        let value = values[String(rest[..<end].dropFirst(2))]
+      {
+        result += value
+        rest = rest[end...].dropFirst(2)
       } else {
-        result += rest[...start]
-        rest = rest[rest.index(after: start)...]
+        result.append(rest.removeFirst())
       }
     }
     return result + rest

@@ -6,6 +6,9 @@ struct Availability: Hashable {
   /// The version from which on the declaration can be used; nil if it is not given.
   var introduced: String?
 
+  /// The version of Swift from which on the declaration cannot be used any more.
+  var obsoleted: String?
+
   var isUnavailable = false
   var isDeprecated = false
 }
@@ -14,6 +17,7 @@ extension Availability: CustomStringConvertible {
   var description: String {
     var words = [platform]
     if let introduced { words.append(introduced) }
+    if let obsoleted { words.append("obsoleted \(obsoleted)") }
     if isUnavailable { words.append("unavailable") }
     if isDeprecated { words.append("deprecated") }
     return words.joined(separator: " ")

@@ -6,9 +6,13 @@ struct Condition: Hashable {
 }
 
 extension Condition {
-  /// Whether no build compiles both of two declarations.
+  /// Whether no build compiles both of two declarations, although each can be compiled.
   static func areExclusive(_ lhs: [Condition], _ rhs: [Condition]) -> Bool {
     guard !lhs.isEmpty, !rhs.isEmpty else { return false }
-    return !ConditionFormula.all((lhs + rhs).map { ConditionFormula($0.text) }).canHold
+    return canHold(lhs) && canHold(rhs) && !canHold(lhs + rhs)
+  }
+
+  private static func canHold(_ conditions: [Condition]) -> Bool {
+    ConditionFormula.all(conditions.map { ConditionFormula($0.text) }).canHold
   }
 }

@@ -71,16 +71,54 @@ struct Conformances {
     return nil
   }
 
-  /// The refining protocols that a type conforms to directly, most recently declared first.
-  func directProtocols(of name: String) -> [String] {
-    (module.members[name] ?? []).flatMap { id in
-      (module[id].inherited + module[id].selfRequirements).flatMap { reference in
-        meanings(of: reference, in: id).compactMap { meaning in
-          if case .declared(let name) = meaning, protocols.contains(name) { return name }
-          return nil
+  /// What a type or a protocol inherits, conforms to or requires of `Self`, directly or through others.
+  struct Ancestry {
+    /// Keys, nearest first.
+    var declared: [String] = []
+    /// The last components of what comes from elsewhere.
+    var foreign: Set<String> = []
+  }
+
+  func ancestry(of name: String) -> Ancestry {
+    var ancestry = Ancestry()
+    var seen: Set<String> = [name]
+    var pending = [name]
+    var next = 0
+    while next < pending.count {
+      let current = pending[next]
+      next += 1
+      for id in module.members[current] ?? [] {
+        // An extension of a protocol asks something of those types that it serves, not of all.
+        let required = module[id].kind == .protocol ? module[id].selfRequirements : []
+        for reference in module[id].inherited + required {
+          for meaning in meanings(of: reference, in: id) {
+            if case .declared(let found) = meaning, seen.insert(found).inserted { pending.append(found) }
+          }
+          if let last = reference.components.last { ancestry.foreign.insert(last.text) }
         }
       }
     }
+    ancestry.declared = Array(pending.dropFirst())
+    return ancestry
+  }
+
+  /// Whether a type has all that the `where` clause of a protocol's extension asks of `Self`.
+  func meets(_ ancestry: Ancestry, requirementsOf id: Module.ID) -> Bool {
+    guard module[id].kind == .extension else { return true }
+    return module[id].selfRequirements.allSatisfy { reference in
+      meanings(of: reference, in: id).allSatisfy { meaning in
+        switch meaning {
+        case .root: true
+        case .declared(let name): ancestry.declared.contains(name)
+        case .foreign: reference.components.last.map { Self.isMet($0.text, by: ancestry) } ?? false
+        }
+      }
+    }
+  }
+
+  /// Whether a type is known to conform to a protocol from elsewhere; some are conformed to in silence.
+  private static func isMet(_ name: String, by ancestry: Ancestry) -> Bool {
+    ["Sendable", "SendableMetatype", "Copyable", "Escapable"].contains(name) || ancestry.foreign.contains(name)
   }
 
   /// Whether a reference stands for the protocol, for one that refines it, or for a type that conforms to it.
@@ -96,53 +134,81 @@ struct Conformances {
 
   // MARK: Lookup
 
+  /// A reference, and from where it is looked up.
+  private struct Search: Hashable {
+    var reference: TypeReference
+    var scopes: [String]
+    var file: Int
+  }
+
+  private enum Found {
+    case meaning(Meaning)
+    case alias([Search])
+  }
+
   /// What a reference stands for where a declaration is written; an alias may stand for several things.
   private func meanings(of reference: TypeReference, in id: Module.ID) -> Set<Meaning> {
     var found: Set<Meaning> = []
-    var pending = [(reference, scopes(of: id))]
-    var seen: Set<TypeReference> = []
-    while let (reference, scopes) = pending.popLast() {
-      guard seen.insert(reference).inserted else { continue }
-      let (name, meaning) = lookUp(reference, scopes: scopes, file: id.file)
-      if let aliased = name.flatMap({ module.alias($0) }) {
-        pending += aliased.map { ($0, scopes) }
-      } else {
-        found.insert(meaning)
+    // What a type inherits is looked up around it, not in it; an extension stands in its file.
+    let isExtension = module[id].kind == .extension
+    let scopes = isExtension ? module.outerScopes(of: id.file) : module.scopes(around: module.key(of: id), in: id.file)
+    var pending = [Search(reference: reference, scopes: scopes, file: id.file)]
+    var seen: Set<Search> = []
+    // Bounded, because aliases can form a cycle, even a growing one, in code that does not compile.
+    while let search = pending.popLast(), seen.count < 256 {
+      guard seen.insert(search).inserted else { continue }
+      switch lookUp(search) {
+      case .meaning(let meaning): found.insert(meaning)
+      case .alias(let searches): pending += searches
       }
     }
     return found
   }
 
-  /// The starts of the keys under which an unqualified name is looked up, innermost first.
-  private func scopes(of id: Module.ID) -> [String] {
-    let key = module.key(of: id)
-    var path = Module.qualifiedName(in: key).split(separator: ".").map(String.init)
-    let prefix = String(key.prefix(upTo: Module.qualifiedName(in: key).startIndex))
-    // What a type inherits is looked up around it, not in it.
-    if module[id].kind != .extension, !path.isEmpty { path.removeLast() }
-    var scopes: [String] = []
-    while !path.isEmpty {
-      scopes.append(prefix + path.joined(separator: ".") + ".")
-      path.removeLast()
-    }
-    return scopes + [module.prefix(ofFile: id.file)] + module.visible(in: id.file).map(Module.prefix(of:))
-  }
-
-  private func lookUp(_ reference: TypeReference, scopes: [String], file: Int) -> (key: String?, Meaning) {
-    let path = reference.components.map(\.text)
-    guard let first = path.first else { return (nil, .foreign) }
-    if !reference.hasModuleSelector {
-      for scope in scopes where module.isDeclared(scope + first) || module.alias(scope + first) != nil {
-        let key = scope + path.joined(separator: ".")
-        return (key, .declared(key))
+  private func lookUp(_ search: Search) -> Found {
+    let path = search.reference.components[...]
+    guard let first = path.first?.text else { return .meaning(.foreign) }
+    if !search.reference.hasModuleSelector {
+      for scope in search.scopes where module.isVisible(scope + first, from: search.file) {
+        return follow(path.dropFirst(), from: scope + first, file: search.file)
       }
     }
-    if path == [protocolName] { return (nil, .root) }
-    guard path.count > 1 else { return (nil, .foreign) }
-    let rest = path.dropFirst().joined(separator: ".")
-    let key = (module.dependencies.contains(first) ? Module.prefix(of: first) : "") + rest
+    if path.map(\.text) == [protocolName] { return .meaning(.root) }
+    guard path.count > 1 else { return .meaning(.foreign) }
+    let second = path[1].text
+    let key = (module.dependencies.contains(first) ? Module.prefix(of: first) : "") + second
     let isKnown = first == module.name || module.dependencies.contains(first)
-    if isKnown, module.isDeclared(key) || module.alias(key) != nil { return (key, .declared(key)) }
-    return (nil, rest == protocolName ? .root : .foreign)
+    if isKnown, module.isVisible(key, from: search.file) {
+      return follow(path.dropFirst(2), from: key, file: search.file)
+    }
+    // Another module's protocol of the same name is another protocol.
+    let isModule = protocolName != Self.tribe || first == "Nomad" || isKnown
+    return .meaning(path.count == 2 && second == protocolName && isModule ? .root : .foreign)
   }
+
+  /// Follows a path from a key to what it ends at, or to the first alias on the way.
+  private func follow(_ path: ArraySlice<Name>, from name: String, file: Int) -> Found {
+    var name = name
+    var rest = path
+    while true {
+      let aliases = module.aliases(name, from: file)
+      if !aliases.isEmpty {
+        return .alias(
+          aliases.flatMap { alias in
+            alias.references.map { reference in
+              var reference = reference
+              reference.components += rest
+              return Search(reference: reference, scopes: alias.scopes, file: alias.file)
+            }
+          }
+        )
+      }
+      guard let next = rest.popFirst() else { break }
+      name += "." + next.text
+    }
+    // The module may declare the protocol that it asks for; its own `Tribe` only shadows the one that is meant.
+    return .meaning(name == protocolName && name != Self.tribe ? .root : .declared(name))
+  }
+
+  private static let tribe = "Tribe"
 }

@@ -21,6 +21,9 @@ struct Declaration {
   /// The access level that is written, if one is.
   var access: Access?
 
+  /// Whether it is a class that no other can inherit from.
+  var isFinal = false
+
   /// Whether it has generic parameters of its own.
   var isGeneric = false
 

@@ -9,6 +9,14 @@ struct Module {
     var declaration: Int
   }
 
+  /// What an alias stands for, and from where its parts are looked up.
+  struct Alias {
+    var references: [TypeReference]
+    var scopes: [String]
+    var file: Int
+    var isPrivate: Bool
+  }
+
   let name: String
   let files: [SourceFile]
 
@@ -21,7 +29,7 @@ struct Module {
   /// The keys in the order in which the files declare them, so that all that follows is repeatable.
   private(set) var order: [String] = []
 
-  private var aliases: [String: [TypeReference]] = [:]
+  private var aliases: [String: [Alias]] = [:]
   private var keys: [ID: String] = [:]
 
   /// The keys of what stands at the top level of a file.
@@ -70,7 +78,48 @@ struct Module {
     declarations(of: key).contains { $0.kind != .extension }
   }
 
-  func alias(_ key: String) -> [TypeReference]? { aliases[key] }
+  /// Whether a file sees a type, a protocol or an alias: what is private is seen in its own file only.
+  func isVisible(_ key: String, from file: Int) -> Bool {
+    (members[key] ?? []).contains { id in
+      self[id].kind != .extension && (id.file == file || !Self.isPrivate(self[id].access))
+    } || !aliases(key, from: file).isEmpty
+  }
+
+  /// The aliases of a key that a file sees: more than one if they stand in branches of an `#if`.
+  func aliases(_ key: String, from file: Int) -> [Alias] {
+    (aliases[key] ?? []).filter { $0.file == file || !$0.isPrivate }
+  }
+
+  static func isPrivate(_ access: Access?) -> Bool {
+    access.map { $0 <= .fileprivate } ?? false
+  }
+
+  // MARK: Scopes
+
+  /// The starts of the keys under which a name is looked up around a declaration, innermost first.
+  func scopes(around key: String, in file: Int) -> [String] {
+    let name = Self.qualifiedName(in: key)
+    let prefix = key[..<name.startIndex]
+    var path = name.split(separator: ".").dropLast()
+    var scopes: [String] = []
+    while !path.isEmpty {
+      scopes.append(prefix + path.joined(separator: ".") + ".")
+      path.removeLast()
+    }
+    return scopes + outerScopes(of: file)
+  }
+
+  /// The starts of the keys under which a name is looked up that nothing around it declares: the module's, then those
+  /// of its dependencies.
+  func outerScopes(of file: Int) -> [String] {
+    [prefix(ofFile: file)] + visibleDependencies(of: file).map(Self.prefix(of:))
+  }
+
+  /// The dependencies that a file imports, then those that it may see through others.
+  private func visibleDependencies(of file: Int) -> [String] {
+    let imported = Set(files[file].imports.map(\.module))
+    return dependencies.filter(imported.contains) + dependencies.filter { !imported.contains($0) }
+  }
 
   // MARK: Keys
 
@@ -100,13 +149,22 @@ struct Module {
   private mutating func indexAliases() {
     // An alias inside an extension of an alias is found in a second round; deeper chains of that are not code.
     for _ in 0..<2 {
+      var indexed: [String: [Alias]] = [:]
       for (file, source) in files.enumerated() {
         for alias in source.aliases where !alias.references.isEmpty {
-          let owner =
-            alias.parent.map { makeKey(of: ID(file: file, declaration: $0)) + "." } ?? prefix(ofFile: file)
-          aliases[owner + alias.name.text] = alias.references
+          let owner = alias.parent.map { makeKey(of: ID(file: file, declaration: $0)) + "." }
+          let key = (owner ?? prefix(ofFile: file)) + alias.name.text
+          indexed[key, default: []].append(
+            Alias(
+              references: alias.references,
+              scopes: scopes(around: key, in: file),
+              file: file,
+              isPrivate: Self.isPrivate(alias.access)
+            )
+          )
         }
       }
+      aliases = indexed
     }
   }
 
@@ -133,10 +191,11 @@ struct Module {
     // Bounded, because aliases can form a cycle in code that does not compile.
     for _ in 0..<16 {
       let lengths = (1...max(1, path.count)).reversed()
-      let candidates = lengths.map { ($0, aliases[prefix + path.prefix($0).joined(separator: ".")] ?? []) }
-      guard let (length, targets) = candidates.first(where: { $0.1.count == 1 }) else { break }
+      let candidates = lengths.map { ($0, aliases(prefix + path.prefix($0).joined(separator: "."), from: file)) }
+      guard let (length, found) = candidates.first(where: { $0.1.count == 1 && $0.1[0].references.count == 1 })
+      else { break }
       let rest = path.dropFirst(length)
-      (prefix, path) = place(targets[0], in: file)
+      (prefix, path) = place(found[0].references[0], in: found[0].file)
       path += rest
     }
     return prefix + path.joined(separator: ".")
@@ -148,7 +207,7 @@ struct Module {
     guard let first = path.first else { return (prefix(ofFile: file), []) }
     if !reference.hasModuleSelector {
       if topLevel.contains(prefix(ofFile: file) + first) { return (prefix(ofFile: file), path) }
-      for dependency in visible(in: file) where topLevel.contains(Self.prefix(of: dependency) + first) {
+      for dependency in visibleDependencies(of: file) where topLevel.contains(Self.prefix(of: dependency) + first) {
         return (Self.prefix(of: dependency), path)
       }
     }
@@ -158,11 +217,5 @@ struct Module {
     let isModule =
       reference.hasModuleSelector || first == name || files[file].imports.contains { $0.module == first }
     return isModule ? (first == name ? "" : prefix(ofFile: file), rest) : (prefix(ofFile: file), path)
-  }
-
-  /// The dependencies in which a name is looked up: those that the file imports, then those it may see through others.
-  func visible(in file: Int) -> [String] {
-    let imported = Set(files[file].imports.map(\.module))
-    return dependencies.filter(imported.contains) + dependencies.filter { !imported.contains($0) }
   }
 }

@@ -2,35 +2,53 @@
 enum Reach {
   /// The effective access level: the least of the type's own and of all around it.
   static func access(of id: Module.ID, in module: Module) -> Access {
-    let chain = module.chain(of: id).map { module[$0] }
-    return chain.indices.map { level(chain, at: $0) }.min() ?? .internal
+    let chain = module.chain(of: id)
+    let levels = chain.indices.map { level(chain, at: $0, in: module) }
+    // What an extension extends bounds its members, wherever it is declared.
+    let extended = chain.flatMap { extendedTypes($0, in: module) }.map { access(of: $0, in: module) }
+    return (levels + extended).min() ?? .internal
   }
 
-  private static func level(_ chain: [Declaration], at index: Int) -> Access {
-    let declaration = chain[index]
+  private static func level(_ chain: [Module.ID], at index: Int, in module: Module) -> Access {
+    let declaration = module[chain[index]]
     if let access = declaration.access { return access }
     // An extension's own level is what its members have if they say nothing.
-    if index + 1 < chain.count, chain[index + 1].kind == .extension, let access = chain[index + 1].access {
+    if index + 1 < chain.count, module[chain[index + 1]].kind == .extension,
+      let access = module[chain[index + 1]].access
+    {
       return access
     }
     return declaration.kind == .extension ? .open : .internal
+  }
+
+  /// The declarations, in whichever file, of the type that an extension extends.
+  private static func extendedTypes(_ id: Module.ID, in module: Module) -> [Module.ID] {
+    guard module[id].kind == .extension else { return [] }
+    return (module.members[module.key(of: id)] ?? []).filter { module[$0].kind != .extension }
+  }
+
+  /// Whether a declaration has generic parameters, of its own or through what it extends, wherever that stands.
+  private static func isGeneric(_ id: Module.ID, in module: Module) -> Bool {
+    module[id].isGeneric
+      || extendedTypes(id, in: module).contains { extended in
+        module.chain(of: extended).contains { isGeneric($0, in: module) }
+      }
   }
 
   /// What stands in the way of naming a type.
   static func obstacle(of id: Module.ID, in module: Module) -> Tribe.Obstacle? {
     let chain = module.chain(of: id)
     if chain.contains(where: { module[$0].isLocal }) { return .local }
-    for link in chain {
-      let key = module.key(of: link)
-      // An extended type is hidden by its own declaration, in whichever file.
-      let declared =
-        module[link].kind == .extension
-        ? module.declarations(of: key).filter { $0.kind != .extension } : [module[link]]
-      let name = String(Module.qualifiedName(in: key))
-      if declared.contains(where: \.isGeneric) { return .generic(name) }
-      for access in declared.compactMap(\.access) where access <= .fileprivate { return .access(access, of: name) }
+    for id in chain {
+      let name = module[id].reference.components.map(\.text).joined(separator: ".")
+      let declared = module[id].kind == .extension ? extendedTypes(id, in: module) : [id]
+      if isGeneric(id, in: module) { return .generic(name) }
+      for candidate in declared {
+        if let access = module[candidate].access, access <= .fileprivate { return .access(access, of: name) }
+      }
     }
     let access = access(of: id, in: module)
-    return access <= .fileprivate ? .access(access, of: String(Module.qualifiedName(in: module.key(of: id)))) : nil
+    guard access <= .fileprivate else { return nil }
+    return .access(access, of: module[id].reference.components.map(\.text).joined(separator: "."))
   }
 }

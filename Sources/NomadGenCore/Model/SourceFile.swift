@@ -4,6 +4,8 @@ struct SourceFile {
     var name: Name
     /// The declaration in whose body the alias stands.
     var parent: Int?
+    /// The access level that is written, if one is.
+    var access: Access?
     /// What it stands for, a composition taken apart.
     var references: [TypeReference]
   }
@@ -12,6 +14,8 @@ struct SourceFile {
     var name: Name
     /// The declaration in whose body the constant stands.
     var parent: Int?
+    /// The access level that is written, if one is.
+    var access: Access?
     var value: String
     var conditions: [Condition]
   }
@@ -21,7 +25,9 @@ struct SourceFile {
     var module: String
     /// The access level that is written, if one is (SE-0409).
     var access: Access?
-    /// The whole declaration, on one line.
+    /// What stands before `import`, on one line: attributes, and the access level.
+    var attributes: String
+    /// The declaration from `import` on.
     var text: String
     var conditions: [Condition]
   }

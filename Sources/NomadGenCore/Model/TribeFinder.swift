@@ -6,18 +6,18 @@ struct TribeFinder {
   private let conformances: Conformances
   private let protocolName: String
 
-  /// The values of constants by their keys; several where branches of an `#if` differ.
-  private let constants: [String: Set<String>]
+  /// The constants by their keys, each with the index of its file; several where branches of an `#if` differ.
+  private let constants: [String: [(constant: SourceFile.Constant, file: Int)]]
 
   init(module: Module, protocolName: String) {
     self.module = module
     self.protocolName = protocolName
     conformances = Conformances(module: module, protocolName: protocolName)
-    var constants: [String: Set<String>] = [:]
+    var constants: [String: [(constant: SourceFile.Constant, file: Int)]] = [:]
     for (index, file) in module.files.enumerated() {
       for constant in file.constants {
         let owner = constant.parent.map { module.key(of: .init(file: index, declaration: $0)) + "." }
-        constants[(owner ?? module.prefix(ofFile: index)) + constant.name.text, default: []].insert(constant.value)
+        constants[(owner ?? module.prefix(ofFile: index)) + constant.name.text, default: []].append((constant, index))
       }
     }
     self.constants = constants
@@ -30,17 +30,25 @@ struct TribeFinder {
 
   /// The names that other files have to be searched for, because what they declare would change the result.
   func namesOfInterest() -> Set<String> {
-    var names = Set(conformances.protocols.map(Module.lastComponent(of:)))
-    names.formUnion(aliasNames)
+    // What a nested protocol is nested in may have another name, too.
+    var names = Set(conformances.protocols.flatMap(Self.components))
     for (name, witnesses) in conformances.types {
       let declarations = module.declarations(of: name)
       // A class can have subclasses, and they are tribes as well.
-      if declarations.contains(where: { $0.kind == .class }) { names.insert(Module.lastComponent(of: name)) }
-      // Its own declaration, or its target, is elsewhere.
-      let isDeclared = declarations.contains { $0.kind != .extension }
-      if !isDeclared || targets(of: name).isEmpty { names.insert(Module.lastComponent(of: name)) }
+      if declarations.contains(where: { $0.kind == .class && !$0.isFinal }) {
+        names.insert(Module.lastComponent(of: name))
+      }
+      // Its target may be elsewhere: in an extension, or a default of whatever it conforms to.
+      if declarations.allSatisfy(\.targets.isEmpty) {
+        names.insert(Module.lastComponent(of: name))
+        if targets(of: name).isEmpty {
+          let ancestry = conformances.ancestry(of: name)
+          names.formUnion(ancestry.declared.map(Module.lastComponent(of:)))
+          names.formUnion(ancestry.foreign)
+        }
+      }
+      names.formUnion(undeclaredComponents(of: name))
       for id in witnesses {
-        // What a type is nested in may be hidden by its own declaration, in whichever file.
         for ancestor in module.chain(of: id).map({ module[$0] }) where ancestor.kind == .extension {
           if let last = ancestor.reference.components.last { names.insert(last.text) }
         }
@@ -49,19 +57,36 @@ struct TribeFinder {
         if let last = path.components.last { names.insert(last.text) }
       }
     }
-    return names
+    return names.union(aliases(of: names.union([protocolName])))
   }
 
-  /// The aliases through which something conforms could be hidden behind any name: those of relevant files count.
-  private var aliasNames: [String] {
-    module.files.flatMap { file in
-      file.aliases.filter { alias in
-        alias.references.contains { reference in
-          guard let last = reference.components.last?.text else { return false }
-          return last == protocolName || conformances.protocols.contains { Module.lastComponent(of: $0) == last }
-        }
-      }.map(\.name.text)
+  /// The parts of a qualified name that are declared in files not seen yet, or elsewhere.
+  private func undeclaredComponents(of key: String) -> [String] {
+    let path = Self.components(of: key)
+    let prefix = key[..<Module.qualifiedName(in: key).startIndex]
+    return path.indices.filter { !module.isDeclared(prefix + path[...$0].joined(separator: ".")) }.map { path[$0] }
+  }
+
+  private static func components(of key: String) -> [String] {
+    Module.qualifiedName(in: key).split(separator: ".").map(String.init)
+  }
+
+  /// The aliases, of aliases too, behind which one of some names stands.
+  private func aliases(of names: Set<String>) -> Set<String> {
+    let aliases = module.files.flatMap(\.aliases)
+    var known = names
+    var found: Set<String> = []
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for alias in aliases where !found.contains(alias.name.text) {
+        guard alias.references.contains(where: { $0.components.contains { known.contains($0.text) } }) else { continue }
+        found.insert(alias.name.text)
+        known.insert(alias.name.text)
+        isGrowing = true
+      }
     }
+    return found
   }
 
   // MARK: One type
@@ -69,16 +94,30 @@ struct TribeFinder {
   private func tribes(of key: String) -> [Tribe] {
     // A type belongs to the registry of the module in which it was made a tribe.
     let witnesses = (conformances.types[key] ?? []).filter(module.isOwn)
-    // Declared once in each branch of an `#if`, or, if it is a type from elsewhere, only extended.
     let nominals = (module.members[key] ?? []).filter { module[$0].kind != .extension }
-    let primaries = nominals.isEmpty ? Array(witnesses.prefix(1)) : nominals
-    var seen: Set<[Condition]> = []
-    return primaries.flatMap { primary in
-      // It may conform in one file, or in a different extension in each branch of an `#if`.
-      witnesses.filter { $0 == primary || module[$0].kind == .extension }
-        .flatMap { tribes(primary: primary, conformingBy: $0, key: key) }
-        .filter { seen.insert($0.conditions).inserted }
+    // A type from elsewhere is only extended.
+    if nominals.isEmpty {
+      return exclusive(witnesses).flatMap { tribes(primary: $0, conformingBy: $0, key: key) }
     }
+    // It may be declared, and made to conform, once in each branch of an `#if`.
+    return nominals.flatMap { primary in
+      let conforming = witnesses.filter { witness in
+        (witness == primary || module[witness].kind == .extension)
+          && !Condition.areExclusive(module[witness].conditions, module[primary].conditions)
+      }
+      return exclusive(conforming).flatMap { tribes(primary: primary, conformingBy: $0, key: key) }
+    }
+  }
+
+  /// Those declarations of which each build has one at most: through several protocols a type conforms but once.
+  private func exclusive(_ ids: [Module.ID]) -> [Module.ID] {
+    var chosen: [Module.ID] = []
+    let unconditional = ids.filter { module[$0].conditions.isEmpty }
+    for id in unconditional + ids.filter({ !module[$0].conditions.isEmpty }) {
+      let isNew = chosen.allSatisfy { Condition.areExclusive(module[$0].conditions, module[id].conditions) }
+      if isNew { chosen.append(id) }
+    }
+    return chosen
   }
 
   private func tribes(primary: Module.ID, conformingBy witness: Module.ID, key: String) -> [Tribe] {
@@ -102,7 +141,7 @@ struct TribeFinder {
         access: Reach.access(of: primary, in: module),
         obstacle: Reach.obstacle(of: primary, in: module),
         conditions: outer.union(conditions),
-        availability: chain.reversed().flatMap { module[$0].availability },
+        availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { module[$0].availability },
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
         foreignFiles: foreignFiles(of: primary, conformingBy: witness, key: key)
       )
@@ -115,51 +154,42 @@ struct TribeFinder {
   }
 
   /// The members `target` that a type has: its own, or else inherited, or else a default of its protocols.
-  private func targets(of name: String) -> [TargetMember] {
-    var classes: [String] = []
-    var current: String? = name
-    while let type = current, !classes.contains(type) {
+  private func targets(of key: String) -> [TargetMember] {
+    var seen: Set<String> = []
+    var current: String? = key
+    while let type = current, seen.insert(type).inserted {
       let own = module.declarations(of: type).flatMap(\.targets)
       if !own.isEmpty { return own }
-      classes.append(type)
       current = conformances.superclasses[type]
     }
-    // The most refined protocol that has a default wins: breadth first from the type.
-    var protocols = classes.flatMap(conformances.directProtocols)
-    var next = 0
-    while next < protocols.count {
-      let defaults = defaults(of: protocols[next], for: classes + protocols)
-      if !defaults.isEmpty { return defaults }
-      for refined in conformances.directProtocols(of: protocols[next]) where !protocols.contains(refined) {
-        protocols.append(refined)
-      }
-      next += 1
-    }
-    return ([nil] + module.dependencies).lazy
-      .map { defaults(of: Module.prefix(of: $0) + protocolName, for: classes + protocols) }
-      .first { !$0.isEmpty } ?? []
+    return defaultTargets(of: key)
   }
 
-  /// The default `target` of a protocol for a type that is or conforms to all of some names.
+  /// The default that the protocols of a type give it: that of the most refined one, and there of the extension that
+  /// asks most.
+  private func defaultTargets(of key: String) -> [TargetMember] {
+    let ancestry = conformances.ancestry(of: key)
+    let roots = ([nil] + module.dependencies).map { Module.prefix(of: $0) + protocolName }
+    let candidates = (ancestry.declared + roots).map { ($0, defaults(of: $0, for: ancestry)) }.filter { !$0.1.isEmpty }
+    let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.0).declared })
+    return (candidates.first { !refined.contains($0.0) } ?? candidates.first)?.1 ?? []
+  }
+
+  /// The default that one protocol gives a type.
   ///
-  /// Of several extensions the compiler takes the most constrained one that applies. Where that cannot be told from
-  /// the names alone, the target is unreadable, never a guess.
-  private func defaults(of name: String, for conformed: [String]) -> [TargetMember] {
-    let known = Set(
-      conformed.flatMap { module.declarations(of: $0).flatMap(\.inherited) }
-        .compactMap { $0.components.last?.text } + conformed.map(Module.lastComponent(of:))
-    )
-    let extensions = module.declarations(of: name).filter { !$0.targets.isEmpty }
-    let constrained = extensions.filter { !$0.selfRequirements.isEmpty || $0.hasOtherRequirements }
-    let applicable = constrained.filter { candidate in
-      candidate.hasOtherRequirements
-        || candidate.selfRequirements.allSatisfy { known.contains($0.components.last?.text ?? "") }
+  /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
+  /// alone, the target is unreadable, and never a guess.
+  private func defaults(of key: String, for ancestry: Conformances.Ancestry) -> [TargetMember] {
+    var serving = (module.members[key] ?? []).filter { id in
+      !module[id].targets.isEmpty && conformances.meets(ancestry, requirementsOf: id)
     }
-    guard !applicable.isEmpty else {
-      return extensions.filter { $0.selfRequirements.isEmpty && !$0.hasOtherRequirements }.flatMap(\.targets)
-    }
-    if applicable.count == 1, !applicable[0].hasOtherRequirements { return applicable[0].targets }
-    return applicable[0].targets.prefix(1).map { target in
+    // What the module itself declares shadows what it imports.
+    let own = serving.filter(module.isOwn)
+    if !own.isEmpty { serving = own }
+    let asking = serving.filter { !module[$0].selfRequirements.isEmpty || module[$0].hasOtherRequirements }
+    guard let first = asking.first else { return serving.flatMap { module[$0].targets } }
+    if asking.count == 1, !module[first].hasOtherRequirements { return module[first].targets }
+    return module[first].targets.prefix(1).map { target in
       TargetMember(value: .unreadable, location: target.location, conditions: target.conditions)
     }
   }
@@ -194,23 +224,22 @@ struct TribeFinder {
     case .reference(let reference):
       var path = reference.components.map(\.text)
       var owners = module.chain(of: id).map { module.key(of: $0) + "." }
-      if path.first == "Self" { path.removeFirst() } else { owners += outerOwners(in: id.file) }
+      if path.first == "Self" { path.removeFirst() } else { owners += module.outerScopes(of: id.file) }
       if path.count > 1, path[0] == module.name || module.dependencies.contains(path[0]) {
         let key = path[0] == module.name ? "" : Module.prefix(of: path.removeFirst())
         if key.isEmpty { path.removeFirst() }
         owners = [key]
       }
       for owner in owners {
-        let values = constants[owner + path.joined(separator: ".")] ?? []
+        // What is private in another file is another constant.
+        let values = Set(
+          (constants[owner + path.joined(separator: ".")] ?? [])
+            .filter { $0.file == id.file || !Module.isPrivate($0.constant.access) }.map(\.constant.value)
+        )
         if !values.isEmpty { return values.count == 1 ? values.first : nil }
       }
       return nil
     }
-  }
-
-  /// Where a name is looked up that is no member of the types around it.
-  private func outerOwners(in file: Int) -> [String] {
-    [module.prefix(ofFile: file)] + module.visible(in: file).map(Module.prefix(of:))
   }
 
   // MARK: Spelling
@@ -228,8 +257,9 @@ struct TribeFinder {
           module[member].kind != .extension && module.isOwn(member)
         }
     }
-    let bases = conformances.directProtocols(of: key) + [conformances.superclasses[key]].compactMap { $0 }
-    let leansOnOther = bases.contains { base in !(module.members[base] ?? []).allSatisfy(module.isOwn) }
+    let leansOnOther = conformances.ancestry(of: key).declared.contains { base in
+      !(module.members[base] ?? []).allSatisfy(module.isOwn)
+    }
     guard isNestedElsewhere || leansOnOther else { return [] }
     return [module.files[primary.file].path, module.files[witness.file].path]
   }

@@ -2,12 +2,11 @@ import NomadTargets
 
 /// Prints tribes and findings as a document for other programs.
 enum JSONReport {
-  static func print(_ outputs: [Pipeline.Output]) -> String {
-    let tribes = MigrationOrder.sorted(outputs.flatMap(\.tribes))
+  static func print(_ tribes: [Tribe], _ diagnostics: [Diagnostic]) -> String {
     let document = JSON.object([
       ("version", .number(1)),
       ("tribes", .array(tribes.map(json))),
-      ("diagnostics", .array(outputs.flatMap(\.diagnostics).map(json))),
+      ("diagnostics", .array(diagnostics.map(json))),
     ])
     return document.printed() + "\n"
   }

@@ -16,10 +16,10 @@ extension ReportFormat {
   /// - Parameter outputs: What the pipeline gave, a module each.
   /// - Returns: The text with a newline at its end, or nothing where there is nothing to print.
   package func report(_ outputs: [Pipeline.Output]) -> String {
-    let diagnostics = outputs.flatMap(\.diagnostics)
+    let diagnostics = Rules.sorted(outputs.flatMap(\.diagnostics))
     return switch self {
     case .text: TextReport.print(diagnostics)
-    case .json: JSONReport.print(outputs)
+    case .json: JSONReport.print(MigrationOrder.sorted(outputs.flatMap(\.tribes)), diagnostics)
     case .github: GitHubReport.print(diagnostics)
     case .sarif: SARIFReport.print(diagnostics)
     }

@@ -15,32 +15,33 @@ enum Discovery {
     protocolName: String,
     read: Reader
   ) throws -> [SourceFile] {
-    var owners: [String: String] = [:]
-    for (dependency, paths) in dependencies { for path in paths { owners[path] = dependency } }
-    // A file in both is the module's own.
-    for path in paths { owners[path] = nil }
-    let paths = sorted(paths) + sorted(owners.keys)
-    var files: [String: SourceFile] = [:]
+    var sources = sorted(paths).map { (path: $0, dependency: String?.none) }
+    for (dependency, paths) in dependencies.sorted(by: { $0.key < $1.key }) {
+      sources += sorted(paths).map { ($0, dependency) }
+    }
+    var files = [SourceFile?](repeating: nil, count: sources.count)
     var searched: Set<String> = []
     var names: Set<String> = [protocolName]
     while !names.isEmpty {
       let relevance = Relevance(names.sorted())
-      for path in paths where files[path] == nil {
-        try read(path) { bytes in
+      for (index, source) in sources.enumerated() where files[index] == nil {
+        try read(source.path) { bytes in
           guard relevance.isRelevant(bytes) else { return }
-          files[path] = Scanner.scan(bytes, path: path)
-          files[path]?.dependency = owners[path]
+          files[index] = Scanner.scan(bytes, path: source.path)
+          files[index]?.dependency = source.dependency
         }
       }
       searched.formUnion(names)
-      let found = Module(name: module, files: paths.compactMap { files[$0] })
+      let found = Module(name: module, files: files.compactMap(\.self))
       names = TribeFinder(module: found, protocolName: protocolName).namesOfInterest().subtracting(searched)
     }
-    return paths.compactMap { files[$0] }
+    return files.compactMap(\.self)
   }
 
   /// The paths without repetitions, by their bytes, so that the order of a listing changes nothing.
   private static func sorted(_ paths: some Sequence<String>) -> [String] {
-    Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // By their bytes: two files of a folder may have names that strings compare as equal.
+    let sorted = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return sorted.indices.filter { $0 == 0 || !sorted[$0].utf8.elementsEqual(sorted[$0 - 1].utf8) }.map { sorted[$0] }
   }
 }

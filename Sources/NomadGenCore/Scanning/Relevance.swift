@@ -13,15 +13,15 @@ struct Relevance {
   }
 
   private static func contains(_ name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var rest = bytes
-    while let found = ByteSearch.firstIndex(of: name, in: rest) {
-      let start = rest.startIndex + found
+    var searched = 0
+    while let found = ByteSearch.firstIndex(of: name, in: UnsafeBufferPointer(rebasing: bytes[searched...])) {
+      let start = searched + found
       let end = start + name.count
       let isWord =
-        (start == 0 || !ByteClass.isIdentifierPart(rest[start - 1]))
-        && (end == rest.count || !ByteClass.isIdentifierPart(rest[end]))
+        (start == 0 || !ByteClass.isIdentifierPart(bytes[start - 1]))
+        && (end == bytes.count || !ByteClass.isIdentifierPart(bytes[end]))
       if isWord { return true }
-      rest = UnsafeBufferPointer(rebasing: rest[end...])
+      searched = end
     }
     return false
   }

@@ -110,9 +110,15 @@ extension Scanner {
       if module.isEmpty, part.isName { module = cursor.name(of: part).text }
       end = part.end
     }
-    let text = cursor.text(from: start, to: end).split(whereSeparator: \.isNewline).joined(separator: " ")
+    let attributes = cursor.text(from: start, to: token.start).split(whereSeparator: \.isNewline).joined(separator: " ")
     file.imports.append(
-      SourceFile.Import(module: module, access: prefix.access, text: text, conditions: conditions.all)
+      SourceFile.Import(
+        module: module,
+        access: prefix.access,
+        attributes: attributes,
+        text: cursor.text(from: token.start, to: end),
+        conditions: conditions.all
+      )
     )
   }
 }

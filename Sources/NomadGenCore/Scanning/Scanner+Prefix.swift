@@ -36,6 +36,7 @@ extension Scanner {
     }
     switch keyword {
     case .static: prefix.isStatic = true
+    case .final: prefix.isFinal = true
     case .private where !isOfSetter: prefix.access = .private
     case .fileprivate where !isOfSetter: prefix.access = .fileprivate
     case .internal where !isOfSetter: prefix.access = .internal
@@ -106,7 +107,14 @@ extension Scanner {
     for clause in clauses.dropFirst() {
       switch clause[0] {
       case "introduced": availability.introduced = clause.dropFirst().joined()
-      case "unavailable", "obsoleted": availability.isUnavailable = true
+      case "unavailable": availability.isUnavailable = true
+      case "obsoleted":
+        // A platform's version is not known in the build, the language's is.
+        if availability.platform == "swift" {
+          availability.obsoleted = clause.dropFirst().joined()
+        } else {
+          availability.isUnavailable = true
+        }
       case "deprecated": availability.isDeprecated = true
       default: break
       }

@@ -3,7 +3,7 @@ extension Scanner {
 
   /// Scans the first name of a `let` or `var`, and its value if it matters.
   mutating func scanBinding(isConstant: Bool) {
-    let binding = Binding(isStatic: prefix.isStatic, isConstant: isConstant)
+    let binding = Binding(isStatic: prefix.isStatic, isConstant: isConstant, access: prefix.access)
     scopes[scopes.count - 1].binding = binding
     scanName(of: binding)
   }
@@ -35,7 +35,13 @@ extension Scanner {
       guard ahead.consume(.equal), case .literal(let value)? = readText(&ahead), isEndOfExpression(ahead.peek())
       else { return }
       file.constants.append(
-        SourceFile.Constant(name: name, parent: parent, value: value, conditions: conditions.all)
+        SourceFile.Constant(
+          name: name,
+          parent: parent,
+          access: binding.access,
+          value: value,
+          conditions: conditions.all
+        )
       )
     }
   }
@@ -150,9 +156,10 @@ extension Scanner {
     case "literal", "dotted", "once":
       guard ahead.consume(.leftParen) else { return unreadable }
       offset = ahead.peek().start
-      guard let text = readText(&ahead), ahead.consume(.rightParen) else {
-        return (.unreadable, offset)
-      }
+      guard let text = readText(&ahead) else { return (.unreadable, offset) }
+      // A comma may trail (SE-0439).
+      _ = ahead.consume(.comma)
+      guard ahead.consume(.rightParen) else { return (.unreadable, offset) }
       value = .text(kind: kind, text)
     default: return unreadable
     }

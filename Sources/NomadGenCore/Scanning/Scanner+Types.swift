@@ -2,8 +2,7 @@ extension Scanner {
   /// Scans a nominal type from its name to the `{` of its body.
   mutating func scanNominal(_ kind: Declaration.Kind, _ introducer: Token) {
     let name = cursor.peek()
-    // Between parentheses the word is an argument's label: `func register(enum e: Descriptor)`.
-    guard name.isName, scope.kind != .group else { return }
+    guard name.isName else { return }
     cursor.advance()
     var declaration = makeDeclaration(kind, at: name, introducer: introducer)
     declaration.reference = TypeReference(components: [cursor.name(of: name)])
@@ -50,6 +49,7 @@ extension Scanner {
       location: lines.location(of: name.start),
       parent: parent,
       access: prefix.access,
+      isFinal: prefix.isFinal,
       conditions: conditions.all,
       availability: prefix.availability,
       isIgnored: prefix.isIgnored || introducer.isIgnored
@@ -77,6 +77,7 @@ extension Scanner {
       let token = cursor.peek()
       switch token.kind {
       case .leftBrace, .rightBrace, .semicolon, .equal, .end: return references
+      // What looked like a declaration is an argument: `func register(enum e: Descriptor)`.
       case .rightParen where parentheses == 0: return references
       case .leftParen, .rightParen:
         parentheses += token.kind == .leftParen ? 1 : -1
@@ -177,6 +178,6 @@ extension Scanner {
     while let keyword = cursor.peek().keyword, keyword == .any || keyword == .some { cursor.advance() }
     while cursor.peek().kind == .leftParen { cursor.advance() }
     let references = scanComposition()
-    file.aliases.append(SourceFile.Alias(name: name, parent: parent, references: references))
+    file.aliases.append(SourceFile.Alias(name: name, parent: parent, access: prefix.access, references: references))
   }
 }

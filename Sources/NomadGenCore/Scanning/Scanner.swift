@@ -29,6 +29,7 @@ struct Scanner {
   struct Binding {
     var isStatic: Bool
     var isConstant: Bool
+    var access: Access?
   }
 
   /// The attributes and modifiers that stand before the next declaration.
@@ -36,6 +37,7 @@ struct Scanner {
     var isEmpty = true
     var access: Access?
     var isStatic = false
+    var isFinal = false
     var isIgnored = false
     var availability: [Availability] = []
     var start = 0

@@ -12,7 +12,11 @@ enum Rules {
 
   /// The findings of all rules, by place.
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
-    all.flatMap { $0.check(tribes) }
-      .sorted { ($0.location, $0.code.rawValue) < ($1.location, $1.code.rawValue) }
+    sorted(all.flatMap { $0.check(tribes) })
+  }
+
+  /// Findings by place.
+  static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.sorted { ($0.location, $0.code.rawValue) < ($1.location, $1.code.rawValue) }
   }
 }

@@ -1,0 +1,254 @@
+import Testing
+
+@testable import NomadGenCore
+
+/// What stands around a tribe: conditions, availability, access, other types.
+@Suite struct SurroundingsTests {
+  private static let members = "static let target: TribeTarget = .first; func migrate() async throws {}"
+
+  private static func conditions(_ text: String, _ more: String = "") -> [[String]] {
+    find(text, more).tribes.map { $0.conditions.map(\.text) }
+  }
+
+  // MARK: Conditions
+
+  @Test("A tribe stands in the conditions of every #if around it, outermost first")
+  func conditions() {
+    let tribe = "struct A: Tribe { \(Self.members) }"
+    #expect(Self.conditions("#if DEBUG\n\(tribe)\n#endif") == [["DEBUG"]])
+    #expect(Self.conditions("#if A\n#if B\n\(tribe)\n#endif\n#endif") == [["A", "B"]])
+    #expect(Self.conditions("#if A\n#elseif B\n\(tribe)\n#endif") == [["!A && B"]])
+    #expect(Self.conditions("#if A\n#elseif B || C\n#else\n\(tribe)\n#endif") == [["!A && !(B || C)"]])
+    #expect(Self.conditions("#if !A\n#else\n\(tribe)\n#endif") == [["!(!A)"]])
+    #expect(Self.conditions("#if A\n#elseif B || C\n\(tribe)\n#endif") == [["!A && (B || C)"]])
+    #expect(
+      Self.conditions("#if os(Linux) && (A || // B\n !swift(>=6.0))\n\(tribe)\n#endif") == [
+        ["os(Linux) && (A || !swift(>=6.0))"]
+      ]
+    )
+    #expect(Self.conditions("#if canImport(A, _version: 1.2)\n\(tribe)\n#endif") == [["canImport(A, _version: 1.2)"]])
+    #expect(Self.conditions("#if A\n#endif\n\(tribe)") == [[]])
+    #expect(Self.conditions("enum O {\n#if A\n\(tribe)\n#endif\n}") == [["A"]])
+    #expect(Self.conditions("#if A\nenum O { struct A: Tribe { \(Self.members) } }\n#endif") == [["A"]])
+  }
+
+  @Test("A conformance and a target have conditions of their own")
+  func partConditions() {
+    #expect(Self.conditions("struct A { \(Self.members) }\n#if X\nextension A: Tribe {}\n#endif") == [["X"]])
+    let both = "#if X\nextension A: Tribe { \(Self.members) }\n#else\nextension A: Tribe { \(Self.members) }\n#endif"
+    #expect(Self.conditions("struct A {}", both) == [["X"], ["!X"]])
+    #expect(Self.conditions(both) == [["X"], ["!X"]])
+    let target =
+      "struct A: Tribe {\n#if X\nstatic let target = TribeTarget.first\n#else\nstatic let target = TribeTarget.always\n#endif\n}"
+    #expect(find(target).summary == ["A .first", "A .always"])
+    #expect(Self.conditions(target) == [["X"], ["!X"]])
+    let getter = """
+      struct A: Tribe {
+        static var target: TribeTarget {
+          #if X
+          return .first
+          #elseif Y
+          return .literal("1.0.0")
+          #else
+          return .always
+          #endif
+        }
+      }
+      """
+    #expect(find(getter).summary == ["A .first", "A .literal(\"1.0.0\")", "A .always"])
+    #expect(Self.conditions(getter) == [["X"], ["!X && Y"], ["!X && !Y"]])
+    #expect(find(getter).diagnostics.isEmpty)
+  }
+
+  @Test("A type that each branch of an #if declares is a tribe in each")
+  func branches() {
+    let text = """
+      #if X
+      struct A: Tribe { static let target: TribeTarget = .literal("1.0.0") }
+      #else
+      struct A: Tribe { static let target: TribeTarget = .literal("1.0.0") }
+      #endif
+      """
+    #expect(Self.conditions(text) == [["X"], ["!X"]])
+    #expect(find(text).diagnostics.isEmpty)
+  }
+
+  @Test("Two protocols through which a type conforms make it one tribe")
+  func twice() {
+    let protocols = "protocol P: Tribe {}\nprotocol Q: Tribe {}"
+    #expect(find(protocols, "struct A: P { \(Self.members) }\nextension A: Q {}").names == ["A"])
+    #expect(find(protocols, "struct A: P, Q { \(Self.members) }").names == ["A"])
+  }
+
+  // MARK: Availability
+
+  @Test(
+    "Availability is that of the type, of what encloses it and of the conformance",
+    arguments: [
+      ("@available(macOS 14, iOS 17.1, *)", ["macOS 14", "iOS 17.1"]),
+      ("@available(macOS, introduced: 14.0.1)", ["macOS 14.0.1"]),
+      ("@available(macOS, unavailable)", ["macOS unavailable"]),
+      ("@available(*, unavailable, message: \"a, b\")", ["* unavailable"]),
+      ("@available(*, deprecated, renamed: \"B\")", ["* deprecated"]),
+      ("@available(iOS, introduced: 13, deprecated: 14, message: \"a\")", ["iOS 13 deprecated"]),
+      ("@available(swift 5.9)", ["swift 5.9"]),
+      ("@available(swift, introduced: 5.9, obsoleted: 6)", ["swift 5.9 obsoleted 6"]),
+      ("@available(iOS 17, *) @available(macOS 14, *)", ["iOS 17", "macOS 14"]),
+      ("@available (macOS 14, *)", ["macOS 14"]),
+      ("@available(macOS 14, *)\n@MainActor\npublic", ["macOS 14"]),
+    ]
+  )
+  func availability(attribute: String, expected: [String]) {
+    for text in [
+      "\(attribute) struct A: Tribe { \(Self.members) }", "\(attribute) enum O { struct A: Tribe { \(Self.members) } }",
+      "\(attribute) extension O { struct A: Tribe { \(Self.members) } }",
+      "struct A {}\n\(attribute) extension A: Tribe { \(Self.members) }",
+    ] {
+      #expect(find(text).tribes.map { $0.availability.map(\.description) } == [expected], "\(text)")
+    }
+  }
+
+  @Test(
+    "The registry guards what is not available everywhere",
+    arguments: [
+      ("@available(macOS 14, iOS 17, *)", "if #available(macOS 14, iOS 17, *) {"),
+      ("@available(macOS, unavailable)", "#if !os(macOS)"),
+      ("@available(macCatalyst, unavailable)", "#if !targetEnvironment(macCatalyst)"),
+      ("@available(*, unavailable)", "#if false"),
+      ("@available(swift 5.9)", "#if swift(>=5.9)"),
+      ("@available(swift, obsoleted: 6)", "#if !swift(>=6)"),
+      ("@available(macOS 14, *) @available(macOS, introduced: 15)", "if #available(macOS 15, *) {"),
+    ]
+  )
+  func guarded(attribute: String, line: String) {
+    let registry = find("\(attribute) struct A: Tribe { \(Self.members) }").registry() ?? ""
+    #expect(registry.contains("    \(line)\n"), "\(registry)")
+  }
+
+  // MARK: Access
+
+  @Test(
+    "Access is what the compiler computes",
+    arguments: [
+      ("struct A: Tribe { % }", "internal"),
+      ("public struct A: Tribe { % }", "public"),
+      ("open class A: Tribe { % }", "open"),
+      ("package struct A: Tribe { % }", "package"),
+      ("public enum O { struct A: Tribe { % } }", "internal"),
+      ("public enum O { public struct A: Tribe { % } }", "public"),
+      ("enum O { public struct A: Tribe { % } }", "internal"),
+      ("package enum O { public struct A: Tribe { % } }", "package"),
+      ("public enum O {}\npublic extension O { struct A: Tribe { % } }", "public"),
+      ("public enum O {}\nextension O { struct A: Tribe { % } }", "internal"),
+      ("enum O {}\nextension O { public struct A: Tribe { % } }", "internal"),
+      ("public enum O {}\npublic extension O { enum P { struct A: Tribe { % } } }", "internal"),
+      ("public enum O {}\npackage extension O { struct A: Tribe { % } }", "package"),
+      ("private struct A: Tribe { % }", "private"),
+      ("fileprivate struct A: Tribe { % }", "fileprivate"),
+      ("private enum O { public struct A: Tribe { % } }", "private"),
+      ("enum O { private struct A: Tribe { % } }", "private"),
+      ("enum O {}\nprivate extension O { struct A: Tribe { % } }", "private"),
+      ("private enum O {}\nextension O { struct A: Tribe { % } }", "private"),
+      ("public private(set) struct A: Tribe { % }", "public"),
+    ]
+  )
+  func access(text: String, expected: String) {
+    let output = find(text.split(separator: "%").joined(separator: Self.members))
+    #expect(output.tribes.map(\.access.rawValue) == [expected], "\(text)")
+    #expect(output.hasErrors == ["private", "fileprivate"].contains(expected))
+  }
+
+  @Test("A private type is out of reach wherever its extension is")
+  func privateElsewhere() {
+    #expect(find("extension App.O { struct A: Tribe { \(Self.members) } }\nprivate enum O {}").hasErrors)
+    #expect(find("typealias X = O\nprivate enum O {}\nextension X { struct A: Tribe { \(Self.members) } }").hasErrors)
+  }
+
+  @Test(
+    "A generic type is out of reach, and so is what stands in one",
+    arguments: [
+      "struct A<T>: Tribe { % }", "struct O<T> { struct A: Tribe { % } }",
+      "struct O<T> {}\nextension O { struct A: Tribe { % } }",
+      "struct O<T> { enum P {} }\nextension O.P { struct A: Tribe { % } }", "struct A<each T>: Tribe { % }",
+      "struct A<T> {}\nextension A: Tribe where T == Int { % }",
+    ]
+  )
+  func generic(text: String) {
+    let output = find(text.split(separator: "%").joined(separator: Self.members))
+    #expect(output.diagnostics.map(\.code) == [.unreachableTribe], "\(text)")
+  }
+
+  @Test("A generic type that is declared in a file without a relevant word is found out")
+  func genericElsewhere() {
+    let output = find(
+      "struct O<T> {}",
+      "extension O { enum P {} }",
+      "extension O.P { struct A: Tribe { \(Self.members) } }"
+    )
+    #expect(output.diagnostics.map(\.code) == [.unreachableTribe])
+  }
+
+  @Test("A comment that says nomad:access sets the access of the registry")
+  func registryAccess() {
+    for (comment, line) in [
+      ("// nomad:access public", "  public nonisolated static let"),
+      ("// nomad:access package", "  package nonisolated static let"),
+      ("/* nomad:access internal */", "  nonisolated static let"),
+      ("// nomad:access private", "  nonisolated static let"),
+      ("let a = 1 // nomad:access public", "  nonisolated static let"),
+      ("// no nomad:access public", "  nonisolated static let"),
+    ] {
+      let registry = find("\(comment)\nstruct A: Tribe { \(Self.members) }").registry() ?? ""
+      #expect(registry.contains("\n\(line)"), "\(comment)")
+    }
+  }
+
+  // MARK: Names
+
+  @Test("A name is qualified, without the module and without backticks; the registry spells it as the source does")
+  func names() {
+    let text = """
+      enum `class` { struct `A b`: Tribe { \(Self.members) } }
+      enum Été { enum 日本 { struct 🐪: Tribe { \(Self.members) } } }
+      extension Foreign.Inner { struct A: Tribe { \(Self.members) } }
+      """
+    let output = find(text)
+    #expect(output.names == ["Foreign.Inner.A", "class.A b", "Été.日本.🐪"])
+    let registry = output.registry() ?? ""
+    #expect(registry.contains("`class`.`A b`().migrate()"))
+    #expect(registry.contains("Été.日本.🐪().migrate()"))
+    #expect(registry.contains("Foreign.Inner.A().migrate()"))
+  }
+
+  @Test("What a target's text holds cannot fill the holes of the template")
+  func template() {
+    let registry =
+      find("struct A: Tribe { static let target: TribeTarget = .once(\"{{module}}{{imports}}{{entries}}\") }")
+      .registry() ?? ""
+    #expect(registry.contains("target: .once(\"{{module}}{{imports}}{{entries}}\")"), "\(registry)")
+  }
+
+  @Test("A tribe nested in a foreign type brings the imports of its file, none of them more visible than it needs")
+  func imports() {
+    let text = """
+      @_exported import A
+      @testable public import struct B.C
+      package import D
+      #if X
+      import E
+      #endif
+      public import Nomad
+      extension Foreign { struct T: Tribe { \(Self.members) } }
+      """
+    let registry = find(text, "import Z\n// Tribe").registry() ?? ""
+    let imports = registry.split(separator: "\n").filter {
+      $0.hasSuffix("import A") || $0.contains("import ") || $0.hasPrefix("#")
+    }
+    #expect(
+      imports == [
+        "#if (X)", "import E", "#endif", "@testable internal import struct B.C", "import A", "internal import D",
+        "internal import Nomad",
+      ]
+    )
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct ReportTests {
+  /// Two modules with a tribe of each kind and findings of several kinds, one of them with a note.
+  private static let outputs: [Pipeline.Output] = {
+    let members = "static let target: TribeTarget ="
+    let app = """
+      @available(macOS 14, iOS 17, *) public enum O { public struct `in`: Tribe { \(members) .literal("1.0.0") } }
+      #if DEBUG
+      struct B: Tribe { \(members) .once("a\\nb\\"") }
+      #endif
+      /* é🐪 */ struct C: Tribe { \(members) .literal("1.0.0") }
+      struct D: Tribe { \(members) f() }
+      struct E: Tribe {}
+      struct F: Tribe { \(members) .dotted("1.1-1") }
+      """
+    return [
+      Pipeline.run(sources: ["Sources/App/a b,c:%.swift": app], module: "App"),
+      Pipeline.run(
+        sources: [
+          "/Sources/Kit/K.swift": "struct K: Tribe { \(members) .always }\nstruct L: Tribe { \(members) .first }"
+        ],
+        module: "Kit"
+      ),
+    ]
+  }()
+
+  private static func parse(_ format: ReportFormat) throws -> [String: Any] {
+    let object = try JSONSerialization.jsonObject(with: Data(format.report(outputs).utf8))
+    return try #require(object as? [String: Any])
+  }
+
+  @Test("Text: one line a finding, with the code at its end, and a line for each note")
+  func text() {
+    let lines = ReportFormat.text.report(Self.outputs).split(separator: "\n")
+    #expect(lines.count == 5)
+    let path = "Sources/App/a b,c:%.swift"
+    #expect(lines[0].hasPrefix("\(path):3:58: error: ") && lines[0].hasSuffix(" [illegal-target]"))
+    #expect(lines[1].hasPrefix("\(path):5:74: error: ") && lines[1].hasSuffix(" [duplicate-target]"))
+    #expect(lines[2].hasPrefix("\(path):1:") && lines[2].contains(": note: "))
+    #expect(lines[3].hasSuffix(" [unreadable-target]"))
+    #expect(lines[4].hasSuffix(" [missing-target]"))
+    #expect(ReportFormat.text.report([Self.outputs[1]]) == "")
+  }
+
+  @Test("JSON: version, tribes in migration order and findings, each with the members that the contract names")
+  func json() throws {
+    let document = try Self.parse(.json)
+    #expect(Set(document.keys) == ["version", "tribes", "diagnostics"])
+    #expect(document["version"] as? Int == 1)
+    let tribes = try #require(document["tribes"] as? [[String: Any]])
+    #expect(tribes.compactMap { $0["name"] as? String } == ["L", "C", "O.in", "F", "K", "B", "D", "E"])
+    for tribe in tribes {
+      #expect(
+        Set(tribe.keys) == [
+          "name", "module", "target", "file", "line", "column", "access", "conditions", "availability",
+        ]
+      )
+      #expect(tribe["line"] is Int && tribe["column"] is Int)
+    }
+    let nested = tribes[2]
+    #expect(nested["module"] as? String == "App")
+    #expect(nested["target"] as? [String: String] == ["kind": "literal", "value": "1.0.0"])
+    #expect(nested["file"] as? String == "Sources/App/a b,c:%.swift")
+    #expect(nested["line"] as? Int == 1 && nested["column"] as? Int == 63)
+    #expect(nested["access"] as? String == "public")
+    #expect(nested["availability"] as? [String] == ["macOS 14", "iOS 17"])
+    #expect(nested["conditions"] as? [String] == [])
+    #expect(tribes[0]["target"] as? [String: String] == ["kind": "first"])
+    #expect(tribes[3]["target"] as? [String: String] == ["kind": "dotted", "value": "1.1-1"])
+    #expect(tribes[4]["target"] as? [String: String] == ["kind": "always"])
+    #expect(tribes[5]["target"] as? [String: String] == ["kind": "once", "value": "a\nb\""])
+    #expect(tribes[5]["conditions"] as? [String] == ["DEBUG"])
+
+    let findings = try #require(document["diagnostics"] as? [[String: Any]])
+    #expect(
+      findings.compactMap { $0["code"] as? String } == [
+        "illegal-target", "duplicate-target", "unreadable-target", "missing-target",
+      ]
+    )
+    for finding in findings {
+      #expect(Set(finding.keys) == ["severity", "code", "message", "file", "line", "column", "fixIts"])
+      #expect(finding["severity"] as? String == "error")
+      #expect(finding["fixIts"] is [Any])
+    }
+  }
+
+  @Test("JSON: nothing to say is a document, too")
+  func emptyJSON() throws {
+    let text = ReportFormat.json.report([])
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    #expect((object?["tribes"] as? [Any])?.isEmpty == true)
+    #expect(text.hasSuffix("}\n"))
+  }
+
+  @Test("GitHub: a workflow command a finding, with the runner's escapes")
+  func github() {
+    let lines = ReportFormat.github.report(Self.outputs).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(
+      lines[0].hasPrefix(
+        "::error file=Sources/App/a b%2Cc%3A%25.swift,line=3,col=58,title=illegal-target::illegal .once target "
+      )
+    )
+    // A message stays on its line.
+    #expect(lines.allSatisfy { $0.hasPrefix("::error file=") })
+  }
+
+  @Test("SARIF: a 2.1.0 log whose regions count code points and whose rules name every code")
+  func sarif() throws {
+    let log = try Self.parse(.sarif)
+    #expect(log["version"] as? String == "2.1.0")
+    #expect((log["$schema"] as? String)?.contains("sarif-2.1.0") == true)
+    let runs = try #require(log["runs"] as? [[String: Any]])
+    #expect(runs.count == 1)
+    #expect(runs[0]["columnKind"] as? String == "unicodeCodePoints")
+    let driver = try #require((runs[0]["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    #expect(driver["name"] as? String == "nomad-gen")
+    let rules = try #require(driver["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+    #expect(rules == Diagnostic.Code.allCases.map(\.rawValue))
+    let results = try #require(runs[0]["results"] as? [[String: Any]])
+    #expect(results.count == 4)
+    for result in results {
+      #expect(rules.contains(result["ruleId"] as? String ?? ""))
+      #expect(result["level"] as? String == "error")
+      #expect((result["message"] as? [String: Any])?["text"] is String)
+      let locations =
+        (result["locations"] as? [[String: Any]] ?? []) + (result["relatedLocations"] as? [[String: Any]] ?? [])
+      #expect(!locations.isEmpty)
+      for location in locations {
+        let place = try #require(location["physicalLocation"] as? [String: Any])
+        let uri = try #require((place["artifactLocation"] as? [String: Any])?["uri"] as? String)
+        #expect(uri == "Sources/App/a%20b%2Cc%3A%25.swift")
+        let region = try #require(place["region"] as? [String: Any])
+        #expect((region["startLine"] as? Int ?? 0) >= 1 && (region["startColumn"] as? Int ?? 0) >= 1)
+      }
+    }
+    let region = ((results[1]["locations"] as? [[String: Any]])?[0]["physicalLocation"] as? [String: Any])?["region"]
+    // "é🐪" is two code points and six bytes.
+    #expect((region as? [String: Int])?["startColumn"] == 70)
+  }
+
+  @Test("SARIF: an absolute path is a file URI")
+  func absolute() {
+    let output = Pipeline.run(sources: ["/a b/é.swift": "struct A: Tribe {}"], module: "App")
+    #expect(ReportFormat.sarif.report([output]).contains("\"file:///a%20b/%C3%A9.swift\""))
+  }
+
+  @Test("The list has a line for each tribe, in migration order")
+  func list() {
+    let lines = TribeList.print(Self.outputs).split(separator: "\n")
+    #expect(lines.count == 8)
+    #expect(lines[0].hasPrefix(".first") && lines[0].contains("Kit.L") && lines[0].contains("/Sources/Kit/K.swift:2"))
+    #expect(lines[2].hasSuffix("@available macOS 14, @available iOS 17"))
+    #expect(lines.allSatisfy { $0.last != " " })
+    #expect(TribeList.print([]) == "There are no tribes here.\n")
+  }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct DiscoveryTests {
+  /// Runs the discovery over files in memory, and says which of them were scanned.
+  private static func scanned(_ files: [String: String], reads: inout [String: Int]) throws -> [String] {
+    var counts: [String: Int] = [:]
+    let paths = files.keys.sorted()
+    let found = try Discovery.scan(paths, module: "App", protocolName: "Tribe") { path, body in
+      counts[path, default: 0] += 1
+      Array((files[path] ?? "").utf8).withUnsafeBufferPointer(body)
+    }
+    reads = counts
+    return found.map(\.path)
+  }
+
+  @Test("A file without a relevant word is read once and never scanned")
+  func irrelevant() throws {
+    var reads: [String: Int] = [:]
+    let files = [
+      "A.swift": "struct A: Tribe { static let target: TribeTarget = .first }", "B.swift": "struct B: Tribes {}",
+      "C.swift": "struct TribeC { let aTribe, Tribe2, _Tribe: Int }",
+    ]
+    #expect(try Self.scanned(files, reads: &reads) == ["A.swift"])
+    #expect(reads == ["A.swift": 1, "B.swift": 1, "C.swift": 1])
+  }
+
+  @Test("A refinement makes the files that use it relevant, as often as it takes")
+  func fixpoint() throws {
+    var reads: [String: Int] = [:]
+    let files = [
+      "A.swift": "struct A: P2 {}", "B.swift": "protocol P1: Tribe {}", "C.swift": "protocol P2: P1 {}",
+      "D.swift": "struct D {}",
+    ]
+    #expect(try Self.scanned(files, reads: &reads) == ["A.swift", "B.swift", "C.swift"])
+    #expect(reads["B.swift"] == 1)
+  }
+
+  @Test("A final class makes no other file relevant; one that may have subclasses does")
+  func classes() throws {
+    var reads: [String: Int] = [:]
+    let target = "static let target: TribeTarget = .first"
+    #expect(
+      try Self.scanned(["A.swift": "final class A: Tribe { \(target) }", "B.swift": "// A"], reads: &reads) == [
+        "A.swift"
+      ]
+    )
+    #expect(
+      try Self.scanned(["A.swift": "class A: Tribe { \(target) }", "B.swift": "// A"], reads: &reads) == [
+        "A.swift", "B.swift",
+      ]
+    )
+  }
+
+  @Test("What a reader throws ends the run")
+  func failing() {
+    struct Unreadable: Error {}
+    #expect(throws: Unreadable.self) {
+      try Pipeline.run(["A.swift"], module: "App") { _, _ in throw Unreadable() }
+    }
+  }
+
+  @Test("The order of the paths, and paths given twice, change nothing")
+  func order() throws {
+    let files = Dictionary(
+      uniqueKeysWithValues: (1...9).map {
+        ("F\($0).swift", "struct T\($0): Tribe { static let target: TribeTarget = .literal(\"\(10 - $0).0.0\") }")
+      }
+    )
+    func registry(_ paths: [String]) throws -> String? {
+      try Pipeline.run(paths, module: "App") { path, body in
+        Array((files[path] ?? "").utf8).withUnsafeBufferPointer(body)
+      }.registry()
+    }
+    let expected = try registry(files.keys.sorted())
+    #expect(expected != nil)
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<10 {
+      let shuffled = files.keys.shuffled(using: &generator)
+      #expect(try registry(shuffled + shuffled.prefix(3)) == expected)
+    }
+  }
+
+  @Test("Two files whose names differ only in their composition are two files")
+  func composition() throws {
+    let paths = ["\u{E9}.swift", "e\u{301}.swift"]
+    let output = try Pipeline.run(paths, module: "App") { path, body in
+      let name = path.utf8.count == paths[0].utf8.count ? "A" : "B"
+      Array("struct \(name): Tribe { static let target: TribeTarget = .first }".utf8).withUnsafeBufferPointer(body)
+    }
+    #expect(output.names == ["A", "B"])
+  }
+
+  @Test(
+    "A word is found at every place where it stands alone, and nowhere else",
+    arguments: [
+      ("Tribe", true), ("Tribe ", true), (" Tribe", true), ("a.Tribe{", true), ("TribeTribe", false),
+      ("TribeTribe Tribe", true),
+      ("aTribe", false), ("Tribes", false), ("Tribe_", false), ("", false), ("Trib", false), ("\u{E9}Tribe", true),
+      ("TTribe Tribe", true),
+    ]
+  )
+  func relevance(text: String, expected: Bool) {
+    let isRelevant = Array(text.utf8).withUnsafeBufferPointer { Relevance(["Tribe"]).isRelevant($0) }
+    #expect(isRelevant == expected)
+  }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct RulesTests {
+  private static let target = "static let target: TribeTarget ="
+
+  @Test(
+    "A finding stands at the thing to change; columns are UTF-8 bytes, whatever stands before them",
+    arguments: [
+      ("struct A: Tribe { \(target) .literal(\"1.0\") }", "1:61"),
+      ("\n\n  struct A: Tribe { \(target) .literal(\"1.0\") }", "3:63"),
+      ("\r\n\r\nstruct A: Tribe { \(target) .literal(\"1.0\") }", "3:61"),
+      ("\r\rstruct A: Tribe { \(target) .literal(\"1.0\") }", "3:61"),
+      ("\tstruct A: Tribe { \(target) .literal(\"1.0\") }", "1:62"),
+      ("/* é */ struct A: Tribe { \(target) .literal(\"1.0\") }", "1:70"),
+      ("/* 🐪 */ struct A: Tribe { \(target) .literal(\"1.0\") }", "1:72"),
+      ("/*\n*/ struct A: Tribe { \(target) .literal(\"1.0\") }", "2:64"),
+      ("\u{FEFF}struct A: Tribe { \(target) .literal(\"1.0\") }", "1:64"),
+      ("struct A: Tribe {\n  \(target)\n    .literal(\n      \"1.0\"\n    )\n}", "4:7"),
+      ("struct A: Tribe { \(target) .literal(#\"1.0\"#) }", "1:61"),
+      ("struct A: Tribe { \(target) .literal(\"\"\"\n  1.0\n  \"\"\") }", "1:61"),
+      ("let v = \"1.0\"\nstruct A: Tribe { \(target) .literal(v) }", "2:61"),
+    ]
+  )
+  func illegal(text: String, place: String) {
+    #expect(find(text).findings == ["A.swift:\(place) illegal-target"], "\(text)")
+  }
+
+  @Test("A type without a target, or out of reach, is found at its name; an unreadable target at its value")
+  func places() {
+    #expect(find("public struct\n  Ab: Tribe {}").findings == ["A.swift:2:3 missing-target"])
+    #expect(find("struct A {}\nextension A: Tribe {}").findings == ["A.swift:1:8 missing-target"])
+    #expect(find("extension Foreign: Tribe {}").findings == ["A.swift:1:11 missing-target"])
+    #expect(find("struct A: Tribe { \(Self.target) f() }").findings == ["A.swift:1:52 unreadable-target"])
+    #expect(find("struct A: Tribe { \(Self.target) .literal(f()) }").findings == ["A.swift:1:61 unreadable-target"])
+    #expect(
+      find("struct A: Tribe { static var target: TribeTarget { f() } }").findings == ["A.swift:1:52 unreadable-target"]
+    )
+    #expect(find("private struct A: Tribe { \(Self.target) .first }").findings == ["A.swift:1:16 unreachable-tribe"])
+    #expect(find("struct A<T>: Tribe { \(Self.target) .first }").findings == ["A.swift:1:8 unreachable-tribe"])
+  }
+
+  @Test("An illegal version says what is wrong and what was meant, with a fix-it where the case can stay")
+  func suggestion() throws {
+    let finding = try #require(find("struct A: Tribe { \(Self.target) .literal(\"2.0\") }").diagnostics.first)
+    #expect(finding.message.contains("\"2.0\": a patch number is missing"))
+    #expect(finding.message.contains("\"2.0.0\""))
+    #expect(finding.fixIts.map(\.replacement) == ["\"2.0.0\""])
+    #expect(finding.severity == .error)
+    let once = try #require(find("struct A: Tribe { \(Self.target) .once(\"\") }").diagnostics.first)
+    #expect(once.fixIts.isEmpty)
+  }
+
+  @Test("Of two tribes at one target, the later in the sources is the finding, and a note shows the other")
+  func duplicates() throws {
+    for (first, second) in [
+      (".literal(\"1.0.0\")", ".literal(\"1.0.0\")"), (".literal(\"1.0.0\")", ".dotted(\"1.0\")"),
+      (".once(\"a\")", ".once(\"a\")"),
+      (".literal(\"1.0.0+a\")", ".literal(\"1.0.0+b\")"), (".dotted(\"1.1-1\")", ".dotted(\"1.1.0-1\")"),
+    ] {
+      let output = find("struct A: Tribe { \(Self.target) \(first) }", "struct B: Tribe { \(Self.target) \(second) }")
+      let column = first.hasPrefix(".literal") ? 61 : first.hasPrefix(".once") ? 58 : 60
+      let other = second.hasPrefix(".literal") ? 61 : second.hasPrefix(".once") ? 58 : 60
+      #expect(output.findings == ["B.swift:1:\(other) duplicate-target"], "\(first) \(second)")
+      let note = try #require(output.diagnostics.first?.notes.first)
+      #expect(note.location.file == "A.swift" && note.location.column == column)
+    }
+  }
+
+  @Test("Any number of tribes may be first or always, and ids differ by their bytes")
+  func shareable() {
+    for target in [".first", ".always"] {
+      #expect(
+        find("struct A: Tribe { \(Self.target) \(target) }\nstruct B: Tribe { \(Self.target) \(target) }").diagnostics
+          .isEmpty
+      )
+    }
+    let composed =
+      "struct A: Tribe { \(Self.target) .once(\"\u{E9}\") }\nstruct B: Tribe { \(Self.target) .once(\"e\u{301}\") }"
+    #expect(find(composed).diagnostics.isEmpty)
+  }
+
+  @Test("Tribes that no build has together are no duplicates")
+  func exclusive() {
+    let a = "struct A: Tribe { \(Self.target) .literal(\"1.0.0\") }"
+    let b = "struct B: Tribe { \(Self.target) .literal(\"1.0.0\") }"
+    #expect(find("#if X\n\(a)\n#else\n\(b)\n#endif").diagnostics.isEmpty)
+    #expect(find("#if X\n\(a)\n#elseif Y\n\(b)\n#endif").diagnostics.isEmpty)
+    #expect(find("#if X\n\(a)\n#endif\n#if !X\n\(b)\n#endif").diagnostics.isEmpty)
+    #expect(find("#if X\n\(a)\n#endif", "#if !(X)\n\(b)\n#endif").diagnostics.isEmpty)
+    #expect(find("#if X\n\(a)\n#endif\n#if X\n\(b)\n#endif").findings.count == 1)
+    #expect(find("#if X\n\(a)\n#endif\n#if Y\n\(b)\n#endif").findings.count == 1)
+    #expect(find("#if X\n\(a)\n#endif\n\(b)").findings.count == 1)
+  }
+
+  @Test("A run reports all findings, by file, line and column")
+  func all() {
+    let output = find(
+      "struct B: Tribe {}\nstruct A: Tribe { \(Self.target) .literal(\"1\") }; struct C: Tribe { \(Self.target) f() }",
+      "private struct D: Tribe { \(Self.target) .dotted(\"1\") }\nstruct E: Tribe { \(Self.target) .once(\"\") }"
+    )
+    #expect(
+      output.findings == [
+        "A.swift:1:8 missing-target", "A.swift:2:61 illegal-target", "A.swift:2:120 unreadable-target",
+        "B.swift:1:16 unreachable-tribe", "B.swift:1:68 illegal-target", "B.swift:2:58 illegal-target",
+      ]
+    )
+    #expect(output.registry() == nil)
+  }
+}
+
+@Suite struct MigrationOrderTests {
+  @Test("Tribes stand in migration order; ties are broken by name, and those without a legal target come last")
+  func order() {
+    let targets = [
+      ("F2", ".first"), ("F1", ".first"), ("V10", ".literal(\"10.0.0\")"), ("V9", ".literal(\"9.0.0\")"),
+      ("V9b", ".literal(\"9.0.0-beta.2\")"), ("V9a", ".literal(\"9.0.0-beta.11\")"), ("S", ".dotted(\"9.0-1\")"),
+      ("O2", ".once(\"b\")"), ("O1", ".once(\"a\")"), ("A2", ".always"), ("A1", ".always"), ("M", ""),
+      ("I", ".literal(\"x\")"),
+    ]
+    let text = targets.map { name, target in
+      "struct \(name): Tribe { \(target.isEmpty ? "" : "static let target: TribeTarget = \(target)") }"
+    }
+    #expect(
+      find(text.joined(separator: "\n")).names == [
+        "F1", "F2", "V9b", "V9a", "V9", "S", "V10", "O1", "O2", "A1", "A2", "I", "M",
+      ]
+    )
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@Suite struct CheckTests {
+  private static let tool = Tool("nomad-gen")
+  private static let good = "struct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\") }\n"
+  private static let bad = "struct A: Tribe { static let target: TribeTarget = .literal(\"1.0\") }\n"
+
+  private func check(_ arguments: String..., in folder: Folder) throws -> Tool.Result {
+    try Self.tool.run(["--check"] + arguments, in: folder.url)
+  }
+
+  @Test("Exit code 0 and one line on standard output: nothing is wrong")
+  func clean() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "Sources/App/A.swift")
+    let result = try check(in: folder)
+    #expect(result.code == 0)
+    #expect(result.output == "1 tribe in 1 module, nothing wrong\n")
+    #expect(result.error == "")
+  }
+
+  @Test("Exit code 1: findings are on standard error, each on its line, and nothing is on standard output")
+  func findings() throws {
+    let folder = try Folder()
+    try folder.write(Self.bad + "struct B: Tribe {}\n", to: "Sources/App/A.swift")
+    let result = try check(in: folder)
+    #expect(result.code == 1)
+    #expect(result.output == "")
+    let lines = result.error.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("Sources/App/A.swift:1:61: error: ") && lines[0].hasSuffix(" [illegal-target]"))
+    #expect(lines[1].hasPrefix("Sources/App/A.swift:2:8: error: ") && lines[1].hasSuffix(" [missing-target]"))
+  }
+
+  @Test("The other formats are printed on standard output alone", arguments: ["json", "github", "sarif"])
+  func formats(format: String) throws {
+    let folder = try Folder()
+    try folder.write(Self.bad, to: "A.swift")
+    let result = try check("--format", format, "A.swift", in: folder)
+    #expect(result.code == 1)
+    #expect(result.error == "")
+    #expect(result.output.contains("illegal-target"))
+    #expect(try check("--format=\(format)", "A.swift", in: folder).output == result.output)
+  }
+
+  @Test("Without a path, each folder in Sources is a module: two of them may share a version")
+  func modules() throws {
+    let folder = try Folder()
+    for module in ["App", "App-Kit", "Other"] { try folder.write(Self.good, to: "Sources/\(module)/Deep/er/A.swift") }
+    try folder.write(Self.bad, to: "Tests/App/A.swift")
+    #expect(try check(in: folder).output == "3 tribes in 3 modules, nothing wrong\n")
+    let json = try check("--format", "json", in: folder).output
+    for name in ["App", "App_Kit", "Other"] { #expect(json.contains("\"module\": \"\(name)\"")) }
+    // As one module they would be in conflict.
+    #expect(try check("--module", "All", in: folder).code == 1)
+  }
+
+  @Test("Findings of several modules are sorted by path")
+  func sorted() throws {
+    let folder = try Folder()
+    for module in ["App", "App-Kit"] { try folder.write(Self.bad, to: "Sources/\(module)/A.swift") }
+    let paths = try check(in: folder).error.split(separator: "\n").map { $0.split(separator: ":")[0] }
+    #expect(paths == ["Sources/App-Kit/A.swift", "Sources/App/A.swift"])
+  }
+
+  @Test("Another protocol can be checked")
+  func otherProtocol() throws {
+    let folder = try Folder()
+    try folder.write("struct A: Migration {}\nstruct B: Tribe {}\n", to: "A.swift")
+    let result = try check("--protocol", "Migration", "A.swift", in: folder)
+    #expect(result.code == 1)
+    #expect(result.error.split(separator: "\n").count == 1)
+  }
+
+  @Test(
+    "Exit code 2: bad usage is said in one line on standard error",
+    arguments: [
+      [], ["--check", "--frobnicate"], ["--check", "--format"], ["--check", "--format", "xml"],
+      ["--check", "--output", "a"],
+      ["--check", "--module", ""], ["--output", "a"], ["--output", "a", "--module", "b"], ["--module", "b"],
+      ["A.swift"],
+      ["--check", "--format", "json", "--format", "text"],
+      ["--output", "a", "--module", "b", "--format", "json", "A.swift"],
+      ["--check", "--file-list", "a"], ["-x"], ["--check"], ["--check", "missing.swift"], ["--check", "missing"],
+    ]
+  )
+  func usage(arguments: [String]) throws {
+    let folder = try Folder()
+    let result = try Self.tool.run(arguments, in: folder.url)
+    #expect(result.code == 2)
+    #expect(result.output == "")
+    #expect(result.error.hasPrefix("nomad-gen: error: "))
+    #expect(result.error.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
+    #expect(try folder.names() == [])
+  }
+
+  @Test("Help is printed on standard output, with exit code 0", arguments: ["--help", "-h"])
+  func help(option: String) throws {
+    let folder = try Folder()
+    let result = try Self.tool.run([option], in: folder.url)
+    #expect(result.code == 0)
+    #expect(result.output.hasPrefix("USAGE: nomad-gen --check"))
+    #expect(result.error == "")
+  }
+
+  @Test("Behind -- a path may look like an option")
+  func dashes() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "--check.swift")
+    #expect(try check("--", "--check.swift", in: folder).code == 0)
+  }
+
+  @Test("Links to folders are followed, but not in circles; pipes and folders named like sources are not read")
+  func oddEntries() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "Sources/App/A.swift")
+    try folder.write("struct B: Tribe { static let target: TribeTarget = .first }", to: "Elsewhere/B.swift")
+    try folder.write("struct C: Tribe { static let target: TribeTarget = .first }", to: "Sources/App/Dir.swift/C.swift")
+    try folder.write(Self.bad, to: "Sources/App/.hidden/D.swift")
+    try folder.write(Self.bad, to: "Sources/App/.D.swift")
+    try folder.write(Self.bad, to: "Sources/App/D.txt")
+    let manager = FileManager.default
+    try manager.createSymbolicLink(atPath: folder.path("Sources/App/loop"), withDestinationPath: "..")
+    try manager.createSymbolicLink(atPath: folder.path("Sources/App/self"), withDestinationPath: ".")
+    try manager.createSymbolicLink(atPath: folder.path("Sources/App/link"), withDestinationPath: "../../Elsewhere")
+    #expect(mkfifo(folder.path("Sources/App/Pipe.swift"), 0o600) == 0)
+    let result = try check("Sources/App", in: folder)
+    #expect(result.error == "")
+    #expect(result.output == "3 tribes in 1 module, nothing wrong\n")
+    // Named directly it is an error, and no wait for a writer.
+    let pipe = try check("Sources/App/Pipe.swift", in: folder)
+    #expect(pipe.code == 2)
+    #expect(pipe.error.contains("'Sources/App/Pipe.swift'"))
+  }
+
+  @Test("A link that leads nowhere is an unreadable input")
+  func danglingLink() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "App/A.swift")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("App/B.swift"), withDestinationPath: "nowhere")
+    let result = try check("App", in: folder)
+    #expect(result.code == 2)
+    #expect(result.error.contains("'App/B.swift'"))
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@Suite struct GenerateTests {
+  private static let tool = Tool("nomad-gen")
+  private static let good = "struct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\") }\n"
+  private static let bad = "struct A: Tribe { static let target: TribeTarget = .literal(\"1.0\") }\n"
+  private static let more = "struct B: Tribe { static let target: TribeTarget = .first }\n"
+
+  private func generate(_ arguments: String..., in folder: Folder, output: String = "R.swift") throws -> Tool.Result {
+    try Self.tool.run(["--output", output, "--module", "App"] + arguments, in: folder.url)
+  }
+
+  /// What tells whether a file was replaced or written to.
+  private func identity(_ path: String) throws -> [String] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [] }
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return ["\(status.st_ino)", "\((attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0)"]
+  }
+
+  @Test("The registry is written, and nothing is left beside it")
+  func writes() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "A.swift")
+    let result = try generate("A.swift", in: folder)
+    #expect(result.code == 0)
+    #expect(result.output == "" && result.error == "")
+    #expect(folder.text("R.swift")?.contains("A().migrate()") == true)
+    #expect(try folder.names() == ["A.swift", "R.swift"])
+  }
+
+  @Test("A module without tribes has an empty registry")
+  func empty() throws {
+    let folder = try Folder()
+    try folder.write("struct A {}", to: "A.swift")
+    #expect(try generate("A.swift", in: folder).code == 0)
+    #expect(
+      folder.text("R.swift")?.contains("static let generated = TribeRegistry(module: \"App\") { tribes in\n  }") == true
+    )
+  }
+
+  @Test("A registry that does not change is not touched; one that does is replaced")
+  func writeIfChanged() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "A.swift")
+    #expect(try generate("A.swift", in: folder).code == 0)
+    let before = try identity(folder.path("R.swift"))
+    try folder.write(Self.good + "// an edit that changes no tribe\n", to: "A.swift")
+    #expect(try generate("A.swift", in: folder).code == 0)
+    #expect(try identity(folder.path("R.swift")) == before)
+    try folder.write(Self.good + Self.more, to: "A.swift")
+    #expect(try generate("A.swift", in: folder).code == 0)
+    #expect(try identity(folder.path("R.swift")) != before)
+  }
+
+  @Test("A run with findings writes nothing, and takes away what an earlier one wrote")
+  func stale() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "A.swift")
+    #expect(try generate("A.swift", in: folder).code == 0)
+    try folder.write(Self.bad, to: "A.swift")
+    let result = try generate("A.swift", in: folder)
+    #expect(result.code == 1)
+    #expect(result.output == "")
+    #expect(result.error.hasPrefix("A.swift:1:61: error: "))
+    #expect(try folder.names() == ["A.swift"])
+  }
+
+  @Test("An input that cannot be read is named, with exit code 2, and no registry is left")
+  func unreadable() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "A.swift")
+    #expect(try generate("A.swift", in: folder).code == 0)
+    let result = try generate("A.swift", "Missing.swift", in: folder)
+    #expect(result.code == 2)
+    #expect(result.error.split(separator: "\n").count == 1 && result.error.contains("'Missing.swift'"))
+    #expect(!folder.exists("R.swift"))
+    try folder.write("folder.swift\n", to: "list")
+    try folder.write("", to: "folder.swift/x")
+    #expect(try generate("--file-list", "list", in: folder).code == 2)
+    #expect(try generate("--file-list", "missing", in: folder).code == 2)
+  }
+
+  @Test("Where the output cannot be written, that is said, with exit code 2, and nothing is left")
+  func unwritable() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "A.swift")
+    try folder.write("", to: "Out/x")
+    for output in ["Out", "missing/R.swift", "A.swift/R.swift"] {
+      let result = try generate("A.swift", in: folder, output: output)
+      #expect(result.code == 2, "\(output)")
+      #expect(result.error.hasPrefix("nomad-gen: error: cannot write '\(output)': "), "\(result.error)")
+      #expect(try folder.names() == ["A.swift", "Out"])
+    }
+    guard getuid() != 0 else { return }  // Nothing is read-only to root.
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path("Out"))
+    #expect(try generate("A.swift", in: folder, output: "Out/R.swift").code == 2)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path("Out"))
+  }
+
+  @Test("A file list is separated by NULs or, if it holds none, by newlines", arguments: ["\0", "\n"])
+  func fileList(separator: String) throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "A.swift")
+    try folder.write(Self.more, to: "B.swift")
+    for end in ["", separator] {
+      try folder.write(["A.swift", "B.swift"].joined(separator: separator) + end, to: "list")
+      #expect(try generate("--file-list", "list", in: folder).code == 0)
+      #expect(folder.text("R.swift")?.contains("A().migrate()") == true)
+      #expect(folder.text("R.swift")?.contains("B().migrate()") == true)
+    }
+    // Together with paths; what is named twice counts once.
+    #expect(try generate("--file-list", "list", "A.swift", in: folder).code == 0)
+  }
+
+  @Test(
+    "A path may hold anything that a file system allows",
+    arguments: [
+      "a b.swift", "a'b\".swift", "é 日本 🐪.swift", "a\nb.swift", "a\\b$c;d.swift", "-a.swift", "a:b%.swift", " .swift",
+      "{{module}}.swift",
+    ]
+  )
+  func oddPaths(name: String) throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "dir \(name)/\(name)")
+    let path = "dir \(name)/\(name)"
+    #expect(try generate("--", path, in: folder, output: "\(name).out").code == 0)
+    #expect(folder.exists("\(name).out"))
+    try folder.write(path + "\0", to: "list")
+    #expect(try generate("--file-list", "list", in: folder).code == 0)
+    #expect(folder.text("R.swift") == folder.text("\(name).out"))
+  }
+
+  @Test("The registry is the same from every folder and for every order and spelling of the paths")
+  func deterministic() throws {
+    let folder = try Folder()
+    let names = (1...6).map { "T\($0).swift" }
+    for (index, name) in names.enumerated() {
+      try folder.write("struct T\(index): Tribe { static let target: TribeTarget = .first }", to: "S/\(name)")
+    }
+    #expect(try generate("S", in: folder).code == 0)
+    let expected = folder.text("R.swift")
+    #expect(expected != nil)
+    let absolute = names.reversed().map { folder.path("S/\($0)") }
+    _ = try Self.tool.run(
+      ["--output", folder.path("Q.swift"), "--module", "App"] + absolute,
+      in: URL(fileURLWithPath: "/")
+    )
+    #expect(folder.text("Q.swift") == expected)
+    _ = try Self.tool.run(
+      ["--output", "../P.swift", "--module", "App"] + names.shuffled(),
+      in: folder.url.appendingPathComponent("S")
+    )
+    #expect(folder.text("P.swift") == expected)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Nomad
+import NomadGenCore
+import Testing
+
+/// The tribes of this target, the registry that is checked in for them, and what it does when it runs.
+@Suite(.serialized) struct GoldenRegistryTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  private static let golden = folder.appendingPathComponent("NomadRegistry.swift")
+
+  /// Runs the generator over the files in Tribes, each under its name alone.
+  private static func generated() throws -> Pipeline.Output {
+    let tribes = folder.appendingPathComponent("Tribes")
+    let names = try FileManager.default.contentsOfDirectory(atPath: tribes.path)
+    return try Pipeline.run(names, module: "NomadRegistryTests") { name, body in
+      try Data(contentsOf: tribes.appendingPathComponent(name)).withUnsafeBytes { body($0.bindMemory(to: UInt8.self)) }
+    }
+  }
+
+  @Test("The generator writes the registry that is checked in and compiled here; NOMAD_RECORD=1 records it")
+  func golden() throws {
+    let output = try Self.generated()
+    #expect(output.diagnostics.isEmpty)
+    let registry = try #require(output.registry())
+    if ProcessInfo.processInfo.environment["NOMAD_RECORD"] == "1" {
+      try Data(registry.utf8).write(to: Self.golden)
+      Issue.record("recorded; run again without NOMAD_RECORD")
+    }
+    #expect(try Data(contentsOf: Self.golden) == Data(registry.utf8))
+  }
+
+  @MainActor
+  @Test("The compiled registry runs its tribes, whatever they are, in migration order")
+  func runs() async throws {
+    Trace.names = []
+    let report = try await Nomad(.generated, ledger: .inMemory, currentVersion: .unlimited).migrate()
+    let expected = [
+      "Outer.class.default", "ClassTribe", "StructTribe", "ActorTribe", "MainActorTribe", "EnumTribe",
+      "SynchronousTribe",
+      "Refined", "Conditional", "Available", "Base", "Derived", "Extended", "SilentTribe", "Lately", "TypedThrow",
+      "Outer.Été", "URL.日本",
+    ]
+    #expect(report.migrated.map(\.name) == expected)
+    // Two of them have nothing asynchronous to say.
+    #expect(Trace.names == expected.filter { !["SynchronousTribe", "SilentTribe"].contains($0) })
+  }
+
+  @Test("An entry holds what its type says of itself")
+  func targets() throws {
+    let entries = Dictionary(uniqueKeysWithValues: TribeRegistry.generated.entries.map { ($0.name, $0) })
+    for (name, target) in [
+      ("StructTribe", StructTribe.target), ("ClassTribe", ClassTribe.target), ("ActorTribe", ActorTribe.target),
+      ("EnumTribe", EnumTribe.target), ("SynchronousTribe", SynchronousTribe.target),
+      ("SilentTribe", SilentTribe.target),
+      ("TypedThrow", TypedThrow.target), ("Refined", Refined.target), ("Lately", Lately.target), ("Base", Base.target),
+      ("Derived", Derived.target), ("Extended", Extended.target), ("Available", Available.target),
+      ("Conditional", Conditional.target), ("Outer.Été", Outer.Été.target),
+    ] {
+      let entry = try #require(entries[name])
+      #expect(entry.target == target)
+      #expect(entry.order == (try target.order()))
+      #expect(entry.module == "NomadRegistryTests")
+    }
+  }
+}

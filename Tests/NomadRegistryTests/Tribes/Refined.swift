@@ -1,0 +1,3 @@
+struct Refined: Step {}
+
+struct Lately: Composed, Late {}

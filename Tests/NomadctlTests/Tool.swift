@@ -1,0 +1,78 @@
+import Foundation
+
+/// A built tool, run as a process.
+struct Tool {
+  struct Result {
+    var code: Int32
+    var output: String
+    var error: String
+  }
+
+  let executable: URL
+
+  /// The tool of a name beside the test bundle.
+  init(_ name: String) {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
+    executable = folder.appendingPathComponent(name)
+  }
+
+  /// Runs the tool to its end, in a folder.
+  func run(_ arguments: [String], in folder: URL) throws -> Result {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    // Files instead of pipes: nothing has to be read while it runs.
+    let streams = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: streams) }
+    let handles = try ["out", "err"].map { name in
+      let file = streams.appendingPathComponent(name)
+      try Data().write(to: file)
+      return try FileHandle(forWritingTo: file)
+    }
+    process.standardOutput = handles[0]
+    process.standardError = handles[1]
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    // A tool that hangs fails its test instead of stopping all.
+    let deadline = Date().addingTimeInterval(60)
+    while process.isRunning, Date() < deadline { usleep(2_000) }
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    let texts = try ["out", "err"].map { name in
+      String(decoding: try Data(contentsOf: streams.appendingPathComponent(name)), as: UTF8.self)
+    }
+    return Result(code: process.terminationStatus, output: texts[0], error: texts[1])
+  }
+}
+
+/// A temporary folder that goes when its owner goes.
+final class Folder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-\(UUID().uuidString)")
+      .resolvingSymlinksInPath()
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.path + "/" + name }
+
+  func write(_ text: String, to name: String) throws {
+    let file = URL(fileURLWithPath: path(name))
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  func text(_ name: String) -> String? {
+    try? String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+}
