@@ -69,17 +69,18 @@ extension PluginBuilds {
     }
 
     @Test(
-      "Paths with spaces, quotes and letters of any script work",
+      "Paths with spaces, apostrophes and letters of any script work",
       .enabled(if: BuildVariant.isThorough),
       arguments: BuildVariant.debug
     )
     func oddPath(variant: BuildVariant) async throws {
+      // Not `"` or `%`: both build systems fail on them in any package, with a plugin or without.
       let consumer = try Consumer(
         copying: "Plain",
-        as: #"Ünïcode "quoted" folder's é + #1"#,
+        as: "Ünïcode folder's é + #1",
         variant: variant
       )
-      try consumer.move("Sources/Plain/Structs.swift", to: #"Sources/Plain/a "b" c's/日本語 é.swift"#)
+      try consumer.move("Sources/Plain/Structs.swift", to: "Sources/Plain/a b's/日本語 é.swift")
       #expect(try await consumer.output(of: "Plain") == Self.expected(variant.configuration))
     }
   }
