@@ -9,10 +9,15 @@ extension Condition {
   /// Whether no build compiles both of two declarations, although each can be compiled.
   static func areExclusive(_ lhs: [Condition], _ rhs: [Condition]) -> Bool {
     guard !lhs.isEmpty, !rhs.isEmpty else { return false }
-    return canHold(lhs) && canHold(rhs) && !canHold(lhs + rhs)
+    if canHold(lhs), canHold(rhs) { return !canHold(lhs + rhs) }
+    // Where one is never compiled, two of their branches may exclude each other all the same.
+    return lhs.contains { left in
+      rhs.contains { right in canHold([left]) && canHold([right]) && !canHold([left, right]) }
+    }
   }
 
-  private static func canHold(_ conditions: [Condition]) -> Bool {
+  /// Whether some build may compile what stands in all of these branches.
+  static func canHold(_ conditions: [Condition]) -> Bool {
     ConditionFormula.all(conditions.map { ConditionFormula($0.text) }).canHold
   }
 }
