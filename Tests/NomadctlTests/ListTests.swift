@@ -1,71 +1,57 @@
-import Foundation
-import Testing
-
 #if Nomadctl
-  private let isBuilt = true
-#else
-  private let isBuilt = false
+  import Foundation
+  import Testing
+
+  @Suite struct ListTests {
+    private static let tool = Tool("nomadctl")
+
+    private static func tribe(_ name: String, _ target: String) -> String {
+      "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
+    }
+
+    @Test("The tribes of all modules are listed in migration order, a line each")
+    func list() throws {
+      let folder = try Folder()
+      try folder.write(Self.tribe("B", ".literal(\"10.0.0\")") + Self.tribe("C", ".always"), to: "Sources/App/B.swift")
+      try folder.write(Self.tribe("A", ".literal(\"9.0.0\")"), to: "Sources/Kit/A.swift")
+      let result = try Self.tool.run(["list"], in: folder.url)
+      #expect(result.code == 0)
+      #expect(result.error == "")
+      #expect(
+        result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } == [
+          ".literal(\"9.0.0\") Kit.A Sources/Kit/A.swift:1", ".literal(\"10.0.0\") App.B Sources/App/B.swift:1",
+          ".always App.C Sources/App/B.swift:2",
+        ]
+      )
+    }
+
+    @Test("What is wrong is said on standard error, with exit code 1, and the list is still printed")
+    func findings() throws {
+      let folder = try Folder()
+      try folder.write(Self.tribe("A", ".literal(\"1.0\")") + Self.tribe("B", ".first"), to: "A.swift")
+      let result = try Self.tool.run(["list", "A.swift"], in: folder.url)
+      #expect(result.code == 1)
+      #expect(result.error.hasPrefix("A.swift:1:"))
+      #expect(result.output.contains("Main.B"))
+    }
+
+    @Test("JSON is the same document as that of nomad-gen --check")
+    func json() throws {
+      let folder = try Folder()
+      try folder.write(Self.tribe("A", ".first"), to: "Sources/App/A.swift")
+      let list = try Self.tool.run(["list", "--format", "json"], in: folder.url)
+      let check = try Tool("nomad-gen").run(["--check", "--format", "json"], in: folder.url)
+      #expect(list.code == 0)
+      #expect(list.output == check.output)
+    }
+
+    @Test("Without sources it says so, and what it cannot read it names")
+    func unreadable() throws {
+      let folder = try Folder()
+      let nothing = try Self.tool.run(["list"], in: folder.url)
+      #expect(nothing.code != 0 && nothing.error.contains("there is no folder 'Sources' here"))
+      let missing = try Self.tool.run(["list", "A.swift"], in: folder.url)
+      #expect(missing.code != 0 && missing.error.contains("'A.swift'"))
+    }
+  }
 #endif
-
-@Suite struct WithoutTraitTests {
-  @Test("Without its trait the tool says how to enable it, with status 2", .enabled(if: !isBuilt))
-  func message() throws {
-    let result = try Tool("nomadctl").run(["list"], in: Folder().url)
-    #expect(result.code == 2)
-    #expect(result.error.contains("traits: [\"Nomadctl\"]"))
-    #expect(result.output == "")
-  }
-}
-
-@Suite(.enabled(if: isBuilt, "swift test --traits Nomadctl runs these")) struct ListTests {
-  private static let tool = Tool("nomadctl")
-
-  private static func tribe(_ name: String, _ target: String) -> String {
-    "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
-  }
-
-  @Test("The tribes of all modules are listed in migration order, a line each")
-  func list() throws {
-    let folder = try Folder()
-    try folder.write(Self.tribe("B", ".literal(\"10.0.0\")") + Self.tribe("C", ".always"), to: "Sources/App/B.swift")
-    try folder.write(Self.tribe("A", ".literal(\"9.0.0\")"), to: "Sources/Kit/A.swift")
-    let result = try Self.tool.run(["list"], in: folder.url)
-    #expect(result.code == 0)
-    #expect(result.error == "")
-    #expect(
-      result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } == [
-        ".literal(\"9.0.0\") Kit.A Sources/Kit/A.swift:1", ".literal(\"10.0.0\") App.B Sources/App/B.swift:1",
-        ".always App.C Sources/App/B.swift:2",
-      ]
-    )
-  }
-
-  @Test("What is wrong is said on standard error, with exit code 1, and the list is still printed")
-  func findings() throws {
-    let folder = try Folder()
-    try folder.write(Self.tribe("A", ".literal(\"1.0\")") + Self.tribe("B", ".first"), to: "A.swift")
-    let result = try Self.tool.run(["list", "A.swift"], in: folder.url)
-    #expect(result.code == 1)
-    #expect(result.error.hasPrefix("A.swift:1:"))
-    #expect(result.output.contains("Main.B"))
-  }
-
-  @Test("JSON is the same document as that of nomad-gen --check")
-  func json() throws {
-    let folder = try Folder()
-    try folder.write(Self.tribe("A", ".first"), to: "Sources/App/A.swift")
-    let list = try Self.tool.run(["list", "--format", "json"], in: folder.url)
-    let check = try Tool("nomad-gen").run(["--check", "--format", "json"], in: folder.url)
-    #expect(list.code == 0)
-    #expect(list.output == check.output)
-  }
-
-  @Test("Without sources it says so, and what it cannot read it names")
-  func unreadable() throws {
-    let folder = try Folder()
-    let nothing = try Self.tool.run(["list"], in: folder.url)
-    #expect(nothing.code != 0 && nothing.error.contains("there is no folder 'Sources' here"))
-    let missing = try Self.tool.run(["list", "A.swift"], in: folder.url)
-    #expect(missing.code != 0 && missing.error.contains("'A.swift'"))
-  }
-}

@@ -13,6 +13,11 @@ extension Condition {
   static func areExclusive(_ lhs: [Condition], _ rhs: [Condition]) -> Bool {
     let (left, right) = (Set(lhs), Set(rhs))
     if left.isSubset(of: right) || right.isSubset(of: left) { return false }
-    return !ConditionFormula.all(left.union(right).map { ConditionFormula($0.text) }).canHold
+    return !canHold(Array(left.union(right)))
+  }
+
+  /// Whether some build may compile what stands in all of these branches.
+  static func canHold(_ conditions: [Condition]) -> Bool {
+    ConditionFormula.all(conditions.map { ConditionFormula($0.text) }).canHold
   }
 }

@@ -6,7 +6,9 @@ enum DuplicateTarget: Rule {
     var first: [TribeOrder: [Tribe]] = [:]
     var diagnostics: [Diagnostic] = []
     for tribe in tribes.sorted(by: { $0.targetLocation < $1.targetLocation }) {
-      guard case .legal(let target, let order) = tribe.target, !order.isShareable else { continue }
+      guard case .legal(let target, let order) = tribe.target, !order.isShareable,
+        Condition.canHold(tribe.conditions)
+      else { continue }
       let other = first[order]?.first { !Condition.areExclusive($0.conditions, tribe.conditions) }
       first[order, default: []].append(tribe)
       guard let other else { continue }

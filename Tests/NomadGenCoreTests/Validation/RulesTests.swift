@@ -92,6 +92,8 @@ import Testing
     #expect(find("#if X\n\(a)\n#endif\n#if X\n\(b)\n#endif").findings.count == 1)
     #expect(find("#if X\n\(a)\n#endif\n#if Y\n\(b)\n#endif").findings.count == 1)
     #expect(find("#if X\n\(a)\n#endif\n\(b)").findings.count == 1)
+    #expect(find("#if false\n\(a)\n#endif\n\(b)").diagnostics.isEmpty)
+    #expect(find("#if X\n#if !X\n\(a)\n#endif\n#endif\n\(b)").diagnostics.isEmpty)
   }
 
   @Test("A run reports all findings, by file, line and column")
