@@ -32,7 +32,7 @@ let package = Package(
     .target(
       name: "NomadTemplates",
       path: "Templates",
-      resources: [.embedInCode("Registry.swift.template")]
+      resources: [.embedInCode("Registry.swift.template"), .embedInCode("DeprecatedTribes.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
     .target(name: "NomadSources", dependencies: ["NomadGenCore"]),

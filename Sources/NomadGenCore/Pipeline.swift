@@ -39,6 +39,7 @@ package enum Pipeline {
   ///   - dependencies: The Swift files of modules that it depends on, by their names. Their tribes are not the
   ///     module's, but what they declare can make its types tribes.
   ///   - protocolName: The protocol to discover.
+  ///   - isForRegistry: Whether the registry is wanted, for which more files may have to be read.
   ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   /// - Throws: What `read` throws.
@@ -47,6 +48,7 @@ package enum Pipeline {
     module: String,
     dependencies: [String: [String]] = [:],
     protocolName: String = "Tribe",
+    isForRegistry: Bool = true,
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Output {
     let files = try Discovery.scan(
@@ -54,6 +56,7 @@ package enum Pipeline {
       module: module,
       dependencies: dependencies,
       protocolName: protocolName,
+      isForRegistry: isForRegistry,
       read: read
     )
     let tribes = TribeFinder(module: Module(name: module, files: files), protocolName: protocolName).tribes()

@@ -7,12 +7,14 @@ extension Pipeline {
   ///   - module: The module's name and files.
   ///   - dependencies: The modules that it depends on, as far as their sources are known.
   ///   - protocolName: The protocol to discover.
+  ///   - isForRegistry: Whether the registry is wanted, for which more files may have to be read.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   /// - Throws: ``Failure`` if a file cannot be read.
   package static func run(
     _ module: SourceTree.Module,
     dependingOn dependencies: [SourceTree.Module] = [],
-    protocolName: String = "Tribe"
+    protocolName: String = "Tribe",
+    isForRegistry: Bool = true
   ) throws(Failure) -> Pipeline.Output {
     let reader = FileReader()
     do {
@@ -22,6 +24,7 @@ extension Pipeline {
         module: module.name,
         dependencies: others,
         protocolName: protocolName,
+        isForRegistry: isForRegistry,
         read: reader.read
       )
     } catch let failure as Failure {
@@ -45,7 +48,7 @@ extension Pipeline {
     var outputs: [Pipeline.Output] = []
     for (index, module) in modules.enumerated() {
       let others = Array(modules[..<index] + modules[(index + 1)...])
-      outputs.append(try run(module, dependingOn: others, protocolName: protocolName))
+      outputs.append(try run(module, dependingOn: others, protocolName: protocolName, isForRegistry: false))
     }
     return outputs
   }

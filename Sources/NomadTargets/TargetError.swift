@@ -53,7 +53,7 @@ extension TargetError: CustomStringConvertible {
   public var description: String {
     let message = "\(text.debugDescription): \(reason)"
     return switch suggestion {
-    case .literal(let meant)?: "\(message); did you mean \(meant.debugDescription)?"
+    case .literal(let meant)? where meant != text: "\(message); did you mean \(meant.debugDescription)?"
     case let meant?: "\(message); did you mean \(meant)?"
     case nil: message
     }

@@ -35,9 +35,7 @@ import Testing
     let folder = try Folder()
     try folder.write("struct A {}", to: "A.swift")
     #expect(try generate("A.swift", in: folder).code == 0)
-    #expect(
-      folder.text("R.swift")?.contains("static let generated = TribeRegistry(module: \"App\") { tribes in\n  }") == true
-    )
+    #expect(folder.text("R.swift")?.contains("add(to tribes: inout TribeRegistry.Builder) {\n  }") == true)
   }
 
   @Test("A registry that does not change is not touched; one that does is replaced")

@@ -5,16 +5,26 @@ import NomadTemplates
 enum RegistryEmitter {
   /// The generated file of a module, from its tribes in migration order, all of them legal.
   ///
-  /// Its imports follow those of the module's files.
+  /// Its imports follow those of the module's files. Deprecated tribes stand by themselves: what uses them without a
+  /// warning has to be deprecated as well, and the registry that it is a part of must not be.
   static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
-    return Template(text: NomadTemplates.registry).filled(with: [
+    let (deprecated, current) = tribes.reduce(into: ([Tribe](), [Tribe]())) { parts, tribe in
+      tribe.availability.contains(where: \.isDeprecated) ? parts.0.append(tribe) : parts.1.append(tribe)
+    }
+    let registry = Template(text: NomadTemplates.registry).filled(with: [
       "module": module,
       "imports": imports.text,
       "access": access > .internal ? access.rawValue + " " : "",
-      "entries": tribes.map(entry).joined(separator: "\n"),
+      "deprecated": deprecated.isEmpty ? "" : "    tribes.add(NomadDeprecatedTribes.self)",
+      "entries": current.map(entry).joined(separator: "\n"),
     ])
+    guard !deprecated.isEmpty else { return registry }
+    return registry + "\n"
+      + Template(text: NomadTemplates.deprecatedTribes).filled(with: [
+        "entries": deprecated.map(entry).joined(separator: "\n")
+      ])
   }
 
   /// One tribe, in the `#if` and behind the `#available` that its declaration stands in.

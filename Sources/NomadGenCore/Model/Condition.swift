@@ -16,6 +16,11 @@ extension Condition {
     return !canHold(Array(left.union(right)))
   }
 
+  /// What holds where a branch, all of these conditions together, is not compiled.
+  static func none(of conditions: [Condition]) -> Condition {
+    Condition(text: "!(" + conditions.map { "(\($0.text))" }.joined(separator: " && ") + ")")
+  }
+
   /// Whether some build may compile what stands in all of these branches.
   static func canHold(_ conditions: [Condition]) -> Bool {
     ConditionFormula.all(conditions.map { ConditionFormula($0.text) }).canHold

@@ -60,7 +60,18 @@ extension ConditionFormula {
       if token.kind == .rightParen { open -= 1 }
       text += cursor.text(of: token)
     } while open > 0
-    return .atom(text)
+    return question(text)
+  }
+
+  /// A call in the one form in which it is compared: with today's name of a platform, and `<` as the opposite of `>=`.
+  private static func question(_ text: String) -> ConditionFormula {
+    switch text {
+    case "os(OSX)": .atom("os(macOS)")
+    case "os(xrOS)": .atom("os(visionOS)")
+    case _ where text.hasPrefix("swift(<"): .not(.atom("swift(>=" + text.dropFirst("swift(<".count)))
+    case _ where text.hasPrefix("compiler(<"): .not(.atom("compiler(>=" + text.dropFirst("compiler(<".count)))
+    default: .atom(text)
+    }
   }
 }
 

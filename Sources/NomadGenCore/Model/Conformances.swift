@@ -1,4 +1,4 @@
-/// Which types of a module, and of those that it depends on, conform to the protocol that is looked for, and through what.
+/// Which types of a module, and of those that it depends on, conform to the protocol that is looked for.
 struct Conformances {
   /// What a name in the source stands for.
   private enum Meaning: Hashable {
@@ -20,26 +20,55 @@ struct Conformances {
   private(set) var types: [String: [Module.ID]] = [:]
 
   /// The class that each conforming class inherits its conformance from.
-  private(set) var superclasses: [String: String] = [:]
+  private var superclasses: [String: String] = [:]
+
+  /// What each declaration inherits, and what it requires of `Self`.
+  private var inherited: [Module.ID: Set<Meaning>] = [:]
+  private var required: [Module.ID: Set<Meaning>] = [:]
 
   init(module: Module, protocolName: String) {
     self.module = module
     self.protocolName = protocolName
+    for id in module.members.values.joined() {
+      inherited[id] = module[id].inherited.reduce(into: []) { $0.formUnion(meanings(of: $1, in: id)) }
+      required[id] = module[id].selfRequirements.reduce(into: []) { $0.formUnion(meanings(of: $1, in: id)) }
+    }
     findProtocols()
     findTypes()
   }
 
+  /// The names of the protocol that is looked for: the library has two more for `Tribe`.
+  var rootNames: Set<String> {
+    protocolName == Self.tribe ? [Self.tribe, "ListedTribe", "_Tribe"] : [protocolName]
+  }
+
+  /// The keys of extensions of the protocol that is looked for, which it has if it comes from elsewhere.
+  var rootKeys: [String] {
+    ([nil] + module.dependencies).flatMap { dependency in rootNames.sorted().map { Module.prefix(of: dependency) + $0 }
+    }
+  }
+
+  /// A conforming type and the classes from which it inherits its conformance, itself first.
+  func lineage(of key: String) -> [String] {
+    var lineage = [key]
+    while let superclass = superclasses[lineage[lineage.count - 1]], !lineage.contains(superclass) {
+      lineage.append(superclass)
+    }
+    return lineage
+  }
+
   private mutating func findProtocols() {
+    var known: Set<String> = []
     var isGrowing = true
     while isGrowing {
       isGrowing = false
-      for name in module.order where !protocols.contains(name) {
-        let refines = (module.members[name] ?? []).contains { id in
-          module[id].kind == .protocol
-            && (module[id].inherited + module[id].selfRequirements).contains { conforms($0, in: id) }
+      for key in module.order where !known.contains(key) {
+        let refines = (module.members[key] ?? []).contains { id in
+          module[id].kind == .protocol && (conforms(inherited[id], known) || conforms(required[id], known))
         }
         if refines {
-          protocols.append(name)
+          protocols.append(key)
+          known.insert(key)
           isGrowing = true
         }
       }
@@ -47,36 +76,55 @@ struct Conformances {
   }
 
   private mutating func findTypes() {
+    let candidates = module.order.filter { key in
+      (module.members[key] ?? []).allSatisfy { module[$0].kind != .protocol }
+    }
+    var known = Set(protocols)
     var isGrowing = true
     while isGrowing {
       isGrowing = false
-      for name in module.order where types[name] == nil {
-        let ids = module.members[name] ?? []
-        guard !ids.contains(where: { module[$0].kind == .protocol }) else { continue }
-        let witnesses = ids.filter { id in module[id].inherited.contains { conforms($0, in: id) } }
-        guard !witnesses.isEmpty else { continue }
-        types[name] = witnesses
-        superclasses[name] = superclass(of: witnesses)
+      for key in candidates where !known.contains(key) && !witnesses(of: key, known).isEmpty {
+        known.insert(key)
         isGrowing = true
       }
     }
+    for key in candidates where known.contains(key) {
+      let witnesses = witnesses(of: key, known)
+      types[key] = witnesses
+      superclasses[key] = superclass(of: witnesses, known.subtracting(protocols))
+    }
   }
 
-  private func superclass(of ids: [Module.ID]) -> String? {
+  private func witnesses(of key: String, _ known: Set<String>) -> [Module.ID] {
+    (module.members[key] ?? []).filter { conforms(inherited[$0], known) }
+  }
+
+  private func superclass(of ids: [Module.ID], _ types: Set<String>) -> String? {
     for id in ids where module[id].kind == .class {
-      for reference in module[id].inherited {
-        for case .declared(let name) in meanings(of: reference, in: id) where types[name] != nil { return name }
-      }
+      for case .declared(let key) in inherited[id] ?? [] where types.contains(key) { return key }
     }
     return nil
+  }
+
+  /// Whether one of some meanings is the protocol, one that refines it, or a type that conforms to it.
+  private func conforms(_ meanings: Set<Meaning>?, _ known: Set<String>) -> Bool {
+    (meanings ?? []).contains { meaning in
+      switch meaning {
+      case .root: true
+      case .declared(let key): known.contains(key)
+      case .foreign: false
+      }
+    }
   }
 
   /// What a type or a protocol inherits, conforms to or requires of `Self`, directly or through others.
   struct Ancestry {
     /// Keys, nearest first.
     var declared: [String] = []
-    /// The last components of what comes from elsewhere.
+    /// The last components of what is inherited, from wherever it comes.
     var foreign: Set<String> = []
+    /// What the type itself is declared as.
+    var kinds: Set<Declaration.Kind> = []
   }
 
   func ancestry(of name: String) -> Ancestry {
@@ -99,6 +147,7 @@ struct Conformances {
       }
     }
     ancestry.declared = Array(pending.dropFirst())
+    ancestry.kinds = Set(module.declarations(of: name).map(\.kind))
     return ancestry
   }
 
@@ -118,17 +167,11 @@ struct Conformances {
 
   /// Whether a type is known to conform to a protocol from elsewhere; some are conformed to in silence.
   private static func isMet(_ name: String, by ancestry: Ancestry) -> Bool {
-    ["Sendable", "SendableMetatype", "Copyable", "Escapable"].contains(name) || ancestry.foreign.contains(name)
-  }
-
-  /// Whether a reference stands for the protocol, for one that refines it, or for a type that conforms to it.
-  private func conforms(_ reference: TypeReference, in id: Module.ID) -> Bool {
-    meanings(of: reference, in: id).contains { meaning in
-      switch meaning {
-      case .root: true
-      case .declared(let name): protocols.contains(name) || types[name] != nil
-      case .foreign: false
-      }
+    switch name {
+    case "Sendable", "SendableMetatype", "Copyable", "Escapable": true
+    case "AnyObject": !ancestry.kinds.isDisjoint(with: [.class, .actor])
+    case "Actor", "AnyActor": ancestry.kinds.contains(.actor)
+    default: ancestry.foreign.contains(name)
     }
   }
 
@@ -173,7 +216,7 @@ struct Conformances {
         return follow(path.dropFirst(), from: scope + first, file: search.file)
       }
     }
-    if path.map(\.text) == [protocolName] { return .meaning(.root) }
+    if path.count == 1, rootNames.contains(first) { return .meaning(.root) }
     guard path.count > 1 else { return .meaning(.foreign) }
     let second = path[1].text
     let key = (module.dependencies.contains(first) ? Module.prefix(of: first) : "") + second
@@ -183,7 +226,7 @@ struct Conformances {
     }
     // Another module's protocol of the same name is another protocol.
     let isModule = protocolName != Self.tribe || first == "Nomad" || isKnown
-    return .meaning(path.count == 2 && second == protocolName && isModule ? .root : .foreign)
+    return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
   }
 
   /// Follows a path from a key to what it ends at, or to the first alias on the way.

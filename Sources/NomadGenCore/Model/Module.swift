@@ -133,8 +133,12 @@ struct Module {
     key.lastIndex(of: "\0").map { key[key.index(after: $0)...] } ?? key[...]
   }
 
+  static func components(of key: String) -> [String] {
+    qualifiedName(in: key).split(separator: ".").map(String.init)
+  }
+
   static func lastComponent(of key: String) -> String {
-    qualifiedName(in: key).split(separator: ".").last.map(String.init) ?? key
+    components(of: key).last ?? key
   }
 
   private mutating func indexTopLevel() {

@@ -10,13 +10,15 @@ struct SourceFile {
     var references: [TypeReference]
   }
 
+  /// A static or global `let` or `var`.
   struct Constant {
     var name: Name
     /// The declaration in whose body the constant stands.
     var parent: Int?
     /// The access level that is written, if one is.
     var access: Access?
-    var value: String
+    /// Its value; nil if reading it takes running code.
+    var value: String?
     var conditions: [Condition]
   }
 

@@ -13,6 +13,7 @@ enum Discovery {
     module: String,
     dependencies: [String: [String]] = [:],
     protocolName: String,
+    isForRegistry: Bool = true,
     read: Reader
   ) throws -> [SourceFile] {
     var sources = sorted(paths).map { (path: $0, dependency: String?.none) }
@@ -34,8 +35,20 @@ enum Discovery {
       searched.formUnion(names)
       let found = Module(name: module, files: files.compactMap(\.self))
       names = TribeFinder(module: found, protocolName: protocolName).namesOfInterest().subtracting(searched)
+      // The registry imports the library as the module does, so some file has to be found that does.
+      if isForRegistry, names.isEmpty, !importsLibrary(found), searched.insert(library).inserted {
+        names = [library]
+      }
     }
     return files.compactMap(\.self)
+  }
+
+  private static let library = "Nomad"
+
+  private static func importsLibrary(_ module: Module) -> Bool {
+    module.files.contains { file in
+      file.dependency == nil && file.imports.contains { $0.module == library }
+    }
   }
 
   /// The paths without repetitions, by their bytes, so that the order of a listing changes nothing.

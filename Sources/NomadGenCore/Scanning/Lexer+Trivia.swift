@@ -8,11 +8,15 @@ extension Lexer {
   /// Skips white space, comments and bytes that are no text.
   mutating func skipTrivia(stoppingAtNewline: Bool = false) -> Trivia {
     var trivia = Trivia()
+    var newlines = 0
     while offset < bytes.count {
       switch bytes[offset] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         if stoppingAtNewline { return trivia }
         trivia.hasNewline = true
+        if !(bytes[offset] == UInt8(ascii: "\n") && byte(offset - 1) == UInt8(ascii: "\r")) { newlines += 1 }
+        // A directive stands just above what it is about: a blank line ends it.
+        if newlines > 1 { trivia.isIgnored = false }
         offset += 1
       case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C, 0x00:
         offset += 1
@@ -27,6 +31,7 @@ extension Lexer {
         default:
           return trivia
         }
+        newlines = 0
         if startsLine { follow(bytes[start..<offset], &trivia) }
       case 0xC2 where byte(offset + 1) == 0xA0:
         // A no-break space: SwiftParser warns and goes on.
@@ -80,7 +85,7 @@ extension Lexer {
     case "ignore": trivia.isIgnored = true
     case "access":
       let access = words.dropFirst().first.flatMap(Access.init(rawValue:))
-      if let access, Access.internal <= access, access <= .public { registryAccess = access }
+      if access == .internal || access == .public { registryAccess = access }
     default: break
     }
   }

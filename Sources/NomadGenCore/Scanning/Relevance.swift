@@ -1,4 +1,4 @@
-/// Whether a file can matter: whether one of some names stands in its bytes as a word.
+/// Whether a file can matter: whether one of some names stands in its bytes, at the end of a word.
 ///
 /// Most files of a target hold no tribe. This is what is done to them instead of splitting them into tokens.
 struct Relevance {
@@ -15,12 +15,9 @@ struct Relevance {
   private static func contains(_ name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var searched = 0
     while let found = ByteSearch.firstIndex(of: name, in: UnsafeBufferPointer(rebasing: bytes[searched...])) {
-      let start = searched + found
-      let end = start + name.count
-      let isWord =
-        (start == 0 || !ByteClass.isIdentifierPart(bytes[start - 1]))
-        && (end == bytes.count || !ByteClass.isIdentifierPart(bytes[end]))
-      if isWord { return true }
+      // Names that end in another, such as ListedTribe, are found on the way.
+      let end = searched + found + name.count
+      if end == bytes.count || !ByteClass.isIdentifierPart(bytes[end]) { return true }
       searched = end
     }
     return false

@@ -59,7 +59,8 @@ extension Scanner {
     guard arguments.kind == .leftParen, !arguments.startsLine else { return }
     cursor.advance()
     if cursor.text(name, is: "available") {
-      prefix.availability += scanAvailability()
+      let depth = conditions.depth
+      prefix.availability += scanAvailability().map { ($0, depth) }
     } else {
       cursor.skipToClosing()
     }
@@ -109,12 +110,8 @@ extension Scanner {
       case "introduced": availability.introduced = clause.dropFirst().joined()
       case "unavailable": availability.isUnavailable = true
       case "obsoleted":
-        // A platform's version is not known in the build, the language's is.
-        if availability.platform == "swift" {
-          availability.obsoleted = clause.dropFirst().joined()
-        } else {
-          availability.isUnavailable = true
-        }
+        // Of a platform's version the compiler speaks itself; only the language's can be asked for.
+        if availability.platform == "swift" { availability.obsoleted = clause.dropFirst().joined() }
       case "deprecated": availability.isDeprecated = true
       default: break
       }

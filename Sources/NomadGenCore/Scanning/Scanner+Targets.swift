@@ -29,21 +29,26 @@ extension Scanner {
       // Read ahead: the body of an accessor is code like any other, and is scanned as such afterwards.
       var ahead = cursor
       file.declarations[parent].targets += readTarget(&ahead, name: token)
-    } else if binding.isConstant, scope.kind == .file || parent != nil && binding.isStatic {
-      var ahead = cursor
-      skipAnnotation(&ahead)
-      guard ahead.consume(.equal), case .literal(let value)? = readText(&ahead), isEndOfExpression(ahead.peek())
-      else { return }
+    } else if scope.kind == .file || parent != nil && binding.isStatic {
       file.constants.append(
         SourceFile.Constant(
           name: name,
           parent: parent,
           access: binding.access,
-          value: value,
+          value: binding.isConstant ? readConstant() : nil,
           conditions: conditions.all
         )
       )
     }
+  }
+
+  /// Reads the literal that a constant is, from behind its name.
+  private func readConstant() -> String? {
+    var ahead = cursor
+    skipAnnotation(&ahead)
+    guard ahead.consume(.equal), case .literal(let value)? = readText(&ahead), isEndOfExpression(ahead.peek())
+    else { return nil }
+    return value
   }
 
   /// `static let (target, other) = …` declares a target that no build can read.

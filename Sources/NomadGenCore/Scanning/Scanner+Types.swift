@@ -51,7 +51,8 @@ extension Scanner {
       access: prefix.access,
       isFinal: prefix.isFinal,
       conditions: conditions.all,
-      availability: prefix.availability,
+      // In an `#if` of its own an attribute says nothing of all builds. Where it matters the compiler will ask for it.
+      availability: prefix.availability.filter { $0.depth <= conditions.depth }.map(\.0),
       isIgnored: prefix.isIgnored || introducer.isIgnored
     )
   }

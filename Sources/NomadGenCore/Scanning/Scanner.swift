@@ -39,7 +39,8 @@ struct Scanner {
     var isStatic = false
     var isFinal = false
     var isIgnored = false
-    var availability: [Availability] = []
+    /// What `@available` says, each with the number of `#if` that were open there.
+    var availability: [(Availability, depth: Int)] = []
     var start = 0
   }
 

@@ -6,7 +6,8 @@ enum UnreadableTarget: Rule {
       return Diagnostic(
         code: .unreadableTarget,
         message: "the target of '\(tribe.name)' cannot be read without running it; "
-          + "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\")",
+          + "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\"), or with a constant of this "
+          + "module that is one; a base class that is no tribe itself is left out with '// nomad:ignore' above it",
         location: tribe.targetLocation
       )
     }

@@ -192,7 +192,7 @@ import Testing
   func registryAccess() {
     for (comment, line) in [
       ("// nomad:access public", "  public nonisolated static let"),
-      ("// nomad:access package", "  package nonisolated static let"),
+      ("// nomad:access package", "  nonisolated static let"),
       ("/* nomad:access internal */", "  nonisolated static let"),
       ("// nomad:access private", "  nonisolated static let"),
       ("let a = 1 // nomad:access public", "  nonisolated static let"),

@@ -1,0 +1,77 @@
+/// The names that other files have to be searched for, because what they declare would change what is found.
+struct NamesOfInterest {
+  private let module: Module
+  private let conformances: Conformances
+  private let targets: TargetResolver
+
+  init(module: Module, conformances: Conformances, targets: TargetResolver) {
+    self.module = module
+    self.conformances = conformances
+    self.targets = targets
+  }
+
+  func names() -> Set<String> {
+    // What a nested protocol is nested in may have another name, too.
+    var names = Set(conformances.protocols.flatMap(Module.components(of:)))
+    for (key, witnesses) in conformances.types {
+      names.formUnion(self.names(of: key, conformingBy: witnesses))
+    }
+    return names.union(aliases(of: names.union(conformances.rootNames)))
+  }
+
+  private func names(of key: String, conformingBy witnesses: [Module.ID]) -> Set<String> {
+    var names: Set<String> = []
+    let declarations = module.declarations(of: key)
+    let own = declarations.flatMap(\.targets)
+    let nominals = declarations.filter { $0.kind != .extension }
+    // A class can have subclasses, and they are tribes as well.
+    let isOpen = declarations.contains { $0.kind == .class && !$0.isFinal }
+    // Its target may be elsewhere: in an extension, or in another branch of an `#if`.
+    let isCovered = own.contains { target in
+      nominals.contains { nominal in target.conditions.allSatisfy(nominal.conditions.contains) }
+    }
+    if isOpen || !isCovered { names.insert(Module.lastComponent(of: key)) }
+    // Or it is a default of whatever it conforms to.
+    let found = targets.targets(of: key)
+    if found.isEmpty {
+      let ancestry = conformances.ancestry(of: key)
+      names.formUnion(ancestry.declared.map(Module.lastComponent(of:)))
+      names.formUnion(ancestry.foreign)
+    }
+    for case .text(_, .reference(let path)) in found.map(\.member.value) {
+      names.formUnion(path.components.map(\.text))
+    }
+    names.formUnion(undeclaredComponents(of: key))
+    for id in witnesses {
+      for ancestor in module.chain(of: id).map({ module[$0] }) where ancestor.kind == .extension {
+        if let last = ancestor.reference.components.last { names.insert(last.text) }
+      }
+    }
+    return names
+  }
+
+  /// The parts of a qualified name that are declared in files not seen yet, or elsewhere.
+  private func undeclaredComponents(of key: String) -> [String] {
+    let path = Module.components(of: key)
+    let prefix = key[..<Module.qualifiedName(in: key).startIndex]
+    return path.indices.filter { !module.isDeclared(prefix + path[...$0].joined(separator: ".")) }.map { path[$0] }
+  }
+
+  /// The aliases, of aliases too, behind which one of some names stands.
+  private func aliases(of names: Set<String>) -> Set<String> {
+    let aliases = module.files.flatMap(\.aliases)
+    var known = names
+    var found: Set<String> = []
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for alias in aliases where !found.contains(alias.name.text) {
+        guard alias.references.contains(where: { $0.components.contains { known.contains($0.text) } }) else { continue }
+        found.insert(alias.name.text)
+        known.insert(alias.name.text)
+        isGrowing = true
+      }
+    }
+    return found
+  }
+}

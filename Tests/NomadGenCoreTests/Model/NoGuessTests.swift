@@ -1,0 +1,200 @@
+import NomadTargets
+import Testing
+
+@testable import NomadGenCore
+
+/// A target that the build reads is the one that the compiler sees, or it is a finding; it is never a guess.
+@Suite struct NoGuessTests {
+  private static let migrate = "func migrate() async throws {}"
+
+  @Test(
+    "A constant is read only if nothing nearer, inherited or conditional can be what its name stands for",
+    arguments: [
+      #"let v = "1.0.0"; struct S: Tribe { static var v: String { "2.0.0" }; static let target: TribeTarget = .literal(v) }"#,
+      #"let v = "1.0.0"; struct S: Tribe { static let v = "3.0.0" + "-b"; static let target: TribeTarget = .literal(v) }"#,
+      """
+      let v = "1.0.0"; protocol V {}; extension V { static var v: String { "2.0.1" } }
+      struct S: Tribe, V { static let target: TribeTarget = .literal(Self.v) }
+      """,
+      """
+      let v = "1.0.0"; protocol V {}; extension V { static var v: String { "2.0.1" } }
+      struct S: Tribe, V { static let target: TribeTarget = .literal(v) }
+      """,
+      """
+      let v = "1.0.0"; class B { static let v = "2.0.2" }
+      final class S: B, Tribe { static let target: TribeTarget = .literal(v) }
+      """,
+      """
+      enum K { static let a = "1.0.4" }
+      enum W { enum K { static let a = String("2.0.4") }; struct S: Tribe { static let target: TribeTarget = .literal(K.a) } }
+      """,
+      """
+      let version = "1.0.0"; protocol P: Tribe { static var version: String { get } }
+      extension P { static var target: TribeTarget { .literal(version) } }
+      struct S: P { static var version: String { "9.0.0" } }
+      """,
+      """
+      #if DEBUG
+      let w = "1.0.0"
+      #else
+      let w = String(2)
+      #endif
+      struct S: Tribe { static let target: TribeTarget = .literal(w) }
+      """,
+      """
+      let v = "1.0.0"; struct S: Tribe, Foreign { static let target: TribeTarget = .literal(v) }
+      """,
+    ]
+  )
+  func constants(source: String) {
+    let output = Pipeline.run(sources: ["A.swift": source], module: "App")
+    #expect(output.diagnostics.map(\.code) == [.unreadableTarget], "\(source)")
+  }
+
+  @Test(
+    "A constant that a name can only stand for is read from where it is written",
+    arguments: [
+      (
+        #"let v = "1.0.3"; struct S: Tribe { static let v = "2.0.3"; static let target: TribeTarget = .literal(App.v) }"#,
+        "1.0.3"
+      ),
+      (
+        #"enum V { static let a = "1.0.4" }; struct S: Tribe, Sendable { static let target: TribeTarget = .literal(V.a) }"#,
+        "1.0.4"
+      ),
+      (
+        """
+        enum A { static let v = "1.0.5"; class Base: Tribe { class var target: TribeTarget { .literal(v) } } }
+        enum B { static let v = "2.0.5"; class S: A.Base {} }
+        """, "1.0.5"
+      ),
+    ]
+  )
+  func readable(source: String, version: String) {
+    let output = Pipeline.run(sources: ["A.swift": source], module: "App")
+    let tribe = output.tribes.first { $0.name.hasSuffix("S") }
+    guard case .legal(let target, _)? = tribe?.target else {
+      Issue.record("unreadable: \(source)")
+      return
+    }
+    #expect(target == .literal(version))
+  }
+
+  @Test("A private constant of another file is another constant")
+  func privateConstants() {
+    let output = Pipeline.run(
+      sources: [
+        "A.swift": #"private let v = "1.0.0"; struct A: Tribe { static let target: TribeTarget = .literal(v) }"#,
+        "B.swift": #"private let v = "2.0" + ".0"; struct B: Tribe { static let target: TribeTarget = .literal(v) }"#,
+      ],
+      module: "App"
+    )
+    #expect(output.diagnostics.map(\.location.file) == ["B.swift"])
+  }
+
+  private func targets(_ sources: String...) -> [String] {
+    let named = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ("\($0).swift", $1) })
+    return Pipeline.run(sources: named, module: "App").tribes.map { tribe in
+      let condition = tribe.conditions.isEmpty ? "" : " #if " + tribe.conditions.map(\.text).joined(separator: ", ")
+      guard case .legal(let target, _) = tribe.target else { return "\(tribe.name) ?\(condition)" }
+      return "\(tribe.name) \(target)\(condition)"
+    }
+  }
+
+  @Test("An own target counts, in whatever file it stands and whatever defaults there are")
+  func ownInAnotherFile() {
+    #expect(
+      targets(
+        "protocol P: Tribe {}; extension P { static var target: TribeTarget { .always } }; struct X: P {}",
+        #"extension X { static var target: TribeTarget { .literal("2.0.0") } }"#
+      ) == [#"X .literal("2.0.0")"#]
+    )
+  }
+
+  private static let refined = """
+    protocol P: Tribe {}; extension P { static var target: TribeTarget { .literal("1.0.0") } }
+    protocol Q: P {}; extension Q { static var target: TribeTarget { .literal("2.0.0") } }
+
+    """
+
+  @Test(
+    "Of several defaults the most refined one counts, and a subclass does not choose anew",
+    arguments: [
+      ("struct D: P, Q {}", #"D .literal("2.0.0")"#),
+      ("class K: P {}; final class D: K, Q {}", #"D .literal("1.0.0")"#),
+      ("class K: P {}; final class D: K { static var target: TribeTarget { .always } }", "D ?"),
+      (
+        "protocol R: Tribe {}; extension R where Self: AnyObject { static var target: TribeTarget { .first } }\n"
+          + "extension R { static var target: TribeTarget { .always } }; final class D: R {}", "D .first"
+      ),
+    ]
+  )
+  func defaults(source: String, tribe: String) {
+    #expect(targets(Self.refined + source).contains(tribe))
+  }
+
+  @Test("Nothing that an #if leaves open is lost")
+  func conditions() {
+    // Another file covers the other branch, without ever saying the protocol's name.
+    #expect(
+      targets(
+        "struct X: Tribe {\n#if os(macOS)\nstatic let target: TribeTarget = .literal(\"1.0.0\")\n#endif\n}",
+        "#if !os(macOS)\nextension X { static let target: TribeTarget = .literal(\"1.0.1\") }\n#endif"
+      ) == [#"X .literal("1.0.0") #if os(macOS)"#, #"X .literal("1.0.1") #if !os(macOS)"#]
+    )
+    // A default covers the rest.
+    #expect(
+      targets(
+        "extension Tribe { static var target: TribeTarget { .always } }\n"
+          + "struct X: Tribe {\n#if DEBUG\nstatic let target: TribeTarget = .literal(\"1.0.0\")\n#endif\n}"
+      ) == [#"X .literal("1.0.0") #if DEBUG"#, "X .always #if !((DEBUG))"]
+    )
+    // A type conforms in one branch by itself and in the other through a class that is declared later.
+    #expect(
+      targets(
+        """
+        #if os(Linux)
+        final class X: Base { override class var target: TribeTarget { .literal("1.0.0") } }
+        #else
+        final class X: Tribe { static let target: TribeTarget = .literal("1.0.0") }
+        #endif
+        class Base: Tribe { class var target: TribeTarget { .literal("2.0.0") } }
+        """
+      ) == [
+        #"X .literal("1.0.0") #if os(Linux)"#, #"X .literal("1.0.0") #if !os(Linux)"#, #"Base .literal("2.0.0")"#,
+      ]
+    )
+  }
+
+  @Test(
+    "The library's own names for the protocol count",
+    arguments: ["ListedTribe", "Nomad.ListedTribe", "Nomad.Tribe"]
+  )
+  func aliases(name: String) {
+    #expect(targets("struct X: \(name) { static let target: TribeTarget = .first }") == ["X .first"])
+  }
+
+  @Test("A directive stands directly above its type: a blank line ends it")
+  func ignore() {
+    #expect(targets("// nomad:ignore\n\nstruct X: Tribe { static let target: TribeTarget = .first }") == ["X .first"])
+    #expect(targets("// nomad:ignore\n// A reason.\nstruct X: Tribe {}").isEmpty)
+  }
+
+  @Test(
+    "Conditions that ask the opposite exclude each other, whatever words they use",
+    arguments: [
+      ("compiler(>=6.2)", "compiler(<6.2)", 0), ("os(macOS)", "os(OSX)", 1), ("os(visionOS)", "os(xrOS)", 1),
+      ("os(iOS)", "os(macOS) || os(Linux)", 0), ("DEBUG", "FAST", 1),
+    ]
+  )
+  func exclusion(first: String, second: String, findings: Int) {
+    let output = Pipeline.run(
+      sources: [
+        "A.swift": "#if \(first)\nstruct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\") }\n#endif",
+        "B.swift": "#if \(second)\nstruct B: Tribe { static let target: TribeTarget = .literal(\"1.0.0\") }\n#endif",
+      ],
+      module: "App"
+    )
+    #expect(output.diagnostics.count == findings)
+  }
+}
