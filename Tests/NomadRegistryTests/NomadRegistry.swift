@@ -7,11 +7,24 @@ internal import Foundation
 extension TribeRegistry {
   /// The tribes of module NomadRegistryTests, in migration order.
   nonisolated static let generated = TribeRegistry(module: "NomadRegistryTests") { tribes in
+    NomadTribes.add(to: &tribes)
+    tribes.add(NomadDeprecatedTribes.self)
+  }
+}
+
+private nonisolated enum NomadTribes {
+  static func add(to tribes: inout TribeRegistry.Builder) {
     tribes.add(
       "Outer.class.default",
       target: .first,
       order: .first,
       migrate: { try await Outer.`class`.`default`().migrate() }
+    )
+    tribes.add(
+      "Entry.Shadowed",
+      target: .literal("0.2.0"),
+      order: .version(.init([0, 2])),
+      migrate: { try await TribeRegistry.ran(Entry.Shadowed().migrate()) }
     )
     tribes.add(
       "ClassTribe",
@@ -150,6 +163,18 @@ extension TribeRegistry {
       target: .always,
       order: .always,
       migrate: { try await URL.日本().migrate() }
+    )
+  }
+}
+
+private nonisolated enum NomadDeprecatedTribes: TribeRegistry.Part {
+  @available(*, deprecated)
+  static func add(to tribes: inout TribeRegistry.Builder) {
+    tribes.add(
+      "Retired",
+      target: .literal("0.1.0"),
+      order: .version(.init([0, 1])),
+      migrate: { try await Retired().migrate() }
     )
   }
 }

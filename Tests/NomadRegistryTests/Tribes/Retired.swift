@@ -1,0 +1,15 @@
+import Nomad
+
+@available(*, deprecated, message: "Nobody comes from a version that old any more.")
+struct Retired: Tribe {
+  static let target: TribeTarget = .literal("0.1.0")
+  func migrate() async throws { await Trace.note("Retired") }
+}
+
+/// A type named like a member of `TribeRegistry`, in whose scope the registry must not name it.
+enum Entry {
+  struct Shadowed: Tribe {
+    static let target: TribeTarget = .literal("0.2.0")
+    func migrate() {}
+  }
+}
