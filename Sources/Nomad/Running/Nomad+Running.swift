@@ -35,7 +35,7 @@ extension Nomad {
     let current = try currentVersion.resolved()
     let runner = Runner(appVersion: current?.text, observer: observer)
     let plan = try plan()
-    if plan.isEmpty || plan.isRefused {
+    if plan.isEmpty {
       return try await runner.run(plan, recordingIn: nil)
     }
     let (ledger, planner) = (ledger, planner(at: current))
