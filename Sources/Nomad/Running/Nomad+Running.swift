@@ -4,8 +4,8 @@ extension Nomad {
   /// Reads the ledger, and changes and creates nothing.
   ///
   /// - Returns: The plan.
-  /// - Throws: ``NomadError`` if two tribes have one version or one once-id, if the current version is illegal, or
-  ///   if there is a ledger that cannot be read.
+  /// - Throws: ``NomadError`` if two tribes have one version or one once-id, if a tribe is there twice, if the current
+  ///   version is illegal, or if there is a ledger that cannot be read.
   public func plan() throws(NomadError) -> MigrationPlan {
     let current = try currentVersion.resolved()
     let history: LedgerHistory

@@ -1,5 +1,12 @@
 extension NomadError {
   static func duplicateTarget(_ one: TribeRegistry.Entry, _ other: TribeRegistry.Entry) -> NomadError {
+    guard one != other else {
+      return NomadError(
+        .duplicateTarget,
+        "\(one.qualifiedName), with the target \(one.target), is in the registry twice.",
+        advice: "List each tribe once, and combine each registry once."
+      )
+    }
     let place: String =
       switch one.order {
       case .version(let version): "stand at version \(version)"
