@@ -40,7 +40,8 @@ extension NomadError {
     return NomadError(
       cause?.code ?? .ledgerWriteFailed,
       sentence("\(tribe) ran and could not be recorded: \(cause?.message ?? "\(error)")"),
-      advice: "It will run again. \(cause?.advice ?? "Make the ledger writable.")",
+      advice: "It runs again unless its record was kept all the same. "
+        + (cause?.advice ?? "Make the ledger writable."),
       underlying: cause?.underlying ?? error
     )
   }
