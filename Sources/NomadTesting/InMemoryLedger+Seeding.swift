@@ -3,7 +3,9 @@ public import Nomad
 extension InMemoryLedger {
   /// Makes the ledger of a user who was at a version.
   ///
-  /// Every versioned tribe up to that version is recorded as having run, and no other.
+  /// Every versioned tribe that stands at or below that version in the order is recorded as having run, and no
+  /// other. The sub-migrations of a version stand above it: `"1.1"` leaves out 1.1-1, and `"1.1-1"` includes it and
+  /// leaves out 1.1-2.
   ///
   /// ```swift
   /// let ledger = try InMemoryLedger.seeded(with: .generated, at: "2.4.0")
@@ -21,13 +23,12 @@ extension InMemoryLedger {
     at version: String,
     once ids: Set<String> = []
   ) throws(NomadError) -> InMemoryLedger {
-    let ceiling = CurrentVersion.exactly(version)
-    let seeds = try Nomad(registry, ledger: .inMemory, currentVersion: ceiling).plan().pending
-    let records = seeds.compactMap { entry -> LedgerRecord? in
+    let newest = try CurrentVersion.version(version)
+    let records = registry.entries.compactMap { entry -> LedgerRecord? in
       switch entry.order {
-      case .version: break
+      case .version(let version) where version <= newest: break
       case .once(let id) where ids.contains(id): break
-      case .first, .once, .always: return nil
+      case .first, .version, .once, .always: return nil
       }
       return LedgerRecord(key: entry.key, name: entry.name, module: entry.module, appVersion: version)
     }

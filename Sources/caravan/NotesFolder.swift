@@ -48,10 +48,31 @@ struct NotesFolder: Sendable {
 
   /// The notes' files, by name; none where there is no folder for them.
   func noteFiles() throws -> [URL] {
-    guard FileManager.default.fileExists(atPath: notes.path) else { return [] }
-    return try FileManager.default.contentsOfDirectory(at: notes, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == "json" }
+    let files = try Self.unlessAbsent {
+      try FileManager.default.contentsOfDirectory(at: notes, includingPropertiesForKeys: nil)
+    }
+    return (files ?? []).filter { $0.pathExtension == "json" }
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+
+  /// What a file holds; nil only if there is none.
+  ///
+  /// One that cannot be read is an error: what it holds is still there.
+  func data(of file: URL) throws -> Data? {
+    try Self.unlessAbsent { try Data(contentsOf: file) }
+  }
+
+  /// The lines of a file that are not empty; nil only if there is no file.
+  func lines(of file: URL) throws -> [Substring]? {
+    try Self.unlessAbsent { try String(contentsOf: file, encoding: .utf8) }?.split(whereSeparator: \.isNewline)
+  }
+
+  private static func unlessAbsent<Value>(_ read: () throws -> Value) throws -> Value? {
+    do {
+      return try read()
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
+      return nil
+    }
   }
 
   /// A line for each file, with its beginning.

@@ -134,6 +134,20 @@ final class CaravanTests {
     #expect(try Data(contentsOf: ledger) == Data("nonsense".utf8))
   }
 
+  @Test("An original that is there and cannot be read stops it before anything is removed")
+  func unreadableOriginal() throws {
+    // Nobody can read a folder as a file, whoever runs the tests.
+    let settings = folder.appendingPathComponent("settings.txt")
+    try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+    let notes = folder.appendingPathComponent("notes.txt")
+    try Data("2019-05-04 Buy water skins\n".utf8).write(to: notes)
+    let caravan = try CaravanProcess("--data", folder.path)
+    #expect(caravan.status == 1)
+    #expect(caravan.output.contains("Stopped: KeepOriginals "))
+    #expect(FileManager.default.fileExists(atPath: notes.path))
+    #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("nomad.ledger").path))
+  }
+
   @Test("--help says how to use it")
   func help() throws {
     let caravan = try CaravanProcess("--help")

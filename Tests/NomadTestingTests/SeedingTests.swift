@@ -19,9 +19,25 @@ struct SeedingTests {
   @Test("A user at a version has run every version up to it, and nothing else")
   func seeded() throws {
     let ledger = try InMemoryLedger.seeded(with: registry, at: "2.4.0")
-    #expect(ledger.history().records.map(\.name) == ["Old", "Then", "ThenStep"])
+    #expect(ledger.history().records.map(\.name) == ["Old", "Then"])
     let plan = try Nomad(registry, ledger: ledger).plan()
-    #expect(plan.pending.map(\.name) == ["New", "Token", "Index"])
+    #expect(plan.pending.map(\.name) == ["ThenStep", "New", "Token", "Index"])
+    #expect(plan.late.isEmpty)
+  }
+
+  @Test(
+    "Sub-migrations stand above their version, and count up to the one that is given",
+    arguments: [
+      ("2.4", ["Old", "Then"]), ("2.4-1", ["Old", "Then", "ThenStep"]),
+      ("2.4-2", ["Old", "Then", "ThenStep", "ThenStep2"]), ("2", ["Old"]),
+    ]
+  )
+  func seededAtStep(version: String, names: [String]) throws {
+    let step = TribeRegistry(module: "App") { tribes in
+      tribes.add("ThenStep2", target: .dotted("2.4-2"), order: .version(.init([2, 4], step: 2)), migrate: {})
+    }
+    let ledger = try InMemoryLedger.seeded(with: TribeRegistry(combining: [registry, step]), at: version)
+    #expect(ledger.history().records.map(\.name) == names)
   }
 
   @Test("Once-ids count as having run when they are given")

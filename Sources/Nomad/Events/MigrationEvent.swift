@@ -26,6 +26,7 @@ public enum MigrationEvent: Sendable {
 
   /// The run stopped early: fires last, in place of ``completed(_:)``, with the error that `migrate()` throws.
   ///
-  /// An error before there is a plan, such as a ledger that cannot be read, is thrown and fires nothing.
+  /// An error before there is a plan, such as a ledger that cannot be read, is thrown and fires nothing; neither does
+  /// what a ledger of your own throws when the run is over.
   case stopped(NomadError)
 }

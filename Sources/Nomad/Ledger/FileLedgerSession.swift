@@ -36,10 +36,6 @@ actor FileLedgerSession: LedgerSession {
     } catch {
       // After a failed sync the kernel may count as written what is not, so trying again would prove nothing.
       status = .broken
-      if let descriptor, let contents {
-        // The record must not be there for the next reader either. Should this fail too, it may be.
-        try? file.files.truncate(descriptor, to: contents.length)
-      }
       throw .writeFailed(file.path, error)
     }
   }
@@ -71,8 +67,14 @@ actor FileLedgerSession: LedgerSession {
     let descriptor = try openDescriptor()
     var line = LedgerFormat.line(.ran(record), sequence: sequence)
     if end == .withoutNewline { line.insert(LedgerFormat.newline, at: 0) }
-    try file.files.writeAll(line, to: descriptor)
-    try file.files.sync(descriptor, .contents)
+    do throws(SystemError) {
+      try file.files.writeAll(line, to: descriptor)
+      try file.files.sync(descriptor, .contents)
+    } catch {
+      // The record should not be there for the next reader either. Should this fail too, it may be.
+      if let contents { try? file.files.truncate(descriptor, to: contents.length) }
+      throw error
+    }
     // In place: a copy of all records for each one would add up.
     contents?.add(record, bytes: line.count)
   }
@@ -85,6 +87,9 @@ actor FileLedgerSession: LedgerSession {
   }
 
   /// Writes the file anew, or for the first time, with a record added.
+  ///
+  /// If only the sync of the folder fails, the new file is in place and cannot be taken back: the next reader finds
+  /// the record although this throws.
   private func rewrite(with record: LedgerRecord) throws(SystemError) {
     let next = contents?.nextSequence ?? 1
     let records = Compaction.latest(of: (contents?.records ?? []) + [record])

@@ -26,11 +26,13 @@ struct LedgerReader {
       throw .damaged("its first line does not name the format")
     }
     index = LedgerFormat.name.count
-    guard let version = readNumber(), version > 0, peek() == LedgerFormat.newline else {
-      throw .damaged("its first line does not give the version of the format")
-    }
-    guard version == LedgerFormat.version else {
+    let version = readNumber()
+    if let version, version > LedgerFormat.version {
+      // What follows the number is for that version to say.
       throw .newer("it has version \(version) of the format")
+    }
+    guard version == LedgerFormat.version, peek() == LedgerFormat.newline else {
+      throw .damaged("its first line does not give the version of the format")
     }
     index += 1
     contents.length = index

@@ -48,14 +48,15 @@ extension CurrentVersion {
       case .exactly(let text): text
       }
     guard let text else { return nil }
-    if let number = Numeral(digits: text) {
-      return Resolved(text: text, version: TribeVersion([number]))
-    }
-    if let version = try? TribeVersion(semantic: text) {
-      return Resolved(text: text, version: version)
-    }
+    return Resolved(text: text, version: try Self.version(text).withoutStep)
+  }
+
+  /// Reads a version that is not a target: what `.literal` or `.dotted` accept, or one number alone.
+  package static func version(_ text: String) throws(NomadError) -> TribeVersion {
+    if let number = Numeral(digits: text) { return TribeVersion([number]) }
+    if let version = try? TribeVersion(semantic: text) { return version }
     do {
-      return Resolved(text: text, version: try TribeVersion(dotted: text).withoutStep)
+      return try TribeVersion(dotted: text)
     } catch {
       throw .illegalCurrentVersion(error)
     }

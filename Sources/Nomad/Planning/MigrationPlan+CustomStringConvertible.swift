@@ -30,6 +30,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.aboveCurrentVersion(let current)): "waits for its version; the app is at \(current)"
     case .skip(.lateSkipped): "late, skipped"
     case .skip(.lateRefused): "late, refused"
+    case .skip(.heldByLateTribe): "held back by a late tribe"
     case .skip(.supersededByVersion(let newest)): "done with; the data is at \(newest)"
     }
   }

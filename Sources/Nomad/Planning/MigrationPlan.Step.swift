@@ -51,6 +51,8 @@ extension MigrationPlan {
     case lateSkipped
     /// It is late, and the policy lets nothing run before a person has decided.
     case lateRefused
+    /// It would run, but another tribe is late, and the policy lets nothing run before a person has decided.
+    case heldByLateTribe
     /// It is `.first`, and the ledger has a version: the value is the newest.
     case supersededByVersion(TribeVersion)
   }

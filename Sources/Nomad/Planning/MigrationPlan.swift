@@ -17,7 +17,7 @@ public struct MigrationPlan: Sendable {
     self.currentVersion = currentVersion
   }
 
-  /// The tribes that run, in order.
+  /// The tribes that run, in order; none if the policy refuses a late tribe.
   public var pending: [TribeRegistry.Entry] {
     steps.filter(\.decision.isRun).map(\.entry)
   }
@@ -27,7 +27,7 @@ public struct MigrationPlan: Sendable {
     steps.filter(\.decision.isLate).map(\.entry)
   }
 
-  /// Whether no tribe would run.
+  /// Whether no tribe would run; `migrate()` still throws if that is because the policy refuses a late tribe.
   public var isEmpty: Bool {
     !steps.contains(where: \.decision.isRun)
   }

@@ -11,8 +11,14 @@ struct Planner {
     }
     let hasRun = registry.entries.map { history.contains($0.key) }
     let newest = newestVersion(in: history, hasRun: hasRun)
-    let steps = zip(registry.entries, hasRun).map { entry, hasRun in
+    var steps = zip(registry.entries, hasRun).map { entry, hasRun in
       MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
+    }
+    if steps.contains(where: { $0.decision == .skip(.lateRefused) }) {
+      // One that is refused holds back all the others.
+      for index in steps.indices where steps[index].decision.isRun {
+        steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .skip(.heldByLateTribe))
+      }
     }
     return MigrationPlan(steps: steps, newestVersion: newest, currentVersion: currentVersion)
   }

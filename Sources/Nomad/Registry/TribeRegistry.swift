@@ -20,7 +20,8 @@ public struct TribeRegistry: Sendable {
 
   /// Makes one registry of several modules' registries.
   ///
-  /// Two modules with a tribe at the same version, or with the same once-id, are reported when a plan is made.
+  /// Two modules with a tribe at the same version, or with the same once-id, are reported when a plan is made; so is
+  /// a tribe that is there twice.
   ///
   /// - Parameter registries: The registries, in any order.
   public init(combining registries: [TribeRegistry]) {
@@ -48,8 +49,8 @@ public struct TribeRegistry: Sendable {
 }
 
 extension TribeRegistry {
-  /// The first two tribes that stand at one place of the order where only one may.
+  /// The first two tribes that stand at one place of the order where only one may, or that are one and the same.
   var firstDuplicate: (Entry, Entry)? {
-    zip(entries, entries.dropFirst()).first { $0.order == $1.order && !$0.order.isShareable }
+    zip(entries, entries.dropFirst()).first { $0.order == $1.order && (!$0.order.isShareable || $0 == $1) }
   }
 }

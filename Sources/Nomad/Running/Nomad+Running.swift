@@ -4,8 +4,8 @@ extension Nomad {
   /// Reads the ledger, and changes and creates nothing.
   ///
   /// - Returns: The plan.
-  /// - Throws: ``NomadError`` if two tribes have one version or one once-id, if the current version is illegal, or
-  ///   if there is a ledger that cannot be read.
+  /// - Throws: ``NomadError`` if two tribes have one version or one once-id, if a tribe is there twice, if the current
+  ///   version is illegal, or if there is a ledger that cannot be read.
   public func plan() throws(NomadError) -> MigrationPlan {
     let current = try currentVersion.resolved()
     let history: LedgerHistory
@@ -26,7 +26,8 @@ extension Nomad {
   ///   for it to return.
   /// - Returns: What ran.
   /// - Throws: ``NomadError``. The run halts at the first error; what ran before is recorded and in the error's
-  ///   report, and the next call starts with the tribe that failed.
+  ///   report, and the next call starts with the tribe that failed. A ledger of your own may also fail when the run
+  ///   is over; the error then says so, and has the report of what ran.
   @discardableResult
   public func migrate(
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
@@ -35,20 +36,32 @@ extension Nomad {
     let current = try currentVersion.resolved()
     let runner = Runner(appVersion: current?.text, observer: observer)
     let plan = try plan()
-    if plan.isEmpty || plan.isRefused {
+    if plan.isEmpty {
       return try await runner.run(plan, recordingIn: nil)
     }
     let (ledger, planner) = (ledger, planner(at: current))
+    let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
     do {
       return try await ledger.withExclusiveAccess { session in
         // Others may have run some of it while this waited.
         let plan = try planner.plan(after: try await session.history())
         return try await ActiveRun.on(ledger.identity) {
-          try await runner.run(plan, recordingIn: session)
+          do throws(NomadError) {
+            let report = try await runner.run(plan, recordingIn: session)
+            outcome.value = .success(report)
+            return report
+          } catch {
+            outcome.value = .failure(error)
+            throw error
+          }
         }
       }
     } catch {
-      throw .stopped(ledger.identity, error)
+      switch outcome.value {
+      case nil: throw .notBegun(ledger.identity, error)
+      case .failure(let stop): throw stop.followed(by: error, of: ledger.identity)
+      case .success(let report): throw NomadError.unfinished(ledger.identity, error).with(report)
+      }
     }
   }
 

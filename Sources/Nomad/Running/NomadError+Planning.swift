@@ -1,5 +1,12 @@
 extension NomadError {
   static func duplicateTarget(_ one: TribeRegistry.Entry, _ other: TribeRegistry.Entry) -> NomadError {
+    guard one != other else {
+      return NomadError(
+        .duplicateTarget,
+        "\(one.qualifiedName), with the target \(one.target), is in the registry twice.",
+        advice: "List each tribe once, and combine each registry once."
+      )
+    }
     let place: String =
       switch one.order {
       case .version(let version): "stand at version \(version)"
@@ -15,16 +22,22 @@ extension NomadError {
   static func illegalTarget(of tribe: String, _ error: TargetError) -> NomadError {
     NomadError(
       .illegalTarget,
-      "The target of \(tribe) is illegal: \(error).",
+      sentence("The target of \(tribe) is illegal: \(error)"),
       advice: "Correct the target.",
       underlying: error
     )
   }
 
   static func illegalCurrentVersion(_ error: TargetError) -> NomadError {
-    NomadError(
+    // A target was not asked for: of one that was probably meant, the version is what helps.
+    let meant: String =
+      switch error.suggestion {
+      case .literal(let text), .dotted(let text): "; did you mean \(text.debugDescription)?"
+      case .first, .once, .always, nil: ""
+      }
+    return NomadError(
       .illegalCurrentVersion,
-      "The app's current version cannot be compared: \(error).",
+      sentence("The app's current version cannot be compared: \(error.text.debugDescription): \(error.reason)\(meant)"),
       advice: "Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the current version.",
       underlying: error
     )

@@ -2,7 +2,7 @@ extension NomadError {
   static func tribeFailed(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
     NomadError(
       .tribeFailed,
-      "\(tribe) failed: \(error).",
+      sentence("\(tribe) failed: \(error)"),
       advice: "What ran before it is recorded. The next run starts with this tribe.",
       underlying: error
     )
@@ -39,8 +39,9 @@ extension NomadError {
     let cause = error as? NomadError
     return NomadError(
       cause?.code ?? .ledgerWriteFailed,
-      "\(tribe) ran and could not be recorded: \(cause?.message ?? "\(error).")",
-      advice: "It will run again. \(cause?.advice ?? "Make the ledger writable.")",
+      sentence("\(tribe) ran and could not be recorded: \(cause?.message ?? "\(error)")"),
+      advice: "It runs again unless its record was kept all the same. "
+        + (cause?.advice ?? "Make the ledger writable."),
       underlying: cause?.underlying ?? error
     )
   }
@@ -50,14 +51,41 @@ extension NomadError {
     if let error = error as? NomadError { return error }
     return NomadError(
       .ledgerUnreadable,
-      "The ledger \(ledger) could not be read: \(error).",
+      sentence("The ledger \(ledger) could not be read: \(error)"),
       advice: "Nothing was run, as this need not be a fresh install. Try again when the ledger can be read.",
       underlying: error
     )
   }
 
-  /// The error for whatever stopped a run.
-  static func stopped(_ ledger: String, _ error: any Error) -> NomadError {
+  /// The error for a ledger that failed when everything had run.
+  static func unfinished(_ ledger: String, _ error: any Error) -> NomadError {
+    let cause = error as? NomadError
+    return NomadError(
+      cause?.code ?? (error is CancellationError ? .cancelled : .ledgerWriteFailed),
+      sentence("The run was complete when the ledger \(ledger) failed: \(cause?.message ?? "\(error)")"),
+      advice: "What the report names ran. If it is not recorded, it will run again.",
+      underlying: cause?.underlying ?? error
+    )
+  }
+
+  /// The same error, which stopped a run, with what the ledger then threw in its place.
+  func followed(by error: any Error, of ledger: String) -> NomadError {
+    // Mostly a ledger throws what it was thrown.
+    if let error = error as? NomadError, error.report != nil { return error }
+    if error is CancellationError { return self }
+    let cause = error as? NomadError
+    var both = NomadError(
+      code,
+      Self.sentence("\(message) Then the ledger \(ledger) failed: \(cause?.message ?? "\(error)")"),
+      advice: "What the report names ran. If it is not recorded, it will run again.",
+      underlying: underlying ?? cause?.underlying ?? error
+    )
+    both.report = report
+    return both
+  }
+
+  /// The error for whatever kept a run from beginning.
+  static func notBegun(_ ledger: String, _ error: any Error) -> NomadError {
     guard let cancellation = error as? CancellationError else { return .unreadable(ledger, error) }
     return NomadError(
       .cancelled,

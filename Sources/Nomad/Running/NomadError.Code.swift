@@ -11,7 +11,7 @@ extension NomadError {
 
     /// A tribe threw an error.
     public static let tribeFailed = Code(rawValue: "tribe-failed")
-    /// Two tribes stand at one version, or have one once-id.
+    /// Two tribes stand at one version, or have one once-id, or a tribe is there twice.
     public static let duplicateTarget = Code(rawValue: "duplicate-target")
     /// A tribe's target is illegal.
     public static let illegalTarget = Code(rawValue: "illegal-target")

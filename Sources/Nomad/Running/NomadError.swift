@@ -39,6 +39,13 @@ extension NomadError {
   }
 }
 
+extension NomadError {
+  /// The text with a full stop, unless it ends like a sentence already, as other errors' words may.
+  static func sentence(_ text: String) -> String {
+    text.last.map { ".!?…".contains($0) } == true ? text : text + "."
+  }
+}
+
 extension NomadError: CustomStringConvertible {
   /// The message and the advice.
   public var description: String { "\(message) \(advice)" }

@@ -9,7 +9,7 @@ struct KeepOriginals: Tribe {
     let folder = try NotesFolder.toMigrate()
     for file in [folder.oldNotes, folder.oldSettings] {
       // A run before this one may have migrated the file already; then the copy is there, too.
-      guard let data = try? Data(contentsOf: file) else { continue }
+      guard let data = try folder.data(of: file) else { continue }
       try FileManager.default.createDirectory(at: folder.originals, withIntermediateDirectories: true)
       try data.write(to: folder.originals.appendingPathComponent(file.lastPathComponent), options: .atomic)
     }

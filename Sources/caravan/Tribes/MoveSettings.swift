@@ -9,9 +9,9 @@ struct MoveSettings: Tribe {
 
   func migrate() async throws {
     let folder = try NotesFolder.toMigrate()
-    guard FileManager.default.fileExists(atPath: folder.oldSettings.path) else { return }
+    guard let lines = try folder.lines(of: folder.oldSettings) else { return }
     var settings: [String: String] = [:]
-    for line in try String(contentsOf: folder.oldSettings, encoding: .utf8).split(whereSeparator: \.isNewline) {
+    for line in lines {
       let parts = line.split(separator: "=", maxSplits: 1)
       if parts.count == 2 { settings[String(parts[0])] = String(parts[1]) }
     }

@@ -8,8 +8,7 @@ struct SplitNotes: Tribe {
   func migrate() async throws {
     let folder = try NotesFolder.toMigrate()
     // The old file goes last. Without it everything was done before.
-    guard FileManager.default.fileExists(atPath: folder.oldNotes.path) else { return }
-    let lines = try String(contentsOf: folder.oldNotes, encoding: .utf8).split(whereSeparator: \.isNewline)
+    guard let lines = try folder.lines(of: folder.oldNotes) else { return }
     for (number, line) in lines.enumerated() {
       if number == lines.count / 2 { try folder.stumble(at: Self.target) }
       try Note(text: String(line)).write(to: folder.notes.appendingPathComponent("\(number + 1).json"))

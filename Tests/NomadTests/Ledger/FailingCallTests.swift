@@ -97,6 +97,24 @@ struct FailingCallTests {
     #expect(try FileLedger(at: folder.ledgerURL).history().records.map(\.key) == ["once:a", "once:b"])
   }
 
+  @Test("If only the folder's sync fails the record may be there, and the error does not say otherwise")
+  func unsyncedFolder() async throws {
+    let working = try TemporaryFolder()
+    let calls = FailingFileOperations()
+    let registry = try TribeRegistry([.once("a")])
+    try await Nomad(registry, ledger: FileLedger(.url(working.ledgerURL), files: calls)).migrate()
+    let sync = try #require(calls.calls.lastIndex(of: "fsync"))
+
+    let folder = try TemporaryFolder()
+    let failing = FailingFileOperations(at: sync, error: EIO)
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: failing)).migrate()
+    }
+    #expect(error?.code == .ledgerWriteFailed)
+    #expect(error?.advice.hasPrefix("It runs again unless its record was kept all the same.") == true)
+    #expect(try FileLedger(at: folder.ledgerURL).history().records.map(\.key) == ["once:a"])
+  }
+
   @Test("A ledger is created by write, sync, rename and sync of its folder; a record is written and synced")
   func protocolOfCalls() async throws {
     let folder = try TemporaryFolder()

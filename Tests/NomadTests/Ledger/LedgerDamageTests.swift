@@ -86,6 +86,7 @@ struct LedgerDamageTests: LedgerFixture {
     "A newer format is refused, byte for byte as it was",
     arguments: [
       "nomad-ledger 2\n", "nomad-ledger 10\nanything at all", "nomad-ledger 2\n\0\0\0",
+      "nomad-ledger 2 zstd\n\0", "nomad-ledger 2\r\n", "nomad-ledger 3", "nomad-ledger 2.1\n",
     ]
   )
   func newer(text: String) async throws {

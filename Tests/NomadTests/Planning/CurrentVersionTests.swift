@@ -27,6 +27,12 @@ struct CurrentVersionTests {
     await #expect(throws: NomadError.self) { try await migrator.migrate() }
   }
 
+  @Test("The version that was probably meant is named, not a target")
+  func meant() {
+    let error = #expect(throws: NomadError.self) { try CurrentVersion.exactly("v2.0.0").resolved() }
+    #expect(error?.message.hasSuffix("; did you mean \"2.0.0\"?") == true)
+  }
+
   @Test("Unlimited, and a process without a bundle, have no ceiling")
   func none() throws {
     #expect(try CurrentVersion.unlimited.resolved() == nil)

@@ -68,8 +68,30 @@ struct PlannerTests {
       try decisions(targets, after: keys, late: .skip) == [.skip(.alreadyRan), .skip(.lateSkipped)] + rest
     )
     #expect(
-      try decisions(targets, after: keys, late: .fail) == [.skip(.alreadyRan), .skip(.lateRefused)] + rest
+      try decisions(targets, after: keys, late: .fail)
+        == [.skip(.alreadyRan), .skip(.lateRefused), .skip(.alreadyRan), .skip(.heldByLateTribe)]
     )
+  }
+
+  @Test("A late tribe that is refused holds back whatever would run, and the plan says so")
+  func held() throws {
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("3.0.0"), .once("a"), .always])
+    let planner = Planner(registry: registry, currentVersion: nil, policy: MigrationPolicy(late: .fail))
+    let plan = try planner.plan(after: LedgerHistory([LedgerRecord(key: "version:2.0.0", name: "T")]))
+    #expect(plan.pending.isEmpty)
+    #expect(plan.isEmpty)
+    #expect(plan.late.map(\.name) == ["1.0.0"])
+    #expect(
+      plan.description == """
+          1.0.0   .literal("1.0.0")  late, refused
+          3.0.0   .literal("3.0.0")  held back by a late tribe
+          a       .once("a")         held back by a late tribe
+          always  .always            held back by a late tribe
+        """
+    )
+    let without = try Planner(registry: registry, currentVersion: nil, policy: MigrationPolicy(late: .fail))
+      .plan(after: LedgerHistory())
+    #expect(without.pending.count == 4)
   }
 
   @Test("A recorded version whose tribe is gone still counts, for .first and for late")

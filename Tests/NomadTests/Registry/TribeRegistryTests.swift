@@ -53,11 +53,33 @@ struct TribeRegistryTests {
   @Test("Several tribes may be .first, and several .always")
   func shareable() async throws {
     let trace = Trace()
-    let registry = TribeRegistry(combining: [
-      try TribeRegistry([.first, .always], tracing: trace),
-      try TribeRegistry([.first, .always], tracing: trace),
-    ])
+    let registry = TribeRegistry(
+      combining: ["A", "B"].map { module in
+        TribeRegistry(module: module) { tribes in
+          tribes.add("T", target: .first, order: .first) { trace.note("first \(module)") }
+          tribes.add("T", target: .always, order: .always) { trace.note("always \(module)") }
+        }
+      }
+    )
     try await Nomad(registry, ledger: .inMemory).migrate()
-    #expect(trace.all == ["first", "first", "always", "always"])
+    #expect(trace.all == ["first A", "first B", "always A", "always B"])
+  }
+
+  @Test(
+    "One tribe twice is an error, whatever its target",
+    arguments: [.first, .literal("1.0.0"), .once("a"), .always] as [TribeTarget]
+  )
+  func twice(target: TribeTarget) async throws {
+    let trace = Trace()
+    let registry = try TribeRegistry([target], tracing: trace)
+    let migrator = Nomad(TribeRegistry(combining: [registry, registry]), ledger: .inMemory)
+    let planning = #expect(throws: NomadError.self) { try migrator.plan() }
+    #expect(planning?.code == .duplicateTarget)
+    #expect(
+      planning?.message == "App.\(target.name), with the target \(target), is in the registry twice."
+    )
+    let running = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(running?.code == .duplicateTarget)
+    #expect(trace.all.isEmpty)
   }
 }

@@ -79,6 +79,7 @@ struct MigrateTests {
     let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
     #expect(error?.code == .lateTribe)
     #expect(error?.message.contains("1.0.0") == true)
+    #expect(error?.report?.plan.isEmpty == true)
     #expect(trace.all.isEmpty)
     #expect(ledger.history().records.count == 1)
   }
