@@ -12,11 +12,13 @@ import Testing
         #"Actor .literal("3.0.0")"#,
         #"MainActorClass .literal("4.0.0")"#,
         #"SynchronousMainActorStructure .literal("4.1.0")"#,
+        #"Retired .literal("4.2.0")"#,
       ]
 
       private static let modes = [
         "Swift5": common,
         "Swift6": common,
+        "Empty": [],
         "MainActorByDefault": common + [#"Nonisolated .literal("5.0.0")"#],
         "UpcomingFeatures": common + [
           #"ConcurrentStructure .literal("5.0.0")"#, #"InferredIsolation .literal("5.1.0")"#,

@@ -10,6 +10,8 @@ let package = Package(
   targets: [
     mode("Swift5", [.swiftLanguageMode(.v5)]),
     mode("Swift6", [.swiftLanguageMode(.v6)]),
+    // No tribe yet, and nothing but an import that says how far it goes.
+    mode("Empty", [.swiftLanguageMode(.v6)]),
     mode("MainActorByDefault", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
     mode(
       "UpcomingFeatures",

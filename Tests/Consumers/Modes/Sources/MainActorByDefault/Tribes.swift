@@ -54,3 +54,9 @@ nonisolated struct Nonisolated: Tribe {
   static let target: TribeTarget = .literal("5.0.0")
   func migrate() async throws {}
 }
+
+@available(*, deprecated, message: "Nobody comes from a version that old any more.")
+struct Retired: Tribe {
+  static let target: TribeTarget = .literal("4.2.0")
+  func migrate() async throws {}
+}

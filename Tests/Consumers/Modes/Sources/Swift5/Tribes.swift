@@ -49,3 +49,9 @@ struct SynchronousMainActorStructure: @MainActor Tribe {
   static let target: TribeTarget = .literal("4.1.0")
   func migrate() {}
 }
+
+@available(*, deprecated, message: "Nobody comes from a version that old any more.")
+struct Retired: Tribe {
+  static let target: TribeTarget = .literal("4.2.0")
+  func migrate() async throws {}
+}
