@@ -23,7 +23,9 @@ extension NomadError {
     NomadError(
       .ledgerWriteFailed,
       "The ledger \(path) could not be written: \(error).",
-      advice: "Make room or give access, and run again.",
+      advice: error == .changed
+        ? "Let nobody but the app touch the ledger and its lock, and run again."
+        : "Make room or give access, and run again.",
       underlying: error
     )
   }

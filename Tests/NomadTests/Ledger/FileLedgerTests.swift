@@ -163,6 +163,7 @@ struct FileLedgerTests: LedgerFixture {
       }
     }
     #expect(error?.code == .ledgerWriteFailed)
+    #expect(error?.advice.contains("lock") == true)
     #expect(try keys() == ["once:other"])
   }
 
