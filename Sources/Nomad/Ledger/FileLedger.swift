@@ -4,6 +4,10 @@ public import Foundation
 ///
 /// A file `NAME.lock` beside it holds the lock that excludes other tasks and processes. The kernel frees it when
 /// its holder dies; the file itself stays. A file `NAME.new` is a ledger that was not finished, and means nothing.
+///
+/// Do not remove the lock's file while somebody may migrate. Who waits for the lock notices, and takes the one of the
+/// file that is in its place then; but who comes after the removal does not see a holder of the removed file, and can
+/// run beside it. One that finds that the other wrote goes no further: it fails with the code `ledgerWriteFailed`.
 public struct FileLedger: Ledger {
   private let location: LedgerLocation
   private let files: any FileOperations
@@ -46,10 +50,8 @@ public struct FileLedger: Ledger {
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     let file = LedgerFile(path: try location.path(), files: files)
-    let lock = try file.openLock()
+    let lock = try await hold(file)
     defer { files.close(lock) }
-    var backoff = Backoff()
-    while try !file.tryLock(lock) { try await backoff.wait() }
 
     let session = FileLedgerSession(of: file)
     do {
@@ -60,6 +62,24 @@ public struct FileLedger: Ledger {
       await session.close()
       throw error
     }
+  }
+
+  /// Waits for the lock, and opens it anew if its file was removed or replaced meanwhile.
+  private func hold(_ file: LedgerFile) async throws -> FileOperations.Descriptor {
+    var backoff = Backoff()
+    for _ in 0..<100 {
+      let lock = try file.openLock()
+      do {
+        while try !file.tryLock(lock) { try await backoff.wait() }
+        if try file.isInPlace(lock) { return lock }
+        try await backoff.wait()
+      } catch {
+        files.close(lock)
+        throw error
+      }
+      files.close(lock)
+    }
+    throw NomadError.unlockable(file.path, .lockReplaced)
   }
 }
 

@@ -80,7 +80,10 @@ actor FileLedgerSession: LedgerSession {
   }
 
   private func openDescriptor() throws(SystemError) -> FileOperations.Descriptor {
-    if let descriptor { return descriptor }
+    if let descriptor {
+      guard try file.isInPlace(descriptor, size: contents?.size) else { throw SystemError.changed }
+      return descriptor
+    }
     let opened = try file.open(toAppendAfter: contents ?? LedgerContents())
     descriptor = opened
     return opened
@@ -101,7 +104,7 @@ actor FileLedgerSession: LedgerSession {
     for (offset, record) in records.enumerated() {
       bytes += LedgerFormat.line(.ran(record), sequence: next - records.count + 1 + offset)
     }
-    let replacement = try file.replace(with: bytes)
+    let replacement = try file.replace(contents, with: bytes)
     if let descriptor { file.files.close(descriptor) }
     descriptor = replacement
     contents = LedgerContents(

@@ -40,6 +40,16 @@ extension FileOperations {
     }
   }
 
+  /// What is at a path now; nil if there is nothing.
+  func statusIfThere(at path: String) throws(SystemError) -> FileStatus? {
+    do throws(SystemError) {
+      return try status(at: path)
+    } catch {
+      guard error.isNothingThere else { throw error }
+      return nil
+    }
+  }
+
   /// Makes the entries of a folder durable: which files it holds, under which names.
   func syncFolder(_ path: String) throws(SystemError) {
     let folder = try openRetrying(path, for: .syncingFolder)

@@ -7,6 +7,8 @@ protocol FileOperations: Sendable {
   func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor
   func close(_ file: Descriptor)
   func status(of file: Descriptor) throws(SystemError) -> FileStatus
+  /// What is at a path now, be it a symbolic link.
+  func status(at path: String) throws(SystemError) -> FileStatus
   /// Reads up to `count` bytes; none at the end of the file.
   func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8]
   /// Writes a part of the bytes, and returns how many.
@@ -44,4 +46,11 @@ enum SyncScope: Hashable, Sendable {
 struct FileStatus: Hashable, Sendable {
   let isRegular: Bool
   let size: Int
+  let identity: FileIdentity
+}
+
+/// What tells a file from all others, whatever its name: its device and its number there.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let number: UInt64
 }

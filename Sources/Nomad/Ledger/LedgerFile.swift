@@ -29,8 +29,9 @@ struct LedgerFile: Sendable {
 
   /// Puts a file with these bytes at the path, durably and all at once; returns it, open for appending.
   ///
-  /// Who reads meanwhile, or after a crash at any instant, sees what was there before or all of this.
-  func replace(with bytes: [UInt8]) throws(SystemError) -> FileOperations.Descriptor {
+  /// Who reads meanwhile, or after a crash at any instant, sees what was there before or all of this. What is there
+  /// must still be what was read; nil for nothing.
+  func replace(_ read: LedgerContents?, with bytes: [UInt8]) throws(SystemError) -> FileOperations.Descriptor {
     let new = path + ".new"
     do throws(SystemError) {
       // Left by somebody who was killed: the lock is held, so nobody is writing it.
@@ -42,6 +43,10 @@ struct LedgerFile: Sendable {
     do throws(SystemError) {
       try files.writeAll(bytes, to: file)
       try files.sync(file, .everything)
+      // Somebody without the lock may have written either of them.
+      guard try files.statusIfThere(at: new)?.identity == files.status(of: file).identity,
+        try isUnchanged(since: read)
+      else { throw SystemError.changed }
       try files.rename(new, to: path)
       try files.syncFolder(FilePath.folder(of: path))
       return file
@@ -49,6 +54,19 @@ struct LedgerFile: Sendable {
       files.close(file)
       throw error
     }
+  }
+
+  /// Whether an open file is still the one at the path, and has so many bytes.
+  func isInPlace(_ file: FileOperations.Descriptor, size: Int?) throws(SystemError) -> Bool {
+    let status = try files.status(of: file)
+    let statusInPlace = try files.statusIfThere(at: path)
+    return status.size == size && status == statusInPlace
+  }
+
+  private func isUnchanged(since read: LedgerContents?) throws(SystemError) -> Bool {
+    let status = try files.statusIfThere(at: path)
+    guard let read else { return status == nil }
+    return status?.isRegular == true && status?.size == read.size
   }
 
   /// Opens the file for appending to what was read from it.
@@ -87,6 +105,16 @@ struct LedgerFile: Sendable {
   func tryLock(_ lock: FileOperations.Descriptor) throws(NomadError) -> Bool {
     do throws(SystemError) {
       return try files.tryLock(lock)
+    } catch {
+      throw .unlockable(path, error)
+    }
+  }
+
+  /// Whether the file that is open for its lock is still the one that others open for it.
+  func isInPlace(_ lock: FileOperations.Descriptor) throws(NomadError) -> Bool {
+    do throws(SystemError) {
+      let identity = try files.status(of: lock).identity
+      return try files.statusIfThere(at: path + ".lock")?.identity == identity
     } catch {
       throw .unlockable(path, error)
     }

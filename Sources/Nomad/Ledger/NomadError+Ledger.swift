@@ -23,7 +23,9 @@ extension NomadError {
     NomadError(
       .ledgerWriteFailed,
       "The ledger \(path) could not be written: \(error).",
-      advice: "Make room or give access, and run again.",
+      advice: error == .changed
+        ? "Let nobody but the app touch the ledger and its lock, and run again."
+        : "Make room or give access, and run again.",
       underlying: error
     )
   }
@@ -53,6 +55,8 @@ extension SystemError {
   static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0)
   /// Somebody who does not hold the lock changed the file.
   static let changed = SystemError(call: "it was changed by somebody who does not hold its lock", number: 0)
+  /// The file that holds the lock does not stay.
+  static let lockReplaced = SystemError(call: "its file is removed or replaced again and again", number: 0)
   /// An earlier write of the session failed.
   static let broken = SystemError(call: "an earlier write failed", number: 0)
   /// The session has ended.

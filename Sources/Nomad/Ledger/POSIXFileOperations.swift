@@ -34,7 +34,13 @@ struct POSIXFileOperations: FileOperations {
   func status(of file: Descriptor) throws(SystemError) -> FileStatus {
     var status = stat()
     _ = try check(fstat(file, &status), "fstat")
-    return FileStatus(isRegular: status.st_mode & S_IFMT == S_IFREG, size: Int(clamping: status.st_size))
+    return FileStatus(status)
+  }
+
+  func status(at path: String) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try check(lstat(path, &status), "lstat")
+    return FileStatus(status)
   }
 
   func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8] {
@@ -96,6 +102,19 @@ struct POSIXFileOperations: FileOperations {
   private func check(_ result: Int32, _ call: String) throws(SystemError) -> Int32 {
     guard result >= 0 else { throw SystemError(call: call, number: errno) }
     return result
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    self.init(
+      isRegular: status.st_mode & S_IFMT == S_IFREG,
+      size: Int(clamping: status.st_size),
+      identity: FileIdentity(
+        device: UInt64(truncatingIfNeeded: status.st_dev),
+        number: UInt64(truncatingIfNeeded: status.st_ino)
+      )
+    )
   }
 }
 

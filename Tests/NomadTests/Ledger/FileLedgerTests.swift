@@ -124,6 +124,65 @@ struct FileLedgerTests: LedgerFixture {
     try await other.withExclusiveAccess { _ in }
   }
 
+  @Test("Who waits for a lock whose file is removed waits for the file in its place", arguments: [false, true])
+  func removedLock(isReplaced: Bool) async throws {
+    let lock = folder.url.appendingPathComponent("nomad.ledger.lock")
+    let (files, holder) = (FailingFileOperations(), ledger)
+    let waiter = FileLedger(.url(folder.ledgerURL), files: files)
+    let waiting = try await holder.withExclusiveAccess { _ in
+      let waiting = Task {
+        try await waiter.withExclusiveAccess { _ in
+          // Now nobody else gets in: the lock is that of the file that is in place.
+          let other = Task { try await holder.withExclusiveAccess { _ in } }
+          other.cancel()
+          await #expect(throws: CancellationError.self) { try await other.value }
+        }
+      }
+      // It has the old file open and was turned away.
+      while !files.calls.contains("flock") { try await Task.sleep(for: .milliseconds(1)) }
+      try FileManager.default.removeItem(at: lock)
+      if isReplaced { try Data().write(to: lock) }
+      return waiting
+    }
+    try await waiting.value
+    #expect(files.calls.filter { $0 == "open" }.count == 2)
+    #expect(try folder.contents == ["nomad.ledger.lock"])
+  }
+
+  @Test("Two holders, after the lock's file was removed, do not replace each other's records")
+  func twoHolders() async throws {
+    let (ledger, lock) = (ledger, folder.url.appendingPathComponent("nomad.ledger.lock"))
+    let error = try await ledger.withExclusiveAccess { session in
+      #expect(try await session.history().isEmpty)
+      try FileManager.default.removeItem(at: lock)
+      try await ledger.withExclusiveAccess { other in
+        try await other.append(LedgerRecord(key: "once:other", name: "T"))
+      }
+      return await #expect(throws: NomadError.self) {
+        try await session.append(LedgerRecord(key: "once:late", name: "T"))
+      }
+    }
+    #expect(error?.code == .ledgerWriteFailed)
+    #expect(error?.advice.contains("lock") == true)
+    #expect(try keys() == ["once:other"])
+  }
+
+  @Test("What somebody else added is neither replaced nor added to", arguments: [3, Compaction.tolerance + 1])
+  func besideAnother(count: Int) async throws {
+    let (ledger, url) = (ledger, folder.ledgerURL)
+    let error = try await ledger.withExclusiveAccess { session in
+      for _ in 0..<count { try await session.append(LedgerRecord(key: "always:T", name: "T")) }
+      let stray = LedgerFormat.line(.ran(LedgerRecord(key: "once:a", name: "T")), sequence: count + 1)
+      try (Data(contentsOf: url) + Data(stray)).write(to: url)
+      // With the greater count, this one leaves out what is superseded.
+      return await #expect(throws: NomadError.self) {
+        try await session.append(LedgerRecord(key: "always:T", name: "T"))
+      }
+    }
+    #expect(error?.code == .ledgerWriteFailed)
+    #expect(try ledger.history().contains("once:a"))
+  }
+
   @Test("A session does nothing after its access ended")
   func escaped() async throws {
     let session = try await ledger.withExclusiveAccess { $0 }

@@ -43,6 +43,11 @@ struct FailingFileOperations: FileOperations {
     return try real.status(of: file)
   }
 
+  func status(at path: String) throws(SystemError) -> FileStatus {
+    try attempt("lstat")
+    return try real.status(at: path)
+  }
+
   func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8] {
     try attempt("read")
     return try real.read(count, from: file)
