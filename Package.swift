@@ -63,16 +63,18 @@ let package = Package(
     // The demo.
     .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
 
+    // Runs built executables for the tests.
+    .target(name: "ToolSupport", path: "Tests/ToolSupport"),
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
     .testTarget(name: "NomadTests", dependencies: ["Nomad"]),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
-    .testTarget(name: "CaravanTests", dependencies: ["caravan"]),
+    .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
     .testTarget(name: "NomadGenCoreTests", dependencies: ["NomadGenCore", "NomadTargets"]),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
-    .testTarget(name: "NomadGenTests", dependencies: ["nomad-gen"]),
-    .testTarget(name: "NomadctlTests", dependencies: ["nomad-gen", "nomadctl"]),
+    .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
+    .testTarget(name: "NomadctlTests", dependencies: ["ToolSupport", "nomad-gen", "nomadctl"]),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
   ]

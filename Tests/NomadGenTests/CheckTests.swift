@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolSupport
 
 @Suite struct CheckTests {
   private static let tool = Tool("nomad-gen")

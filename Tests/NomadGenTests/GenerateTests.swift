@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolSupport
 
 @Suite struct GenerateTests {
   private static let tool = Tool("nomad-gen")

@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Testing
+  import ToolSupport
 
   @Suite struct ListTests {
     private static let tool = Tool("nomadctl")

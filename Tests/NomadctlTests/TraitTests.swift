@@ -1,5 +1,6 @@
 #if !Nomadctl
   import Testing
+  import ToolSupport
 
   @Suite struct TraitTests {
     @Test("Built without its trait, the tool says in one line how to enable that, with exit code 2")

@@ -1,24 +1,25 @@
-import Foundation
+package import Foundation
 
 /// A built tool, run as a process.
-struct Tool {
-  struct Result {
-    var code: Int32
-    var output: String
-    var error: String
+package struct Tool {
+  /// How a run ended, and what it printed.
+  package struct Result {
+    package var code: Int32
+    package var output: String
+    package var error: String
   }
 
-  let executable: URL
+  package let executable: URL
 
   /// The tool of a name beside the test bundle.
-  init(_ name: String) {
+  package init(_ name: String) {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
     let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
     executable = folder.appendingPathComponent(name)
   }
 
   /// Runs the tool to its end, in a folder.
-  func run(_ arguments: [String], in folder: URL) throws -> Result {
+  package func run(_ arguments: [String], in folder: URL) throws -> Result {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
@@ -46,33 +47,4 @@ struct Tool {
     }
     return Result(code: process.terminationStatus, output: texts[0], error: texts[1])
   }
-}
-
-/// A temporary folder that goes when its owner goes.
-final class Folder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-\(UUID().uuidString)")
-      .resolvingSymlinksInPath()
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.path + "/" + name }
-
-  func write(_ text: String, to name: String) throws {
-    let file = URL(fileURLWithPath: path(name))
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-  }
-
-  func text(_ name: String) -> String? {
-    try? String(contentsOfFile: path(name), encoding: .utf8)
-  }
-
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
-
-  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
 }
