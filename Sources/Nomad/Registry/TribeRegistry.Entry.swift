@@ -51,17 +51,13 @@ extension TribeRegistry {
 }
 
 extension TribeRegistry.Entry: Comparable {
+  private var place: TribePlace { TribePlace(order: order, name: name, module: module) }
+
   /// Whether `lhs` runs before `rhs`.
-  public static func < (lhs: Self, rhs: Self) -> Bool {
-    if lhs.order != rhs.order { return lhs.order < rhs.order }
-    if lhs.name != rhs.name { return lhs.name.utf8.lexicographicallyPrecedes(rhs.name.utf8) }
-    return lhs.module.utf8.lexicographicallyPrecedes(rhs.module.utf8)
-  }
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.place < rhs.place }
 
   /// Whether both are the same tribe: at one place of the order, with one name, in one module.
-  public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.order == rhs.order && lhs.name == rhs.name && lhs.module == rhs.module
-  }
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.place == rhs.place }
 }
 
 extension TribeRegistry.Entry: CustomStringConvertible {

@@ -2,19 +2,20 @@ import NomadTargets
 
 /// The order in which the tribes of a module migrate.
 enum MigrationOrder {
-  /// Sorts tribes by their targets, then by name, then by place.
+  /// Sorts tribes as the registry does, and those with one place by where they are declared.
   ///
   /// Tribes without a legal target come last; they are findings, and only reports show them.
   static func sorted(_ tribes: [Tribe]) -> [Tribe] {
-    tribes.sorted { lhs, rhs in
-      switch (lhs.order, rhs.order) {
-      case (let left?, let right?) where left != right: return left < right
-      case (_?, nil): return true
-      case (nil, _?): return false
-      default: break
+    tribes.map { ($0, place(of: $0)) }
+      .sorted { lhs, rhs in
+        let isLegal = (lhs.0.order != nil, rhs.0.order != nil)
+        if isLegal.0 != isLegal.1 { return isLegal.0 }
+        return lhs.1 == rhs.1 ? lhs.0.targetLocation < rhs.0.targetLocation : lhs.1 < rhs.1
       }
-      if lhs.name != rhs.name { return lhs.name.utf8.lexicographicallyPrecedes(rhs.name.utf8) }
-      return lhs.targetLocation < rhs.targetLocation
-    }
+      .map(\.0)
+  }
+
+  private static func place(of tribe: Tribe) -> TribePlace {
+    TribePlace(order: tribe.order ?? .always, name: tribe.name, module: tribe.module)
   }
 }

@@ -1,0 +1,28 @@
+/// A tribe's place among all tribes: by its target, then by its qualified name, then by its module.
+///
+/// Several `.first` or `.always` tribes share a target; their names decide, byte by byte, so that the build and every
+/// device agree.
+package struct TribePlace {
+  package let order: TribeOrder
+  package let name: String
+  package let module: String
+
+  package init(order: TribeOrder, name: String, module: String) {
+    self.order = order
+    self.name = name
+    self.module = module
+  }
+}
+
+extension TribePlace: Comparable {
+  package static func < (lhs: Self, rhs: Self) -> Bool {
+    if lhs.order != rhs.order { return lhs.order < rhs.order }
+    if !lhs.name.utf8.elementsEqual(rhs.name.utf8) { return lhs.name.utf8.lexicographicallyPrecedes(rhs.name.utf8) }
+    return lhs.module.utf8.lexicographicallyPrecedes(rhs.module.utf8)
+  }
+
+  package static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.order == rhs.order && lhs.name.utf8.elementsEqual(rhs.name.utf8)
+      && lhs.module.utf8.elementsEqual(rhs.module.utf8)
+  }
+}
