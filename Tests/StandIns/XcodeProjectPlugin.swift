@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // What the plugin uses of Xcode's module of this name, which exists in Xcode alone: enough to type-check its half of
 // the plugin anywhere. Nothing here runs.
 public import Foundation
