@@ -1,0 +1,36 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+// The generator's scanner, held against SwiftParser. A package of its own, so that no user resolves swift-syntax; its
+// sources are links to the generator's.
+let package = Package(
+  name: "Oracle",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", "603.0.0"..<"604.0.0")],
+  targets: [
+    .target(name: "NomadTargets"),
+    .target(
+      name: "NomadTemplates",
+      resources: [.embedInCode("Registry.swift.template"), .embedInCode("DeprecatedTribes.swift.template")]
+    ),
+    .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
+    .testTarget(
+      name: "OracleTests",
+      dependencies: [
+        "NomadGenCore",
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ]
+    ),
+  ]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+}
