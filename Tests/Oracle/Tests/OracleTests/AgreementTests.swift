@@ -48,7 +48,8 @@ import Testing
       .map { URL(fileURLWithPath: String($0)) }
     return folders.flatMap { folder in
       (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? [])
-        .filter { $0.pathExtension == "swift" && !$0.path.contains("/.build") }
+        // Build folders within a folder hold copies; the folder itself may well be in one.
+        .filter { $0.pathExtension == "swift" && !$0.path.dropFirst(folder.path.count).contains("/.build") }
     }.sorted { $0.path < $1.path }
   }
 }
