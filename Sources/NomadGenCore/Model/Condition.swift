@@ -21,8 +21,21 @@ extension Condition {
     Condition(text: "!(" + conditions.map { "(\($0.text))" }.joined(separator: " && ") + ")")
   }
 
+  /// What holds where one of several branches, each with all of its conditions, is compiled.
+  static func any(of branches: [[Condition]]) -> Condition {
+    let texts = branches.map { branch in branch.map { "(\($0.text))" }.joined(separator: " && ") }
+    return Condition(text: texts.map { "(\($0))" }.joined(separator: " || "))
+  }
+
   /// Whether some build may compile what stands in all of these branches.
   static func canHold(_ conditions: [Condition]) -> Bool {
     ConditionFormula.all(conditions.map { ConditionFormula($0.text) }).canHold
+  }
+}
+
+extension [Condition] {
+  /// These and those of another list that are not among them.
+  func union(_ other: [Condition]) -> [Condition] {
+    self + other.filter { !contains($0) }
   }
 }

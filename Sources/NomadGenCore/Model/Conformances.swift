@@ -1,17 +1,9 @@
 /// Which types of a module, and of those that it depends on, conform to the protocol that is looked for.
 struct Conformances {
-  /// What a name in the source stands for.
-  private enum Meaning: Hashable {
-    /// The protocol that is looked for.
-    case root
-    /// A type or a protocol of the module or of one that it depends on, by its key.
-    case declared(String)
-    /// Something from elsewhere.
-    case foreign
-  }
+  private typealias Sense = NameLookup.Sense
 
   private let module: Module
-  private let protocolName: String
+  private let names: NameLookup
 
   /// The keys of the protocols that refine the one that is looked for, in the order of their declaration.
   private(set) var protocols: [String] = []
@@ -22,25 +14,27 @@ struct Conformances {
   /// The class that each conforming class inherits its conformance from.
   private var superclasses: [String: String] = [:]
 
+  /// For each declaration that makes its type conform, the branches in which what it inherits leads to the protocol.
+  private var grounds: [Module.ID: [[Condition]]] = [:]
+
   /// What each declaration inherits, and what it requires of `Self`.
-  private var inherited: [Module.ID: Set<Meaning>] = [:]
-  private var required: [Module.ID: Set<Meaning>] = [:]
+  private var inherited: [Module.ID: Set<Sense>] = [:]
+  private var required: [Module.ID: Set<Sense>] = [:]
 
   init(module: Module, protocolName: String) {
     self.module = module
-    self.protocolName = protocolName
+    names = NameLookup(module: module, protocolName: protocolName)
     for id in module.members.values.joined() {
-      inherited[id] = module[id].inherited.reduce(into: []) { $0.formUnion(meanings(of: $1, in: id)) }
-      required[id] = module[id].selfRequirements.reduce(into: []) { $0.formUnion(meanings(of: $1, in: id)) }
+      inherited[id] = module[id].inherited.reduce(into: []) { $0.formUnion(names.senses(of: $1, in: id)) }
+      required[id] = module[id].selfRequirements.reduce(into: []) { $0.formUnion(names.senses(of: $1, in: id)) }
     }
     findProtocols()
     findTypes()
+    findGrounds()
   }
 
-  /// The names of the protocol that is looked for: the library has two more for `Tribe`.
-  var rootNames: Set<String> {
-    protocolName == Self.tribe ? [Self.tribe, "ListedTribe", "_Tribe"] : [protocolName]
-  }
+  /// The names of the protocol that is looked for.
+  var rootNames: Set<String> { names.rootNames }
 
   /// The keys of extensions of the protocol that is looked for, which it has if it comes from elsewhere.
   var rootKeys: [String] {
@@ -101,21 +95,94 @@ struct Conformances {
 
   private func superclass(of ids: [Module.ID], _ types: Set<String>) -> String? {
     for id in ids where module[id].kind == .class {
-      for case .declared(let key) in inherited[id] ?? [] where types.contains(key) { return key }
+      for case .declared(let key) in (inherited[id] ?? []).map(\.meaning) where types.contains(key) { return key }
     }
     return nil
   }
 
   /// Whether one of some meanings is the protocol, one that refines it, or a type that conforms to it.
-  private func conforms(_ meanings: Set<Meaning>?, _ known: Set<String>) -> Bool {
-    (meanings ?? []).contains { meaning in
-      switch meaning {
+  private func conforms(_ senses: Set<Sense>?, _ known: Set<String>) -> Bool {
+    (senses ?? []).contains { sense in
+      switch sense.meaning {
       case .root: true
       case .declared(let key): known.contains(key)
       case .foreign: false
       }
     }
   }
+
+  // MARK: Branches
+
+  /// What has to hold for a declaration to make its type conform: its own `#if`, and those around the protocols, the
+  /// base classes and the aliases that lead from it to the protocol.
+  func conditions(of witness: Module.ID) -> [Condition] {
+    let own = module[witness].conditions
+    let ways = (grounds[witness] ?? []).map { way in way.filter { !own.contains($0) } }
+    guard !ways.isEmpty, ways.allSatisfy({ !$0.isEmpty }) else { return own }
+    if ways.count == 1 { return own + ways[0] }
+    // One way or another every build gets there.
+    if !Condition.canHold(own + ways.map(Condition.none(of:))) { return own }
+    return own + [Condition.any(of: ways)]
+  }
+
+  private mutating func findGrounds() {
+    var known: [String: [[Condition]]] = [:]
+    for key in module.order {
+      for id in types[key] ?? [] {
+        var path: Set<String> = [key]
+        grounds[id] = ways(of: inherited[id] ?? [], path: &path, known: &known)
+      }
+    }
+  }
+
+  /// The branches in which one of several meanings leads to the protocol.
+  private func ways(
+    of senses: Set<Sense>,
+    path: inout Set<String>,
+    known: inout [String: [[Condition]]]
+  ) -> [[Condition]] {
+    var ways: [[Condition]] = []
+    for sense in senses {
+      switch sense.meaning {
+      case .root: ways.append(sense.conditions)
+      case .declared(let key):
+        ways += self.ways(of: key, path: &path, known: &known).map { sense.conditions.union($0) }
+      case .foreign: break
+      }
+    }
+    return Self.simplified(ways)
+  }
+
+  /// The branches in which a type or a protocol conforms; none while they are being looked for, in a circle.
+  private func ways(
+    of key: String,
+    path: inout Set<String>,
+    known: inout [String: [[Condition]]]
+  ) -> [[Condition]] {
+    if let found = known[key] { return found }
+    guard path.insert(key).inserted else { return [] }
+    defer { path.remove(key) }
+    var found: [[Condition]] = []
+    for id in module.members[key] ?? [] {
+      let isProtocol = module[id].kind == .protocol
+      guard isProtocol || types[key]?.contains(id) == true else { continue }
+      let senses = (inherited[id] ?? []).union(isProtocol ? required[id] ?? [] : [])
+      found += ways(of: senses, path: &path, known: &known).map { module[id].conditions.union($0) }
+    }
+    found = Self.simplified(found)
+    known[key] = found
+    return found
+  }
+
+  /// Without those ways that only ask for more than another; an order that is always the same.
+  private static func simplified(_ ways: [[Condition]]) -> [[Condition]] {
+    let sorted = ways.sorted { ($0.count, $0.map(\.text).joined()) < ($1.count, $1.map(\.text).joined()) }
+    return sorted.reduce(into: []) { kept, way in
+      if !kept.contains(where: { $0.allSatisfy(way.contains) }) { kept.append(way) }
+    }
+  }
+
+  // MARK: Ancestry
 
   /// What a type or a protocol inherits, conforms to or requires of `Self`, directly or through others.
   struct Ancestry {
@@ -139,8 +206,8 @@ struct Conformances {
         // An extension of a protocol asks something of those types that it serves, not of all.
         let required = module[id].kind == .protocol ? module[id].selfRequirements : []
         for reference in module[id].inherited + required {
-          for meaning in meanings(of: reference, in: id) {
-            if case .declared(let found) = meaning, seen.insert(found).inserted { pending.append(found) }
+          for sense in names.senses(of: reference, in: id) {
+            if case .declared(let found) = sense.meaning, seen.insert(found).inserted { pending.append(found) }
           }
           if let last = reference.components.last { ancestry.foreign.insert(last.text) }
         }
@@ -155,8 +222,8 @@ struct Conformances {
   func meets(_ ancestry: Ancestry, requirementsOf id: Module.ID) -> Bool {
     guard module[id].kind == .extension else { return true }
     return module[id].selfRequirements.allSatisfy { reference in
-      meanings(of: reference, in: id).allSatisfy { meaning in
-        switch meaning {
+      names.senses(of: reference, in: id).allSatisfy { sense in
+        switch sense.meaning {
         case .root: true
         case .declared(let name): ancestry.declared.contains(name)
         case .foreign: reference.components.last.map { Self.isMet($0.text, by: ancestry) } ?? false
@@ -174,84 +241,4 @@ struct Conformances {
     default: ancestry.foreign.contains(name)
     }
   }
-
-  // MARK: Lookup
-
-  /// A reference, and from where it is looked up.
-  private struct Search: Hashable {
-    var reference: TypeReference
-    var scopes: [String]
-    var file: Int
-  }
-
-  private enum Found {
-    case meaning(Meaning)
-    case alias([Search])
-  }
-
-  /// What a reference stands for where a declaration is written; an alias may stand for several things.
-  private func meanings(of reference: TypeReference, in id: Module.ID) -> Set<Meaning> {
-    var found: Set<Meaning> = []
-    // What a type inherits is looked up around it, not in it; an extension stands in its file.
-    let isExtension = module[id].kind == .extension
-    let scopes = isExtension ? module.outerScopes(of: id.file) : module.scopes(around: module.key(of: id), in: id.file)
-    var pending = [Search(reference: reference, scopes: scopes, file: id.file)]
-    var seen: Set<Search> = []
-    // Bounded, because aliases can form a cycle, even a growing one, in code that does not compile.
-    while let search = pending.popLast(), seen.count < 256 {
-      guard seen.insert(search).inserted else { continue }
-      switch lookUp(search) {
-      case .meaning(let meaning): found.insert(meaning)
-      case .alias(let searches): pending += searches
-      }
-    }
-    return found
-  }
-
-  private func lookUp(_ search: Search) -> Found {
-    let path = search.reference.components[...]
-    guard let first = path.first?.text else { return .meaning(.foreign) }
-    if !search.reference.hasModuleSelector {
-      for scope in search.scopes where module.isVisible(scope + first, from: search.file) {
-        return follow(path.dropFirst(), from: scope + first, file: search.file)
-      }
-    }
-    if path.count == 1, rootNames.contains(first) { return .meaning(.root) }
-    guard path.count > 1 else { return .meaning(.foreign) }
-    let second = path[1].text
-    let key = (module.dependencies.contains(first) ? Module.prefix(of: first) : "") + second
-    let isKnown = first == module.name || module.dependencies.contains(first)
-    if isKnown, module.isVisible(key, from: search.file) {
-      return follow(path.dropFirst(2), from: key, file: search.file)
-    }
-    // Another module's protocol of the same name is another protocol.
-    let isModule = protocolName != Self.tribe || first == "Nomad" || isKnown
-    return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
-  }
-
-  /// Follows a path from a key to what it ends at, or to the first alias on the way.
-  private func follow(_ path: ArraySlice<Name>, from name: String, file: Int) -> Found {
-    var name = name
-    var rest = path
-    while true {
-      let aliases = module.aliases(name, from: file)
-      if !aliases.isEmpty {
-        return .alias(
-          aliases.flatMap { alias in
-            alias.references.map { reference in
-              var reference = reference
-              reference.components += rest
-              return Search(reference: reference, scopes: alias.scopes, file: alias.file)
-            }
-          }
-        )
-      }
-      guard let next = rest.popFirst() else { break }
-      name += "." + next.text
-    }
-    // The module may declare the protocol that it asks for; its own `Tribe` only shadows the one that is meant.
-    return .meaning(name == protocolName && name != Self.tribe ? .root : .declared(name))
-  }
-
-  private static let tribe = "Tribe"
 }

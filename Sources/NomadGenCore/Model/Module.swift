@@ -15,6 +15,7 @@ struct Module {
     var scopes: [String]
     var file: Int
     var isPrivate: Bool
+    var conditions: [Condition]
   }
 
   let name: String
@@ -35,6 +36,9 @@ struct Module {
   /// The keys of what stands at the top level of a file.
   private var topLevel: Set<String> = []
 
+  /// The keys of the local types and protocols of each file, by their names.
+  private var locals: [Int: [String: String]] = [:]
+
   init(name: String, files: [SourceFile]) {
     self.name = name
     self.files = files
@@ -48,6 +52,7 @@ struct Module {
         keys[id] = key
         if members[key] == nil { order.append(key) }
         members[key, default: []].append(id)
+        if source.declarations[declaration].isLocal { locals[file, default: [:]][Self.lastComponent(of: key)] = key }
       }
     }
   }
@@ -60,6 +65,11 @@ struct Module {
   }
 
   func key(of id: ID) -> String { keys[id] ?? "" }
+
+  /// The key of a type or a protocol declared inside a function of a file.
+  ///
+  /// Which function that is makes no difference: nothing local can be registered.
+  func local(_ name: String, in file: Int) -> String? { locals[file]?[name] }
 
   /// Whether a declaration is the module's own, and not one of its dependencies'.
   func isOwn(_ id: ID) -> Bool { files[id.file].dependency == nil }
@@ -163,7 +173,8 @@ struct Module {
               references: alias.references,
               scopes: scopes(around: key, in: file),
               file: file,
-              isPrivate: Self.isPrivate(alias.access)
+              isPrivate: Self.isPrivate(alias.access),
+              conditions: alias.conditions
             )
           )
         }

@@ -1,6 +1,9 @@
 /// A name in the source.
 struct Name {
   /// The name itself, without backticks.
+  ///
+  /// A raw identifier may hold dots (SE-0451), which keys and qualified names put between names; they are replaced by
+  /// a character that no name can hold. ``readable(_:)`` puts them back.
   let text: String
 
   /// The name as it has to be written, with backticks where the source has them.
@@ -8,7 +11,18 @@ struct Name {
 
   init(text: String, isQuoted: Bool) {
     spelling = text
-    self.text = isQuoted ? String(text.dropFirst().dropLast()) : text
+    self.text = isQuoted ? Self.replacing(".", by: Self.dot, in: text.dropFirst().dropLast()) : text
+  }
+
+  /// Names, or a qualified name, as people read them.
+  static func readable(_ text: some StringProtocol) -> String {
+    replacing(dot, by: ".", in: text)
+  }
+
+  private static let dot: Character = "\u{1}"
+
+  private static func replacing(_ old: Character, by new: Character, in text: some StringProtocol) -> String {
+    String(text.map { $0 == old ? new : $0 })
   }
 }
 

@@ -16,7 +16,7 @@ struct NamesOfInterest {
     for (key, witnesses) in conformances.types {
       names.formUnion(self.names(of: key, conformingBy: witnesses))
     }
-    return names.union(aliases(of: names.union(conformances.rootNames)))
+    return Set(names.union(aliases(of: names.union(conformances.rootNames))).map(Name.readable))
   }
 
   private func names(of key: String, conformingBy witnesses: [Module.ID]) -> Set<String> {
@@ -59,19 +59,28 @@ struct NamesOfInterest {
 
   /// The aliases, of aliases too, behind which one of some names stands.
   private func aliases(of names: Set<String>) -> Set<String> {
-    let aliases = module.files.flatMap(\.aliases)
+    let aliases = module.files.enumerated().flatMap { file, source in source.aliases.map { (file: file, alias: $0) } }
     var known = names
     var found: Set<String> = []
     var isGrowing = true
     while isGrowing {
       isGrowing = false
-      for alias in aliases where !found.contains(alias.name.text) {
+      for (file, alias) in aliases where !found.contains(alias.name.text) {
         guard alias.references.contains(where: { $0.components.contains { known.contains($0.text) } }) else { continue }
         found.insert(alias.name.text)
         known.insert(alias.name.text)
+        if let owner = alias.parent {
+          found.formUnion(heirs(of: module.key(of: .init(file: file, declaration: owner))))
+        }
         isGrowing = true
       }
     }
     return found
+  }
+
+  /// A type and those that inherit from it, as far as they are known: an alias in its body is seen in theirs.
+  private func heirs(of key: String) -> [String] {
+    ([key] + module.order.filter { conformances.ancestry(of: $0).declared.contains(key) })
+      .map(Module.lastComponent(of:))
   }
 }

@@ -40,15 +40,37 @@ enum Reach {
     let chain = module.chain(of: id)
     if chain.contains(where: { module[$0].isLocal }) { return .local }
     for id in chain {
-      let name = module[id].reference.components.map(\.text).joined(separator: ".")
+      let name = name(of: id, in: module)
       let declared = module[id].kind == .extension ? extendedTypes(id, in: module) : [id]
       if isGeneric(id, in: module) { return .generic(name) }
+      if declared.isEmpty, module[id].reference.components.last.map({ genericTypes.contains($0.text) }) == true {
+        return .generic(name)
+      }
       for candidate in declared {
-        if let access = module[candidate].access, access <= .fileprivate { return .access(access, of: name) }
+        if let access = module[candidate].access, access <= .fileprivate { return .access(access, of: "'\(name)'") }
       }
     }
     let access = access(of: id, in: module)
     guard access <= .fileprivate else { return nil }
-    return .access(access, of: module[id].reference.components.map(\.text).joined(separator: "."))
+    // Nothing on the way says so itself: it is the level of an extension around it.
+    let culprit = chain.first { module[$0].kind == .extension && module[$0].access == access }
+    return .access(
+      access,
+      of: culprit.map { "the extension of '\(name(of: $0, in: module))'" } ?? "'\(name(of: id, in: module))'"
+    )
   }
+
+  private static func name(of id: Module.ID, in module: Module) -> String {
+    Name.readable(module[id].reference.components.map(\.text).joined(separator: "."))
+  }
+
+  /// The generic types of the standard library, none of which can hold a type that is named without arguments.
+  private static let genericTypes: Set<String> = [
+    "Array", "ArraySlice", "AsyncStream", "AsyncThrowingStream", "CheckedContinuation", "ClosedRange",
+    "CollectionOfOne", "ContiguousArray", "Dictionary", "EmptyCollection", "InlineArray", "KeyPath", "KeyValuePairs",
+    "MutableSpan", "Optional", "Range", "ReferenceWritableKeyPath", "Repeated", "Result", "Set", "Slice", "Span",
+    "Task",
+    "TaskGroup", "TaskLocal", "ThrowingTaskGroup", "Unmanaged", "UnsafeBufferPointer", "UnsafeMutableBufferPointer",
+    "UnsafeMutablePointer", "UnsafePointer", "WritableKeyPath",
+  ]
 }

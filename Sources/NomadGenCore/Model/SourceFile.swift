@@ -8,6 +8,7 @@ struct SourceFile {
     var access: Access?
     /// What it stands for, a composition taken apart.
     var references: [TypeReference]
+    var conditions: [Condition]
   }
 
   /// A static or global `let` or `var`.

@@ -36,7 +36,7 @@ struct TribeFinder {
     return nominals.flatMap { primary in
       let conforming = witnesses.filter { witness in
         (witness == primary || module[witness].kind == .extension)
-          && !Condition.areExclusive(module[witness].conditions, module[primary].conditions)
+          && !Condition.areExclusive(conformances.conditions(of: witness), module[primary].conditions)
       }
       return exclusive(conforming).flatMap { tribes(primary: primary, conformingBy: $0, key: key) }
     }
@@ -45,9 +45,9 @@ struct TribeFinder {
   /// Those declarations of which each build has one at most: through several protocols a type conforms but once.
   private func exclusive(_ ids: [Module.ID]) -> [Module.ID] {
     var chosen: [Module.ID] = []
-    let unconditional = ids.filter { module[$0].conditions.isEmpty }
-    for id in unconditional + ids.filter({ !module[$0].conditions.isEmpty }) {
-      let isNew = chosen.allSatisfy { Condition.areExclusive(module[$0].conditions, module[id].conditions) }
+    let conditions = ids.map { ($0, conformances.conditions(of: $0)) }
+    for (id, own) in conditions.filter({ $0.1.isEmpty }) + conditions.filter({ !$0.1.isEmpty }) {
+      let isNew = chosen.allSatisfy { Condition.areExclusive(conformances.conditions(of: $0), own) }
       if isNew { chosen.append(id) }
     }
     return chosen
@@ -58,14 +58,14 @@ struct TribeFinder {
     let chain = module.chain(of: primary)
     let isIgnored = (chain + module.chain(of: witness)).contains { module[$0].isIgnored }
     guard !isIgnored else { return [] }
-    let outer = declaration.conditions.union(module[witness].conditions)
+    let outer = declaration.conditions.union(conformances.conditions(of: witness))
     let found = targets.targets(of: key, within: outer)
     let spelling = spelling(of: chain)
     let migrations = module.declarations(of: key).flatMap(\.migrations)
 
     func tribe(_ target: Tribe.Target, at location: Location, conditions: [Condition]) -> Tribe {
       Tribe(
-        name: String(Module.qualifiedName(in: key)),
+        name: Name.readable(Module.qualifiedName(in: key)),
         spelling: spelling,
         module: module.name,
         location: declaration.location,
@@ -102,12 +102,5 @@ struct TribeFinder {
     let members = module.members[key] ?? []
     guard isNestedElsewhere || members.allSatisfy({ module[$0].migrations.isEmpty }) else { return [] }
     return members.filter(module.isOwn).map { module.files[$0.file].path }
-  }
-}
-
-extension [Condition] {
-  /// These and those of another list that are not among them.
-  fileprivate func union(_ other: [Condition]) -> [Condition] {
-    self + other.filter { !contains($0) }
   }
 }

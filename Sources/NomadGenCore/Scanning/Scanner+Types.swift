@@ -179,6 +179,14 @@ extension Scanner {
     while let keyword = cursor.peek().keyword, keyword == .any || keyword == .some { cursor.advance() }
     while cursor.peek().kind == .leftParen { cursor.advance() }
     let references = scanComposition()
-    file.aliases.append(SourceFile.Alias(name: name, parent: parent, access: prefix.access, references: references))
+    file.aliases.append(
+      SourceFile.Alias(
+        name: name,
+        parent: parent,
+        access: prefix.access,
+        references: references,
+        conditions: conditions.all
+      )
+    )
   }
 }

@@ -19,7 +19,7 @@ enum UnreachableTribe: Rule {
     case .generic(let name):
       "'\(name)' is generic; make it a type without generic parameters"
     case .access(let access, let name):
-      "'\(name)' is \(access.rawValue); make it internal"
+      "\(name) is \(access.rawValue); make it internal"
     }
   }
 }

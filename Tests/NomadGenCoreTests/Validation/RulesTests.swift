@@ -41,6 +41,24 @@ import Testing
     #expect(find("struct A<T>: Tribe { \(Self.target) .first }").findings == ["A.swift:1:8 unreachable-tribe"])
   }
 
+  @Test("Out of reach is what stands in a generic type, also one from elsewhere, or in what is private")
+  func reach() {
+    func message(_ text: String) -> String? { find(text).diagnostics.first?.message }
+    for type in ["Array", "[Int]", "Dictionary", "Int?", "Swift.Result"] {
+      let text = "extension \(type) { struct A: Tribe { \(Self.target) .first } }"
+      #expect(message(text)?.contains("is generic") == true, "\(type)")
+    }
+    #expect(find("extension String { struct A: Tribe { \(Self.target) .first } }").diagnostics.isEmpty)
+    #expect(
+      message("enum E {}\nprivate extension E { struct A: Tribe { \(Self.target) .first } }")?
+        .contains("because the extension of 'E' is private") == true
+    )
+    #expect(
+      message("private enum E { struct A: Tribe { \(Self.target) .first } }")?.contains("because 'E' is private")
+        == true
+    )
+  }
+
   @Test("An illegal version says what is wrong and what was meant, with a fix-it where the case can stay")
   func suggestion() throws {
     let finding = try #require(find("struct A: Tribe { \(Self.target) .literal(\"2.0\") }").diagnostics.first)

@@ -1,0 +1,147 @@
+/// What the names in a module's sources stand for.
+struct NameLookup {
+  enum Meaning: Hashable {
+    /// The protocol that is looked for.
+    case root
+    /// A type or a protocol of the module or of one that it depends on, by its key.
+    case declared(String)
+    /// Something from elsewhere.
+    case foreign
+  }
+
+  /// A meaning, and the `#if` branches of the aliases on the way to it.
+  struct Sense: Hashable {
+    var meaning: Meaning
+    var conditions: [Condition]
+  }
+
+  private let module: Module
+  private let protocolName: String
+
+  /// What types and protocols inherit directly, by their keys: its members are seen in their bodies, too.
+  private var supertypes: [String: [String]] = [:]
+
+  init(module: Module, protocolName: String) {
+    self.module = module
+    self.protocolName = protocolName
+    // Only bodies with types in them can see a type's name through what they inherit.
+    guard module.files.contains(where: { $0.declarations.contains { $0.parent != nil && !$0.inherited.isEmpty } })
+    else { return }
+    var found: [String: [String]] = [:]
+    for key in module.order {
+      for id in module.members[key] ?? [] {
+        for reference in module[id].inherited {
+          for case .declared(let supertype) in senses(of: reference, in: id).map(\.meaning) {
+            found[key, default: []].append(supertype)
+          }
+        }
+      }
+    }
+    supertypes = found
+  }
+
+  /// The names of the protocol that is looked for: the library has two more for `Tribe`.
+  var rootNames: Set<String> {
+    protocolName == Self.tribe ? [Self.tribe, "ListedTribe", "_Tribe"] : [protocolName]
+  }
+
+  private static let tribe = "Tribe"
+
+  /// A reference, and from where it is looked up.
+  private struct Search: Hashable {
+    var reference: TypeReference
+    var scopes: [String]
+    var file: Int
+    var conditions: [Condition] = []
+  }
+
+  private enum Found {
+    case meaning(Meaning)
+    case alias([Search])
+  }
+
+  /// What a reference stands for where a declaration is written; an alias may stand for several things.
+  func senses(of reference: TypeReference, in id: Module.ID) -> Set<Sense> {
+    var found: Set<Sense> = []
+    // What a type inherits is looked up around it, not in it; an extension stands in its file.
+    let isExtension = module[id].kind == .extension
+    let scopes = isExtension ? module.outerScopes(of: id.file) : module.scopes(around: module.key(of: id), in: id.file)
+    // What is local sees what is local first.
+    if module[id].isLocal, reference.components.count == 1,
+      let key = module.local(reference.components[0].text, in: id.file), key != module.key(of: id)
+    {
+      return [Sense(meaning: .declared(key), conditions: [])]
+    }
+    var pending = [Search(reference: reference, scopes: scopes, file: id.file)]
+    var seen: Set<Search> = []
+    // Bounded, because aliases can form a cycle, even a growing one, in code that does not compile.
+    while let search = pending.popLast(), seen.count < 256 {
+      guard seen.insert(search).inserted else { continue }
+      switch lookUp(search) {
+      case .meaning(let meaning): found.insert(Sense(meaning: meaning, conditions: search.conditions))
+      case .alias(let searches): pending += searches
+      }
+    }
+    return found
+  }
+
+  private func lookUp(_ search: Search) -> Found {
+    let path = search.reference.components[...]
+    guard let first = path.first?.text else { return .meaning(.foreign) }
+    if !search.reference.hasModuleSelector {
+      for scope in search.scopes {
+        if let key = member(first, of: scope, from: search.file) { return follow(path.dropFirst(), from: key, search) }
+      }
+    }
+    if path.count == 1, rootNames.contains(first) { return .meaning(.root) }
+    guard path.count > 1 else { return .meaning(.foreign) }
+    let second = path[1].text
+    let key = (module.dependencies.contains(first) ? Module.prefix(of: first) : "") + second
+    let isKnown = first == module.name || module.dependencies.contains(first)
+    if isKnown, module.isVisible(key, from: search.file) {
+      return follow(path.dropFirst(2), from: key, search)
+    }
+    // Another module's protocol of the same name is another protocol.
+    let isModule = protocolName != Self.tribe || first == "Nomad" || isKnown
+    return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
+  }
+
+  /// The key of a name in a scope: declared there, or in what the type around it inherits.
+  private func member(_ name: String, of scope: String, from file: Int) -> String? {
+    if module.isVisible(scope + name, from: file) { return scope + name }
+    var pending = supertypes[String(scope.dropLast())] ?? []
+    var seen: Set<String> = []
+    while let supertype = pending.popLast() {
+      guard seen.insert(supertype).inserted else { continue }
+      let key = supertype + "." + name
+      if module.isVisible(key, from: file) { return key }
+      pending += supertypes[supertype] ?? []
+    }
+    return nil
+  }
+
+  /// Follows a path from a key to what it ends at, or to the first alias on the way.
+  private func follow(_ path: ArraySlice<Name>, from name: String, _ search: Search) -> Found {
+    var name = name
+    var rest = path
+    while true {
+      let aliases = module.aliases(name, from: search.file)
+      if !aliases.isEmpty {
+        return .alias(
+          aliases.flatMap { alias in
+            alias.references.map { reference in
+              var reference = reference
+              reference.components += rest
+              let conditions = search.conditions.union(alias.conditions)
+              return Search(reference: reference, scopes: alias.scopes, file: alias.file, conditions: conditions)
+            }
+          }
+        )
+      }
+      guard let next = rest.popFirst() else { break }
+      name += "." + next.text
+    }
+    // The module may declare the protocol that it asks for; its own `Tribe` only shadows the one that is meant.
+    return .meaning(name == protocolName && name != Self.tribe ? .root : .declared(name))
+  }
+}
