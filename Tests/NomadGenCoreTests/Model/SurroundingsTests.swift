@@ -178,6 +178,13 @@ import Testing
     #expect(output.diagnostics.map(\.code) == [.unreachableTribe], "\(text)")
   }
 
+  @Test("The standard library's name is none of a type's")
+  func standardLibrary() {
+    #expect(find("extension Swift.Int { struct A: Tribe { \(Self.members) } }").names == ["Int.A"])
+    #expect(find("extension Swift::Int { struct A: Tribe { \(Self.members) } }").names == ["Int.A"])
+    #expect(find("enum Swift {}\nextension Swift { struct A: Tribe { \(Self.members) } }").names == ["Swift.A"])
+  }
+
   @Test("A generic type that is declared in a file without a relevant word is found out")
   func genericElsewhere() {
     let output = find(
