@@ -11,14 +11,15 @@ enum Reach {
 
   private static func level(_ chain: [Module.ID], at index: Int, in module: Module) -> Access {
     let declaration = module[chain[index]]
+    // An extension's own level bounds nothing: it is what its members have if they say nothing.
+    if declaration.kind == .extension { return .open }
     if let access = declaration.access { return access }
-    // An extension's own level is what its members have if they say nothing.
     if index + 1 < chain.count, module[chain[index + 1]].kind == .extension,
       let access = module[chain[index + 1]].access
     {
       return access
     }
-    return declaration.kind == .extension ? .open : .internal
+    return .internal
   }
 
   /// The declarations, in whichever file, of the type that an extension extends.

@@ -185,6 +185,16 @@ import Testing
     #expect(find("enum Swift {}\nextension Swift { struct A: Tribe { \(Self.members) } }").names == ["Swift.A"])
   }
 
+  @Test("An extension's own access level is that of its members that say nothing, and bounds none")
+  func accessOfExtension() {
+    let extended = "enum O {}\nprivate extension O { % }"
+    let codes = { (member: String) in find(extended.replacing("%", with: member)).diagnostics.map(\.code) }
+    #expect(codes("struct A: Tribe { \(Self.members) }") == [.unreachableTribe])
+    #expect(codes("enum P { struct A: Tribe { \(Self.members) } }") == [.unreachableTribe])
+    #expect(codes("internal struct A: Tribe { \(Self.members) }") == [])
+    #expect(codes("public enum P { struct A: Tribe { \(Self.members) } }") == [])
+  }
+
   @Test("A generic type that is declared in a file without a relevant word is found out")
   func genericElsewhere() {
     let output = find(
