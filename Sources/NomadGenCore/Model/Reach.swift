@@ -30,10 +30,10 @@ enum Reach {
 
   /// Whether a declaration has generic parameters, of its own or through what it extends, wherever that stands.
   private static func isGeneric(_ id: Module.ID, in module: Module) -> Bool {
-    module[id].isGeneric
-      || extendedTypes(id, in: module).contains { extended in
-        module.chain(of: extended).contains { isGeneric($0, in: module) }
-      }
+    let extended = extendedTypes(id, in: module)
+    // A type of the module's own may have the name of one of the standard library's.
+    if module[id].isGeneric, extended.isEmpty { return true }
+    return extended.contains { module.chain(of: $0).contains { isGeneric($0, in: module) } }
   }
 
   /// What stands in the way of naming a type.

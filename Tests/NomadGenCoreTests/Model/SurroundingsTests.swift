@@ -178,6 +178,20 @@ import Testing
     #expect(output.diagnostics.map(\.code) == [.unreachableTribe], "\(text)")
   }
 
+  @Test("A generic type of the standard library is none that the registry can name, unless it is bound")
+  func genericOfStandardLibrary() {
+    let findings = { (extended: String) in
+      find("extension \(extended) { struct A: Tribe { \(Self.members) } }").diagnostics.map(\.code)
+    }
+    for extended in ["Array", "Swift.Dictionary", "Swift::Result", "Array where Element: Hashable"] {
+      #expect(findings(extended) == [.unreachableTribe], "\(extended)")
+    }
+    for extended in ["[Int]", "Int?", "Set<Int>", "[Int: Int]", "Swift.Int", "Own.Array"] {
+      #expect(findings(extended) == [], "\(extended)")
+    }
+    #expect(find("enum Array {}", "extension Array { struct A: Tribe { \(Self.members) } }").diagnostics.isEmpty)
+  }
+
   @Test("The standard library's name is none of a type's")
   func standardLibrary() {
     #expect(find("extension Swift.Int { struct A: Tribe { \(Self.members) } }").names == ["Int.A"])
