@@ -69,6 +69,17 @@ import Testing
     #expect(output("protocol Step {}\nstruct A: Step {}\n").tribes.isEmpty)
   }
 
+  @Test("The registry imports the module whose type was made a tribe")
+  func foreignType() throws {
+    let text = "extension Settings: Tribe { static let target: TribeTarget = .first; func migrate() async throws {} }"
+    let output = Pipeline.run(
+      sources: ["App.swift": "import Base\n" + text],
+      module: "App",
+      dependencies: ["Base": ["Base.swift": "public struct Settings {}"]]
+    )
+    #expect(try #require(output.registry()).contains("\nimport Base\n"))
+  }
+
   @Test("The registry imports what it needs to run a tribe that leans on another module")
   func imports() throws {
     let registry = try #require(output("struct A: Step {}").registry())

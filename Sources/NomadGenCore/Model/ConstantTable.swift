@@ -78,12 +78,14 @@ struct ConstantTable {
     return .value(value)
   }
 
-  /// Whether a type could have a member from a superclass or a protocol.
+  /// Whether a type could have a member, a type among them, from a superclass, a protocol or its unseen declaration.
   private func mayInherit(_ name: String, key: String, file: Int) -> Bool {
+    guard module.isDeclared(key) else { return true }
     let ancestry = conformances.ancestry(of: key)
     let declared = ancestry.declared + conformances.rootKeys
     for ancestor in declared {
-      if case .absent = find(ancestor + "." + name, from: file) { continue }
+      let member = ancestor + "." + name
+      if case .absent = find(member, from: file), !module.isVisible(member, from: file) { continue }
       return true
     }
     let known = Set(ancestry.declared.map(Module.lastComponent(of:))).union(conformances.rootNames)
@@ -99,9 +101,17 @@ struct ConstantTable {
 
   /// The start of the keys of a type's members, or of what stands at the top level of a module.
   private func ownerKey(_ path: [String], isModule: Bool, in id: Module.ID) -> String? {
-    let scopes = module.chain(of: id).map { module.key(of: $0) + "." } + module.outerScopes(of: id.file)
-    if !isModule, let scope = scopes.first(where: { module.isVisible($0 + path[0], from: id.file) }) {
-      return memberKey(path, scope: scope, file: id.file)
+    if !isModule {
+      for key in module.chain(of: id).map(module.key(of:)) {
+        if module.isVisible(key + "." + path[0], from: id.file) {
+          return memberKey(path, scope: key + ".", file: id.file)
+        }
+        if mayInherit(path[0], key: key, file: id.file) { return nil }
+      }
+      let scopes = module.outerScopes(of: id.file)
+      if let scope = scopes.first(where: { module.isVisible($0 + path[0], from: id.file) }) {
+        return memberKey(path, scope: scope, file: id.file)
+      }
     }
     guard path[0] == module.name || module.dependencies.contains(path[0]) else { return nil }
     let prefix = path[0] == module.name ? "" : Module.prefix(of: path[0])

@@ -24,7 +24,7 @@ struct Declaration {
   /// Whether it is a class that no other can inherit from.
   var isFinal = false
 
-  /// Whether it has generic parameters of its own.
+  /// Whether it has generic parameters of its own or, if it is an extension, those of a type of the standard library.
   var isGeneric = false
 
   /// The types behind the colon, compositions taken apart.

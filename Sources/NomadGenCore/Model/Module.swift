@@ -229,8 +229,10 @@ struct Module {
     guard path.count > 1 else { return (prefix(ofFile: file), path) }
     let rest = Array(path.dropFirst())
     if dependencies.contains(first) { return (Self.prefix(of: first), rest) }
+    // The standard library is imported without a word.
     let isModule =
-      reference.hasModuleSelector || first == name || files[file].imports.contains { $0.module == first }
+      reference.hasModuleSelector || first == name || first == "Swift"
+      || files[file].imports.contains { $0.module == first }
     return isModule ? (first == name ? "" : prefix(ofFile: file), rest) : (prefix(ofFile: file), path)
   }
 }

@@ -11,14 +11,15 @@ enum Reach {
 
   private static func level(_ chain: [Module.ID], at index: Int, in module: Module) -> Access {
     let declaration = module[chain[index]]
+    // An extension's own level bounds nothing: it is what its members have if they say nothing.
+    if declaration.kind == .extension { return .open }
     if let access = declaration.access { return access }
-    // An extension's own level is what its members have if they say nothing.
     if index + 1 < chain.count, module[chain[index + 1]].kind == .extension,
       let access = module[chain[index + 1]].access
     {
       return access
     }
-    return declaration.kind == .extension ? .open : .internal
+    return .internal
   }
 
   /// The declarations, in whichever file, of the type that an extension extends.
@@ -29,10 +30,10 @@ enum Reach {
 
   /// Whether a declaration has generic parameters, of its own or through what it extends, wherever that stands.
   private static func isGeneric(_ id: Module.ID, in module: Module) -> Bool {
-    module[id].isGeneric
-      || extendedTypes(id, in: module).contains { extended in
-        module.chain(of: extended).contains { isGeneric($0, in: module) }
-      }
+    let extended = extendedTypes(id, in: module)
+    // A type of the module's own may have the name of one of the standard library's.
+    if module[id].isGeneric, extended.isEmpty { return true }
+    return extended.contains { module.chain(of: $0).contains { isGeneric($0, in: module) } }
   }
 
   /// What stands in the way of naming a type.

@@ -22,33 +22,31 @@ struct TargetResolver {
 
   /// The members that a type has in the branches around it: its own, or else inherited, or else a default.
   func targets(of key: String, within outer: [Condition] = []) -> [Found] {
-    let explicit = explicitTargets(of: key).filter { !Condition.areExclusive($0.member.conditions, outer) }
-    guard !explicit.isEmpty else { return defaults(of: key) }
-    // Where its own are all in an `#if` that leaves a build without one, the default steps in.
-    let inner = explicit.map { found in found.member.conditions.filter { !outer.contains($0) } }
-    guard inner.allSatisfy({ !$0.isEmpty }) else { return explicit }
+    targets(of: conformances.lineage(of: key)[...], within: outer)
+  }
+
+  /// The members that the first of some classes has, each of which inherits from the next.
+  private func targets(of lineage: ArraySlice<String>, within outer: [Condition]) -> [Found] {
+    guard let type = lineage.first, let conforming = lineage.last else { return [] }
+    let above = lineage.dropFirst()
+    let inherited = { outer in above.isEmpty ? defaults(of: conforming) : targets(of: above, within: outer) }
+    let own = members(of: type).filter { !Condition.areExclusive($0.member.conditions, outer) }
+    guard !own.isEmpty else { return inherited(outer) }
+    // The class at the top of the lineage conforms, and decides which member is the witness. If that is a default,
+    // what a subclass declares does not override it.
+    let isOverride = above.isEmpty || above.contains { !members(of: $0).isEmpty }
+    guard isOverride else { return unreadable(own) }
+    // Where its own are all in an `#if` that leaves a build without one, what it inherits steps in.
+    let inner = own.map { found in found.member.conditions.filter { !outer.contains($0) } }
+    guard inner.allSatisfy({ !$0.isEmpty }) else { return own }
     let rest = outer + inner.map(Condition.none(of:))
-    guard Condition.canHold(rest) else { return explicit }
-    return explicit
-      + defaults(of: key).map { found in
+    guard Condition.canHold(rest) else { return own }
+    return own
+      + inherited(rest).map { found in
         var found = found
         found.member.conditions += rest.filter { !found.member.conditions.contains($0) }
         return found
       }
-  }
-
-  /// The members that a type or the classes above it declare themselves.
-  private func explicitTargets(of key: String) -> [Found] {
-    let lineage = conformances.lineage(of: key)
-    for (index, type) in lineage.enumerated() {
-      let own = members(of: type)
-      if own.isEmpty { continue }
-      // The class at the top of the lineage conforms, and decides which member is the witness. If that is a default,
-      // what a subclass declares does not override it.
-      let isOverride = index == lineage.count - 1 || lineage[(index + 1)...].contains { !members(of: $0).isEmpty }
-      return isOverride ? own : unreadable(own)
-    }
-    return []
   }
 
   private func members(of key: String) -> [Found] {
@@ -64,9 +62,7 @@ struct TargetResolver {
   }
 
   /// The default that the protocols of a type give it: that of the most refined one.
-  private func defaults(of key: String) -> [Found] {
-    // It is the class at the top of the lineage that conforms.
-    let conforming = conformances.lineage(of: key).last ?? key
+  private func defaults(of conforming: String) -> [Found] {
     let ancestry = conformances.ancestry(of: conforming)
     let candidates = (ancestry.declared + conformances.rootKeys).map { ($0, defaults(from: $0, for: ancestry)) }
       .filter { !$0.1.isEmpty }

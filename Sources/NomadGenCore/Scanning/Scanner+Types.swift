@@ -16,6 +16,9 @@ extension Scanner {
     let name = cursor.peek()
     var declaration = makeDeclaration(.extension, at: name, introducer: introducer)
     declaration.reference = scanExtendedType()
+    // With arguments, or in sugar, it says what it is generic over: `extension [Int]`, `extension Set<Int>`.
+    let isBound = !name.isIdentifier || cursor.last?.isIdentifier != true
+    declaration.isGeneric = !isBound && GenericTypes.contains(declaration.reference)
     scanBody(of: declaration)
   }
 

@@ -44,6 +44,14 @@ import Testing
       """
       let v = "1.0.0"; struct S: Tribe, Foreign { static let target: TribeTarget = .literal(v) }
       """,
+      """
+      let v = "1.0.0"; extension Foreign { struct S: Tribe { static let target: TribeTarget = .literal(v) } }
+      """,
+      """
+      enum V { static let v = "1.0.0" }
+      class B { enum V { static let v = "2.0.0" } }
+      final class S: B, Tribe { static let target: TribeTarget = .literal(V.v) }
+      """,
     ]
   )
   func constants(source: String) {

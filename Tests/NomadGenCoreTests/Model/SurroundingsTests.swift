@@ -178,6 +178,37 @@ import Testing
     #expect(output.diagnostics.map(\.code) == [.unreachableTribe], "\(text)")
   }
 
+  @Test("A generic type of the standard library is none that the registry can name, unless it is bound")
+  func genericOfStandardLibrary() {
+    let findings = { (extended: String) in
+      find("extension \(extended) { struct A: Tribe { \(Self.members) } }").diagnostics.map(\.code)
+    }
+    for extended in ["Array", "Swift.Dictionary", "Swift::Result", "Array where Element: Hashable"] {
+      #expect(findings(extended) == [.unreachableTribe], "\(extended)")
+    }
+    for extended in ["[Int]", "Int?", "Set<Int>", "[Int: Int]", "Swift.Int", "Own.Array"] {
+      #expect(findings(extended) == [], "\(extended)")
+    }
+    #expect(find("enum Array {}", "extension Array { struct A: Tribe { \(Self.members) } }").diagnostics.isEmpty)
+  }
+
+  @Test("The standard library's name is none of a type's")
+  func standardLibrary() {
+    #expect(find("extension Swift.Int { struct A: Tribe { \(Self.members) } }").names == ["Int.A"])
+    #expect(find("extension Swift::Int { struct A: Tribe { \(Self.members) } }").names == ["Int.A"])
+    #expect(find("enum Swift {}\nextension Swift { struct A: Tribe { \(Self.members) } }").names == ["Swift.A"])
+  }
+
+  @Test("An extension's own access level is that of its members that say nothing, and bounds none")
+  func accessOfExtension() {
+    let extended = "enum O {}\nprivate extension O { % }"
+    let codes = { (member: String) in find(extended.replacing("%", with: member)).diagnostics.map(\.code) }
+    #expect(codes("struct A: Tribe { \(Self.members) }") == [.unreachableTribe])
+    #expect(codes("enum P { struct A: Tribe { \(Self.members) } }") == [.unreachableTribe])
+    #expect(codes("internal struct A: Tribe { \(Self.members) }") == [])
+    #expect(codes("public enum P { struct A: Tribe { \(Self.members) } }") == [])
+  }
+
   @Test("A generic type that is declared in a file without a relevant word is found out")
   func genericElsewhere() {
     let output = find(

@@ -173,6 +173,20 @@ import Testing
     )
   }
 
+  @Test("Where a class has a target in one branch only, the others have the one that it inherits")
+  func inheritedInOneBranch() {
+    let text = """
+      class B: Tribe { class var target: TribeTarget { .first } }
+      class A: B {
+      #if X
+        override class var target: TribeTarget { .always }
+      #endif
+      }
+      """
+    #expect(find(text).summary == ["A .first", "B .first", "A .always"])
+    #expect(find(text).tribes.map { $0.conditions.map(\.text) } == [["!((X))"], [], ["X"]])
+  }
+
   @Test("A type without a target has the default of the protocol that the compiler would choose")
   func defaults() {
     let protocols = """
