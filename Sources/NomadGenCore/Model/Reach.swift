@@ -44,9 +44,6 @@ enum Reach {
       let name = name(of: id, in: module)
       let declared = module[id].kind == .extension ? extendedTypes(id, in: module) : [id]
       if isGeneric(id, in: module) { return .generic(name) }
-      if declared.isEmpty, module[id].reference.components.last.map({ genericTypes.contains($0.text) }) == true {
-        return .generic(name)
-      }
       for candidate in declared {
         if let access = module[candidate].access, access <= .fileprivate { return .access(access, of: "'\(name)'") }
       }
@@ -64,14 +61,4 @@ enum Reach {
   private static func name(of id: Module.ID, in module: Module) -> String {
     Name.readable(module[id].reference.components.map(\.text).joined(separator: "."))
   }
-
-  /// The generic types of the standard library, none of which can hold a type that is named without arguments.
-  private static let genericTypes: Set<String> = [
-    "Array", "ArraySlice", "AsyncStream", "AsyncThrowingStream", "CheckedContinuation", "ClosedRange",
-    "CollectionOfOne", "ContiguousArray", "Dictionary", "EmptyCollection", "InlineArray", "KeyPath", "KeyValuePairs",
-    "MutableSpan", "Optional", "Range", "ReferenceWritableKeyPath", "Repeated", "Result", "Set", "Slice", "Span",
-    "Task",
-    "TaskGroup", "TaskLocal", "ThrowingTaskGroup", "Unmanaged", "UnsafeBufferPointer", "UnsafeMutableBufferPointer",
-    "UnsafeMutablePointer", "UnsafePointer", "WritableKeyPath",
-  ]
 }
