@@ -9,14 +9,14 @@ package enum Pipeline {
     /// All tribes, in migration order; those with a finding about their target come last.
     let tribes: [Tribe]
     /// All findings, by place.
-    package let diagnostics: [Diagnostic]
+    package fileprivate(set) var diagnostics: [Diagnostic]
     private let files: [SourceFile]
 
-    fileprivate init(module: String, tribes: [Tribe], files: [SourceFile]) {
+    fileprivate init(module: String, tribes: [Tribe], suspects: [Suspect], files: [SourceFile]) {
       self.module = module
       self.tribes = tribes
       self.files = files.filter { $0.dependency == nil }
-      diagnostics = Rules.check(tribes)
+      diagnostics = Rules.check(tribes, suspects)
     }
 
     /// How many tribes there are.
@@ -59,8 +59,9 @@ package enum Pipeline {
       isForRegistry: isForRegistry,
       read: read
     )
-    let tribes = TribeFinder(module: Module(name: module, files: files), protocolName: protocolName).tribes()
-    return Output(module: module, tribes: MigrationOrder.sorted(tribes), files: files)
+    let finder = TribeFinder(module: Module(name: module, files: files), protocolName: protocolName)
+    let tribes = MigrationOrder.sorted(finder.tribes())
+    return Output(module: module, tribes: tribes, suspects: finder.suspects(), files: files)
   }
 
   /// Runs the pipeline over sources in memory.
@@ -85,6 +86,21 @@ package enum Pipeline {
     return
       (try? run(Array(sources.keys), module: module, dependencies: paths, protocolName: protocolName) { path, body in
         (bytes[path] ?? []).withUnsafeBufferPointer(body)
-      }) ?? Output(module: module, tribes: [], files: [])
+      }) ?? Output(module: module, tribes: [], suspects: [], files: [])
+  }
+
+  /// Looks for tribes that several modules have in their registries.
+  ///
+  /// - Parameters:
+  ///   - outputs: What was found, a module each.
+  ///   - identity: Tells files apart, whatever path leads to them.
+  /// - Returns: The same, with a finding in each module but the first.
+  package static func findShared(_ outputs: [Output], identity: (_ path: String) -> String) -> [Output] {
+    let shared = SharedTribe.check(outputs.map(\.tribes), identity: identity)
+    return zip(outputs, shared).map { output, found in
+      var output = output
+      output.diagnostics = Rules.sorted(output.diagnostics + found)
+      return output
+    }
   }
 }

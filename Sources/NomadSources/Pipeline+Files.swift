@@ -50,6 +50,6 @@ extension Pipeline {
       let others = Array(modules[..<index] + modules[(index + 1)...])
       outputs.append(try run(module, dependingOn: others, protocolName: protocolName, isForRegistry: false))
     }
-    return outputs
+    return findShared(outputs, identity: SourceTree.canonicalPath(of:))
   }
 }

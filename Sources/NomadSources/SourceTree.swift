@@ -155,13 +155,17 @@ package enum SourceTree {
 
   // MARK: Names
 
+  /// The path without links in it, or the path itself where nothing is.
+  static func canonicalPath(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   private static func lastComponent(_ path: String) -> String {
     var path = path
     // `.` and `..` have no name of their own.
-    if path.hasSuffix("."), let resolved = realpath(path, nil) {
-      path = String(cString: resolved)
-      free(resolved)
-    }
+    if path.hasSuffix(".") { path = canonicalPath(of: path) }
     return path.split(separator: "/").last.map(String.init) ?? path
   }
 

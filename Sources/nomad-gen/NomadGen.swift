@@ -40,7 +40,9 @@ enum NomadGen {
   private static func summary(_ outputs: [Pipeline.Output]) -> String {
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let tribes = outputs.map(\.tribeCount).reduce(0, +)
-    return "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module")), nothing wrong\n"
+    let warnings = outputs.map(\.diagnostics.count).reduce(0, +)
+    let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
+    return "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module")), \(verdict)\n"
   }
 
   /// Writes the registry of a module; gives the exit code.

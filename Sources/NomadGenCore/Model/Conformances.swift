@@ -218,6 +218,19 @@ struct Conformances {
     return ancestry
   }
 
+  /// Whether all that gives a type members is known: what it inherits is declared here, or gives it none that matter.
+  func isKnown(_ ancestry: Ancestry) -> Bool {
+    let declared = Set(ancestry.declared.map(Module.lastComponent(of:)))
+    return ancestry.foreign.subtracting(declared.union(rootNames)).isSubset(of: Self.harmless)
+  }
+
+  /// Protocols of the standard library that give a type neither a static text nor an `init()`.
+  private static let harmless: Set<String> = [
+    "AnyObject", "CaseIterable", "Codable", "Comparable", "Copyable", "CustomDebugStringConvertible",
+    "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
+    "RawRepresentable", "Sendable", "SendableMetatype", "String", "Int",
+  ]
+
   /// Whether a type has all that the `where` clause of a protocol's extension asks of `Self`.
   func meets(_ ancestry: Ancestry, requirementsOf id: Module.ID) -> Bool {
     guard module[id].kind == .extension else { return true }

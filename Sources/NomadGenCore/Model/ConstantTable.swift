@@ -88,16 +88,8 @@ struct ConstantTable {
       if case .absent = find(member, from: file), !module.isVisible(member, from: file) { continue }
       return true
     }
-    let known = Set(ancestry.declared.map(Module.lastComponent(of:))).union(conformances.rootNames)
-    return !ancestry.foreign.subtracting(known).isSubset(of: Self.harmless)
+    return !conformances.isKnown(ancestry)
   }
-
-  /// Protocols of the standard library that give a type no static text.
-  private static let harmless: Set<String> = [
-    "AnyObject", "CaseIterable", "Codable", "Comparable", "Copyable", "CustomDebugStringConvertible",
-    "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
-    "RawRepresentable", "Sendable", "SendableMetatype", "String", "Int",
-  ]
 
   /// The start of the keys of a type's members, or of what stands at the top level of a module.
   private func ownerKey(_ path: [String], isModule: Bool, in id: Module.ID) -> String? {

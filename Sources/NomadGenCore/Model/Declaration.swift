@@ -42,6 +42,15 @@ struct Declaration {
   /// Whether a `nomad:ignore` comment excludes it.
   var isIgnored = false
 
+  /// The attributes before it, but for the language's own: a global actor's, a macro's.
+  var attributes: [MacroUse] = []
+
+  /// The initializers in its body.
+  var initializers: [Initializer] = []
+
+  /// The first stored property in its body that has no value, if there is one for sure.
+  var valuelessProperty: ValuelessProperty?
+
   /// The static members `target` in its body.
   var targets: [TargetMember] = []
 

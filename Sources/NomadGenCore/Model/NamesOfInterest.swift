@@ -16,6 +16,7 @@ struct NamesOfInterest {
     for (key, witnesses) in conformances.types {
       names.formUnion(self.names(of: key, conformingBy: witnesses))
     }
+    names.formUnion(SuspectFinder(module: module, conformances: conformances).macros)
     return Set(names.union(aliases(of: names.union(conformances.rootNames))).map(Name.readable))
   }
 

@@ -23,6 +23,13 @@ struct SourceFile {
     var conditions: [Condition]
   }
 
+  /// A macro that the file declares.
+  struct Macro {
+    var name: String
+    /// The names in its roles, those of the protocols that it makes a type conform to among them.
+    var roles: Set<String>
+  }
+
   struct Import {
     /// The module's name.
     var module: String
@@ -44,6 +51,10 @@ struct SourceFile {
   var aliases: [Alias] = []
   var constants: [Constant] = []
   var imports: [Import] = []
+  var macros: [Macro] = []
+
+  /// The expansions of macros that stand among declarations, `#name(…)`.
+  var expansions: [MacroUse] = []
 
   /// The access level that a `nomad:access` comment asks of the registry.
   var registryAccess: Access?

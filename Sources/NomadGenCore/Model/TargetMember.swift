@@ -21,5 +21,8 @@ struct TargetMember {
   /// Where a mistake in the value is shown: at the literal or, where there is none, at the expression.
   var location: Location
 
+  /// Where the literal at that place ends, if there is one.
+  var literalEnd: Location?
+
   var conditions: [Condition]
 }

@@ -28,10 +28,16 @@ struct Tribe {
   /// Where the target is written, or the type's name if it is not.
   var targetLocation: Location
 
+  /// Where the literal that stands there ends, if one does.
+  var literalEnd: Location?
+
   var access: Access
 
   /// Why generated code cannot name the type, or nil if it can.
   var obstacle: Obstacle?
+
+  /// Why generated code cannot create the type, or nil if nothing is known to stand in the way.
+  var creationObstacle: CreationObstacle?
 
   /// What has to hold, of every `#if` around the type, the conformance and the target, for a build to have it.
   var conditions: [Condition]
@@ -48,6 +54,12 @@ struct Tribe {
     case access(Access, of: String)
     case local
     case generic(String)
+  }
+
+  enum CreationObstacle {
+    case noInitializer
+    case privateInitializer
+    case property(ValuelessProperty)
   }
 }
 

@@ -17,6 +17,11 @@ struct TribeFinder {
     module.order.flatMap(tribes)
   }
 
+  /// The macros that may make a type a tribe.
+  func suspects() -> [Suspect] {
+    SuspectFinder(module: module, conformances: conformances).suspects()
+  }
+
   /// The names that other files have to be searched for, because what they declare would change the result.
   func namesOfInterest() -> Set<String> {
     NamesOfInterest(module: module, conformances: conformances, targets: targets).names()
@@ -63,7 +68,12 @@ struct TribeFinder {
     let spelling = spelling(of: chain)
     let migrations = module.declarations(of: key).flatMap(\.migrations)
 
-    func tribe(_ target: Tribe.Target, at location: Location, conditions: [Condition]) -> Tribe {
+    func tribe(
+      _ target: Tribe.Target,
+      at location: Location,
+      literalEnd: Location? = nil,
+      conditions: [Condition]
+    ) -> Tribe {
       Tribe(
         name: Name.readable(Module.qualifiedName(in: key)),
         spelling: spelling,
@@ -71,8 +81,10 @@ struct TribeFinder {
         location: declaration.location,
         target: target,
         targetLocation: location,
+        literalEnd: literalEnd,
         access: Reach.access(of: primary, in: module),
         obstacle: Reach.obstacle(of: primary, in: module),
+        creationObstacle: Creation.obstacle(of: key, at: primary, conformances, in: module),
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { module[$0].availability },
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
@@ -81,7 +93,14 @@ struct TribeFinder {
     }
 
     if found.isEmpty { return [tribe(.missing, at: declaration.location, conditions: [])] }
-    return found.map { tribe(targets.read($0), at: $0.member.location, conditions: $0.member.conditions) }
+    return found.map { found in
+      tribe(
+        targets.read(found),
+        at: found.member.location,
+        literalEnd: found.member.literalEnd,
+        conditions: found.member.conditions
+      )
+    }
   }
 
   // MARK: Spelling

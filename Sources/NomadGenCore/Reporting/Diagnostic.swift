@@ -13,8 +13,10 @@ package struct Diagnostic: Hashable, Sendable {
   /// A replacement that mends a finding.
   package struct FixIt: Hashable, Sendable {
     package var message: String
-    /// What to write instead of the text at the finding's location.
+    /// What to write instead of the text from the finding's location on.
     package var replacement: String
+    /// Where that text ends, exclusively.
+    package var end: Location
   }
 
   package var severity = Severity.error
@@ -35,5 +37,24 @@ extension Diagnostic {
     case missingTarget = "missing-target"
     case duplicateTarget = "duplicate-target"
     case unreachableTribe = "unreachable-tribe"
+    case uncreatableTribe = "uncreatable-tribe"
+    case suspectedTribe = "suspected-tribe"
+    case sharedTribe = "shared-tribe"
+  }
+}
+
+extension Diagnostic.Code {
+  /// What a finding of this rule means, in one sentence.
+  package var summary: String {
+    switch self {
+    case .illegalTarget: "A target's text does not have the format of its case."
+    case .unreadableTarget: "A target's value cannot be read without running code."
+    case .missingTarget: "A tribe has no target."
+    case .duplicateTarget: "Two tribes have one version or one id."
+    case .unreachableTribe: "The registry cannot name a tribe, because it is private, local or generic."
+    case .uncreatableTribe: "The registry cannot create a tribe, because it has no init()."
+    case .suspectedTribe: "A macro may make a type a tribe that the registry does not know."
+    case .sharedTribe: "A tribe is in the registries of two modules."
+    }
   }
 }

@@ -53,7 +53,10 @@ enum JSONReport {
         "fixIts",
         .array(
           diagnostic.fixIts.map { fixIt in
-            .object([("message", .string(fixIt.message)), ("replacement", .string(fixIt.replacement))])
+            .object([
+              ("message", .string(fixIt.message)), ("replacement", .string(fixIt.replacement)),
+              ("endLine", .number(fixIt.end.line)), ("endColumn", .number(fixIt.end.column)),
+            ])
           }
         )
       ),

@@ -1,7 +1,9 @@
 /// Prints findings as a SARIF 2.1.0 log (OASIS Standard), which code-scanning services read.
 enum SARIFReport {
   static func print(_ diagnostics: [Diagnostic]) -> String {
-    let rules = Diagnostic.Code.allCases.map { JSON.object([("id", .string($0.rawValue))]) }
+    let rules = Diagnostic.Code.allCases.map { code in
+      JSON.object([("id", .string(code.rawValue)), ("shortDescription", message(code.summary))])
+    }
     let driver = JSON.object([("name", .string("nomad-gen")), ("rules", .array(rules))])
     let run = JSON.object([
       ("tool", .object([("driver", driver)])),
@@ -17,7 +19,7 @@ enum SARIFReport {
   }
 
   private static func result(_ diagnostic: Diagnostic) -> JSON {
-    .object([
+    var members = [
       ("ruleId", .string(diagnostic.code.rawValue)),
       ("level", .string(diagnostic.severity.rawValue)),
       ("message", message(diagnostic.message)),
@@ -32,7 +34,23 @@ enum SARIFReport {
           }
         )
       ),
+    ]
+    // A result without fixes has no such member, rather than none in it.
+    let fixes = diagnostic.fixIts.map { fix($0, at: diagnostic.location) }
+    if !fixes.isEmpty { members.append(("fixes", .array(fixes))) }
+    return .object(members)
+  }
+
+  private static func fix(_ fixIt: Diagnostic.FixIt, at start: Location) -> JSON {
+    let replacement = JSON.object([
+      ("deletedRegion", region(start, to: fixIt.end)),
+      ("insertedContent", message(fixIt.replacement)),
     ])
+    let change = JSON.object([
+      ("artifactLocation", .object([("uri", .string(uri(start.file)))])),
+      ("replacements", .array([replacement])),
+    ])
+    return .object([("description", message(fixIt.message)), ("artifactChanges", .array([change]))])
   }
 
   private static func message(_ text: String) -> JSON {
@@ -42,13 +60,14 @@ enum SARIFReport {
   private static func physicalLocation(_ location: Location) -> JSON {
     .object([
       ("artifactLocation", .object([("uri", .string(uri(location.file)))])),
-      (
-        "region",
-        .object([
-          ("startLine", .number(location.line)), ("startColumn", .number(location.codePointColumn)),
-        ])
-      ),
+      ("region", region(location)),
     ])
+  }
+
+  private static func region(_ start: Location, to end: Location? = nil) -> JSON {
+    let members = [("startLine", JSON.number(start.line)), ("startColumn", .number(start.codePointColumn))]
+    guard let end else { return .object(members) }
+    return .object(members + [("endLine", .number(end.line)), ("endColumn", .number(end.codePointColumn))])
   }
 
   /// A path as a relative reference, or as a `file` URI if it is absolute (RFC 3986).

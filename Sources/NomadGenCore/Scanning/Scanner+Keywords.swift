@@ -17,8 +17,8 @@ extension Scanner {
     case .operator, .precedencegroup, .associatedtype:
       scopes[scopes.count - 1].binding = nil
       if cursor.peek().isName { cursor.advance() }
-    case .macro:
-      if cursor.peek().isName, !cursor.peek().startsLine { cursor.advance() }
+    case .macro: scanMacro()
+    case .initializer: scanInitializer()
     default: break
     }
   }
@@ -99,6 +99,29 @@ extension Scanner {
     let isUntyped = ahead.peek().kind != .leftParen
     file.declarations[parent].migrations.append(isAsync && isThrowing && isUntyped)
   }
+
+  /// Reads what is behind the `init` of a type's initializer, up to its body.
+  private mutating func scanInitializer() {
+    scopes[scopes.count - 1].binding = nil
+    guard let parent else { return }
+    var ahead = cursor
+    let isFailable = ahead.consume(.postfixQuestion)
+    // `init!` may stand for one that cannot fail.
+    _ = ahead.consume(.postfixExclamation)
+    let isGeneric = ahead.skipAngleBrackets()
+    let isPlain = !isFailable && !isGeneric && ahead.consume(.leftParen) && ahead.consume(.rightParen)
+    let effect = ahead.peek().keyword
+    file.declarations[parent].initializers.append(
+      Initializer(
+        isPlain: isPlain && effect != .async && effect != .throws,
+        access: prefix.access,
+        isConditional: isInConditionOfBody
+      )
+    )
+  }
+
+  /// Whether an `#if` is open that was not when the body around the next token was.
+  var isInConditionOfBody: Bool { conditions.depth > scope.conditionDepth }
 
   /// Scans an `import`, with the `struct` or `func` it may pick.
   private mutating func scanImport(_ token: Token) {

@@ -37,6 +37,7 @@ extension Scanner {
     switch keyword {
     case .static: prefix.isStatic = true
     case .final: prefix.isFinal = true
+    case .lazy: prefix.isLazy = true
     case .private where !isOfSetter: prefix.access = .private
     case .fileprivate where !isOfSetter: prefix.access = .fileprivate
     case .internal where !isOfSetter: prefix.access = .internal
@@ -54,28 +55,32 @@ extension Scanner {
     cursor.advance()
     let name = cursor.peek()
     guard name.isIdentifier else { return }
-    consumeTypePath()
+    let last = consumeTypePath()
     let arguments = cursor.peek()
-    guard arguments.kind == .leftParen, !arguments.startsLine else { return }
+    guard arguments.kind == .leftParen, !arguments.startsLine else {
+      prefix.attributes.append((last, last.end..<last.end))
+      return
+    }
     cursor.advance()
     if cursor.text(name, is: "available") {
       let depth = conditions.depth
       prefix.availability += scanAvailability().map { ($0, depth) }
     } else {
       cursor.skipToClosing()
+      prefix.attributes.append((last, arguments.end..<(cursor.last?.end ?? arguments.end)))
     }
   }
 
-  /// Consumes a dotted path with its generic arguments.
-  private mutating func consumeTypePath() {
-    cursor.advance()
+  /// Consumes a dotted path with its generic arguments; gives the last name in it.
+  private mutating func consumeTypePath() -> Token {
+    var last = cursor.advance()
     while true {
       let token = cursor.peek()
       if token.kind == .period || token.kind == .doubleColon {
         cursor.advance()
-        if cursor.peek().isIdentifier { cursor.advance() }
+        if cursor.peek().isIdentifier { last = cursor.advance() }
       } else if token.isDetached || !cursor.skipAngleBrackets() {
-        return
+        return last
       }
     }
   }

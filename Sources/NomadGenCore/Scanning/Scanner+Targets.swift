@@ -3,7 +3,12 @@ extension Scanner {
 
   /// Scans the first name of a `let` or `var`, and its value if it matters.
   mutating func scanBinding(isConstant: Bool) {
-    let binding = Binding(isStatic: prefix.isStatic, isConstant: isConstant, access: prefix.access)
+    let binding = Binding(
+      isStatic: prefix.isStatic,
+      isConstant: isConstant,
+      access: prefix.access,
+      isPlain: prefix.attributes.isEmpty && prefix.availability.isEmpty && !prefix.isLazy
+    )
     scopes[scopes.count - 1].binding = binding
     scanName(of: binding)
   }
@@ -39,7 +44,32 @@ extension Scanner {
           conditions: conditions.all
         )
       )
+    } else if let parent, binding.isPlain, file.declarations[parent].valuelessProperty == nil, !isInConditionOfBody,
+      isValueless(binding)
+    {
+      file.declarations[parent].valuelessProperty = ValuelessProperty(
+        name: Name.readable(name.text),
+        location: lines.location(of: token.start)
+      )
     }
+  }
+
+  /// Whether a stored property, of which the name is consumed, has no value: none is written, and none is implied.
+  private mutating func isValueless(_ binding: Binding) -> Bool {
+    var ahead = cursor
+    let colon = ahead.peek()
+    // No place is read ahead twice, so that the work is linear in what does not compile, too.
+    guard colon.kind == .colon, colon.start >= annotationEnd else { return false }
+    skipAnnotation(&ahead)
+    annotationEnd = ahead.last?.end ?? colon.end
+    switch ahead.peek().kind {
+    case .equal, .leftBrace, .comma: return false
+    default: break
+    }
+    // A variable of an optional type starts as nil, and what ends with `>` may be one.
+    let last = ahead.last
+    let isOptional = last?.kind == .postfixQuestion || last?.kind == .postfixExclamation || last?.isOperator == true
+    return binding.isConstant || !isOptional
   }
 
   /// Reads the literal that a constant is, from behind its name.
@@ -64,8 +94,18 @@ extension Scanner {
     }
   }
 
-  private func member(_ value: TargetMember.Value, at offset: Int, _ conditions: [Condition]) -> TargetMember {
-    TargetMember(value: value, location: lines.location(of: offset), conditions: conditions)
+  private func member(
+    _ value: TargetMember.Value,
+    at offset: Int,
+    literalEnd: Int? = nil,
+    _ conditions: [Condition]
+  ) -> TargetMember {
+    TargetMember(
+      value: value,
+      location: lines.location(of: offset),
+      literalEnd: literalEnd.map(lines.location(of:)),
+      conditions: conditions
+    )
   }
 
   // MARK: Values
@@ -74,8 +114,8 @@ extension Scanner {
   private func readTarget(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
     skipAnnotation(&ahead)
     if ahead.consume(.equal) {
-      let (value, offset) = readExpression(&ahead)
-      return [member(value, at: offset, conditions.all)]
+      let (value, offset, end) = readExpression(&ahead)
+      return [member(value, at: offset, literalEnd: end, conditions.all)]
     }
     if ahead.consume(.leftBrace) {
       // A protocol's requirement has accessors without bodies, and no value.
@@ -98,6 +138,10 @@ extension Scanner {
         ahead.advance()
         ahead.skipToClosing()
       case .identifier where token.startsLine && token.keyword != nil: return
+      case .at, .pound, .poundIf, .poundElseif, .poundElse, .poundEndif:
+        // Behind the annotation the next declaration starts; an attribute within it follows the colon or an operator.
+        if token.startsLine, ahead.last?.kind != .colon { return }
+        ahead.advance()
       default: ahead.advance()
       }
     }
@@ -128,22 +172,22 @@ extension Scanner {
         return [member(.unreadable, at: name.start, conditions.all)]
       default:
         _ = ahead.consume(.return)
-        let (value, offset) = readExpression(&ahead)
+        let (value, offset, end) = readExpression(&ahead)
         let here = conditions.all + local.all
         // A getter of several statements has to be run.
         guard members.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
           return [member(.unreadable, at: name.start, conditions.all)]
         }
-        members.append(member(value, at: offset, here))
+        members.append(member(value, at: offset, literalEnd: end, here))
         if case .unreadable = value { return members }
       }
     }
   }
 
   /// Reads `.literal("2.0.0")` in any of its spellings; says where a mistake in it would be shown.
-  private func readExpression(_ ahead: inout TokenCursor) -> (TargetMember.Value, offset: Int) {
+  private func readExpression(_ ahead: inout TokenCursor) -> (TargetMember.Value, offset: Int, literalEnd: Int?) {
     let start = ahead.peek().start
-    let unreadable = (TargetMember.Value.unreadable, start)
+    let unreadable = (TargetMember.Value.unreadable, start, Int?.none)
     var parentheses = 0
     while ahead.consume(.leftParen) { parentheses += 1 }
 
@@ -154,6 +198,7 @@ extension Scanner {
     else { return unreadable }
 
     var offset = start
+    var end: Int?
     let value: TargetMember.Value
     switch kind {
     case "first": value = .first
@@ -161,10 +206,11 @@ extension Scanner {
     case "literal", "dotted", "once":
       guard ahead.consume(.leftParen) else { return unreadable }
       offset = ahead.peek().start
-      guard let text = readText(&ahead) else { return (.unreadable, offset) }
+      guard let text = readText(&ahead) else { return (.unreadable, offset, nil) }
+      if case .literal = text { end = ahead.last?.end }
       // A comma may trail (SE-0439).
       _ = ahead.consume(.comma)
-      guard ahead.consume(.rightParen) else { return (.unreadable, offset) }
+      guard ahead.consume(.rightParen) else { return (.unreadable, offset, nil) }
       value = .text(kind: kind, text)
     default: return unreadable
     }
@@ -174,7 +220,7 @@ extension Scanner {
         return unreadable
       }
     }
-    return isEndOfExpression(ahead.peek()) ? (value, offset) : unreadable
+    return isEndOfExpression(ahead.peek()) ? (value, offset, end) : unreadable
   }
 
   /// Reads a string literal without interpolations, or the name of what may be one.

@@ -56,7 +56,8 @@ extension Scanner {
       conditions: conditions.all,
       // In an `#if` of its own an attribute says nothing of all builds. Where it matters the compiler will ask for it.
       availability: prefix.availability.filter { $0.depth <= conditions.depth }.map(\.0),
-      isIgnored: prefix.isIgnored || introducer.isIgnored
+      isIgnored: prefix.isIgnored || introducer.isIgnored || introducer.start < expansionEnd,
+      attributes: macroUses
     )
   }
 

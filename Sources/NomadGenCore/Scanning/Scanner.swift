@@ -30,6 +30,8 @@ struct Scanner {
     var isStatic: Bool
     var isConstant: Bool
     var access: Access?
+    /// Whether nothing but a value of its own can give it one: no attribute, no `lazy`.
+    var isPlain: Bool
   }
 
   /// The attributes and modifiers that stand before the next declaration.
@@ -41,6 +43,9 @@ struct Scanner {
     var isIgnored = false
     /// What `@available` says, each with the number of `#if` that were open there.
     var availability: [(Availability, depth: Int)] = []
+    /// The other attributes: the last name of each, and where its arguments stand.
+    var attributes: [(name: Token, arguments: Range<Int>)] = []
+    var isLazy = false
     var start = 0
   }
 
@@ -49,6 +54,13 @@ struct Scanner {
   var scopes = [Scope(kind: .file, conditionDepth: 0)]
   var conditions = ConditionStack()
   var prefix = Prefix()
+
+  /// Where the arguments of the last macro that was expanded among declarations end.
+  var expansionEnd = 0
+
+  /// Up to where a property's type was read ahead last.
+  var annotationEnd = 0
+
   let lines: LineMap
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String) {
@@ -92,6 +104,9 @@ struct Scanner {
       prefix = Prefix()
     case .at:
       scanAttribute()
+    case .pound where !isInCode:
+      scanExpansion(token)
+      prefix = Prefix()
     case .identifier where token.keyword?.isModifier == true:
       scanModifier(token)
     case .identifier where token.keyword != nil && cursor.last?.kind != .period:

@@ -75,6 +75,18 @@ struct TokenCursor {
     return String(decoding: UnsafeBufferPointer(rebasing: lexer.bytes[start..<end]), as: UTF8.self)
   }
 
+  /// The names between two offsets.
+  func names(in range: Range<Int>) -> Set<String> {
+    guard !range.isEmpty else { return [] }
+    var names: Set<String> = []
+    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range]))
+    while inner.peek().kind != .end {
+      let token = inner.advance()
+      if token.isName { names.insert(inner.name(of: token).text) }
+    }
+    return names
+  }
+
   /// Skips to the bracket that closes one just consumed, over whatever is nested in it.
   mutating func skipToClosing() {
     var depth = 1

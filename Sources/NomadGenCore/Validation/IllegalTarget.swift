@@ -9,7 +9,7 @@ enum IllegalTarget: Rule {
         code: .illegalTarget,
         message: "illegal \(kind(of: target)) target \(error)",
         location: tribe.targetLocation,
-        fixIts: fixIt(for: target, meant: error.suggestion)
+        fixIts: tribe.literalEnd.map { fixIt(for: target, meant: error.suggestion, end: $0) } ?? []
       )
     }
   }
@@ -24,11 +24,11 @@ enum IllegalTarget: Rule {
     }
   }
 
-  /// The text that was meant, where the case can stay: only then is it one edit.
-  private static func fixIt(for target: TribeTarget, meant: TribeTarget?) -> [Diagnostic.FixIt] {
+  /// The text that was meant, where the case can stay and the text stands in it: only then is it one edit.
+  private static func fixIt(for target: TribeTarget, meant: TribeTarget?, end: Location) -> [Diagnostic.FixIt] {
     switch (target, meant) {
     case (.literal, .literal(let text)?), (.dotted, .dotted(let text)?):
-      [Diagnostic.FixIt(message: "write \(text.debugDescription)", replacement: text.debugDescription)]
+      [Diagnostic.FixIt(message: "write \(text.debugDescription)", replacement: text.debugDescription, end: end)]
     default: []
     }
   }

@@ -7,12 +7,15 @@ protocol Rule {
 /// The rules, each of which is checked in every run: a run reports all findings, never only the first.
 enum Rules {
   static var all: [any Rule.Type] {
-    [IllegalTarget.self, UnreadableTarget.self, MissingTarget.self, DuplicateTarget.self, UnreachableTribe.self]
+    [
+      IllegalTarget.self, UnreadableTarget.self, MissingTarget.self, DuplicateTarget.self, UnreachableTribe.self,
+      UncreatableTribe.self,
+    ]
   }
 
   /// The findings of all rules, by place.
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
-    sorted(all.flatMap { $0.check(tribes) })
+  static func check(_ tribes: [Tribe], _ suspects: [Suspect]) -> [Diagnostic] {
+    sorted(all.flatMap { $0.check(tribes) } + SuspectedTribe.check(suspects))
   }
 
   /// Findings by place.

@@ -1,0 +1,15 @@
+/// What a macro may make a tribe is not in the registry, and does not go unsaid.
+enum SuspectedTribe {
+  static func check(_ suspects: [Suspect]) -> [Diagnostic] {
+    suspects.map { suspect in
+      let what = suspect.type.map { "'\($0)'" } ?? "a type"
+      return Diagnostic(
+        severity: .warning,
+        code: .suspectedTribe,
+        message: "'\(suspect.use)' may make \(what) a tribe, which cannot be seen before it is compiled: the registry "
+          + "leaves it out; write the conformance in the source, or '// nomad:ignore' above it",
+        location: suspect.location
+      )
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import NomadGenCore
+
+/// What the registry cannot create is said at the type, and only where it is sure.
+@Suite struct CreationTests {
+  private static let target = "static let target: TribeTarget = .first"
+
+  private func findings(_ texts: String...) -> [String] {
+    let names = ["A.swift", "B.swift"]
+    return find(Dictionary(uniqueKeysWithValues: zip(names, texts))).diagnostics
+      .map { "\($0.location.line):\($0.location.column) \($0.code.rawValue) \($0.message)" }
+  }
+
+  @Test(
+    "A type without an init() is found at its name",
+    arguments: [
+      ("struct A: Tribe { \(target); let store: Int }", "'store' has no value"),
+      ("struct A: Tribe { \(target); var store: [Int]\n  var other = 1 }", "'store' has no value"),
+      ("struct A: Tribe { \(target); let store: Int?\n@W var other = 1 }", "'store' has no value"),
+      ("struct A: Tribe { \(target); private let `in`: Int }", "'in' has no value"),
+      ("struct A: Tribe { \(target); init(_ store: Int) {} }", "no 'init()'"),
+      ("struct A: Tribe { \(target); init(store: Int = 0) {} }", "no 'init()'"),
+      ("struct A: Tribe { \(target); init?() {} }", "no 'init()'"),
+      ("struct A: Tribe { \(target); init() async {} }", "no 'init()'"),
+      ("struct A: Tribe { \(target); init() throws {} }", "no 'init()'"),
+      ("struct A: Tribe { \(target); init<T>(_: T) {} }", "no 'init()'"),
+      ("struct A: Tribe { \(target); private init() {} }", "'init()' is private"),
+      ("final class A: Tribe { \(target); init(_ store: Int) {} }", "no 'init()'"),
+      ("final class A: Tribe { \(target); let store: Int }", "'store' has no value"),
+      ("actor A: Tribe { \(target); init(x: Int) {} }", "no 'init()'"),
+      ("enum A: Tribe { \(target); case a }", "no 'init()'"),
+      ("enum A: String, Tribe { \(target); case a }", "no 'init()'"),
+    ]
+  )
+  func uncreatable(text: String, reason: String) throws {
+    let findings = findings(text)
+    #expect(findings.count == 1, "\(text)")
+    let column = text.utf8.prefix { $0 != UInt8(ascii: ":") }.count
+    #expect(findings.first?.hasPrefix("1:\(column) uncreatable-tribe") == true, "\(text)")
+    #expect(findings.first?.contains(reason) == true, "\(findings)")
+  }
+
+  @Test(
+    "One that has an init(), or may have one, is none",
+    arguments: [
+      "struct A: Tribe { \(target); let store = 1 }",
+      "struct A: Tribe { \(target); var store: Int? }",
+      "struct A: Tribe { \(target); var store: Int! }",
+      "struct A: Tribe { \(target); var store: Optional<Int> }",
+      "struct A: Tribe { \(target); var store: Int { 1 } }",
+      "struct A: Tribe { \(target); var store: Int = 1 { didSet {} } }",
+      "struct A: Tribe { \(target); lazy var store: Int = 1 }",
+      "struct A: Tribe { \(target); @Wrapper var store: Int }",
+      "struct A: Tribe { \(target); let store: Int; init() { store = 1 } }",
+      "struct A: Tribe { \(target); let store: Int }\nextension A { init() { store = 1 } }",
+      "struct A: Tribe { \(target) }\nextension A { init(_ store: Int) {} }",
+      "struct A: Tribe { \(target); init!() {} }",
+      "struct A: Tribe { \(target); struct B { let store: Int; init(x: Int) {} } }",
+      "struct A: Tribe { \(target); func f() { let store: Int; store = 1 } }",
+      "@Macro struct A: Tribe { \(target); let store: Int }",
+      "struct A: Tribe {\n\(target)\n#if X\ninit(x: Int) {}\n#endif\n}",
+      "struct A: Tribe {\n\(target)\n#if X\nlet store: Int\n#endif\n}",
+      "class A: NSObject, Tribe { \(target) }",
+      "enum A: Foreign, Tribe { \(target); case a }",
+      "enum A: Tribe { \(target); case a; init() { self = .a } }",
+      "protocol P: Tribe {}\nextension P { init() { self.init(1) }; init(_ x: Int) { fatalError() } }\n"
+        + "struct A: P { \(target); let x: Int }",
+      "class B { init() {} }\nclass A: B, Tribe { \(target) }",
+    ]
+  )
+  func creatable(text: String) {
+    #expect(findings(text).isEmpty, "\(text): \(findings(text))")
+  }
+
+  @Test("A property is shown where it stands")
+  func note() {
+    let finding = find("struct A: Tribe {\n  \(Self.target)\n  let store: Int\n}").diagnostics.first
+    #expect(finding?.notes.map { "\($0.location.line):\($0.location.column)" } == ["3:7"])
+  }
+}

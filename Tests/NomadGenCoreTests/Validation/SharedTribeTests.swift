@@ -1,0 +1,31 @@
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct SharedTribeTests {
+  private static let tribe = "struct A: Tribe { static let target: TribeTarget = .first }"
+
+  private func shared(_ outputs: [Pipeline.Output], identity: (String) -> String = { $0 }) -> [[String]] {
+    Pipeline.findShared(outputs, identity: identity).map(\.findings)
+  }
+
+  @Test("A file of two modules puts its tribes in both registries: a warning in the second, whatever its path")
+  func file() {
+    let app = Pipeline.run(sources: ["App/A.swift": Self.tribe], module: "App")
+    let widget = Pipeline.run(sources: ["Widget/Link.swift": Self.tribe], module: "Widget")
+    #expect(shared([app, widget]) == [[], []])
+    let found = shared([app, widget]) { $0.hasSuffix("Link.swift") ? "App/A.swift" : $0 }
+    #expect(found == [[], ["Widget/Link.swift:1:8 shared-tribe"]])
+    #expect(Pipeline.findShared([app, app], identity: { $0 }).allSatisfy { !$0.hasErrors })
+  }
+
+  @Test("A type that two modules make a tribe is in both registries")
+  func type() {
+    let base = ["Base": ["Base.swift": "public struct A { public init() {} }"]]
+    let conformance = "import Base\nextension A: Tribe { public static let target: TribeTarget = .first }"
+    let outputs = ["One", "Two"].map { name in
+      Pipeline.run(sources: ["\(name).swift": conformance], module: name, dependencies: base)
+    }
+    #expect(shared(outputs) == [[], ["Base.swift:1:15 shared-tribe"]])
+  }
+}

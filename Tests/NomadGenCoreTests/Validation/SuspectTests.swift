@@ -1,0 +1,65 @@
+import Testing
+
+@testable import NomadGenCore
+
+/// What a macro may add is a warning at the macro.
+@Suite struct SuspectTests {
+  private static let target = "static let target: TribeTarget = .first"
+
+  @Test(
+    "A macro that is handed the protocol, or that is declared to add it, is suspected at its name",
+    arguments: [
+      ("@Conforming(to: Tribe.self) struct A {}", "1:2"),
+      ("@Kit.Conforming<Nomad.Tribe>(to: Tribe.self) struct A {}", "1:6"),
+      ("public\n@Conforming((any Tribe).self)\nfinal class A {}", "2:2"),
+      ("@Conforming(Tribe.self) extension Foreign {}", "1:2"),
+      ("#makeTribe(Tribe.self)", "1:2"),
+      ("#make { struct A: Tribe { \(target) } }", "1:2"),
+      ("enum E {\n  #make(\"A\", as: Tribe.self)\n}", "2:4"),
+      (
+        "@attached(extension, conformances: Tribe) macro AddTribe() = #externalMacro(module: \"M\", type: \"T\")\n"
+          + "@AddTribe struct A {}", "2:2"
+      ),
+      (
+        "@attached(member, names: named(target)) @attached(extension, conformances: P)\npublic macro Add() = f()\n"
+          + "protocol P: Tribe {}\n@Add struct A {}", "4:2"
+      ),
+    ]
+  )
+  func suspected(text: String, place: String) {
+    let output = find(text)
+    #expect(output.findings == ["A.swift:\(place) suspected-tribe"], "\(text): \(output.diagnostics)")
+    #expect(output.diagnostics.allSatisfy { $0.severity == .warning })
+    #expect(!output.hasErrors && output.registry() != nil)
+  }
+
+  @Test("A macro that is declared in another file is found, and in a dependency too")
+  func elsewhere() {
+    let macro = "@attached(extension, conformances: Tribe) public macro AddTribe() = f()"
+    #expect(find(macro, "@AddTribe struct A {}").findings == ["B.swift:1:2 suspected-tribe"])
+    let output = Pipeline.run(
+      sources: ["A.swift": "import Macros\n@AddTribe struct A {}"],
+      module: "App",
+      dependencies: ["Macros": ["M.swift": macro]]
+    )
+    #expect(output.findings == ["A.swift:2:2 suspected-tribe"])
+  }
+
+  @Test(
+    "What is a tribe by itself, is ignored, or has nothing to do with the protocol is none",
+    arguments: [
+      "@Conforming(to: Tribe.self) struct A: Tribe { \(target) }",
+      "@Conforming(to: Tribe.self) struct A {}\nextension A: Tribe { \(target) }",
+      "// nomad:ignore\n@Conforming(to: Tribe.self) struct A {}",
+      "// nomad:ignore\n#make(Tribe.self)",
+      "@Conforming(to: \"Tribe\") struct A {}",
+      "@Conforming(to: Other.self) struct A {} // Tribe",
+      "@available(*, deprecated, renamed: \"Tribe\") struct A {}",
+      "func f() { #expect(Tribe.self) }",
+      "#warning(\"Tribe\")",
+    ]
+  )
+  func innocent(text: String) {
+    #expect(find(text).diagnostics.isEmpty, "\(text): \(find(text).diagnostics)")
+  }
+}
