@@ -100,7 +100,9 @@ struct TribeFinder {
         }
     }
     let members = module.members[key] ?? []
-    guard isNestedElsewhere || !module.isOwn(primary) || members.allSatisfy({ module[$0].migrations.isEmpty }) else { return [] }
+    guard isNestedElsewhere || !module.isOwn(primary) || members.allSatisfy({ module[$0].migrations.isEmpty }) else {
+      return []
+    }
     return members.filter(module.isOwn).map { module.files[$0.file].path }
   }
 }
