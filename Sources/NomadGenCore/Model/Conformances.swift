@@ -33,6 +33,12 @@ struct Conformances {
       inherited[id] = module[id].inherited.reduce(into: []) { $0.formUnion(meanings(of: $1, in: id)) }
       required[id] = module[id].selfRequirements.reduce(into: []) { $0.formUnion(meanings(of: $1, in: id)) }
     }
+    // A type is looked up in what the types around it inherit as well, so their inheritance has to be known first.
+    let nested = inherited.keys.filter { module[$0].parent != nil && module[$0].kind != .extension }
+    let known = nested.map { id in
+      (id, module[id].inherited.reduce(into: Set<Meaning>()) { $0.formUnion(meanings(of: $1, in: id)) })
+    }
+    for (id, meanings) in known { inherited[id] = meanings }
     findProtocols()
     findTypes()
   }
@@ -195,7 +201,7 @@ struct Conformances {
     // What a type inherits is looked up around it, not in it; an extension stands in its file.
     let isExtension = module[id].kind == .extension
     let scopes = isExtension ? module.outerScopes(of: id.file) : module.scopes(around: module.key(of: id), in: id.file)
-    var pending = [Search(reference: reference, scopes: scopes, file: id.file)]
+    var pending = [Search(reference: reference, scopes: inheriting(scopes), file: id.file)]
     var seen: Set<Search> = []
     // Bounded, because aliases can form a cycle, even a growing one, in code that does not compile.
     while let search = pending.popLast(), seen.count < 256 {
@@ -206,6 +212,23 @@ struct Conformances {
       }
     }
     return found
+  }
+
+  /// Some scopes, each followed by those of the types and protocols that the type it belongs to inherits from.
+  private func inheriting(_ scopes: [String]) -> [String] {
+    scopes.flatMap { scope in
+      var keys = [String(scope.dropLast())]
+      var next = 0
+      while scope.hasSuffix("."), next < keys.count {
+        var found: Set<String> = []
+        for case .declared(let key) in (module.members[keys[next]] ?? []).flatMap({ inherited[$0] ?? [] }) {
+          found.insert(key)
+        }
+        keys += found.subtracting(keys).sorted()
+        next += 1
+      }
+      return [scope] + keys.dropFirst().map { $0 + "." }
+    }
   }
 
   private func lookUp(_ search: Search) -> Found {
