@@ -270,7 +270,9 @@ struct Conformances {
         )
       }
       guard let next = rest.popFirst() else { break }
-      name += "." + next.text
+      // A member may be inherited.
+      let candidates = inheriting([name + "."]).map { $0 + next.text }
+      name = candidates.first { module.isVisible($0, from: file) } ?? candidates[0]
     }
     // The module may declare the protocol that it asks for; its own `Tribe` only shadows the one that is meant.
     return .meaning(name == protocolName && name != Self.tribe ? .root : .declared(name))
