@@ -17,7 +17,7 @@ enum Corpus {
         try CorpusCase(folder: $0, name: "\(room.lastPathComponent)/\($0.lastPathComponent)")
       }
     }
-    .filter { filter == nil || $0.name.contains(filter ?? "") }
+    .filter { subject in filter.map { $0.split(separator: ",").contains { subject.name.contains($0) } } ?? true }
   }
 
   /// The folders in a folder, by name.

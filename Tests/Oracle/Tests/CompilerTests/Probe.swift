@@ -41,7 +41,7 @@ enum Probe {
       @MainActor static func main() {
         for line in \(modules.map { "NomadProbe\($0).lines()" }.joined(separator: " + ")) { print(line) }
         for name in CommandLine.arguments.dropFirst() {
-          if let type = _typeByName(name) as? any Nomad.Tribe.Type { print("value\\t\\(name)\\t\\(type.target)") }
+          if let type = _typeByName(name) as? any Nomad::Tribe.Type { print("value\\t\\(name)\\t\\(type.target)") }
         }
       }
     }
