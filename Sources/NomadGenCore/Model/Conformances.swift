@@ -29,16 +29,13 @@ struct Conformances {
   init(module: Module, protocolName: String) {
     self.module = module
     self.protocolName = protocolName
-    for id in module.members.values.joined() {
-      inherited[id] = module[id].inherited.reduce(into: []) { $0.formUnion(meanings(of: $1, in: id)) }
-      required[id] = module[id].selfRequirements.reduce(into: []) { $0.formUnion(meanings(of: $1, in: id)) }
+    let ids = Array(module.members.values.joined())
+    inherited = Dictionary(uniqueKeysWithValues: ids.map { ($0, meanings(of: module[$0].inherited, in: $0)) })
+    // A name is looked up in what types inherit as well, so their inheritance has to be known first.
+    if module.hasNestedNames {
+      inherited = Dictionary(uniqueKeysWithValues: ids.map { ($0, meanings(of: module[$0].inherited, in: $0)) })
     }
-    // A type is looked up in what the types around it inherit as well, so their inheritance has to be known first.
-    let nested = inherited.keys.filter { module[$0].parent != nil && module[$0].kind != .extension }
-    let known = nested.map { id in
-      (id, module[id].inherited.reduce(into: Set<Meaning>()) { $0.formUnion(meanings(of: $1, in: id)) })
-    }
-    for (id, meanings) in known { inherited[id] = meanings }
+    required = Dictionary(uniqueKeysWithValues: ids.map { ($0, meanings(of: module[$0].selfRequirements, in: $0)) })
     findProtocols()
     findTypes()
   }
@@ -193,6 +190,10 @@ struct Conformances {
   private enum Found {
     case meaning(Meaning)
     case alias([Search])
+  }
+
+  private func meanings(of references: [TypeReference], in id: Module.ID) -> Set<Meaning> {
+    references.reduce(into: []) { $0.formUnion(meanings(of: $1, in: id)) }
   }
 
   /// What a reference stands for where a declaration is written; an alias may stand for several things.

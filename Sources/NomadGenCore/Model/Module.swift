@@ -94,6 +94,14 @@ struct Module {
     access.map { $0 <= .fileprivate } ?? false
   }
 
+  /// Whether an alias or a protocol stands in a type, which others can inherit.
+  var hasNestedNames: Bool {
+    files.contains { file in
+      file.aliases.contains { $0.parent != nil }
+        || file.declarations.contains { $0.kind == .protocol && $0.parent != nil }
+    }
+  }
+
   // MARK: Scopes
 
   /// The starts of the keys under which a name is looked up around a declaration, innermost first.

@@ -16,7 +16,21 @@ struct NamesOfInterest {
     for (key, witnesses) in conformances.types {
       names.formUnion(self.names(of: key, conformingBy: witnesses))
     }
-    return names.union(aliases(of: names.union(conformances.rootNames)))
+    let aliases = aliases(of: names.union(conformances.rootNames))
+    return names.union(aliases).union(owners(of: aliases))
+  }
+
+  /// The types and protocols that have an alias as a member, declared there or inherited: it can be named through them.
+  private func owners(of aliases: Set<String>) -> Set<String> {
+    var owners: Set<String> = []
+    for (index, file) in module.files.enumerated() {
+      for alias in file.aliases where aliases.contains(alias.name.text) {
+        if let parent = alias.parent { owners.insert(module.key(of: .init(file: index, declaration: parent))) }
+      }
+    }
+    guard !owners.isEmpty else { return [] }
+    let heirs = module.order.filter { !owners.isDisjoint(with: conformances.ancestry(of: $0).declared) }
+    return Set(owners.union(heirs).map(Module.lastComponent(of:)))
   }
 
   private func names(of key: String, conformingBy witnesses: [Module.ID]) -> Set<String> {

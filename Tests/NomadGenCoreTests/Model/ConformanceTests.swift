@@ -127,6 +127,10 @@ import Testing
     #expect(find("\(further)\nextension S { \(inner) }").names == ["S.A"])
     #expect(find("protocol O {}\nextension O { typealias Step = Tribe }\nenum S: O { \(inner) }").names == ["S.A"])
     #expect(find("class O { typealias Step = Tribe }", "class S: O {}", "struct A: S.Step \(Self.body)").names == ["A"])
+    #expect(
+      find("class O { typealias Step = Tribe }", "class P: O {}", "class S: P {}", "extension S { \(inner) }").names
+        == ["S.A"]
+    )
     #expect(find("class O { protocol Tribe {} }\nclass S: O { struct A: Tribe {} }").names == [])
     #expect(find("class O { protocol Step {} }\nprotocol Step: Tribe {}\nclass S: O { \(inner) }").names == [])
     #expect(find("class O: S {}\nclass S: O { \(inner) }\n// Tribe").names == [])
