@@ -7,7 +7,7 @@ enum Command {
   /// - Parameters:
   ///   - program: Its name, looked up as a shell would, or its path.
   ///   - arguments: Its arguments.
-  ///   - log: The start of the paths of two files that keep its output. Files and no pipes, so that nothing can fill up.
+  ///   - log: The start of the paths of two files that keep its output: unlike a pipe, a file cannot fill up.
   /// - Returns: How it ended, and what it printed.
   /// - Throws: If it cannot be started or its output cannot be kept.
   static func run(_ program: String, _ arguments: [String], log: URL) throws -> (Int32, output: String, errors: String)

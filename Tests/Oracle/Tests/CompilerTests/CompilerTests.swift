@@ -23,10 +23,11 @@ import Testing
     }
     let agreed = verdicts.all.filter(\.problems.isEmpty)
     let known = verdicts.all.count { $0.known != nil }
-    print(
-      "\(agreed.count) cases, \(agreed.reduce(0) { $0 + $1.modules }) modules, \(agreed.reduce(0) { $0 + $1.tribes }) tribes, agreed; "
-        + "\(agreed.reduce(0) { $0 + $1.macroMade }) more tribes made by macros; \(known) known disagreements"
-    )
+    let modules = agreed.reduce(0) { $0 + $1.modules }
+    let tribes = agreed.reduce(0) { $0 + $1.tribes }
+    let macroMade = agreed.reduce(0) { $0 + $1.macroMade }
+    print("\(agreed.count) cases, \(modules) modules, \(tribes) tribes, agreed")
+    print("\(macroMade) more tribes made by macros, \(known) known disagreements")
     #expect(agreed.count >= (Corpus.filter == nil ? 150 : 1))
   }
 }
