@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// The generator's scanner, held against SwiftParser. A package of its own, so that no user resolves swift-syntax; its
+// The generator, held against SwiftParser and the compiler. A package of its own, so that no user resolves swift-syntax; its
 // sources are links to the generator's.
 let package = Package(
   name: "Oracle",
@@ -23,6 +23,8 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ]
     ),
+    // The generator, held against the compiler: `Corpus` is read there, and is no target.
+    .testTarget(name: "CompilerTests", dependencies: ["NomadGenCore", "NomadTargets"]),
   ]
 )
 

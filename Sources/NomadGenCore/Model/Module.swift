@@ -104,6 +104,14 @@ struct Module {
     access.map { $0 <= .fileprivate } ?? false
   }
 
+  /// Whether a type has a member, which others inherit, that can stand behind a colon.
+  var hasNestedNames: Bool {
+    files.contains { file in
+      file.aliases.contains { $0.parent != nil }
+        || file.declarations.contains { ($0.kind == .protocol || $0.kind == .class) && $0.parent != nil }
+    }
+  }
+
   // MARK: Scopes
 
   /// The starts of the keys under which a name is looked up around a declaration, innermost first.

@@ -18,24 +18,24 @@ struct NameLookup {
   private let module: Module
   private let protocolName: String
 
-  /// What types and protocols inherit directly, by their keys: its members are seen in their bodies, too.
+  /// What types and protocols inherit directly, by their keys: its members are theirs, too.
   private var supertypes: [String: [String]] = [:]
 
   init(module: Module, protocolName: String) {
     self.module = module
     self.protocolName = protocolName
-    // Only bodies with types in them can see a type's name through what they inherit.
-    guard module.files.contains(where: { $0.declarations.contains { $0.parent != nil && !$0.inherited.isEmpty } })
-    else { return }
+    guard module.hasNestedNames else { return }
     var found: [String: [String]] = [:]
     for key in module.order {
+      var declared: Set<String> = []
       for id in module.members[key] ?? [] {
         for reference in module[id].inherited {
           for case .declared(let supertype) in senses(of: reference, in: id).map(\.meaning) {
-            found[key, default: []].append(supertype)
+            declared.insert(supertype)
           }
         }
       }
+      if !declared.isEmpty { found[key] = declared.sorted() }
     }
     supertypes = found
   }
@@ -106,16 +106,16 @@ struct NameLookup {
     return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
   }
 
-  /// The key of a name in a scope: declared there, or in what the type around it inherits.
+  /// The key of a name in a scope: declared there, or in what the type of that scope inherits.
   private func member(_ name: String, of scope: String, from file: Int) -> String? {
     if module.isVisible(scope + name, from: file) { return scope + name }
     var pending = supertypes[String(scope.dropLast())] ?? []
-    var seen: Set<String> = []
-    while let supertype = pending.popLast() {
-      guard seen.insert(supertype).inserted else { continue }
-      let key = supertype + "." + name
+    var next = 0
+    while next < pending.count {
+      let key = pending[next] + "." + name
       if module.isVisible(key, from: file) { return key }
-      pending += supertypes[supertype] ?? []
+      pending += (supertypes[pending[next]] ?? []).filter { !pending.contains($0) }
+      next += 1
     }
     return nil
   }
@@ -139,7 +139,7 @@ struct NameLookup {
         )
       }
       guard let next = rest.popFirst() else { break }
-      name += "." + next.text
+      name = member(next.text, of: name + ".", from: search.file) ?? name + "." + next.text
     }
     // The module may declare the protocol that it asks for; its own `Tribe` only shadows the one that is meant.
     return .meaning(name == protocolName && name != Self.tribe ? .root : .declared(name))

@@ -17,7 +17,21 @@ struct NamesOfInterest {
       names.formUnion(self.names(of: key, conformingBy: witnesses))
     }
     names.formUnion(SuspectFinder(module: module, conformances: conformances).macros)
-    return Set(names.union(aliases(of: names.union(conformances.rootNames))).map(Name.readable))
+    let aliases = aliases(of: names.union(conformances.rootNames))
+    return Set(names.union(aliases).union(owners(of: aliases)).map(Name.readable))
+  }
+
+  /// The types and protocols that have an alias as a member, declared there or inherited: it can be named through them.
+  private func owners(of aliases: Set<String>) -> Set<String> {
+    var owners: Set<String> = []
+    for (index, file) in module.files.enumerated() {
+      for alias in file.aliases where aliases.contains(alias.name.text) {
+        if let parent = alias.parent { owners.insert(module.key(of: .init(file: index, declaration: parent))) }
+      }
+    }
+    guard !owners.isEmpty else { return [] }
+    let heirs = module.order.filter { !owners.isDisjoint(with: conformances.ancestry(of: $0).declared) }
+    return Set(owners.union(heirs).map(Module.lastComponent(of:)))
   }
 
   private func names(of key: String, conformingBy witnesses: [Module.ID]) -> Set<String> {
@@ -60,28 +74,19 @@ struct NamesOfInterest {
 
   /// The aliases, of aliases too, behind which one of some names stands.
   private func aliases(of names: Set<String>) -> Set<String> {
-    let aliases = module.files.enumerated().flatMap { file, source in source.aliases.map { (file: file, alias: $0) } }
+    let aliases = module.files.flatMap(\.aliases)
     var known = names
     var found: Set<String> = []
     var isGrowing = true
     while isGrowing {
       isGrowing = false
-      for (file, alias) in aliases where !found.contains(alias.name.text) {
+      for alias in aliases where !found.contains(alias.name.text) {
         guard alias.references.contains(where: { $0.components.contains { known.contains($0.text) } }) else { continue }
         found.insert(alias.name.text)
         known.insert(alias.name.text)
-        if let owner = alias.parent {
-          found.formUnion(heirs(of: module.key(of: .init(file: file, declaration: owner))))
-        }
         isGrowing = true
       }
     }
     return found
-  }
-
-  /// A type and those that inherit from it, as far as they are known: an alias in its body is seen in theirs.
-  private func heirs(of key: String) -> [String] {
-    ([key] + module.order.filter { conformances.ancestry(of: $0).declared.contains(key) })
-      .map(Module.lastComponent(of:))
   }
 }

@@ -17,7 +17,7 @@ struct SuspectFinder {
     Set(module.files.flatMap(\.macros).filter { !$0.roles.isDisjoint(with: protocols) }.map(\.name))
   }
 
-  /// The suspects in the module's own files. What is a tribe by itself is none.
+  /// The suspects in the files of the module, without those that are tribes by themselves.
   func suspects() -> [Suspect] {
     let macros = macros
     var suspects: [Suspect] = []

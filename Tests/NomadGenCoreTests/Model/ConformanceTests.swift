@@ -119,6 +119,23 @@ import Testing
     #expect(find("private typealias Tribe = Sendable", "struct A: Tribe \(Self.body)").names == ["A"])
   }
 
+  @Test("A name is looked up in what the types around it inherit, too")
+  func inheritedScopes() {
+    let inner = "struct A: Step \(Self.body)"
+    #expect(find("class O { typealias Step = Tribe }", "class S: O { \(inner) }").names == ["S.A"])
+    let further = "class O { typealias Step = Tribe }\nclass P: O {}\nclass S: P {}"
+    #expect(find("\(further)\nextension S { \(inner) }").names == ["S.A"])
+    #expect(find("protocol O {}\nextension O { typealias Step = Tribe }\nenum S: O { \(inner) }").names == ["S.A"])
+    #expect(find("class O { typealias Step = Tribe }", "class S: O {}", "struct A: S.Step \(Self.body)").names == ["A"])
+    #expect(
+      find("class O { typealias Step = Tribe }", "class P: O {}", "class S: P {}", "extension S { \(inner) }").names
+        == ["S.A"]
+    )
+    #expect(find("class O { protocol Tribe {} }\nclass S: O { struct A: Tribe {} }").names == [])
+    #expect(find("class O { protocol Step {} }\nprotocol Step: Tribe {}\nclass S: O { \(inner) }").names == [])
+    #expect(find("class O: S {}\nclass S: O { \(inner) }\n// Tribe").names == [])
+  }
+
   @Test("A nearer declaration of the name shadows the protocol, where it can be seen and only there")
   func shadowing() {
     #expect(find("protocol Tribe {}", "struct A: Tribe {}", "struct B: Nomad.Tribe \(Self.body)").names == ["B"])

@@ -1,0 +1,5 @@
+import Nomad
+
+class Outer {
+  typealias Step = Tribe
+}

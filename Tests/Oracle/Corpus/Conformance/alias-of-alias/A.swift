@@ -1,0 +1,3 @@
+import Nomad
+
+typealias A1 = Tribe

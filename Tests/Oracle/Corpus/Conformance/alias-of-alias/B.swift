@@ -1,0 +1,1 @@
+typealias A2 = A1 & Sendable

@@ -1,0 +1,1 @@
+typealias A3 = A2

@@ -1,0 +1,8 @@
+import Nomad
+
+private typealias Step = Tribe
+
+struct A: Step {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}

@@ -1,0 +1,3 @@
+import Nomad
+
+typealias Step = Tribe

@@ -1,0 +1,5 @@
+struct A {}
+
+enum Outer {
+  struct B {}
+}

@@ -1,0 +1,8 @@
+import Nomad
+
+struct A {}
+
+extension A: Tribe {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}

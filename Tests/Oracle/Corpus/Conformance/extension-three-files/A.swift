@@ -1,0 +1,3 @@
+struct A {
+  func migrate() async throws {}
+}

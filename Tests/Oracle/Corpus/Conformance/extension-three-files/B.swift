@@ -1,0 +1,3 @@
+import Nomad
+
+extension A: Tribe {}

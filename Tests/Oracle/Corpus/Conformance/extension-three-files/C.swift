@@ -1,0 +1,5 @@
+import Nomad
+
+extension A {
+  static let target: TribeTarget = .dotted("1.0")
+}

@@ -1,0 +1,3 @@
+class Base {
+  required init() {}
+}

@@ -1,0 +1,7 @@
+import Nomad
+
+class Base: Tribe {
+  class var target: TribeTarget { .literal("1.0.0") }
+  required init() {}
+  func migrate() async throws {}
+}

@@ -1,0 +1,3 @@
+import Nomad
+
+protocol P1: Tribe {}

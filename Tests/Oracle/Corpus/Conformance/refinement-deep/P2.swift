@@ -1,0 +1,1 @@
+protocol P2: P1 {}

@@ -1,0 +1,1 @@
+protocol P3: Sendable, P2 {}

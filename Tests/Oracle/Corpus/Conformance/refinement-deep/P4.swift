@@ -1,0 +1,1 @@
+protocol P4: P3, CustomStringConvertible {}

@@ -1,0 +1,7 @@
+import Nomad
+
+protocol Always: Tribe {}
+
+extension Always {
+  static var target: TribeTarget { .always }
+}

@@ -1,0 +1,5 @@
+import Nomad
+
+enum Steps {
+  protocol Step: Tribe {}
+}

@@ -1,0 +1,7 @@
+import Nomad
+
+protocol Step where Self: Tribe {}
+
+extension Step {
+  static var target: TribeTarget { .first }
+}

@@ -1,0 +1,3 @@
+struct A: Step {
+  func migrate() async throws {}
+}

@@ -1,0 +1,4 @@
+// no tribes
+class Outer<Tribe: AnyObject> {
+  func use(_ tribe: Tribe) {}
+}

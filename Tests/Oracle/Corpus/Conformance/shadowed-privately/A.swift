@@ -1,0 +1,3 @@
+private protocol Tribe {}
+
+struct A: Tribe {}

@@ -1,0 +1,3 @@
+extension A: P {
+  func migrate() async throws {}
+}

@@ -1,0 +1,7 @@
+// expect: duplicate-target 5:45
+import Nomad
+
+struct B: Tribe {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}

@@ -1,0 +1,14 @@
+// macro-made: Base, A
+import Nomad
+
+@attached(extension, conformances: Tribe)
+macro Nomadic() = #externalMacro(module: "MacroPlugin", type: "Nomadic")
+
+@Nomadic
+class Base {
+  class var target: TribeTarget { .always }
+  required init() {}
+  func migrate() async throws {}
+}
+
+final class A: Base {}

@@ -1,0 +1,24 @@
+// macro-made: A, Outer.B
+import Nomad
+
+@attached(extension, conformances: Tribe)
+macro Nomadic() = #externalMacro(module: "MacroPlugin", type: "Nomadic")
+
+@Nomadic
+struct A {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}
+
+enum Outer {
+  @Nomadic
+  final class B {
+    static let target: TribeTarget = .literal("2.0.0")
+    func migrate() async throws {}
+  }
+}
+
+struct C: Tribe {
+  static let target: TribeTarget = .literal("3.0.0")
+  func migrate() async throws {}
+}

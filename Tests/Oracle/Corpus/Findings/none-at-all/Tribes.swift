@@ -1,0 +1,7 @@
+// no tribes
+import Nomad
+
+struct A {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}

@@ -1,0 +1,4 @@
+// no tribes
+public import Nomad
+
+public typealias Step = Tribe & Sendable

@@ -1,0 +1,3 @@
+import Base
+
+final class A: Root {}

@@ -1,0 +1,7 @@
+// builds: | -D A
+import Base
+import Nomad
+
+struct One: Step {
+  func migrate() async throws {}
+}

@@ -1,0 +1,4 @@
+// no tribes
+public enum Space {
+  public static let version = "9.0.0"
+}

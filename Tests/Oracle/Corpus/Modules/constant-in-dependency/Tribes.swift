@@ -1,0 +1,12 @@
+import Base
+import Nomad
+
+struct A: Tribe {
+  static let target: TribeTarget = .literal(Versions.one)
+  func migrate() async throws {}
+}
+
+struct B: Tribe {
+  static let target: TribeTarget = .literal(Base.two)
+  func migrate() async throws {}
+}

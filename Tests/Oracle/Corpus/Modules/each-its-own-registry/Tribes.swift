@@ -1,0 +1,7 @@
+import Base
+import Nomad
+
+struct A: Tribe {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}

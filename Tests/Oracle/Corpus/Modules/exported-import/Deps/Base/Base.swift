@@ -1,0 +1,2 @@
+// no tribes
+@_exported public import Nomad

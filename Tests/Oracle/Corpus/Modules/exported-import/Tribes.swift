@@ -1,0 +1,11 @@
+import Base
+
+struct A: Tribe {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}
+
+struct B: Base.Tribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  func migrate() async throws {}
+}

@@ -1,0 +1,9 @@
+import Base
+import Nomad
+
+extension Short {
+  struct A: Tribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate() async throws {}
+  }
+}

@@ -1,0 +1,4 @@
+// no tribes
+public enum Space {}
+
+public typealias Short = Space

@@ -1,0 +1,4 @@
+// no tribes
+import Nomad
+
+protocol Step: Tribe {}

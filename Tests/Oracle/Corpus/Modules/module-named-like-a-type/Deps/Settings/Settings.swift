@@ -1,0 +1,8 @@
+// no tribes
+public import Nomad
+
+public enum Settings {
+  public enum Space {}
+}
+
+public protocol Step: Tribe {}

@@ -1,0 +1,4 @@
+// no tribes
+public import Nomad
+
+public struct Box<Value: Tribe> {}

@@ -1,0 +1,11 @@
+import Base
+import Nomad
+
+struct A: Step {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}
+
+struct B: Base.Step {
+  func migrate() async throws {}
+}

@@ -1,0 +1,6 @@
+// no tribes
+public import Nomad
+
+public protocol Step: Tribe {}
+
+public protocol Other {}

@@ -1,0 +1,6 @@
+// no tribes
+public import Nomad
+
+public struct Settings {
+  public init() {}
+}

@@ -1,0 +1,7 @@
+import Base
+import Nomad
+
+extension Settings: Tribe {
+  public static var target: TribeTarget { .literal("1.0.0") }
+  public func migrate() async throws {}
+}

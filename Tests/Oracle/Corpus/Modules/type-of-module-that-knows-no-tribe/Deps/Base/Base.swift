@@ -1,0 +1,6 @@
+// no tribes
+public struct Settings {
+  public init() {}
+}
+
+public enum Space {}

@@ -1,0 +1,14 @@
+import Base
+import Nomad
+
+extension Settings: Tribe {
+  public static var target: TribeTarget { .literal("1.0.0") }
+  public func migrate() async throws {}
+}
+
+extension Space {
+  struct A: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    func migrate() async throws {}
+  }
+}

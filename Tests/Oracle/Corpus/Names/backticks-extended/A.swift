@@ -1,0 +1,3 @@
+struct `for` {}
+
+enum `in` {}

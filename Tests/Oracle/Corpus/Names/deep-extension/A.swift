@@ -1,0 +1,5 @@
+enum A {
+  struct B {
+    enum C {}
+  }
+}

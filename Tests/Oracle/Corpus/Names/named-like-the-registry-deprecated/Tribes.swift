@@ -1,0 +1,8 @@
+// known: a type named NomadDeprecatedTribes meets the generated one of that name
+import Nomad
+
+@available(*, deprecated)
+struct NomadDeprecatedTribes: Tribe {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}

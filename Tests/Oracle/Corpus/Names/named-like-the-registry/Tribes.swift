@@ -1,0 +1,7 @@
+// known: a type named NomadTribes meets the generated one of that name
+import Nomad
+
+struct NomadTribes: Tribe {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}

@@ -1,0 +1,3 @@
+enum Space {}
+
+typealias Short = Space

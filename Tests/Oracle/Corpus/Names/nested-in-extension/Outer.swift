@@ -1,0 +1,3 @@
+enum Outer {
+  enum Inner {}
+}

@@ -1,0 +1,14 @@
+// known: a period in a raw identifier is taken for one between two names
+import Nomad
+
+enum a {
+  struct b: Tribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate() async throws {}
+  }
+}
+
+struct `a.b`: Tribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  func migrate() async throws {}
+}

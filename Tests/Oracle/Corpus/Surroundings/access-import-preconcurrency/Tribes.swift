@@ -1,0 +1,6 @@
+@preconcurrency import Nomad
+
+struct A: Tribe {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}

@@ -1,0 +1,3 @@
+private import Nomad
+
+private func name(_ target: TribeTarget) -> String { target.description }

@@ -1,0 +1,10 @@
+internal import Nomad
+
+struct B: Tribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  func migrate() async throws {}
+}
+
+extension A: Tribe {
+  static let target: TribeTarget = .literal("1.0.0")
+}

@@ -1,0 +1,10 @@
+import Nomad
+
+enum Outer {}
+
+private extension Outer {
+  internal struct A: Tribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate() async throws {}
+  }
+}

@@ -1,0 +1,1 @@
+func reach() -> Outer.A { Outer.A() }

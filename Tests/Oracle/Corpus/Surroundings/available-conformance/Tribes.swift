@@ -1,0 +1,9 @@
+import Nomad
+
+struct A {
+  static let target: TribeTarget = .literal("1.0.0")
+  func migrate() async throws {}
+}
+
+@available(macOS 14, *)
+extension A: Tribe {}

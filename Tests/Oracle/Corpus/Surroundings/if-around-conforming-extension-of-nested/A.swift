@@ -1,0 +1,6 @@
+// builds: | -D A | -D B
+enum Outer {
+  #if A || B
+    struct One {}
+  #endif
+}

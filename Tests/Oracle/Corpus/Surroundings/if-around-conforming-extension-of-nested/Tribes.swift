@@ -1,0 +1,1 @@
+// builds: | -D A | -D B

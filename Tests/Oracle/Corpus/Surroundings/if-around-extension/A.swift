@@ -1,0 +1,2 @@
+// builds: | -D A
+struct One {}

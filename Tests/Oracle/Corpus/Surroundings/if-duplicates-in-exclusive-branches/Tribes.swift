@@ -1,0 +1,23 @@
+// builds: | -D A | -D B | -D A -D B
+import Nomad
+
+#if A
+  struct One: Tribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate() async throws {}
+  }
+#endif
+
+#if !A && B
+  struct Two: Tribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate() async throws {}
+  }
+#endif
+
+#if !(A || B)
+  struct Three: Tribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate() async throws {}
+  }
+#endif

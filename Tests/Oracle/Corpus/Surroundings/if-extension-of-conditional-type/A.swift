@@ -1,0 +1,4 @@
+// builds: | -D A
+#if A
+  enum Outer {}
+#endif

@@ -1,0 +1,2 @@
+let version = "1.0.0"
+private let other = "2.0.0"

@@ -1,0 +1,1 @@
+let version = "9.0.0"

@@ -1,0 +1,11 @@
+import Nomad
+
+protocol Marker {}
+
+extension Marker where Self: Tribe {
+  static var target: TribeTarget { .literal("1.0.0") }
+}
+
+struct A: Tribe, Marker {
+  func migrate() async throws {}
+}

@@ -1,0 +1,5 @@
+import Nomad
+
+struct A: Tribe {
+  func migrate() async throws {}
+}

@@ -1,0 +1,5 @@
+import Nomad
+
+extension A {
+  static let target: TribeTarget = .literal("1.0.0")
+}

@@ -1,0 +1,12 @@
+// known: a type of the module's own named TribeTarget is taken for the library's
+// expect: unreadable-target 10:23
+import Nomad
+
+enum TribeTarget {
+  static func literal(_ text: String) -> Nomad.TribeTarget { .dotted("9.9") }
+}
+
+struct A: Tribe {
+  static let target = TribeTarget.literal("1.0.0")
+  func migrate() async throws {}
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Runs programs.
+enum Command {
+  /// Runs a program to its end.
+  ///
+  /// - Parameters:
+  ///   - program: Its name, looked up as a shell would, or its path.
+  ///   - arguments: Its arguments.
+  ///   - log: The start of the paths of two files that keep its output: unlike a pipe, a file cannot fill up.
+  /// - Returns: How it ended, and what it printed.
+  /// - Throws: If it cannot be started or its output cannot be kept.
+  static func run(_ program: String, _ arguments: [String], log: URL) throws -> (Int32, output: String, errors: String)
+  {
+    let files = try ["output", "errors"].map { name in
+      let file = log.appendingPathExtension(name)
+      try Data().write(to: file)
+      return file
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.standardInput = FileHandle.nullDevice
+    let handles = try files.map { try FileHandle(forWritingTo: $0) }
+    process.standardOutput = handles[0]
+    process.standardError = handles[1]
+    try process.run()
+    process.waitUntilExit()
+    for handle in handles { try handle.close() }
+    let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    return (process.terminationStatus, texts[0], texts[1])
+  }
+}

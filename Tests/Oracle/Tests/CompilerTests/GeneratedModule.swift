@@ -1,0 +1,46 @@
+import Foundation
+
+@testable import NomadGenCore
+
+/// A module of a case after the generator has run over it.
+struct GeneratedModule {
+  let module: CorpusModule
+  let tribes: [GeneratedTribe]
+
+  /// The generated file; nil if there are findings.
+  let registry: String?
+
+  private let findings: [String]
+
+  /// Runs the generator as the plugin does: with the sources of those modules before it that know the library.
+  init(_ module: CorpusModule, dependencies: [CorpusModule]) {
+    self.module = module
+    var known: Set<String> = ["Nomad"]
+    for dependency in dependencies where !dependency.imports.isDisjoint(with: known) { known.insert(dependency.name) }
+    // Files of different modules may have one name.
+    let others = dependencies.filter { known.contains($0.name) }.map { dependency in
+      let files = dependency.sources.map { ("\(dependency.name)/\($0.key)", $0.value) }
+      return (dependency.name, Dictionary(uniqueKeysWithValues: files))
+    }
+    let output = Pipeline.run(
+      sources: module.sources,
+      module: module.name,
+      dependencies: Dictionary(uniqueKeysWithValues: others)
+    )
+    tribes = output.tribes.map(GeneratedTribe.init)
+    registry = output.registry()
+    findings = output.diagnostics.map {
+      "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)"
+    }
+  }
+
+  /// The findings that the case does not expect, and those that it expects in vain.
+  var findingProblems: [String] {
+    let expected = module.directives.findings
+    return findings.filter { !expected.contains($0) }.map { "unexpected finding \($0)" }
+      + expected.filter { !findings.contains($0) }.map { "no finding \($0)" }
+      + (module.directives.hasNoTribes && !tribes.isEmpty ? ["the generator sees tribes"] : [])
+      + (!module.directives.hasNoTribes && tribes.isEmpty && module.directives.ignored.isEmpty
+        && module.directives.macroMade.isEmpty ? ["the generator sees no tribe"] : [])
+  }
+}

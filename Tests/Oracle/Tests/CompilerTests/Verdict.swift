@@ -1,0 +1,49 @@
+import Foundation
+import NomadGenCore
+
+/// What came of one case.
+struct Verdict: Sendable {
+  let name: String
+  let known: String?
+
+  /// How many modules and tribes were compared.
+  let modules: Int
+  private(set) var tribes = 0
+
+  /// How many tribes only the compiler sees, because a macro made them.
+  let macroMade: Int
+
+  /// Where generator and compiler do not agree.
+  private(set) var problems: [String] = []
+
+  /// Runs a case: the generator once, the compiler and what it compiled once for each build.
+  init(of subject: CorpusCase, in workspace: Workspace) {
+    name = subject.name
+    known = subject.known
+    modules = subject.modules.count
+    macroMade = subject.modules.reduce(0) { $0 + $1.directives.macroMade.count }
+    var generated: [GeneratedModule] = []
+    for (index, module) in subject.modules.enumerated() {
+      generated.append(GeneratedModule(module, dependencies: Array(subject.modules[..<index])))
+    }
+    for module in generated {
+      tribes += module.tribes.count
+      problems += module.findingProblems
+    }
+    do {
+      let folder = workspace.folder.appendingPathComponent(subject.name)
+      for (index, flags) in subject.builds.enumerated() {
+        let build = CaseBuild(
+          modules: generated,
+          flags: flags,
+          folder: folder.appendingPathComponent("\(index)"),
+          workspace: workspace
+        )
+        let label = subject.builds.count > 1 ? "[\(flags.joined(separator: " "))] " : ""
+        problems += try build.problems().map { label + $0 }
+      }
+    } catch {
+      problems.append("\(error)")
+    }
+  }
+}
