@@ -59,10 +59,12 @@ final class SyntaxReader: SyntaxVisitor {
 
   /// A modifier's word by itself is an expression that does nothing: the scanner takes it for what it looks like.
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-    guard Self.modifiers.contains(node.baseName.text), node.parent?.kind != .memberAccessExpr else {
-      return .visitChildren
-    }
-    guard let next = node.nextToken(viewMode: .sourceAccurate) else { return .visitChildren }
+    let isStatement = [.codeBlockItem, .tryExpr, .awaitExpr, .unsafeExpr, .keyPathPropertyComponent].contains(
+      node.parent?.kind
+    )
+    guard isStatement, Self.modifiers.contains(node.baseName.text),
+      let next = node.nextToken(viewMode: .sourceAccurate)
+    else { return .visitChildren }
     let between = node.trailingTrivia + next.leadingTrivia
     switch next.tokenKind {
     case .keyword(.else): break
