@@ -59,7 +59,7 @@ final class SyntaxReader: SyntaxVisitor {
 
   /// A modifier's word by itself is an expression that does nothing: the scanner takes it for what it looks like.
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-    let isStatement = [.codeBlockItem, .tryExpr, .awaitExpr, .unsafeExpr, .keyPathPropertyComponent].contains(
+    let isStatement = [.codeBlockItem, .tryExpr, .awaitExpr, .unsafeExpr].contains(
       node.parent?.kind
     )
     guard isStatement, Self.modifiers.contains(node.baseName.text),
@@ -72,6 +72,12 @@ final class SyntaxReader: SyntaxVisitor {
     case .keyword, .identifier: if between.contains(where: \.isNewline) { isCompilable = false }
     default: break
     }
+    return .visitChildren
+  }
+
+  /// Nor is there a type of that name in a key path.
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+    if let root = node.root, Self.modifiers.contains(root.trimmedDescription) { isCompilable = false }
     return .visitChildren
   }
 
