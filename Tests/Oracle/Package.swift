@@ -7,7 +7,13 @@ import PackageDescription
 let package = Package(
   name: "Oracle",
   platforms: [.macOS(.v13)],
-  dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", "603.0.0"..<"604.0.0")],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.0"..<"604.0.0"),
+    // Read, and never compiled: with what they depend on, some 40 MB of Swift.
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+  ],
   targets: [
     .target(name: "NomadTargets"),
     .target(

@@ -60,11 +60,14 @@ struct ConditionStack {
   /// Whether a condition is one name or call, so that it binds tighter than any operator.
   private static func isAtom(_ text: String) -> Bool {
     var depth = 0
-    for (index, byte) in text.utf8.enumerated() {
+    var wasSpace = false
+    for byte in text.utf8 {
       if byte == UInt8(ascii: "(") { depth += 1 }
       if byte == UInt8(ascii: ")") { depth -= 1 }
       if depth == 0, ByteClass.isOperator(byte), byte != UInt8(ascii: ".") { return false }
-      if depth == 0, byte == UInt8(ascii: " "), index > 0 { return false }
+      // A name and its arguments may stand apart.
+      if depth == 0, wasSpace, byte != UInt8(ascii: "(") { return false }
+      wasSpace = depth == 0 && byte == UInt8(ascii: " ")
     }
     return true
   }

@@ -31,7 +31,8 @@ enum Keyword: String, CaseIterable {
     }
   }
 
-  private var isContextualModifier: Bool {
+  /// Whether the word is such a modifier, and a name elsewhere.
+  var isContextualModifier: Bool {
     switch self {
     case .borrowing, .consuming, .convenience, .distributed, .dynamic, .final, .indirect, .infix, .isolated,
       .lazy, .mutating, .nonisolated, .nonmutating, .open, .optional, .override, .package, .postfix, .prefix,

@@ -17,6 +17,8 @@ extension Lexer {
 
   /// Whether a regex literal may start in an operator: nil if not, true if it can be nothing else.
   private func regexIsPossible(at slash: Int, operatorStart: Int, operatorEnd: Int) -> Bool? {
+    // Behind the prefix operator that was split off, it was found before.
+    if previous.kind == .prefixOperator, previous.end == operatorStart { return false }
     let leftBound = isLeftBound(operatorStart)
     guard !leftBound else { return nil }
     // `func /(…)` and `operator /^/` name operators.

@@ -45,6 +45,8 @@ struct Lexer {
     var literalEnd = (offset: 0, pounds: Int.max)
     /// With how many pounds, or more, no regex literal of several lines ends any more.
     var regexPounds = Int.max
+    /// Where a run of pounds ends that has been passed over once.
+    var poundsEnd = 0
     /// Where a run of operator characters ends that has been passed over once.
     var operatorEnd = 0
   }
@@ -153,7 +155,9 @@ struct Lexer {
   /// `#if` and its kin, a raw string, a regex literal with pounds, or a macro's `#name`.
   private mutating func lexPound() -> Token.Kind {
     var end = offset
-    while byte(end) == UInt8(ascii: "#") { end += 1 }
+    while end >= vain.poundsEnd, byte(end) == UInt8(ascii: "#") { end += 1 }
+    vain.poundsEnd = max(end, vain.poundsEnd)
+    end = vain.poundsEnd
     if byte(end) == UInt8(ascii: "\"") { return .string }
     if byte(end) == UInt8(ascii: "/"), let end = regexEnd(from: offset, mustBeRegex: true) {
       offset = end

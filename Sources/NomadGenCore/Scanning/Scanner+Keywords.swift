@@ -1,13 +1,14 @@
 extension Scanner {
   /// Scans what a keyword introduces: a declaration, or nothing that matters.
   mutating func scanKeyword(_ token: Token) {
+    let isStart = isStart(token)
     cursor.advance()
     switch token.keyword {
     case .struct: scanNominal(.struct, token)
     case .enum: scanNominal(.enum, token)
     case .protocol: scanNominal(.protocol, token)
     case .class: scanClass(token)
-    case .actor: if isActor(token) { scanNominal(.actor, token) }
+    case .actor: if isStart { scanNominal(.actor, token) }
     case .extension: if !isInCode { scanExtension(token) }
     case .import: if scope.kind == .file { scanImport(token) }
     case .typealias: scanAlias()
@@ -58,19 +59,6 @@ extension Scanner {
     scanKeyword(next)
   }
 
-  /// `actor` introduces a type where a declaration may start and a name follows on the same line.
-  private mutating func isActor(_ token: Token) -> Bool {
-    let next = cursor.peek()
-    return next.isName && !next.startsLine && (token.startsLine || !prefix.isEmpty || previousEndsDeclaration)
-  }
-
-  private var previousEndsDeclaration: Bool {
-    switch cursor.last?.kind {
-    case nil, .leftBrace, .rightBrace, .semicolon: true
-    default: false
-    }
-  }
-
   /// Passes over the names of an enumeration's cases, so that none of them is taken for a modifier.
   private mutating func scanCases() {
     repeat {
@@ -79,7 +67,9 @@ extension Scanner {
       if cursor.consume(.leftParen) { cursor.skipToClosing() }
       if cursor.consume(.equal) {
         while cursor.peek().isOperator { cursor.advance() }
-        cursor.advance()
+        if cursor.peek().kind == .number || cursor.peek().kind == .string || cursor.peek().isIdentifier {
+          cursor.advance()
+        }
       }
     } while cursor.consume(.comma)
   }
@@ -123,12 +113,24 @@ extension Scanner {
   /// Whether an `#if` is open that was not when the body around the next token was.
   var isInConditionOfBody: Bool { conditions.depth > scope.conditionDepth }
 
+  /// Whether a token behind `import` is a name or says what kind of declaration follows.
+  private func isInPath(_ token: Token) -> Bool {
+    switch token.keyword {
+    case .struct, .class, .enum, .protocol, .typealias, .func, .let, .var: true
+    default: token.isName
+    }
+  }
+
   /// Scans an `import`, with the `struct` or `func` it may pick.
   private mutating func scanImport(_ token: Token) {
     let start = prefix.isEmpty ? token.start : prefix.start
     var end = token.end
     var module = ""
-    while !cursor.peek().startsLine, cursor.peek().kind != .semicolon, cursor.peek().kind != .end {
+    while cursor.peek().kind != .semicolon, cursor.peek().kind != .end, !cursor.peek().isDirective {
+      // The path may stand on lines of its own.
+      let isCarriedOn =
+        cursor.peek().kind == .period || cursor.last?.kind == .period || module.isEmpty && isInPath(cursor.peek())
+      guard isCarriedOn || !cursor.peek().startsLine else { break }
       let part = cursor.advance()
       if module.isEmpty, part.isName { module = cursor.name(of: part).text }
       end = part.end

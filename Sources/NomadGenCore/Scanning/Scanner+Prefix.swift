@@ -1,6 +1,6 @@
 extension Scanner {
   /// Whether a declaration may start at a token: at the start of a line or behind what ends a declaration.
-  private func isStart(_ token: Token) -> Bool {
+  func isStart(_ token: Token) -> Bool {
     if token.startsLine || !prefix.isEmpty { return true }
     switch cursor.last?.kind {
     case nil, .leftBrace, .rightBrace, .semicolon, .poundIf, .poundElseif, .poundElse, .poundEndif: return true
@@ -18,9 +18,11 @@ extension Scanner {
 
   // MARK: Modifiers
 
+  private static let details: [StaticString] = ["set", "unsafe", "safe", "nonsending"]
+
   /// Takes a modifier into the prefix, unless the word is something else here.
   mutating func scanModifier(_ token: Token) {
-    guard let keyword = token.keyword, isStart(token), cursor.last?.kind != .period else {
+    guard let keyword = token.keyword, isStart(token), cursor.last?.kind != .period, !isCall(token) else {
       cursor.advance()
       prefix = Prefix()
       return
@@ -29,7 +31,7 @@ extension Scanner {
     cursor.advance()
     var isOfSetter = false
     if cursor.peek().kind == .leftParen, !cursor.peek().startsLine {
-      // `private(set)`, `nonisolated(unsafe)`; `open(file)` in code is a call, and ends the prefix all the same.
+      // `private(set)`, `nonisolated(unsafe)`
       cursor.advance()
       isOfSetter = true
       cursor.skipToClosing()
@@ -46,6 +48,18 @@ extension Scanner {
     case .open where !isOfSetter: prefix.access = .open
     default: break
     }
+  }
+
+  /// Whether a modifier's word is the name of a function that is called: `open(file)`, not `open(set)`.
+  private func isCall(_ token: Token) -> Bool {
+    guard token.keyword?.isContextualModifier == true else { return false }
+    var ahead = cursor
+    ahead.advance()
+    guard ahead.peek().kind == .leftParen, !ahead.peek().startsLine else { return false }
+    ahead.advance()
+    let detail = ahead.advance()
+    let isDetail = Self.details.contains { ahead.text(detail, is: $0) }
+    return !isDetail || ahead.peek().kind != .rightParen
   }
 
   // MARK: Attributes

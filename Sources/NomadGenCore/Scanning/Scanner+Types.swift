@@ -38,6 +38,10 @@ extension Scanner {
     } else if let written = scanTypeReference() {
       reference = written
     }
+    // Behind generic arguments the mark is part of the token that ends them.
+    if let last = cursor.last, last.isOperator, let mark = cursor.bytes(of: last).last, mark != UInt8(ascii: ">") {
+      reference.components = [Name(text: "Optional", isQuoted: false)]
+    }
     while cursor.peek().kind == .postfixQuestion || cursor.peek().kind == .postfixExclamation {
       reference.components = [Name(text: "Optional", isQuoted: false)]
       cursor.advance()
@@ -88,7 +92,7 @@ extension Scanner {
         parentheses += token.kind == .leftParen ? 1 : -1
         cursor.advance()
       case .identifier where token.keyword == .where: return references
-      case .identifier where token.startsLine && token.keyword?.isReserved == true && token.keyword != .anyType:
+      case .identifier where token.startsLine && token.keyword.map { $0.isReserved && !$0.endsExpression } ?? false:
         return references
       case .poundIf, .poundElseif, .poundElse, .poundEndif: return references
       case .at: skipTypeAttribute()
@@ -97,7 +101,7 @@ extension Scanner {
         let reference = scanTypeReference()
         if let reference, !isSuppressed { references.append(reference) }
         isSuppressed = false
-      case .prefixOperator:
+      case .prefixOperator, .binaryOperator:
         // `~Copyable` takes a conformance away (SE-0390).
         isSuppressed = cursor.text(token, is: "~")
         cursor.advance()
@@ -113,7 +117,7 @@ extension Scanner {
     var ahead = cursor
     ahead.advance()
     let next = ahead.peek()
-    return next.isName && !next.startsLine
+    return (next.isName || next.kind == .prefixOperator) && !next.startsLine
   }
 
   /// Skips an attribute of a type; parentheses are its arguments only if nothing stands before them.
@@ -138,7 +142,14 @@ extension Scanner {
       var ahead = cursor
       ahead.advance()
       guard ahead.peek().isIdentifier else { return reference }
-      if separator.kind == .doubleColon, reference.components.count == 1 { reference.hasModuleSelector = true }
+      if separator.kind == .doubleColon {
+        if reference.components.count == 1 {
+          reference.hasModuleSelector = true
+        } else {
+          // `A.Module::B` says which module declares the member.
+          reference.components.removeLast()
+        }
+      }
       cursor = ahead
       reference.components.append(cursor.name(of: cursor.advance()))
     }
@@ -163,14 +174,41 @@ extension Scanner {
     }
   }
 
+  /// Scans `A & B`, of which any part may stand in parentheses; nothing if it is no such type after all.
   private mutating func scanComposition() -> [TypeReference] {
     var references: [TypeReference] = []
-    while cursor.peek().isIdentifier, let reference = scanTypeReference() {
-      references.append(reference)
-      guard cursor.text(cursor.peek(), is: "&") else { break }
+    var parentheses = 0
+    while true {
+      let token = cursor.peek()
+      switch token.kind {
+      case .leftParen:
+        parentheses += 1
+        cursor.advance()
+        continue
+      case .prefixOperator, .binaryOperator:
+        guard cursor.text(token, is: "~") else { return [] }
+        // `~Copyable` takes a conformance away (SE-0390).
+        cursor.advance()
+        _ = scanTypeReference()
+      case .at:
+        skipTypeAttribute()
+        continue
+      case .identifier where isTypeSpecifier(token):
+        cursor.advance()
+        continue
+      case .identifier, .quotedIdentifier:
+        if let reference = scanTypeReference() { references.append(reference) }
+      default:
+        return []
+      }
+      while parentheses > 0, cursor.consume(.rightParen) { parentheses -= 1 }
+      // A line that starts with `&A` is an expression.
+      let separator = cursor.peek()
+      guard cursor.text(separator, is: "&"), !(separator.startsLine && separator.kind == .prefixOperator) else { break }
       cursor.advance()
     }
-    return references
+    // `(A, B)` and `(A) -> B` are types that nothing conforms to.
+    return parentheses > 0 || cursor.peek().kind == .arrow ? [] : references
   }
 
   /// Scans `typealias Name = A & B`.
@@ -180,8 +218,6 @@ extension Scanner {
     let name = cursor.name(of: cursor.advance())
     _ = cursor.skipAngleBrackets()
     guard !isInCode, cursor.consume(.equal) else { return }
-    while let keyword = cursor.peek().keyword, keyword == .any || keyword == .some { cursor.advance() }
-    while cursor.peek().kind == .leftParen { cursor.advance() }
     let references = scanComposition()
     file.aliases.append(
       SourceFile.Alias(

@@ -29,6 +29,11 @@ struct Token {
     kind == .binaryOperator || kind == .prefixOperator || kind == .postfixOperator
   }
 
+  /// Whether the token is one of `#if`, `#elseif`, `#else` and `#endif`.
+  var isDirective: Bool {
+    kind == .poundIf || kind == .poundElseif || kind == .poundElse || kind == .poundEndif
+  }
+
   var isIdentifier: Bool {
     kind == .identifier || kind == .quotedIdentifier
   }

@@ -202,6 +202,12 @@ import Testing
     #expect(!Self.kinds(source).contains(.regex), "\(source)")
   }
 
+  @Test("A prefix operator may stand before a regex literal")
+  func prefixedRegex() {
+    #expect(Self.texts("f(&/\"/)\na") == ["f", "(", "&", "/\"/", ")", "a"])
+    #expect(Self.texts("f(!/}/)\na") == ["f", "(", "!", "/}/", ")", "a"])
+  }
+
   @Test(
     "Brackets and quotes in a regex literal nest nothing",
     arguments: [

@@ -115,6 +115,11 @@ import Testing
     #expect(find(["A.swift": text]).names == ["Z"])
   }
 
+  @Test("A run of 1,000,000 pounds is passed over once")
+  func pounds() {
+    #expect(find(["A.swift": String(repeating: "#", count: 1_000_000) + "\nstruct Z: Tribe {}"]).names == ["Z"])
+  }
+
   @Test("One line of 400 KB is scanned")
   func longLine() {
     let text =

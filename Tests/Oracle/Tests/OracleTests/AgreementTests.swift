@@ -1,55 +1,69 @@
 import Foundation
-import SwiftParser
-import SwiftSyntax
 import Testing
 
 /// The scanner against SwiftParser, over Swift that others wrote.
 @Suite struct AgreementTests {
-  @Test("The scanner sees the declarations that SwiftParser sees: kind, name, place, inheritance, #if and nesting")
-  func declarations() throws {
-    var (files, bytes, declarations) = (0, 0, 0)
-    for file in Self.corpus() {
-      let source = [UInt8](try Data(contentsOf: file))
-      let tree = source.withUnsafeBufferPointer { Parser.parse(source: $0) }
-      // On source that does not parse nobody is right.
-      if tree.hasError { continue }
-      let expected = SyntaxDeclarations(tree).lines
-      let scanned = source.withUnsafeBufferPointer(ScannedDeclarations.lines)
-      // Where a local type stands is nothing that the scanner keeps.
-      let isSame =
-        expected.count == scanned.count
-        && zip(expected, scanned).allSatisfy { expected, scanned in
-          scanned.hasSuffix("local")
-            ? expected.hasPrefix(scanned.dropLast("local".count)) : expected == scanned
-        }
-      if !isSame {
-        let difference = scanned.difference(from: expected).prefix(6)
-        Issue.record("\(file.path): \(difference)")
-      }
-      files += 1
-      bytes += source.count
-      declarations += expected.count
-    }
-    print("compared \(declarations) declarations in \(files) files of \(bytes) bytes")
-    #expect(declarations > 3_000)
+  /// What was compared.
+  fileprivate struct Totals {
+    var files = 0
+    var bytes = 0
+    var declarations = 0
+    var unparsed: [String] = []
+    var conformers: [String: Int] = [:]
+    var differences: [String] = []
   }
 
-  /// This package, swift-syntax, and the folders that `NOMAD_ORACLE` names, separated by colons.
-  private static func corpus() -> [URL] {
-    let repository = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-    var folders = [repository.appendingPathComponent("Sources"), repository.appendingPathComponent("Tests")]
-    // Beside the build folder of this very test.
-    let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" } ?? Bundle.main.bundleURL
-    let scratch = sequence(first: bundle) { $0.pathComponents.count > 1 ? $0.deletingLastPathComponent() : nil }
-      .map { $0.appendingPathComponent("checkouts/swift-syntax/Sources") }
-      .first { FileManager.default.fileExists(atPath: $0.path) }
-    folders += [scratch].compactMap(\.self)
-    folders += (ProcessInfo.processInfo.environment["NOMAD_ORACLE"] ?? "").split(separator: ":")
-      .map { URL(fileURLWithPath: String($0)) }
-    return folders.flatMap { folder in
-      (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? [])
-        // Build folders within a folder hold copies; the folder itself may well be in one.
-        .filter { $0.pathExtension == "swift" && !$0.path.dropFirst(folder.path.count).contains("/.build") }
-    }.sorted { $0.path < $1.path }
+  @Test("The scanner sees what SwiftParser sees: declarations, their nesting, conditions and places, and conformers")
+  func agreement() async throws {
+    let files = Corpus.files()
+    let workers = ProcessInfo.processInfo.activeProcessorCount
+    let totals = try await withThrowingTaskGroup(of: Totals.self) { group in
+      for worker in 0..<workers {
+        group.addTask { try Self.compare(stride(from: worker, to: files.count, by: workers).map { files[$0] }) }
+      }
+      return try await group.reduce(into: Totals()) { $0.add($1) }
+    }
+    for difference in totals.differences { Issue.record("\(difference)") }
+    let conformers = totals.conformers.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    print(
+      """
+      compared \(totals.declarations) declarations in \(totals.files) files of \(totals.bytes) bytes
+      conformers: \(conformers.joined(separator: ", "))
+      left out, because SwiftParser finds errors in them: \(totals.unparsed)
+      """
+    )
+    #expect(totals.bytes >= 20_000_000)
+    #expect(totals.unparsed.count < totals.files / 50)
+    for name in Comparison.protocols { #expect(totals.conformers[name, default: 0] > 0, "nothing conforms to \(name)") }
+  }
+
+  private static func compare(_ files: [URL]) throws -> Totals {
+    var totals = Totals()
+    for file in files {
+      let source = [UInt8](try Data(contentsOf: file))
+      guard let comparison = Comparison(source) else {
+        totals.unparsed.append(file.path)
+        continue
+      }
+      totals.files += 1
+      totals.bytes += source.count
+      totals.declarations += comparison.declarations
+      totals.conformers.merge(comparison.conformers, uniquingKeysWith: +)
+      if !comparison.differences.isEmpty {
+        totals.differences.append(([file.path] + comparison.differences).joined(separator: "\n"))
+      }
+    }
+    return totals
+  }
+}
+
+extension AgreementTests.Totals {
+  fileprivate mutating func add(_ other: Self) {
+    files += other.files
+    bytes += other.bytes
+    declarations += other.declarations
+    unparsed += other.unparsed
+    conformers.merge(other.conformers, uniquingKeysWith: +)
+    differences += other.differences
   }
 }

@@ -1,0 +1,35 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+// The whole generator, fed with what no one writes. A package of its own, because the fuzzer builds the generator with
+// instrumentation; its sources are links to the generator's. The script `fuzz` beside this file runs libFuzzer.
+let package = Package(
+  name: "Fuzzing",
+  platforms: [.macOS(.v13)],
+  products: [.library(name: "PipelineFuzzing", type: .static, targets: ["PipelineFuzzing"])],
+  targets: [
+    .target(name: "NomadTargets"),
+    .target(
+      name: "NomadTemplates",
+      resources: [.embedInCode("Registry.swift.template"), .embedInCode("DeprecatedTribes.swift.template")]
+    ),
+    .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
+    // One run of the pipeline over bytes, and what has to hold of it.
+    .target(name: "PipelineFuzzing", dependencies: ["NomadGenCore"]),
+    // One run over a large input, in a process whose memory can be measured.
+    .executableTarget(name: "pipeline-probe", dependencies: ["NomadGenCore"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["PipelineFuzzing", "pipeline-probe"]),
+  ]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    // In a debug build, too: 50 MB take minutes otherwise.
+    .unsafeFlags(["-O"]),
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+}

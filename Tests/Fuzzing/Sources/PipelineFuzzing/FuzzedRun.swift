@@ -1,0 +1,80 @@
+package import NomadGenCore
+
+/// One run of the whole pipeline: scanning, rules, reports and the registry.
+package struct FuzzedRun {
+  private let sources: FuzzedSources
+  private let output: Pipeline.Output?
+  private let reports: [ReportFormat: String]
+  private let registry: String?
+
+  /// Runs the pipeline.
+  ///
+  /// - Parameters:
+  ///   - sources: What it runs over.
+  ///   - formats: The reports to print.
+  package init(_ sources: FuzzedSources, formats: [ReportFormat]) {
+    self.sources = sources
+    // Nothing is read, so nothing can fail.
+    let output = try? Pipeline.run(
+      Array(sources.own.keys),
+      module: "App",
+      dependencies: sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)]
+    ) { path, body in
+      sources.bytes(of: path).withUnsafeBufferPointer(body)
+    }
+    self.output = output
+    registry = output?.registry()
+    let outputs = [output].compactMap(\.self)
+    reports = Dictionary(uniqueKeysWithValues: formats.map { ($0, $0.report(outputs)) })
+  }
+
+  /// All that was printed, in a fixed order.
+  package var texts: [String] {
+    ReportFormat.allCases.compactMap { reports[$0] } + [registry ?? ""]
+  }
+
+  /// What does not hold though it always has to; empty if all is well.
+  package func violations() -> [String] {
+    guard let output else { return ["the run threw"] }
+    return registryViolations(output) + placeViolations(output) + reportViolations(output)
+  }
+
+  /// A registry exists exactly without errors, and has an entry for every tribe.
+  private func registryViolations(_ output: Pipeline.Output) -> [String] {
+    guard let registry else { return output.hasErrors ? [] : ["no registry, and no error"] }
+    if output.hasErrors { return ["a registry in spite of an error"] }
+    let entries = registry.split(separator: "\n").count { $0.drop { $0 == " " } == "tribes.add(" }
+    return entries == output.tribeCount ? [] : ["\(output.tribeCount) tribes, but \(entries) entries"]
+  }
+
+  /// Every finding and every note stands in one of the files.
+  private func placeViolations(_ output: Pipeline.Output) -> [String] {
+    let places = output.diagnostics.flatMap { [$0.location] + $0.notes.map(\.location) }
+    return places.filter { place in
+      let bytes = sources.bytes(of: place.file)
+      let lines = 1 + bytes.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      return !(1...lines).contains(place.line) || !(1...bytes.count + 1).contains(place.column)
+        || !(1...place.column).contains(place.codePointColumn)
+    }.map { "a finding at \($0)" }
+  }
+
+  /// A finding is one line, whatever its text holds, and so is each of its notes.
+  private func reportViolations(_ output: Pipeline.Output) -> [String] {
+    reports.flatMap { format, report in
+      let lines = report.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+      switch format {
+      case .text:
+        let expected = output.diagnostics.reduce(0) { $0 + 1 + $1.notes.count }
+        let places = ["A.swift:", "B.swift:", "C.swift:", "Kit.swift:"]
+        let isPlaced = lines.allSatisfy { line in places.contains { line.starts(with: $0.utf8) } }
+        return lines.count == expected && isPlaced ? [] : ["\(expected) findings and notes: \(report)"]
+      case .github:
+        let isCommand = lines.allSatisfy { $0.starts(with: "::".utf8) }
+        return lines.count == output.diagnostics.count && isCommand ? [] : ["no workflow commands: \(report)"]
+      case .json, .sarif:
+        let isText = report.utf8.allSatisfy { $0 >= 0x20 || $0 == UInt8(ascii: "\n") }
+        return isText ? [] : ["a control character: \(report)"]
+      }
+    }
+  }
+}

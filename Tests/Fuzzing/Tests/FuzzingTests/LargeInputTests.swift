@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What a scanner that recurses, or looks ahead once too often, does not live through: each input in a process of its
+/// own, with the stack that a thread has anyway.
+@Suite(.serialized) struct LargeInputTests {
+  @Test(
+    "100,000 levels of anything take no more memory than their bytes account for",
+    arguments: [
+      "types", "enumerations", "extensions", "functions", "braces", "parentheses", "brackets", "directives", "comments",
+      "generics", "interpolations", "multilineInterpolations", "rawInterpolations", "closures", "conditions",
+      "unclosed",
+    ]
+  )
+  func levels(shape: String) throws { try Self.check(shape, 100_000) }
+
+  @Test(
+    "So does one line, name, literal or comment of 50 MB, of text or of bytes that are none",
+    arguments: [
+      "line", "identifier", "literal", "comment", "nul", "invalid", "quotes", "pounds", "slashes", "backticks",
+    ]
+  )
+  func bytes(shape: String) throws { try Self.check(shape, 50_000_000) }
+
+  @Test("So do 60,000 tribes")
+  func tribes() throws { try Self.check("tribes", 5_000_000) }
+
+  private static func check(_ shape: String, _ count: Int) throws {
+    let process = Process()
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    process.executableURL = (bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL).appendingPathComponent(
+      "pipeline-probe"
+    )
+    process.arguments = [shape, String(count)]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    // A hang fails its test instead of stopping all.
+    let deadline = Date().addingTimeInterval(240)
+    while process.isRunning, Date() < deadline { usleep(10_000) }
+    let hangs = process.isRunning
+    if hangs { process.terminate() }
+    process.waitUntilExit()
+    try #require(!hangs && process.terminationStatus == 0, "\(shape) hangs, or ends with \(process.terminationStatus)")
+
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    try #require(numbers.count == 5)
+    let (size, tribes, printed, peak, seconds) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+    print(
+      "\(shape): \(Int(size)) bytes, \(Int(tribes)) tribes, \(Int(seconds * 1_000)) ms, \(Int(peak) / 1_000_000) MB at most"
+    )
+    #expect(tribes > 0)
+    // What is printed stands in memory as well, more than once.
+    #expect(peak < 100e6 + 12 * size + 10 * printed, "\(shape) took \(peak) bytes")
+  }
+}

@@ -1,0 +1,22 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// A quick share of the fuzzing, which `fuzz` does at length.
+  @Suite struct LibFuzzerTests {
+    @Test("20,000 inputs of libFuzzer's neither trap nor hang the pipeline, and break none of its rules")
+    func quickShare() throws {
+      let package = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+      let process = Process()
+      process.executableURL = package.appendingPathComponent("fuzz")
+      process.arguments = ["-runs=20000", "-seed=1", "-verbosity=0"]
+      let build = (bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL).appendingPathComponent(".build-fuzz")
+        .path
+      process.environment = ProcessInfo.processInfo.environment.merging(["NOMAD_FUZZ_BUILD": build]) { $1 }
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+  }
+#endif

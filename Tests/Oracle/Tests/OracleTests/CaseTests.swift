@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// Every difference that the fuzzer or the corpus ever showed.
+@Suite struct CaseTests {
+  private static let folder = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+    url.deletingLastPathComponent()
+  }
+  .appendingPathComponent("Cases")
+
+  private static func cases(in folder: URL) -> [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    return files.filter { $0.pathExtension == "txt" }.map(\.lastPathComponent).sorted()
+  }
+
+  @Test("A case that was mended stays so", arguments: cases(in: folder))
+  func mended(name: String) throws {
+    let source = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(name)))
+    let comparison = try #require(Comparison(source), "SwiftParser finds an error")
+    #expect(comparison.differences == [])
+  }
+
+  /// SwiftParser takes them and the compiler does not, or they hold a type that nothing outside can name: whatever the
+  /// scanner makes of them, no registry depends on it.
+  @Test("What no build compiles is no difference", arguments: cases(in: folder.appendingPathComponent("Uncompilable")))
+  func uncompilable(name: String) throws {
+    let source = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent("Uncompilable/\(name)")))
+    #expect(Comparison(source)?.differences ?? [] == [])
+  }
+
+  @Test("There are cases")
+  func present() { #expect(Self.cases(in: Self.folder).count > 10) }
+}

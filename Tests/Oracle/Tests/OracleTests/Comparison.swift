@@ -1,0 +1,35 @@
+import SwiftParser
+import SwiftSyntax
+
+/// Both views of one source.
+struct Comparison {
+  /// What the scanner sees differently, a line each; empty if both agree.
+  let differences: [String]
+  /// How many declarations SwiftParser sees.
+  let declarations: Int
+  /// For each of some protocols how many types and extensions say that they conform to it.
+  let conformers: [String: Int]
+
+  /// The protocols whose conformers are compared: those that many types conform to.
+  static let protocols = [
+    "Error", "Sendable", "Codable", "Sequence", "View", "Hashable", "Equatable", "CustomStringConvertible",
+  ]
+
+  /// Compares the two views; nil if SwiftParser finds an error, or should have, because then nobody is right.
+  init?(_ source: [UInt8]) {
+    let tree = source.withUnsafeBufferPointer { Parser.parse(source: $0) }
+    guard let expected = SourceView(tree) else { return nil }
+    let scanned = source.withUnsafeBufferPointer(SourceView.init(scanning:))
+    var differences = expected.differences(from: scanned)
+    var conformers: [String: Int] = [:]
+    for name in Self.protocols {
+      let places = expected.conformers(to: name)
+      let isKnown = expected.declarations.allSatisfy { $0.fields[3] != nil }
+      if isKnown, places != scanned.conformers(to: name) { differences.append("conformers to \(name)") }
+      conformers[name] = places.count
+    }
+    self.differences = differences
+    self.conformers = conformers
+    declarations = expected.declarations.count
+  }
+}

@@ -1,0 +1,57 @@
+@testable import NomadGenCore
+
+extension SourceView {
+  /// A file as the generator's scanner sees it.
+  init(scanning bytes: UnsafeBufferPointer<UInt8>) {
+    let file = Scanner.scan(bytes, path: "")
+    declarations = file.declarations.map { declaration in
+      Entry(
+        fields: [
+          "\(declaration.location.line):\(declaration.location.column)",
+          declaration.kind.rawValue,
+          Self.path(of: declaration, in: file),
+          Self.list(declaration.inherited),
+          Self.list(declaration.selfRequirements),
+          declaration.hasOtherRequirements ? "others" : "",
+          Self.list(declaration.conditions),
+          declaration.access?.rawValue ?? "",
+          declaration.isFinal ? "final" : "",
+          declaration.isGeneric ? "generic" : "",
+        ],
+        conformances: Set(declaration.inherited.compactMap { $0.components.last?.text })
+      )
+    }
+    aliases = file.aliases.map { alias in
+      let owner = alias.parent.map { Self.path(of: file.declarations[$0], in: file) + "." } ?? ""
+      return Entry(fields: [owner + alias.name.spelling, Self.list(alias.references), alias.access?.rawValue ?? ""])
+    }
+    imports = file.imports.map { line in
+      Entry(fields: [line.module, line.access?.rawValue ?? "", Self.list(line.conditions)])
+    }
+  }
+
+  private static func path(of declaration: Declaration, in file: SourceFile) -> String {
+    var path = spelling(declaration.reference)
+    var outermost = declaration
+    while let parent = outermost.parent {
+      outermost = file.declarations[parent]
+      path = spelling(outermost.reference) + "." + path
+    }
+    return (declaration.isLocal ? "local " : "") + path
+  }
+
+  private static func list(_ references: [TypeReference]) -> String {
+    references.map(spelling).joined(separator: ",")
+  }
+
+  /// White space is nothing that a condition is about.
+  private static func list(_ conditions: [Condition]) -> String {
+    conditions.map { $0.text.filter { !$0.isWhitespace } }.joined(separator: ",")
+  }
+
+  private static func spelling(_ reference: TypeReference) -> String {
+    reference.components.enumerated().map { index, name in
+      (index == 0 ? "" : index == 1 && reference.hasModuleSelector ? "::" : ".") + name.spelling
+    }.joined()
+  }
+}

@@ -1,0 +1,319 @@
+import SwiftSyntax
+
+/// Reads a tree into a view.
+final class SyntaxReader: SyntaxVisitor {
+  private(set) var view = SourceView()
+  /// Whether there is nothing in the tree that no compiler takes.
+  private(set) var isCompilable = true
+  private let converter: SourceLocationConverter
+
+  init(_ tree: SourceFileSyntax) {
+    converter = SourceLocationConverter(fileName: "", tree: tree)
+    super.init(viewMode: .sourceAccurate)
+    walk(tree)
+  }
+
+  // MARK: What parses, though no build compiles it
+
+  override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+    if let condition = node.condition, !Self.isCondition(condition) { isCompilable = false }
+    return .visitChildren
+  }
+
+  /// A condition is made of names, calls such as `os(Linux)` and operators.
+  private static func isCondition(_ expression: ExprSyntax) -> Bool {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .declReferenceExpr(let name): !name.baseName.text.contains("`")
+    case .booleanLiteralExpr: true
+    case .binaryOperatorExpr(let infix): ["&&", "||"].contains(infix.operator.text)
+    case .functionCallExpr(let call):
+      isCondition(call.calledExpression) && !call.arguments.isEmpty && call.trailingClosure == nil
+        && call.arguments.allSatisfy { isArgument($0.expression) }
+    case .tupleExpr(let tuple): tuple.elements.count == 1 && tuple.elements.allSatisfy { isCondition($0.expression) }
+    case .prefixOperatorExpr(let prefixed): prefixed.operator.text == "!" && isCondition(prefixed.expression)
+    case .sequenceExpr(let sequence): sequence.elements.allSatisfy(isCondition)
+    default: false
+    }
+  }
+
+  /// What a condition asks about is a name or, behind an operator, a version.
+  private static func isArgument(_ expression: ExprSyntax) -> Bool {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .declReferenceExpr, .memberAccessExpr, .integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr: true
+    case .prefixOperatorExpr(let prefixed): isArgument(prefixed.expression)
+    default: false
+    }
+  }
+
+  /// `async` stands behind a function's parameters, and `class` makes no type a member of a class.
+  override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+    switch (node.name.text, node.parent?.parent?.kind) {
+    case ("async", .variableDecl): break
+    case ("async", _), ("reasync", _): isCompilable = false
+    case ("class", .variableDecl), ("class", .functionDecl), ("class", .subscriptDecl): break
+    case ("class", _): isCompilable = false
+    default: break
+    }
+    return .visitChildren
+  }
+
+  /// A modifier's word by itself is an expression that does nothing: the scanner takes it for what it looks like.
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let isStatement = [.codeBlockItem, .tryExpr, .awaitExpr, .unsafeExpr].contains(
+      node.parent?.kind
+    )
+    guard isStatement, Self.modifiers.contains(node.baseName.text),
+      let next = node.nextToken(viewMode: .sourceAccurate)
+    else { return .visitChildren }
+    let between = node.trailingTrivia + next.leadingTrivia
+    switch next.tokenKind {
+    case .keyword(.else): break
+    case .atSign, .poundIf, .poundElseif, .poundElse, .poundEndif: isCompilable = false
+    case .keyword, .identifier: if between.contains(where: \.isNewline) { isCompilable = false }
+    default: break
+    }
+    return .visitChildren
+  }
+
+  /// Nor is there a type of that name in a key path.
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+    if let root = node.root, Self.modifiers.contains(root.trimmedDescription) { isCompilable = false }
+    return .visitChildren
+  }
+
+  private static let modifiers: Set = [
+    "borrowing", "consuming", "convenience", "distributed", "dynamic", "final", "indirect", "infix", "isolated", "lazy",
+    "mutating", "nonisolated", "nonmutating", "open", "optional", "override", "package", "postfix", "prefix",
+    "required",
+    "sending", "unowned", "weak",
+  ]
+
+  // MARK: Declarations
+
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    add("struct", node, at: node.name, isGeneric: node.genericParameterClause != nil)
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    add("class", node, at: node.name, isGeneric: node.genericParameterClause != nil)
+  }
+
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    add("enum", node, at: node.name, isGeneric: node.genericParameterClause != nil)
+  }
+
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+    add("actor", node, at: node.name, isGeneric: node.genericParameterClause != nil)
+  }
+
+  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+    add("protocol", node, at: node.name, isGeneric: false)
+  }
+
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    switch node.extendedType.kind {
+    case .arrayType, .dictionaryType, .optionalType, .implicitlyUnwrappedOptionalType: break
+    case .identifierType, .memberType: if Self.names(node.extendedType) == nil { isCompilable = false }
+    default: isCompilable = false
+    }
+    if Self.isMisplaced(Syntax(node)) { return .visitChildren }
+    return add("extension", node, at: node.extendedType, isGeneric: false)
+  }
+
+  /// The scanner passes over the arguments of attributes: a type in a closure there is out of everyone's reach.
+  override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+    if node.attributeName.kind != .identifierType, node.attributeName.kind != .memberType { isCompilable = false }
+    return .skipChildren
+  }
+
+  /// To the scanner a string literal is one token, whatever its interpolations hold.
+  override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+    // A newline in an interpolation ends a literal of one line for the compiler, but not always for SwiftParser.
+    let isMultiline = node.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .multilineStringQuote }
+    if !isMultiline, node.trimmedDescription.contains(where: \.isNewline) { isCompilable = false }
+    return .skipChildren
+  }
+
+  private func add(
+    _ kind: String,
+    _ node: some DeclGroupSyntax,
+    at place: some SyntaxProtocol,
+    isGeneric: Bool
+  ) -> SyntaxVisitorContinueKind {
+    let location = converter.location(for: place.positionAfterSkippingLeadingTrivia)
+    let inherited = Self.all(node.inheritanceClause?.inheritedTypes.map(\.type) ?? [])
+    let (requirements, hasOthers) = Self.requirements(node.genericWhereClause)
+    view.declarations.append(
+      SourceView.Entry(
+        fields: [
+          "\(location.line):\(location.column)",
+          kind,
+          Self.path(of: node),
+          inherited?.joined(separator: ","),
+          requirements?.joined(separator: ","),
+          requirements == nil ? nil : hasOthers ? "others" : "",
+          Self.conditions(around: node).joined(separator: ","),
+          Self.access(node.modifiers),
+          node.modifiers.contains { $0.name.tokenKind == .keyword(.final) } ? "final" : "",
+          isGeneric ? "generic" : "",
+        ],
+        conformances: Set(
+          (inherited ?? []).map { $0.split(whereSeparator: { ".:".contains($0) }).last.map(String.init) ?? "" }
+        )
+      )
+    )
+    return .visitChildren
+  }
+
+  override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+    let owner = Self.owners(of: node)
+    // An alias in code leads to nothing that a registry could reach.
+    guard !owner.isLocal else { return .visitChildren }
+    let path = (owner.names + [node.name.text]).joined(separator: ".")
+    let references = Self.names(node.initializer.value)?.joined(separator: ",")
+    view.aliases.append(SourceView.Entry(fields: [path, references, Self.access(node.modifiers)]))
+    return .visitChildren
+  }
+
+  override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+    let owner = Self.owners(of: node)
+    guard owner.names.isEmpty, !owner.isLocal, let module = node.path.first?.name.text else { return .skipChildren }
+    if node.path.contains(where: { if case .identifier = $0.name.tokenKind { false } else { true } }) {
+      isCompilable = false
+    }
+    view.imports.append(
+      SourceView.Entry(
+        fields: [
+          module.filter { $0 != "`" }, Self.access(node.modifiers),
+          Self.conditions(around: node).joined(separator: ","),
+        ]
+      )
+    )
+    return .visitChildren
+  }
+
+  // MARK: Surroundings
+
+  /// What a declaration stands in: the names of the types around it, as far out as the file or the nearest code.
+  private struct Owners {
+    var names: [String] = []
+    /// Whether that is code.
+    var isLocal = false
+  }
+
+  private static func owners(of node: some SyntaxProtocol) -> Owners {
+    var owners = Owners()
+    var next = node.parent
+    while let ancestor = next {
+      next = ancestor.parent
+      if let group = ancestor.asProtocol((any DeclGroupSyntax).self), !isMisplaced(ancestor) {
+        owners.names.insert(name(of: group), at: 0)
+        continue
+      }
+      switch ancestor.kind {
+      case .memberBlockItem, .memberBlockItemList, .memberBlock, .ifConfigClause, .ifConfigClauseList, .ifConfigDecl,
+        .codeBlockItem, .codeBlockItemList, .sourceFile:
+        break
+      default:
+        owners.isLocal = true
+        return owners
+      }
+    }
+    return owners
+  }
+
+  /// Whether a node is an extension in code, which no build compiles: to the scanner it is code itself.
+  private static func isMisplaced(_ node: Syntax) -> Bool {
+    node.kind == .extensionDecl && owners(of: node).isLocal
+  }
+
+  private static func path(of node: some DeclGroupSyntax) -> String {
+    let owners = owners(of: node)
+    return (owners.isLocal ? "local " : "") + (owners.names + [name(of: node)]).joined(separator: ".")
+  }
+
+  private static func name(of group: any DeclGroupSyntax) -> String {
+    if let named = group.asProtocol((any NamedDeclSyntax).self) { return named.name.text }
+    guard let type = group.as(ExtensionDeclSyntax.self)?.extendedType else { return "" }
+    return switch type.kind {
+    case .arrayType: "Array"
+    case .dictionaryType: "Dictionary"
+    case .optionalType, .implicitlyUnwrappedOptionalType: "Optional"
+    default: (names(type) ?? []).joined()
+    }
+  }
+
+  /// What has to hold for a node to be compiled: for each `#if` around it the condition of its branch, and that none of
+  /// the branches before it holds.
+  private static func conditions(around node: some SyntaxProtocol) -> [String] {
+    var conditions: [String] = []
+    for clause in sequence(first: Syntax(node), next: \.parent).compactMap({ $0.as(IfConfigClauseSyntax.self) }) {
+      guard let all = clause.parent?.as(IfConfigClauseListSyntax.self) else { continue }
+      var parts = all.prefix { $0.id != clause.id }.compactMap(\.condition).map { operand($0, isNegated: true) }
+      if let own = clause.condition {
+        parts.append(parts.isEmpty ? own.tokens : operand(own, isNegated: false))
+      }
+      conditions.insert(parts.joined(separator: "&&"), at: 0)
+    }
+    return conditions
+  }
+
+  private static func operand(_ condition: ExprSyntax, isNegated: Bool) -> String {
+    let isAtom =
+      switch condition.kind {
+      case .declReferenceExpr, .functionCallExpr, .booleanLiteralExpr, .integerLiteralExpr, .tupleExpr: true
+      default: false
+      }
+    return (isNegated ? "!" : "") + (isAtom ? condition.tokens : "(\(condition.tokens))")
+  }
+
+  private static func access(_ modifiers: DeclModifierListSyntax) -> String {
+    let levels = ["private", "fileprivate", "internal", "package", "public", "open"]
+    return modifiers.last { $0.detail == nil && levels.contains($0.name.text) }?.name.text ?? ""
+  }
+
+  // MARK: Types
+
+  /// The types `T` of a `where Self: T`, nil if one of them has no name, and whether there are other requirements.
+  private static func requirements(_ clause: GenericWhereClauseSyntax?) -> ([String]?, hasOthers: Bool) {
+    var types: [TypeSyntax] = []
+    var hasOthers = false
+    for requirement in clause?.requirements ?? [] {
+      if case .conformanceRequirement(let conformance) = requirement.requirement,
+        conformance.leftType.as(IdentifierTypeSyntax.self)?.name.tokenKind == .keyword(.Self)
+      {
+        types.append(conformance.rightType)
+      } else {
+        hasOthers = true
+      }
+    }
+    return (all(types), hasOthers)
+  }
+
+  private static func all(_ types: [TypeSyntax]) -> [String]? {
+    let names = types.map(names)
+    return names.contains { $0 == nil } ? nil : names.flatMap { $0 ?? [] }
+  }
+
+  /// The names in a type, compositions taken apart, generic arguments left out; nil if it is no such type.
+  private static func names(_ type: TypeSyntax) -> [String]? {
+    switch type.as(TypeSyntaxEnum.self) {
+    case .identifierType(let type):
+      return [(type.moduleSelector.map { $0.moduleName.text + "::" } ?? "") + type.name.text]
+    case .memberType(let type):
+      guard let base = names(type.baseType), base.count == 1 else { return nil }
+      return [base[0] + "." + type.name.text]
+    case .compositionType(let type): return all(type.elements.map(\.type))
+    case .attributedType(let type): return names(type.baseType)
+    case .someOrAnyType(let type): return names(type.constraint)
+    case .tupleType(let type): return type.elements.count == 1 ? all(type.elements.map(\.type)) : nil
+    case .suppressedType(let type): return names(type.type)?.count == 1 ? [] : nil
+    default: return nil
+    }
+  }
+}
+
+extension SyntaxProtocol {
+  /// The text of the tokens without white space.
+  fileprivate var tokens: String { tokens(viewMode: .sourceAccurate).map(\.text).joined().filter { !$0.isWhitespace } }
+}
