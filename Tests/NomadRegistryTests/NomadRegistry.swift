@@ -7,12 +7,12 @@ internal import Foundation
 extension TribeRegistry {
   /// The tribes of module NomadRegistryTests, in migration order.
   nonisolated static let generated = TribeRegistry(module: "NomadRegistryTests") { tribes in
-    NomadTribes.add(to: &tribes)
-    tribes.add(NomadDeprecatedTribes.self)
+    _GeneratedTribes.add(to: &tribes)
+    tribes.add(_GeneratedDeprecatedTribes.self)
   }
 }
 
-private nonisolated enum NomadTribes {
+private nonisolated enum _GeneratedTribes {
   static func add(to tribes: inout TribeRegistry.Builder) {
     tribes.add(
       "Outer.class.default",
@@ -167,7 +167,7 @@ private nonisolated enum NomadTribes {
   }
 }
 
-private nonisolated enum NomadDeprecatedTribes: TribeRegistry.Part {
+private nonisolated enum _GeneratedDeprecatedTribes: TribeRegistry.Part {
   @available(*, deprecated)
   static func add(to tribes: inout TribeRegistry.Builder) {
     tribes.add(

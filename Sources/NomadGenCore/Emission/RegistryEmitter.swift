@@ -17,7 +17,7 @@ enum RegistryEmitter {
       "module": module,
       "imports": imports.text,
       "access": access > .internal ? access.rawValue + " " : "",
-      "deprecated": deprecated.isEmpty ? "" : "    tribes.add(NomadDeprecatedTribes.self)",
+      "deprecated": deprecated.isEmpty ? "" : "    tribes.add(_GeneratedDeprecatedTribes.self)",
       "entries": current.map(entry).joined(separator: "\n"),
     ])
     guard !deprecated.isEmpty else { return registry }

@@ -100,6 +100,20 @@ struct Module {
     (aliases[key] ?? []).filter { $0.file == file || !$0.isPrivate }
   }
 
+  /// Whether anything, at any depth, is declared under a name.
+  func declares(_ name: String) -> Bool {
+    files.contains { file in
+      file.aliases.contains { $0.name.text == name }
+        || file.declarations.contains { $0.kind != .extension && $0.reference.components.last?.text == name }
+    }
+  }
+
+  /// The branches in which a file sees a type, a protocol or an alias declared.
+  func branches(of key: String, from file: Int) -> [[Condition]] {
+    declarations(of: key).filter { $0.kind != .extension }.map(\.conditions)
+      + aliases(key, from: file).map(\.conditions)
+  }
+
   static func isPrivate(_ access: Access?) -> Bool {
     access.map { $0 <= .fileprivate } ?? false
   }

@@ -66,13 +66,16 @@ struct NameLookup {
     // What a type inherits is looked up around it, not in it; an extension stands in its file.
     let isExtension = module[id].kind == .extension
     let scopes = isExtension ? module.outerScopes(of: id.file) : module.scopes(around: module.key(of: id), in: id.file)
-    // What is local sees what is local first.
-    if module[id].isLocal, reference.components.count == 1,
-      let key = module.local(reference.components[0].text, in: id.file), key != module.key(of: id)
-    {
-      return [Sense(meaning: .declared(key), conditions: [])]
-    }
     var pending = [Search(reference: reference, scopes: scopes, file: id.file)]
+    // What is local sees what is local first.
+    if module[id].isLocal, reference.components.count == 1 {
+      let name = reference.components[0].text
+      if let key = module.local(name, in: id.file), key != module.key(of: id) {
+        return [Sense(meaning: .declared(key), conditions: [])]
+      }
+      let aliased = module.files[id.file].localAliases.filter { $0.name.text == name }.flatMap(\.references)
+      if !aliased.isEmpty { pending = aliased.map { Search(reference: $0, scopes: scopes, file: id.file) } }
+    }
     var seen: Set<Search> = []
     // Bounded, because aliases can form a cycle, even a growing one, in code that does not compile.
     while let search = pending.popLast(), seen.count < 256 {
@@ -81,8 +84,25 @@ struct NameLookup {
       case .meaning(let meaning): found.insert(Sense(meaning: meaning, conditions: search.conditions))
       case .alias(let searches): pending += searches
       }
+      if let outer = searchBehindBranches(search) { pending.append(outer) }
     }
-    return found
+    // What no build has together is no meaning.
+    return found.filter { $0.conditions.isEmpty || Condition.canHold(module[id].conditions + $0.conditions) }
+  }
+
+  /// What is left to search where a name is declared in branches of an `#if` only: further out, for the other builds.
+  private func searchBehindBranches(_ search: Search) -> Search? {
+    guard let first = search.reference.components.first?.text, !search.reference.hasModuleSelector else { return nil }
+    for (index, scope) in search.scopes.enumerated() {
+      guard let key = member(first, of: scope, from: search.file) else { continue }
+      let branches = module.branches(of: key, from: search.file)
+      guard branches.allSatisfy({ !$0.isEmpty }) else { return nil }
+      var outer = search
+      outer.scopes = Array(search.scopes[(index + 1)...])
+      outer.conditions = search.conditions.union(branches.map(Condition.none(of:)))
+      return Condition.canHold(outer.conditions) ? outer : nil
+    }
+    return nil
   }
 
   private func lookUp(_ search: Search) -> Found {

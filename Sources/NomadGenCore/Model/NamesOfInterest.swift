@@ -53,6 +53,7 @@ struct NamesOfInterest {
       names.formUnion(ancestry.declared.map(Module.lastComponent(of:)))
       names.formUnion(ancestry.foreign)
     }
+    if found.contains(where: \.member.namesType) { names.insert(TargetResolver.targetType) }
     for case .text(_, .reference(let path)) in found.map(\.member.value) {
       names.formUnion(path.components.map(\.text))
     }

@@ -49,6 +49,10 @@ struct SourceFile {
 
   var declarations: [Declaration] = []
   var aliases: [Alias] = []
+
+  /// The aliases inside functions and closures, which only what is local sees.
+  var localAliases: [Alias] = []
+
   var constants: [Constant] = []
   var imports: [Import] = []
   var macros: [Macro] = []

@@ -24,5 +24,8 @@ struct TargetMember {
   /// Where the literal at that place ends, if there is one.
   var literalEnd: Location?
 
+  /// Whether the value names `TribeTarget` without its module, which a type of the user's may shadow.
+  var namesType = false
+
   var conditions: [Condition]
 }

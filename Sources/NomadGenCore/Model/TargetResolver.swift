@@ -12,10 +12,15 @@ struct TargetResolver {
   private let conformances: Conformances
   private let constants: ConstantTable
 
+  /// The name of the library's type, and whether something else has it, wherever: then its name says nothing.
+  static let targetType = "TribeTarget"
+  private let isTargetShadowed: Bool
+
   init(module: Module, conformances: Conformances) {
     self.module = module
     self.conformances = conformances
     constants = ConstantTable(module: module, conformances: conformances)
+    isTargetShadowed = module.declares(Self.targetType)
   }
 
   // MARK: Members
@@ -94,6 +99,7 @@ struct TargetResolver {
 
   /// What a member says, as seen from where it is written.
   func read(_ found: Found) -> Tribe.Target {
+    if found.member.namesType, isTargetShadowed { return .unreadable }
     switch found.member.value {
     case .first: return .legal(.first, .first)
     case .always: return .legal(.always, .always)

@@ -94,18 +94,27 @@ extension Scanner {
     }
   }
 
-  private func member(
-    _ value: TargetMember.Value,
-    at offset: Int,
-    literalEnd: Int? = nil,
-    _ conditions: [Condition]
-  ) -> TargetMember {
+  private func member(_ value: TargetMember.Value, at offset: Int, _ conditions: [Condition]) -> TargetMember {
+    member(Expression(value: value, start: offset), conditions)
+  }
+
+  private func member(_ expression: Expression, _ conditions: [Condition]) -> TargetMember {
     TargetMember(
-      value: value,
-      location: lines.location(of: offset),
-      literalEnd: literalEnd.map(lines.location(of:)),
+      value: expression.value,
+      location: lines.location(of: expression.start),
+      literalEnd: expression.literalEnd.map(lines.location(of:)),
+      namesType: expression.namesType,
       conditions: conditions
     )
+  }
+
+  /// What the value of a `target` says, and where it stands.
+  private struct Expression {
+    var value = TargetMember.Value.unreadable
+    /// Where a mistake in it would be shown.
+    var start: Int
+    var literalEnd: Int?
+    var namesType = false
   }
 
   // MARK: Values
@@ -114,8 +123,7 @@ extension Scanner {
   private func readTarget(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
     skipAnnotation(&ahead)
     if ahead.consume(.equal) {
-      let (value, offset, end) = readExpression(&ahead)
-      return [member(value, at: offset, literalEnd: end, conditions.all)]
+      return [member(readExpression(&ahead), conditions.all)]
     }
     if ahead.consume(.leftBrace) {
       // A protocol's requirement has accessors without bodies, and no value.
@@ -172,22 +180,22 @@ extension Scanner {
         return [member(.unreadable, at: name.start, conditions.all)]
       default:
         _ = ahead.consume(.return)
-        let (value, offset, end) = readExpression(&ahead)
+        let expression = readExpression(&ahead)
         let here = conditions.all + local.all
         // A getter of several statements has to be run.
         guard members.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
           return [member(.unreadable, at: name.start, conditions.all)]
         }
-        members.append(member(value, at: offset, literalEnd: end, here))
-        if case .unreadable = value { return members }
+        members.append(member(expression, here))
+        if case .unreadable = expression.value { return members }
       }
     }
   }
 
-  /// Reads `.literal("2.0.0")` in any of its spellings; says where a mistake in it would be shown.
-  private func readExpression(_ ahead: inout TokenCursor) -> (TargetMember.Value, offset: Int, literalEnd: Int?) {
-    let start = ahead.peek().start
-    let unreadable = (TargetMember.Value.unreadable, start, Int?.none)
+  /// Reads `.literal("2.0.0")` in any of its spellings.
+  private func readExpression(_ ahead: inout TokenCursor) -> Expression {
+    var expression = Expression(start: ahead.peek().start)
+    let unreadable = expression
     var parentheses = 0
     while ahead.consume(.leftParen) { parentheses += 1 }
 
@@ -196,22 +204,20 @@ extension Scanner {
     let type = path.components.dropLast()
     guard isImplicit ? type.isEmpty : type.last?.text == "TribeTarget", let kind = path.components.last?.text
     else { return unreadable }
+    expression.namesType = type.count == 1
 
-    var offset = start
-    var end: Int?
-    let value: TargetMember.Value
     switch kind {
-    case "first": value = .first
-    case "always": value = .always
+    case "first": expression.value = .first
+    case "always": expression.value = .always
     case "literal", "dotted", "once":
       guard ahead.consume(.leftParen) else { return unreadable }
-      offset = ahead.peek().start
-      guard let text = readText(&ahead) else { return (.unreadable, offset, nil) }
-      if case .literal = text { end = ahead.last?.end }
+      expression.start = ahead.peek().start
+      guard let text = readText(&ahead) else { return Expression(start: expression.start) }
+      if case .literal = text { expression.literalEnd = ahead.last?.end }
       // A comma may trail (SE-0439).
       _ = ahead.consume(.comma)
-      guard ahead.consume(.rightParen) else { return (.unreadable, offset, nil) }
-      value = .text(kind: kind, text)
+      guard ahead.consume(.rightParen) else { return Expression(start: expression.start) }
+      expression.value = .text(kind: kind, text)
     default: return unreadable
     }
     for _ in 0..<parentheses where !ahead.consume(.rightParen) { return unreadable }
@@ -220,7 +226,7 @@ extension Scanner {
         return unreadable
       }
     }
-    return isEndOfExpression(ahead.peek()) ? (value, offset, end) : unreadable
+    return isEndOfExpression(ahead.peek()) ? expression : unreadable
   }
 
   /// Reads a string literal without interpolations, or the name of what may be one.

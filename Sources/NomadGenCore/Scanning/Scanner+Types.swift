@@ -217,16 +217,14 @@ extension Scanner {
     guard cursor.peek().isIdentifier else { return }
     let name = cursor.name(of: cursor.advance())
     _ = cursor.skipAngleBrackets()
-    guard !isInCode, cursor.consume(.equal) else { return }
-    let references = scanComposition()
-    file.aliases.append(
-      SourceFile.Alias(
-        name: name,
-        parent: parent,
-        access: prefix.access,
-        references: references,
-        conditions: conditions.all
-      )
+    guard cursor.consume(.equal) else { return }
+    let alias = SourceFile.Alias(
+      name: name,
+      parent: parent,
+      access: prefix.access,
+      references: scanComposition(),
+      conditions: conditions.all
     )
+    if isInCode { file.localAliases.append(alias) } else { file.aliases.append(alias) }
   }
 }
