@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The generator, held against SwiftParser and the compiler. A package of its own, so that no user resolves swift-syntax; its
-// sources are links to the generator's.
+// The generator, held against SwiftParser and the compiler. A package of its own, so that no user resolves swift-syntax;
+// its sources are links to the generator's.
 let package = Package(
   name: "Oracle",
   platforms: [.macOS(.v13)],
@@ -21,6 +21,11 @@ let package = Package(
       resources: [.embedInCode("Registry.swift.template"), .embedInCode("DeprecatedTribes.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
+    // What Tests/Benchmarks measures the generator against.
+    .executableTarget(
+      name: "parse-all",
+      dependencies: [.product(name: "SwiftParser", package: "swift-syntax")]
+    ),
     .testTarget(
       name: "OracleTests",
       dependencies: [

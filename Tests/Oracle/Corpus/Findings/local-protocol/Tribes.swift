@@ -1,5 +1,4 @@
-// known: a protocol that is declared in a function is not looked up, and a tribe through it is not reported
-// expect: unreachable-tribe 7:10
+// expect: unreachable-tribe 6:10
 import Nomad
 
 func f() {

@@ -1,4 +1,3 @@
-// known: a local type does not shadow the protocol, and what inherits from it is reported
 import Nomad
 
 func f() {

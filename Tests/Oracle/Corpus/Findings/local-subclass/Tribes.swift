@@ -1,6 +1,5 @@
-// known: a subclass of a local class is not reported
-// expect: unreachable-tribe 7:9
-// expect: unreachable-tribe 12:9
+// expect: unreachable-tribe 6:9
+// expect: unreachable-tribe 11:9
 import Nomad
 
 func f() {

@@ -1,4 +1,5 @@
 // macro-made: Base, A
+// expect: suspected-tribe 8:2
 import Nomad
 
 @attached(extension, conformances: Tribe)

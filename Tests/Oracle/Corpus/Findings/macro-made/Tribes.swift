@@ -1,4 +1,6 @@
 // macro-made: A, Outer.B
+// expect: suspected-tribe 9:2
+// expect: suspected-tribe 16:4
 import Nomad
 
 @attached(extension, conformances: Tribe)

@@ -1,4 +1,3 @@
-// known: a type named NomadDeprecatedTribes meets the generated one of that name
 import Nomad
 
 @available(*, deprecated)

@@ -1,4 +1,3 @@
-// known: a type named NomadTribes meets the generated one of that name
 import Nomad
 
 struct NomadTribes: Tribe {

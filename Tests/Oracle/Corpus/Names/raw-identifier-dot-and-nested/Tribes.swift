@@ -1,4 +1,3 @@
-// known: a period in a raw identifier is taken for one between two names
 import Nomad
 
 enum a {

@@ -1,4 +1,3 @@
-// known: the branch in which an alias stands for the protocol is not asked of the tribes through it
 // builds: | -D A
 import Nomad
 

@@ -1,4 +1,3 @@
-// known: the branch in which a base class conforms is not asked of its subclasses
 // builds: | -D A
 import Nomad
 

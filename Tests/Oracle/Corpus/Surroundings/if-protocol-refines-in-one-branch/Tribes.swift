@@ -1,4 +1,3 @@
-// known: the branch in which a protocol refines is not asked of the types that conform to it
 // builds: | -D A
 import Nomad
 

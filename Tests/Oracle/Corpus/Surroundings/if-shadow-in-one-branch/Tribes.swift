@@ -1,4 +1,3 @@
-// known: what shadows the protocol in one branch is taken to do so in all
 // builds: | -D A
 import Nomad
 

@@ -1,5 +1,4 @@
-// known: a type of the module's own named TribeTarget is taken for the library's
-// expect: unreadable-target 10:23
+// expect: unreadable-target 9:43
 import Nomad
 
 enum TribeTarget {
