@@ -43,6 +43,7 @@ package enum Pipeline {
   ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   /// - Throws: What `read` throws.
+  @_optimize(none)
   package static func run(
     _ paths: [String],
     module: String,
@@ -72,6 +73,7 @@ package enum Pipeline {
   ///   - dependencies: For modules that it depends on, by their names, the text of each file by its path.
   ///   - protocolName: The protocol to discover.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
+  @_optimize(none)
   package static func run(
     sources: [String: String],
     module: String,
@@ -95,6 +97,7 @@ package enum Pipeline {
   ///   - outputs: What was found, a module each.
   ///   - identity: Tells files apart, whatever path leads to them.
   /// - Returns: The same, with a finding in each module but the first.
+  @_optimize(none)
   package static func findShared(_ outputs: [Output], identity: (_ path: String) -> String) -> [Output] {
     let shared = SharedTribe.check(outputs.map(\.tribes), identity: identity)
     return zip(outputs, shared).map { output, found in

@@ -17,6 +17,7 @@ package final class FileReader {
   deinit { buffer.deallocate() }
 
   /// Reads a file and hands over its bytes, which are valid only during the call.
+  @_optimize(none)
   package func read(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure("read", path) }

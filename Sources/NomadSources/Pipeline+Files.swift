@@ -10,6 +10,7 @@ extension Pipeline {
   ///   - isForRegistry: Whether the registry is wanted, for which more files may have to be read.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   /// - Throws: ``Failure`` if a file cannot be read.
+  @_optimize(none)
   package static func run(
     _ module: SourceTree.Module,
     dependingOn dependencies: [SourceTree.Module] = [],
@@ -41,6 +42,7 @@ extension Pipeline {
   ///   - protocolName: The protocol to discover.
   /// - Returns: What was found, a module each.
   /// - Throws: ``Failure`` if a file cannot be read.
+  @_optimize(none)
   package static func run(
     _ modules: [SourceTree.Module],
     protocolName: String = "Tribe"

@@ -25,6 +25,7 @@ package enum SourceTree {
   ///
   /// With a name, all that is found is that one module. Without, each folder is a module named after itself, a
   /// `Sources` folder holds a module in each of its folders, and files that are named directly form one together.
+  @_optimize(none)
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     var paths = paths
     if paths.isEmpty {
@@ -54,6 +55,7 @@ package enum SourceTree {
   }
 
   /// The Swift files that some paths name or hold.
+  @_optimize(none)
   package static func files(in paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {
@@ -70,6 +72,7 @@ package enum SourceTree {
   }
 
   /// The paths in a list, separated by NULs or, if it holds none, by newlines.
+  @_optimize(none)
   package static func files(listedIn list: String) throws(Failure) -> [String] {
     var paths: [String] = []
     do {
@@ -86,6 +89,7 @@ package enum SourceTree {
   }
 
   /// The modules in a list of paths, in which an entry `@NAME` starts a module of that name.
+  @_optimize(none)
   package static func modules(listedIn list: String) throws(Failure) -> [Module] {
     var modules: [Module] = []
     for entry in try files(listedIn: list) {
@@ -108,6 +112,7 @@ package enum SourceTree {
     var inode: UInt64
   }
 
+  @_optimize(none)
   private static func collect(_ folder: String, into files: inout [String], seen: inout Set<FolderID>) throws(Failure) {
     guard let id = folderID(folder), seen.insert(id).inserted else { return }
     for path in try entries(of: folder) {
@@ -120,6 +125,7 @@ package enum SourceTree {
   }
 
   /// The paths of what a folder holds, hidden entries left out, in the order of their bytes.
+  @_optimize(none)
   private static func entries(of folder: String) throws(Failure) -> [String] {
     guard let directory = opendir(folder) else {
       throw Failure("read folder", folder)

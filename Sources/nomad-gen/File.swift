@@ -24,6 +24,7 @@ enum File {
   /// Replaces the contents of a file as a whole, unless they are the same already.
   ///
   /// The text goes to a temporary file beside it first, so that nobody ever sees half of it.
+  @_optimize(none)
   static func writeIfChanged(_ text: String, to path: String) throws(Failure) {
     let bytes = Array(text.utf8)
     var isSame = false
@@ -50,6 +51,7 @@ enum File {
     unlink(path)
   }
 
+  @_optimize(none)
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var rest = UnsafeRawBufferPointer(buffer)

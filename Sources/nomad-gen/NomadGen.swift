@@ -12,6 +12,7 @@ import NomadSources
 /// The build's half of Nomad: finds the tribes of a module, reports what is wrong with them, writes the registry.
 @main
 enum NomadGen {
+  @_optimize(none)
   static func main() {
     do throws(Failure) {
       switch try Arguments(CommandLine.arguments.dropFirst()).mode {
@@ -26,6 +27,7 @@ enum NomadGen {
   }
 
   /// Audits modules and prints what was found; gives the exit code.
+  @_optimize(none)
   private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
     let modules = try SourceTree.modules(of: check.paths, named: check.module)
     let outputs = try Pipeline.run(modules, protocolName: check.protocolName)
@@ -37,6 +39,7 @@ enum NomadGen {
     return hasErrors ? 1 : 0
   }
 
+  @_optimize(none)
   private static func summary(_ outputs: [Pipeline.Output]) -> String {
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let tribes = outputs.map(\.tribeCount).reduce(0, +)
@@ -46,6 +49,7 @@ enum NomadGen {
   }
 
   /// Writes the registry of a module; gives the exit code.
+  @_optimize(none)
   private static func run(_ generate: Arguments.Generate) throws(Failure) -> Int32 {
     do {
       var paths = try SourceTree.files(in: generate.paths)

@@ -7,6 +7,7 @@ enum RegistryEmitter {
   ///
   /// Its imports follow those of the module's files. Deprecated tribes stand by themselves: what uses them without a
   /// warning has to be deprecated as well, and the registry that it is a part of must not be.
+  @_optimize(none)
   static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
@@ -28,6 +29,7 @@ enum RegistryEmitter {
   }
 
   /// One tribe, in the `#if` and behind the `#available` that its declaration stands in.
+  @_optimize(none)
   private static func entry(_ tribe: Tribe) -> String {
     guard case .legal(let target, let order) = tribe.target else { return "" }
     var lines = [
@@ -63,6 +65,7 @@ enum RegistryEmitter {
 
   // MARK: Literals
 
+  @_optimize(none)
   private static func source(_ target: TribeTarget) -> String {
     switch target {
     case .first: ".first"
@@ -73,6 +76,7 @@ enum RegistryEmitter {
     }
   }
 
+  @_optimize(none)
   private static func source(_ order: TribeOrder) -> String {
     switch order {
     case .first: return ".first"
@@ -101,6 +105,7 @@ enum RegistryEmitter {
   }
 
   /// A string literal of one line that holds a text, whatever is in it.
+  @_optimize(none)
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -21,6 +21,7 @@ struct Conformances {
   private var inherited: [Module.ID: Set<Sense>] = [:]
   private var required: [Module.ID: Set<Sense>] = [:]
 
+  @_optimize(none)
   init(module: Module, protocolName: String) {
     self.module = module
     names = NameLookup(module: module, protocolName: protocolName)
@@ -43,6 +44,7 @@ struct Conformances {
   }
 
   /// A conforming type and the classes from which it inherits its conformance, itself first.
+  @_optimize(none)
   func lineage(of key: String) -> [String] {
     var lineage = [key]
     while let superclass = superclasses[lineage[lineage.count - 1]], !lineage.contains(superclass) {
@@ -51,6 +53,7 @@ struct Conformances {
     return lineage
   }
 
+  @_optimize(none)
   private mutating func findProtocols() {
     var known: Set<String> = []
     var isGrowing = true
@@ -69,6 +72,7 @@ struct Conformances {
     }
   }
 
+  @_optimize(none)
   private mutating func findTypes() {
     let candidates = module.order.filter { key in
       (module.members[key] ?? []).allSatisfy { module[$0].kind != .protocol }
@@ -101,6 +105,7 @@ struct Conformances {
   }
 
   /// Whether one of some meanings is the protocol, one that refines it, or a type that conforms to it.
+  @_optimize(none)
   private func conforms(_ senses: Set<Sense>?, _ known: Set<String>) -> Bool {
     (senses ?? []).contains { sense in
       switch sense.meaning {
@@ -115,6 +120,7 @@ struct Conformances {
 
   /// What has to hold for a declaration to make its type conform: its own `#if`, and those around the protocols, the
   /// base classes and the aliases that lead from it to the protocol.
+  @_optimize(none)
   func conditions(of witness: Module.ID) -> [Condition] {
     let own = module[witness].conditions
     let ways = (grounds[witness] ?? []).map { way in way.filter { !own.contains($0) } }
@@ -125,6 +131,7 @@ struct Conformances {
     return own + [Condition.any(of: ways)]
   }
 
+  @_optimize(none)
   private mutating func findGrounds() {
     var known: [String: [[Condition]]] = [:]
     for key in module.order {
@@ -136,6 +143,7 @@ struct Conformances {
   }
 
   /// The branches in which one of several meanings leads to the protocol.
+  @_optimize(none)
   private func ways(
     of senses: Set<Sense>,
     path: inout Set<String>,
@@ -154,6 +162,7 @@ struct Conformances {
   }
 
   /// The branches in which a type or a protocol conforms; none while they are being looked for, in a circle.
+  @_optimize(none)
   private func ways(
     of key: String,
     path: inout Set<String>,
@@ -194,6 +203,7 @@ struct Conformances {
     var kinds: Set<Declaration.Kind> = []
   }
 
+  @_optimize(none)
   func ancestry(of name: String) -> Ancestry {
     var ancestry = Ancestry()
     var seen: Set<String> = [name]
@@ -232,6 +242,7 @@ struct Conformances {
   ]
 
   /// Whether a type has all that the `where` clause of a protocol's extension asks of `Self`.
+  @_optimize(none)
   func meets(_ ancestry: Ancestry, requirementsOf id: Module.ID) -> Bool {
     guard module[id].kind == .extension else { return true }
     return module[id].selfRequirements.allSatisfy { reference in
@@ -246,6 +257,7 @@ struct Conformances {
   }
 
   /// Whether a type is known to conform to a protocol from elsewhere; some are conformed to in silence.
+  @_optimize(none)
   private static func isMet(_ name: String, by ancestry: Ancestry) -> Bool {
     switch name {
     case "Sendable", "SendableMetatype", "Copyable", "Escapable": true

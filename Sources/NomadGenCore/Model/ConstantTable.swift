@@ -20,6 +20,7 @@ struct ConstantTable {
   /// What is declared, by its key, each with the index of its file; several where branches of an `#if` differ.
   private var table: [String: [(constant: SourceFile.Constant, file: Int)]] = [:]
 
+  @_optimize(none)
   init(module: Module, conformances: Conformances) {
     self.module = module
     self.conformances = conformances
@@ -32,6 +33,7 @@ struct ConstantTable {
   }
 
   /// The value that a name or a path stands for in the body of a declaration.
+  @_optimize(none)
   func value(of reference: TypeReference, in id: Module.ID) -> String? {
     let path = reference.components.map(\.text)
     guard let name = path.last else { return nil }
@@ -50,6 +52,7 @@ struct ConstantTable {
   }
 
   /// The nearest declaration of a name, outwards from a body, decides.
+  @_optimize(none)
   private func unqualified(_ name: String, in id: Module.ID) -> String? {
     for link in module.chain(of: id) {
       let key = module.key(of: link)
@@ -69,6 +72,7 @@ struct ConstantTable {
     return nil
   }
 
+  @_optimize(none)
   private func find(_ key: String, from file: Int) -> Found {
     // What is private in another file is another constant.
     let found = (table[key] ?? []).filter { $0.file == file || !Module.isPrivate($0.constant.access) }
@@ -79,6 +83,7 @@ struct ConstantTable {
   }
 
   /// Whether a type could have a member, a type among them, from a superclass, a protocol or its unseen declaration.
+  @_optimize(none)
   private func mayInherit(_ name: String, key: String, file: Int) -> Bool {
     guard module.isDeclared(key) else { return true }
     let ancestry = conformances.ancestry(of: key)
@@ -92,6 +97,7 @@ struct ConstantTable {
   }
 
   /// The start of the keys of a type's members, or of what stands at the top level of a module.
+  @_optimize(none)
   private func ownerKey(_ path: [String], isModule: Bool, in id: Module.ID) -> String? {
     if !isModule {
       for key in module.chain(of: id).map(module.key(of:)) {

@@ -4,6 +4,7 @@ enum Creation {
   ///
   /// It says only what cannot be otherwise. Where a macro, a superclass or a protocol from elsewhere may have an
   /// `init()`, the compiler has the word.
+  @_optimize(none)
   static func obstacle(of key: String, at primary: Module.ID, _ conformances: Conformances, in module: Module)
     -> Tribe.CreationObstacle?
   {

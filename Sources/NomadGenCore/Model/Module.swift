@@ -39,6 +39,7 @@ struct Module {
   /// The keys of the local types and protocols of each file, by their names.
   private var locals: [Int: [String: String]] = [:]
 
+  @_optimize(none)
   init(name: String, files: [SourceFile]) {
     self.name = name
     self.files = files
@@ -75,6 +76,7 @@ struct Module {
   func isOwn(_ id: ID) -> Bool { files[id.file].dependency == nil }
 
   /// The declaration and those in whose bodies it stands, innermost first.
+  @_optimize(none)
   func chain(of id: ID) -> [ID] {
     var chain = [id]
     while let parent = self[chain[chain.count - 1]].parent {
@@ -129,6 +131,7 @@ struct Module {
   // MARK: Scopes
 
   /// The starts of the keys under which a name is looked up around a declaration, innermost first.
+  @_optimize(none)
   func scopes(around key: String, in file: Int) -> [String] {
     let name = Self.qualifiedName(in: key)
     let prefix = key[..<name.startIndex]
@@ -173,6 +176,7 @@ struct Module {
     components(of: key).last ?? key
   }
 
+  @_optimize(none)
   private mutating func indexTopLevel() {
     for (file, source) in files.enumerated() {
       let names =
@@ -182,6 +186,7 @@ struct Module {
     }
   }
 
+  @_optimize(none)
   private mutating func indexAliases() {
     // An alias inside an extension of an alias is found in a second round; deeper chains of that are not code.
     for _ in 0..<2 {
@@ -206,6 +211,7 @@ struct Module {
   }
 
   /// The key of a declaration; an extension has the key of what it extends.
+  @_optimize(none)
   private func makeKey(of id: ID) -> String {
     var key = prefix(ofFile: id.file)
     var isFirst = true
@@ -223,6 +229,7 @@ struct Module {
   }
 
   /// The key of an extended type, with aliases replaced.
+  @_optimize(none)
   private func canonicalKey(_ reference: TypeReference, in file: Int) -> String {
     var (prefix, path) = place(reference, in: file)
     // Bounded, because aliases can form a cycle in code that does not compile.
@@ -239,6 +246,7 @@ struct Module {
   }
 
   /// Where a name at the top level of a file leads: the prefix of a module, and the path in it.
+  @_optimize(none)
   func place(_ reference: TypeReference, in file: Int) -> (prefix: String, path: [String]) {
     let path = reference.components.map(\.text)
     guard let first = path.first else { return (prefix(ofFile: file), []) }

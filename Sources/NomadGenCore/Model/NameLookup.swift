@@ -21,6 +21,7 @@ struct NameLookup {
   /// What types and protocols inherit directly, by their keys: its members are theirs, too.
   private var supertypes: [String: [String]] = [:]
 
+  @_optimize(none)
   init(module: Module, protocolName: String) {
     self.module = module
     self.protocolName = protocolName
@@ -61,6 +62,7 @@ struct NameLookup {
   }
 
   /// What a reference stands for where a declaration is written; an alias may stand for several things.
+  @_optimize(none)
   func senses(of reference: TypeReference, in id: Module.ID) -> Set<Sense> {
     var found: Set<Sense> = []
     // What a type inherits is looked up around it, not in it; an extension stands in its file.
@@ -91,6 +93,7 @@ struct NameLookup {
   }
 
   /// What is left to search where a name is declared in branches of an `#if` only: further out, for the other builds.
+  @_optimize(none)
   private func searchBehindBranches(_ search: Search) -> Search? {
     guard let first = search.reference.components.first?.text, !search.reference.hasModuleSelector else { return nil }
     for (index, scope) in search.scopes.enumerated() {
@@ -105,6 +108,7 @@ struct NameLookup {
     return nil
   }
 
+  @_optimize(none)
   private func lookUp(_ search: Search) -> Found {
     let path = search.reference.components[...]
     guard let first = path.first?.text else { return .meaning(.foreign) }
@@ -127,6 +131,7 @@ struct NameLookup {
   }
 
   /// The key of a name in a scope: declared there, or in what the type of that scope inherits.
+  @_optimize(none)
   private func member(_ name: String, of scope: String, from file: Int) -> String? {
     if module.isVisible(scope + name, from: file) { return scope + name }
     var pending = supertypes[String(scope.dropLast())] ?? []
@@ -141,6 +146,7 @@ struct NameLookup {
   }
 
   /// Follows a path from a key to what it ends at, or to the first alias on the way.
+  @_optimize(none)
   private func follow(_ path: ArraySlice<Name>, from name: String, _ search: Search) -> Found {
     var name = name
     var rest = path

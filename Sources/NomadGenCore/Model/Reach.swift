@@ -1,6 +1,7 @@
 /// How far a type can be seen, and whether generated code in another file of the module can name it.
 enum Reach {
   /// The effective access level: the least of the type's own and of all around it.
+  @_optimize(none)
   static func access(of id: Module.ID, in module: Module) -> Access {
     let chain = module.chain(of: id)
     let levels = chain.indices.map { level(chain, at: $0, in: module) }
@@ -9,6 +10,7 @@ enum Reach {
     return (levels + extended).min() ?? .internal
   }
 
+  @_optimize(none)
   private static func level(_ chain: [Module.ID], at index: Int, in module: Module) -> Access {
     let declaration = module[chain[index]]
     // An extension's own level bounds nothing: it is what its members have if they say nothing.
@@ -37,6 +39,7 @@ enum Reach {
   }
 
   /// What stands in the way of naming a type.
+  @_optimize(none)
   static func obstacle(of id: Module.ID, in module: Module) -> Tribe.Obstacle? {
     let chain = module.chain(of: id)
     if chain.contains(where: { module[$0].isLocal }) { return .local }

@@ -18,6 +18,7 @@ struct SuspectFinder {
   }
 
   /// The suspects in the files of the module, without those that are tribes by themselves.
+  @_optimize(none)
   func suspects() -> [Suspect] {
     let macros = macros
     var suspects: [Suspect] = []

@@ -31,6 +31,7 @@ struct TargetResolver {
   }
 
   /// The members that the first of some classes has, each of which inherits from the next.
+  @_optimize(none)
   private func targets(of lineage: ArraySlice<String>, within outer: [Condition]) -> [Found] {
     guard let type = lineage.first, let conforming = lineage.last else { return [] }
     let above = lineage.dropFirst()
@@ -58,6 +59,7 @@ struct TargetResolver {
     (module.members[key] ?? []).flatMap { id in module[id].targets.map { Found(member: $0, owner: id) } }
   }
 
+  @_optimize(none)
   private func unreadable(_ found: [Found]) -> [Found] {
     found.prefix(1).map { found in
       var found = found
@@ -67,6 +69,7 @@ struct TargetResolver {
   }
 
   /// The default that the protocols of a type give it: that of the most refined one.
+  @_optimize(none)
   private func defaults(of conforming: String) -> [Found] {
     let ancestry = conformances.ancestry(of: conforming)
     let candidates = (ancestry.declared + conformances.rootKeys).map { ($0, defaults(from: $0, for: ancestry)) }
@@ -82,6 +85,7 @@ struct TargetResolver {
   ///
   /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
   /// alone, the target is unreadable, and never a guess.
+  @_optimize(none)
   private func defaults(from key: String, for ancestry: Conformances.Ancestry) -> [Found] {
     var serving = (module.members[key] ?? []).filter { id in
       !module[id].targets.isEmpty && conformances.meets(ancestry, requirementsOf: id)
@@ -98,6 +102,7 @@ struct TargetResolver {
   // MARK: Values
 
   /// What a member says, as seen from where it is written.
+  @_optimize(none)
   func read(_ found: Found) -> Tribe.Target {
     if found.member.namesType, isTargetShadowed { return .unreadable }
     switch found.member.value {

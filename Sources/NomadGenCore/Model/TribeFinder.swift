@@ -29,6 +29,7 @@ struct TribeFinder {
 
   // MARK: One type
 
+  @_optimize(none)
   private func tribes(of key: String) -> [Tribe] {
     // A type belongs to the registry of the module in which it was made a tribe.
     let witnesses = (conformances.types[key] ?? []).filter(module.isOwn)
@@ -48,6 +49,7 @@ struct TribeFinder {
   }
 
   /// Those declarations of which each build has one at most: through several protocols a type conforms but once.
+  @_optimize(none)
   private func exclusive(_ ids: [Module.ID]) -> [Module.ID] {
     var chosen: [Module.ID] = []
     let conditions = ids.map { ($0, conformances.conditions(of: $0)) }
@@ -58,6 +60,7 @@ struct TribeFinder {
     return chosen
   }
 
+  @_optimize(none)
   private func tribes(primary: Module.ID, conformingBy witness: Module.ID, key: String) -> [Tribe] {
     let declaration = module[primary]
     let chain = module.chain(of: primary)
@@ -68,6 +71,7 @@ struct TribeFinder {
     let spelling = spelling(of: chain)
     let migrations = module.declarations(of: key).flatMap(\.migrations)
 
+    @_optimize(none)
     func tribe(
       _ target: Tribe.Target,
       at location: Location,
@@ -111,6 +115,7 @@ struct TribeFinder {
 
   /// The files whose imports the registry needs to name and to run a tribe that leans on another module: because it
   /// is nested in a type from there, or has its `migrate()` from there (SE-0444 asks for the import to see it).
+  @_optimize(none)
   private func foreignFiles(of primary: Module.ID, key: String) -> [String] {
     let isNestedElsewhere = module.chain(of: primary).contains { id in
       module[id].kind == .extension

@@ -1,5 +1,6 @@
 /// Prints findings as GitHub's workflow commands, `::error file=…,line=…,col=…::message`.
 enum GitHubReport {
+  @_optimize(none)
   static func print(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { diagnostic in
       let location = diagnostic.location
@@ -15,6 +16,7 @@ enum GitHubReport {
   }
 
   /// The runner's escapes: `%`, CR and LF everywhere, `:` and `,` in properties as well.
+  @_optimize(none)
   private static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -8,6 +8,7 @@ enum JSON {
 
 extension JSON {
   /// The document, indented by two spaces a level.
+  @_optimize(none)
   func printed(indentation: String = "") -> String {
     let inner = indentation + "  "
     switch self {
@@ -25,6 +26,7 @@ extension JSON {
   }
 
   /// A JSON string (RFC 8259, section 7).
+  @_optimize(none)
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -15,6 +15,7 @@ extension ReportFormat {
   ///
   /// - Parameter outputs: What the pipeline gave, a module each.
   /// - Returns: The text with a newline at its end, or nothing where there is nothing to print.
+  @_optimize(none)
   package func report(_ outputs: [Pipeline.Output]) -> String {
     let diagnostics = Rules.sorted(outputs.flatMap(\.diagnostics))
     return switch self {

@@ -6,6 +6,7 @@ package enum TribeList {
   ///
   /// - Parameter outputs: What the pipeline gave, a module each.
   /// - Returns: The lines, each with a newline at its end; a sentence that says so if there are no tribes.
+  @_optimize(none)
   package static func print(_ outputs: [Pipeline.Output]) -> String {
     let tribes = MigrationOrder.sorted(outputs.flatMap(\.tribes))
     guard !tribes.isEmpty else { return "There are no tribes here.\n" }
@@ -27,6 +28,7 @@ package enum TribeList {
     }.joined()
   }
 
+  @_optimize(none)
   private static func target(_ tribe: Tribe) -> String {
     switch tribe.target {
     case .legal(let target, _), .illegal(let target, _): target.description

@@ -8,6 +8,7 @@ enum Discovery {
   /// The first such name is the protocol's. What a file declares may add others, a refinement's or a base class's,
   /// for which the rest is searched again, until nothing is left to look for. The files of the modules that this one
   /// depends on are searched as well: what its tribes conform to may be declared there.
+  @_optimize(none)
   static func scan(
     _ paths: [String],
     module: String,

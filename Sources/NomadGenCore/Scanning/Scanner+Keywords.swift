@@ -1,5 +1,6 @@
 extension Scanner {
   /// Scans what a keyword introduces: a declaration, or nothing that matters.
+  @_optimize(none)
   mutating func scanKeyword(_ token: Token) {
     let isStart = isStart(token)
     cursor.advance()
@@ -25,6 +26,7 @@ extension Scanner {
   }
 
   /// `class` introduces a type if a name follows that is no modifier of a member: `class func`, `class final var`.
+  @_optimize(none)
   private mutating func scanClass(_ token: Token) {
     let next = cursor.peek()
     guard next.isName else {
@@ -42,6 +44,7 @@ extension Scanner {
   }
 
   /// Treats `class` as the modifier that makes a member one of the type.
+  @_optimize(none)
   private mutating func continueAsClassMember(_ token: Token) {
     var member = prefix
     if member.isEmpty { member.start = token.start }
@@ -60,6 +63,7 @@ extension Scanner {
   }
 
   /// Passes over the names of an enumeration's cases, so that none of them is taken for a modifier.
+  @_optimize(none)
   private mutating func scanCases() {
     repeat {
       guard cursor.peek().isIdentifier else { return }
@@ -75,6 +79,7 @@ extension Scanner {
   }
 
   /// Scans a function's name, and its effects if it may be a tribe's `migrate()`.
+  @_optimize(none)
   private mutating func scanFunction() {
     scopes[scopes.count - 1].binding = nil
     let name = cursor.peek()
@@ -91,6 +96,7 @@ extension Scanner {
   }
 
   /// Reads what is behind the `init` of a type's initializer, up to its body.
+  @_optimize(none)
   private mutating func scanInitializer() {
     scopes[scopes.count - 1].binding = nil
     guard let parent else { return }
@@ -122,6 +128,7 @@ extension Scanner {
   }
 
   /// Scans an `import`, with the `struct` or `func` it may pick.
+  @_optimize(none)
   private mutating func scanImport(_ token: Token) {
     let start = prefix.isEmpty ? token.start : prefix.start
     var end = token.end

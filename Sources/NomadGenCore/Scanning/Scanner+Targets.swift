@@ -2,6 +2,7 @@ extension Scanner {
   private static let target: StaticString = "target"
 
   /// Scans the first name of a `let` or `var`, and its value if it matters.
+  @_optimize(none)
   mutating func scanBinding(isConstant: Bool) {
     let binding = Binding(
       isStatic: prefix.isStatic,
@@ -14,6 +15,7 @@ extension Scanner {
   }
 
   /// Scans what follows a comma if it carries a `let` or `var` on: `static let a = 1, target = …`.
+  @_optimize(none)
   mutating func scanFurtherBinding() {
     guard let binding = scope.binding, cursor.peek().isName else { return }
     var ahead = cursor
@@ -24,6 +26,7 @@ extension Scanner {
     }
   }
 
+  @_optimize(none)
   private mutating func scanName(of binding: Binding) {
     let token = cursor.peek()
     if token.kind == .leftParen { return scanTuplePattern(binding) }
@@ -55,6 +58,7 @@ extension Scanner {
   }
 
   /// Whether a stored property, of which the name is consumed, has no value: none is written, and none is implied.
+  @_optimize(none)
   private mutating func isValueless(_ binding: Binding) -> Bool {
     var ahead = cursor
     let colon = ahead.peek()
@@ -73,6 +77,7 @@ extension Scanner {
   }
 
   /// Reads the literal that a constant is, from behind its name.
+  @_optimize(none)
   private func readConstant() -> String? {
     var ahead = cursor
     skipAnnotation(&ahead)
@@ -82,6 +87,7 @@ extension Scanner {
   }
 
   /// `static let (target, other) = …` declares a target that no build can read.
+  @_optimize(none)
   private mutating func scanTuplePattern(_ binding: Binding) {
     guard let parent, binding.isStatic else { return }
     var ahead = cursor
@@ -98,6 +104,7 @@ extension Scanner {
     member(Expression(value: value, start: offset), conditions)
   }
 
+  @_optimize(none)
   private func member(_ expression: Expression, _ conditions: [Condition]) -> TargetMember {
     TargetMember(
       value: expression.value,
@@ -120,6 +127,7 @@ extension Scanner {
   // MARK: Values
 
   /// Reads the value of a `target`, from behind its name.
+  @_optimize(none)
   private func readTarget(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
     skipAnnotation(&ahead)
     if ahead.consume(.equal) {
@@ -135,6 +143,7 @@ extension Scanner {
   }
 
   /// Skips a type annotation, up to the value behind it.
+  @_optimize(none)
   private func skipAnnotation(_ ahead: inout TokenCursor) {
     guard ahead.consume(.colon) else { return }
     while true {
@@ -156,6 +165,7 @@ extension Scanner {
   }
 
   /// Reads a getter: `{ .first }`, `{ return .first }`, `{ get { … } }`, with `#if` around the values.
+  @_optimize(none)
   private func readAccessor(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
     while ahead.peek().kind == .at {
       ahead.advance()
@@ -193,6 +203,7 @@ extension Scanner {
   }
 
   /// Reads `.literal("2.0.0")` in any of its spellings.
+  @_optimize(none)
   private func readExpression(_ ahead: inout TokenCursor) -> Expression {
     var expression = Expression(start: ahead.peek().start)
     let unreadable = expression
@@ -230,6 +241,7 @@ extension Scanner {
   }
 
   /// Reads a string literal without interpolations, or the name of what may be one.
+  @_optimize(none)
   private func readText(_ ahead: inout TokenCursor) -> TargetMember.Text? {
     var parentheses = 0
     while ahead.consume(.leftParen) { parentheses += 1 }
@@ -249,6 +261,7 @@ extension Scanner {
   }
 
   /// Reads a path of names without generic arguments.
+  @_optimize(none)
   private static func readPath(_ ahead: inout TokenCursor) -> TypeReference? {
     var path = TypeReference(components: [ahead.name(of: ahead.advance())])
     while ahead.peek().kind == .period || ahead.peek().kind == .doubleColon {
@@ -260,6 +273,7 @@ extension Scanner {
   }
 
   /// Whether an expression ends before a token: nothing that could carry it on follows.
+  @_optimize(none)
   private func isEndOfExpression(_ token: Token) -> Bool {
     switch token.kind {
     case .rightBrace, .rightParen, .rightSquare, .comma, .semicolon, .end, .poundIf, .poundElseif, .poundElse,

@@ -1,5 +1,6 @@
 extension Scanner {
   /// Scans a nominal type from its name to the `{` of its body.
+  @_optimize(none)
   mutating func scanNominal(_ kind: Declaration.Kind, _ introducer: Token) {
     let name = cursor.peek()
     guard name.isName else { return }
@@ -12,6 +13,7 @@ extension Scanner {
     scanBody(of: declaration)
   }
 
+  @_optimize(none)
   mutating func scanExtension(_ introducer: Token) {
     let name = cursor.peek()
     var declaration = makeDeclaration(.extension, at: name, introducer: introducer)
@@ -23,6 +25,7 @@ extension Scanner {
   }
 
   /// Scans what an extension extends, in the sugar of the standard library's types too: `[T]`, `[K: V]`, `T?`.
+  @_optimize(none)
   private mutating func scanExtendedType() -> TypeReference {
     var reference = TypeReference(components: [])
     if cursor.consume(.leftSquare) {
@@ -49,6 +52,7 @@ extension Scanner {
     return reference
   }
 
+  @_optimize(none)
   private func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
     Declaration(
       kind: kind,
@@ -65,6 +69,7 @@ extension Scanner {
     )
   }
 
+  @_optimize(none)
   private mutating func scanBody(of declaration: Declaration) {
     var declaration = declaration
     scopes[scopes.count - 1].binding = nil
@@ -78,6 +83,7 @@ extension Scanner {
   }
 
   /// Scans types up to the `{` or `where` behind them, compositions taken apart.
+  @_optimize(none)
   mutating func scanInheritance() -> [TypeReference] {
     var references: [TypeReference] = []
     var isSuppressed = false
@@ -112,6 +118,7 @@ extension Scanner {
   }
 
   /// Whether a word before a type says something about the conformance: `nonisolated P`, `any P`.
+  @_optimize(none)
   private func isTypeSpecifier(_ token: Token) -> Bool {
     guard token.keyword != nil else { return false }
     var ahead = cursor
@@ -121,6 +128,7 @@ extension Scanner {
   }
 
   /// Skips an attribute of a type; parentheses are its arguments only if nothing stands before them.
+  @_optimize(none)
   private mutating func skipTypeAttribute() {
     cursor.advance()
     guard cursor.peek().isIdentifier else { return }
@@ -132,6 +140,7 @@ extension Scanner {
   }
 
   /// Scans a path of names, passing over generic arguments.
+  @_optimize(none)
   mutating func scanTypeReference() -> TypeReference? {
     guard cursor.peek().isIdentifier else { return nil }
     var reference = TypeReference(components: [cursor.name(of: cursor.advance())])
@@ -156,6 +165,7 @@ extension Scanner {
   }
 
   /// Scans the requirements of a `where` clause: those of the form `Self: T`, and whether there are others.
+  @_optimize(none)
   private mutating func scanRequirements() -> ([TypeReference], hasOthers: Bool) {
     var references: [TypeReference] = []
     var hasOthers = false
@@ -175,6 +185,7 @@ extension Scanner {
   }
 
   /// Scans `A & B`, of which any part may stand in parentheses; nothing if it is no such type after all.
+  @_optimize(none)
   private mutating func scanComposition() -> [TypeReference] {
     var references: [TypeReference] = []
     var parentheses = 0
@@ -212,6 +223,7 @@ extension Scanner {
   }
 
   /// Scans `typealias Name = A & B`.
+  @_optimize(none)
   mutating func scanAlias() {
     scopes[scopes.count - 1].binding = nil
     guard cursor.peek().isIdentifier else { return }

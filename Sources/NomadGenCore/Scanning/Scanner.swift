@@ -93,6 +93,7 @@ struct Scanner {
   /// What is declared that deep cannot be compiled. To pass over it bounds the length of names and of conditions.
   private var isTooDeep: Bool { scopes.count + conditions.depth > 256 }
 
+  @_optimize(none)
   private mutating func step() {
     let token = cursor.peek()
     switch token.kind {
@@ -120,6 +121,7 @@ struct Scanner {
 
   // MARK: Brackets
 
+  @_optimize(none)
   private mutating func scanOther(_ token: Token) {
     cursor.advance()
     switch token.kind {
@@ -132,6 +134,7 @@ struct Scanner {
     }
   }
 
+  @_optimize(none)
   mutating func open(_ kind: Scope.Kind) {
     let isCode = kind == .code || kind == .group
     scopes.append(
@@ -159,6 +162,7 @@ struct Scanner {
 
   // MARK: Conditions
 
+  @_optimize(none)
   private mutating func scanDirective() {
     let directive = cursor.advance()
     let isAlternative = directive.kind == .poundElseif || directive.kind == .poundElse

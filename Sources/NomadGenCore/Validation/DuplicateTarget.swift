@@ -2,6 +2,7 @@ import NomadTargets
 
 /// A version or an id belongs to one tribe.
 enum DuplicateTarget: Rule {
+  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     var first: [TribeOrder: [Tribe]] = [:]
     var diagnostics: [Diagnostic] = []

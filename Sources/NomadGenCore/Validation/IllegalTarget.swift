@@ -2,6 +2,7 @@ import NomadTargets
 
 /// A target's text keeps the format of its case.
 enum IllegalTarget: Rule {
+  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.compactMap { tribe in
       guard case .illegal(let target, let error) = tribe.target else { return nil }
@@ -14,6 +15,7 @@ enum IllegalTarget: Rule {
     }
   }
 
+  @_optimize(none)
   private static func kind(of target: TribeTarget) -> String {
     switch target {
     case .first: ".first"
@@ -25,6 +27,7 @@ enum IllegalTarget: Rule {
   }
 
   /// The text that was meant, where the case can stay and the text stands in it: only then is it one edit.
+  @_optimize(none)
   private static func fixIt(for target: TribeTarget, meant: TribeTarget?, end: Location) -> [Diagnostic.FixIt] {
     switch (target, meant) {
     case (.literal, .literal(let text)?), (.dotted, .dotted(let text)?):

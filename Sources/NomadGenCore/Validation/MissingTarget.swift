@@ -1,5 +1,6 @@
 /// A tribe has a target.
 enum MissingTarget: Rule {
+  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.compactMap { tribe in
       guard case .missing = tribe.target else { return nil }

@@ -1,6 +1,7 @@
 /// A rule that a module's tribes have to keep.
 protocol Rule {
   /// All findings of this rule among a module's tribes, in any order.
+  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic]
 }
 

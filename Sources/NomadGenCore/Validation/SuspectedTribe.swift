@@ -1,5 +1,6 @@
 /// What a macro may make a tribe is not in the registry, and does not go unsaid.
 enum SuspectedTribe {
+  @_optimize(none)
   static func check(_ suspects: [Suspect]) -> [Diagnostic] {
     suspects.map { suspect in
       let what = suspect.type.map { "'\($0)'" } ?? "a type"

@@ -1,5 +1,6 @@
 /// The registry can create every tribe: it has an `init()`.
 enum UncreatableTribe: Rule {
+  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     var seen: Set<Location> = []
     return tribes.compactMap { tribe in
@@ -13,6 +14,7 @@ enum UncreatableTribe: Rule {
     }
   }
 
+  @_optimize(none)
   private static func reason(_ obstacle: Tribe.CreationObstacle) -> String {
     switch obstacle {
     case .noInitializer: "it has no 'init()'; add one"

@@ -1,5 +1,6 @@
 /// A target's value can be read without running code.
 enum UnreadableTarget: Rule {
+  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.compactMap { tribe in
       guard case .unreadable = tribe.target else { return nil }
