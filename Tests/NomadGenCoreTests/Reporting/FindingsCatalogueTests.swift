@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import NomadGenCore
+
+/// The documentation of the findings says what the generator says.
+@Suite struct FindingsCatalogueTests {
+  private static let example = "Example"
+  private static let mending = "How to mend it"
+
+  @Test("Every code has a page, and every page a code")
+  func pages() throws {
+    let folder = CataloguePage.catalogue.appending(path: "Findings")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+    #expect(Set(pages) == Set(Diagnostic.Code.allCases.map { $0.rawValue + ".md" }))
+  }
+
+  @Test("A page starts with its code and what it means", arguments: Diagnostic.Code.allCases)
+  func heading(code: Diagnostic.Code) throws {
+    let page = try CataloguePage("Findings/\(code.rawValue)")
+    #expect(page.text.hasPrefix("# \(code.rawValue)\n\n\(code.summary)\n\n"))
+    #expect(page.text.contains("\n## Why it matters\n") && page.text.contains("\n## When to silence it\n"))
+  }
+
+  @Test("An example gives the very finding that its page shows, and no other", arguments: Diagnostic.Code.allCases)
+  func example(code: Diagnostic.Code) throws {
+    let page = try CataloguePage("Findings/\(code.rawValue)")
+    let shown = page.blocks.filter { $0.language == "text" && $0.section == Self.example }.map(\.text)
+    let runs = CataloguePage.run(page.swift(in: Self.example), areOneFile: true)
+    #expect(runs.map { ReportFormat.text.report($0) } == shown)
+    #expect(runs.flatMap(\.self).flatMap(\.diagnostics).map(\.code) == [code])
+  }
+
+  @Test("What mends a finding has tribes and no finding", arguments: Diagnostic.Code.allCases)
+  func mended(code: Diagnostic.Code) throws {
+    let runs = CataloguePage.run(try CataloguePage("Findings/\(code.rawValue)").swift(in: Self.mending))
+    #expect(!runs.isEmpty)
+    for outputs in runs {
+      #expect(ReportFormat.text.report(outputs) == "")
+      #expect(outputs.contains { $0.tribeCount > 0 })
+    }
+  }
+
+  @Test("All that a page shows besides its example has no finding", arguments: Diagnostic.Code.allCases)
+  func clean(code: Diagnostic.Code) throws {
+    let page = try CataloguePage("Findings/\(code.rawValue)")
+    for section in Set(page.blocks.map(\.section)).subtracting([Self.example]) {
+      for outputs in CataloguePage.run(page.swift(in: section)) {
+        #expect(ReportFormat.text.report(outputs) == "", "\(section)")
+      }
+    }
+  }
+
+  @Test("The overview lists every code with its severity and its meaning", arguments: Diagnostic.Code.allCases)
+  func overview(code: Diagnostic.Code) throws {
+    let page = try CataloguePage("Findings/\(code.rawValue)")
+    let found = CataloguePage.run(page.swift(in: Self.example), areOneFile: true).flatMap(\.self).flatMap(\.diagnostics)
+    let severity = try #require(found.first).severity.rawValue
+    let row = "| <doc:\(code.rawValue)> | \(severity) | \(code.summary) |"
+    let overview = try CataloguePage("Findings")
+    #expect(overview.text.split(separator: "\n").filter { $0 == row }.count == 1)
+    #expect(overview.text.contains("\n- <doc:\(code.rawValue)>\n"))
+  }
+
+  @Test("The finding in the overview is that of its page")
+  func sample() throws {
+    let sample = try #require(CataloguePage("Findings").blocks.first { $0.language == "text" })
+    let page = try CataloguePage("Findings/illegal-target")
+    #expect(page.blocks.contains { $0.language == "text" && $0.text == sample.text })
+  }
+}
+
+/// The articles show sources that the generator takes.
+@Suite struct ArticlesTests {
+  @Test("What is said to be found is found, and nothing is wrong with it")
+  func discovery() throws {
+    let runs = CataloguePage.run(try CataloguePage("Discovery").swift())
+    #expect(!runs.isEmpty)
+    for outputs in runs {
+      #expect(ReportFormat.text.report(outputs) == "")
+      #expect(outputs.contains { $0.tribeCount > 0 })
+    }
+    let names = runs.map { $0.flatMap(\.names) }
+    #expect(
+      names == [
+        ["SplitNotes", "Photos.Compress"], ["PhotoTribe", "CompressPhotos", "DropCaches"], ["CompressPhotos"],
+        ["MoveSettings", "MoveSettings"], ["SplitNotes"],
+      ]
+    )
+  }
+
+  @Test("Each of several modules has its own tribes, and nothing is wrong with them together")
+  func severalModules() throws {
+    let runs = CataloguePage.run(try CataloguePage("SeveralModules").swift())
+    #expect(runs.count == 1)
+    let outputs = try #require(runs.first)
+    #expect(ReportFormat.text.report(outputs) == "")
+    let tribes = outputs.map { "\($0.module): \($0.names.joined(separator: " "))" }
+    #expect(tribes == ["Photos: CompressPhotos", "App: SplitNotes", "AppTests: ", "Steps: ", "Notes: TagNotes"])
+  }
+
+  @Test("The first page shows a tribe")
+  func landing() throws {
+    let outputs = CataloguePage.run(try CataloguePage("Nomad").swift()).flatMap(\.self)
+    #expect(outputs.flatMap(\.diagnostics).isEmpty && outputs.flatMap(\.names) == ["SplitNotes"])
+  }
+}

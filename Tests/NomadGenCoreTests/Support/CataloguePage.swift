@@ -1,0 +1,76 @@
+import Foundation
+
+@testable import NomadGenCore
+
+/// A page of the DocC catalogue, as far as tests read it.
+struct CataloguePage {
+  /// A fenced block of code.
+  struct Block {
+    /// What stands behind the opening fence, such as `swift`.
+    var language: String
+    /// The section that it stands in.
+    var section: String
+    var text: String
+
+    /// The module whose file it is: that of the comment `// Module NAME` in its first line, if there is one.
+    var module: String? {
+      let heading = text.prefix { $0 != "\n" }
+      return heading.hasPrefix("// Module ") ? String(heading.dropFirst("// Module ".count)) : nil
+    }
+  }
+
+  static let catalogue = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../Sources/Nomad/Nomad.docc").standardizedFileURL
+
+  let text: String
+  private(set) var blocks: [Block] = []
+
+  /// Reads a page by its path in the catalogue, without the extension.
+  init(_ path: String) throws {
+    text = try String(contentsOf: Self.catalogue.appending(path: path + ".md"), encoding: .utf8)
+    var section = ""
+    var block: Block?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        if let block { blocks.append(block) }
+        block = block == nil ? Block(language: String(line.dropFirst(3)), section: section, text: "") : nil
+      } else if block != nil {
+        block?.text += line + "\n"
+      } else if line.hasPrefix("## ") {
+        section = String(line.dropFirst(3))
+      }
+    }
+  }
+
+  /// The blocks of Swift of a section, or of all sections.
+  func swift(in section: String? = nil) -> [Block] {
+    blocks.filter { $0.language == "swift" && (section == nil || $0.section == section) }
+  }
+}
+
+extension CataloguePage {
+  /// Runs the pipeline over blocks: over each by itself or, if they say of which module they are, over all together.
+  ///
+  /// - Parameters:
+  ///   - blocks: Blocks of Swift.
+  ///   - areOneFile: Whether they are all the same file, of several modules.
+  /// - Returns: What was found, a module each, for each run.
+  static func run(_ blocks: [Block], areOneFile: Bool = false) -> [[Pipeline.Output]] {
+    let runs = blocks.contains { $0.module != nil } ? [blocks] : blocks.map { [$0] }
+    return runs.map { blocks in
+      let files = blocks.map { block in
+        let module = block.module ?? "App"
+        return (module: module, path: areOneFile ? "Tribes.swift" : "\(module)/Tribes.swift", text: block.text)
+      }
+      let outputs = files.map { file in
+        let others = areOneFile ? [] : files.filter { $0.module != file.module }
+        return Pipeline.run(
+          sources: [file.path: file.text],
+          module: file.module,
+          dependencies: Dictionary(others.map { ($0.module, [$0.path: $0.text]) }, uniquingKeysWith: { own, _ in own })
+        )
+      }
+      return Pipeline.findShared(outputs) { $0 }
+    }
+  }
+}
