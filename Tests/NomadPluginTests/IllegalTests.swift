@@ -6,10 +6,13 @@ extension PluginBuilds {
     private static let expected: Set<String> = [
       "DuplicateB.swift:5:44 duplicate-target",
       "DuplicateB.swift:10:42 duplicate-target",
+      "Suspected.swift:6:2 suspected-tribe",
       "Texts.swift:4:45 illegal-target",
       "Texts.swift:9:80 illegal-target",
       "Texts.swift:15:5 illegal-target",
       "Texts.swift:21:42 illegal-target",
+      "Uncreatable.swift:3:8 uncreatable-tribe",
+      "Uncreatable.swift:9:13 uncreatable-tribe",
       "Unreachable.swift:3:16 unreachable-tribe",
       "Unreachable.swift:8:25 unreachable-tribe",
       "Unreachable.swift:14:10 unreachable-tribe",
@@ -22,7 +25,7 @@ extension PluginBuilds {
 
     private static func findings(in log: String) -> Set<String> {
       let matches = log.matches(
-        of: /\/Sources\/Illegal\/(?<place>\w+\.swift:\d+:\d+): error: .+ \[(?<code>[a-z-]+)\]/
+        of: /\/Sources\/Illegal\/(?<place>\w+\.swift:\d+:\d+): (?:error|warning): .+ \[(?<code>[a-z-]+)\]/
       )
       return Set(matches.map { "\($0.output.place) \($0.output.code)" })
     }
