@@ -17,7 +17,9 @@ struct NamesOfInterest {
     for (key, witnesses) in conformances.types {
       names.formUnion(self.names(of: key, conformingBy: witnesses))
     }
-    names.formUnion(SuspectFinder(module: module, conformances: conformances).macros)
+    let suspects = SuspectFinder(module: module, conformances: conformances)
+    names.formUnion(suspects.macros)
+    names.formUnion(suspects.classes().keys.map(Module.lastComponent(of:)))
     let aliases = aliases(of: names.union(conformances.rootNames))
     return Set(names.union(aliases).union(owners(of: aliases)).map(Name.readable))
   }

@@ -6,5 +6,8 @@ struct Suspect {
   /// The type that it stands before, by its qualified name; nil if it stands by itself.
   var type: String?
 
+  /// A type that inherits from that one, and would be a tribe as well.
+  var heir: String?
+
   var location: Location
 }

@@ -10,10 +10,10 @@ enum TextReport {
   }
 
   private static func line(_ location: Location, _ kind: String, _ message: String) -> String {
-    "\(location.file):\(location.line):\(location.column): \(kind): \(oneLine(message))"
+    oneLine("\(location.file):\(location.line):\(location.column): \(kind): \(message)")
   }
 
-  /// A finding is one line, whatever a target's text holds.
+  /// A finding is one line, whatever a target's text or a file's name holds.
   private static func oneLine(_ message: String) -> String {
     message.split(whereSeparator: \.isNewline).joined(separator: " ")
   }

@@ -3,7 +3,8 @@ enum SuspectedTribe {
   @_optimize(none)
   static func check(_ suspects: [Suspect]) -> [Diagnostic] {
     suspects.map { suspect in
-      let what = suspect.type.map { "'\($0)'" } ?? "a type"
+      let heir = suspect.heir.map { ", from which '\($0)' inherits," } ?? ""
+      let what = (suspect.type.map { "'\($0)'" } ?? "a type") + heir
       return Diagnostic(
         severity: .warning,
         code: .suspectedTribe,

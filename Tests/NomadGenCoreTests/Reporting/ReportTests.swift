@@ -46,6 +46,13 @@ import Testing
     #expect(ReportFormat.text.report([Self.outputs[1]]) == "")
   }
 
+  @Test("Text: a finding is one line, whatever the name of its file holds")
+  func oddPath() {
+    let output = Pipeline.run(sources: ["a\nb.swift": "struct A: Tribe {}"], module: "App")
+    let lines = ReportFormat.text.report([output]).split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].hasPrefix("a b.swift:1:8: error: "))
+  }
+
   @Test("JSON: version, tribes in migration order and findings, each with the members that the contract names")
   func json() throws {
     let document = try Self.parse(.json)

@@ -33,6 +33,16 @@ import Testing
     #expect(!output.hasErrors && output.registry() != nil)
   }
 
+  @Test("What inherits from a suspected class is suspected at its own name, in whatever file")
+  func heirs() {
+    let macro = "@attached(extension, conformances: Tribe) macro AddTribe() = f()"
+    let output = find(macro, "@AddTribe class A {}", "class B: A {}", "// nomad:ignore\nclass C: A {}\nstruct D {}")
+    #expect(output.findings == ["B.swift:1:2 suspected-tribe", "C.swift:1:7 suspected-tribe"])
+    #expect(
+      output.diagnostics.last?.message.contains("'@AddTribe' may make 'A', from which 'B' inherits, a tribe") == true
+    )
+  }
+
   @Test("A macro that is declared in another file is found, and in a dependency too")
   func elsewhere() {
     let macro = "@attached(extension, conformances: Tribe) public macro AddTribe() = f()"

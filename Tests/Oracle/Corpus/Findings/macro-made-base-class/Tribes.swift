@@ -1,5 +1,6 @@
 // macro-made: Base, A
-// expect: suspected-tribe 8:2
+// expect: suspected-tribe 9:2
+// expect: suspected-tribe 16:13
 import Nomad
 
 @attached(extension, conformances: Tribe)
