@@ -13,7 +13,7 @@ extension Condition {
   static func areExclusive(_ lhs: [Condition], _ rhs: [Condition]) -> Bool {
     let (left, right) = (Set(lhs), Set(rhs))
     if left.isSubset(of: right) || right.isSubset(of: left) { return false }
-    return !canHold(Array(left.union(right)))
+    return !canHold(lhs.union(rhs))
   }
 
   /// What holds where a branch, all of these conditions together, is not compiled.

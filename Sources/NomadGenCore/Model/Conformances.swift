@@ -11,23 +11,29 @@ struct Conformances {
   /// The keys of the conforming types, each with the declarations that make it conform.
   private(set) var types: [String: [Module.ID]] = [:]
 
-  /// The class that each conforming class inherits its conformance from.
-  private var superclasses: [String: String] = [:]
+  /// A class that another inherits its conformance from, and the branches in which it does.
+  struct Superclass {
+    var key: String
+    var conditions: [Condition]
+  }
+
+  /// The superclasses of each conforming class: several, if an `#if` decides which one it has.
+  private var superclasses: [String: [Superclass]] = [:]
 
   /// For each declaration that makes its type conform, the branches in which what it inherits leads to the protocol.
   private var grounds: [Module.ID: [[Condition]]] = [:]
 
   /// What each declaration inherits, and what it requires of `Self`.
-  private var inherited: [Module.ID: Set<Sense>] = [:]
-  private var required: [Module.ID: Set<Sense>] = [:]
+  private var inherited: [Module.ID: [Sense]] = [:]
+  private var required: [Module.ID: [Sense]] = [:]
 
   @_optimize(none)
   init(module: Module, protocolName: String) {
     self.module = module
     names = NameLookup(module: module, protocolName: protocolName)
     for id in module.members.values.joined() {
-      inherited[id] = module[id].inherited.reduce(into: []) { $0.formUnion(names.senses(of: $1, in: id)) }
-      required[id] = module[id].selfRequirements.reduce(into: []) { $0.formUnion(names.senses(of: $1, in: id)) }
+      inherited[id] = module[id].inherited.flatMap { names.senses(of: $0, in: id) }
+      required[id] = module[id].selfRequirements.flatMap { names.senses(of: $0, in: id) }
     }
     findProtocols()
     findTypes()
@@ -43,14 +49,9 @@ struct Conformances {
     }
   }
 
-  /// A conforming type and the classes from which it inherits its conformance, itself first.
-  @_optimize(none)
-  func lineage(of key: String) -> [String] {
-    var lineage = [key]
-    while let superclass = superclasses[lineage[lineage.count - 1]], !lineage.contains(superclass) {
-      lineage.append(superclass)
-    }
-    return lineage
+  /// The classes that a conforming class inherits its conformance from, in the builds that are not excluded.
+  func superclasses(of key: String, within outer: [Condition]) -> [Superclass] {
+    (superclasses[key] ?? []).filter { !Condition.areExclusive($0.conditions, outer) }
   }
 
   @_optimize(none)
@@ -89,7 +90,7 @@ struct Conformances {
     for key in candidates where known.contains(key) {
       let witnesses = witnesses(of: key, known)
       types[key] = witnesses
-      superclasses[key] = superclass(of: witnesses, known.subtracting(protocols))
+      superclasses[key] = superclasses(among: witnesses, known.subtracting(protocols))
     }
   }
 
@@ -97,16 +98,18 @@ struct Conformances {
     (module.members[key] ?? []).filter { conforms(inherited[$0], known) }
   }
 
-  private func superclass(of ids: [Module.ID], _ types: Set<String>) -> String? {
-    for id in ids where module[id].kind == .class {
-      for case .declared(let key) in (inherited[id] ?? []).map(\.meaning) where types.contains(key) { return key }
+  private func superclasses(among witnesses: [Module.ID], _ types: Set<String>) -> [Superclass] {
+    witnesses.filter { module[$0].kind == .class }.flatMap { id in
+      (inherited[id] ?? []).compactMap { sense in
+        guard case .declared(let key) = sense.meaning, types.contains(key) else { return nil }
+        return Superclass(key: key, conditions: module[id].conditions.union(sense.conditions))
+      }
     }
-    return nil
   }
 
   /// Whether one of some meanings is the protocol, one that refines it, or a type that conforms to it.
   @_optimize(none)
-  private func conforms(_ senses: Set<Sense>?, _ known: Set<String>) -> Bool {
+  private func conforms(_ senses: [Sense]?, _ known: Set<String>) -> Bool {
     (senses ?? []).contains { sense in
       switch sense.meaning {
       case .root: true
@@ -145,7 +148,7 @@ struct Conformances {
   /// The branches in which one of several meanings leads to the protocol.
   @_optimize(none)
   private func ways(
-    of senses: Set<Sense>,
+    of senses: [Sense],
     path: inout Set<String>,
     known: inout [String: [[Condition]]]
   ) -> [[Condition]] {
@@ -175,7 +178,7 @@ struct Conformances {
     for id in module.members[key] ?? [] {
       let isProtocol = module[id].kind == .protocol
       guard isProtocol || types[key]?.contains(id) == true else { continue }
-      let senses = (inherited[id] ?? []).union(isProtocol ? required[id] ?? [] : [])
+      let senses = (inherited[id] ?? []) + (isProtocol ? required[id] ?? [] : [])
       found += ways(of: senses, path: &path, known: &known).map { module[id].conditions.union($0) }
     }
     found = Self.simplified(found)
@@ -203,10 +206,11 @@ struct Conformances {
     var kinds: Set<Declaration.Kind> = []
   }
 
+  /// The ancestry of a type or a protocol, but for what comes through some others.
   @_optimize(none)
-  func ancestry(of name: String) -> Ancestry {
+  func ancestry(of name: String, besides others: [String] = []) -> Ancestry {
     var ancestry = Ancestry()
-    var seen: Set<String> = [name]
+    var seen = Set(others + [name])
     var pending = [name]
     var next = 0
     while next < pending.count {

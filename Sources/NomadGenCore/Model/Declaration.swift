@@ -24,8 +24,11 @@ struct Declaration {
   /// Whether it is a class that no other can inherit from.
   var isFinal = false
 
-  /// Whether it has generic parameters of its own or, if it is an extension, those of a type of the standard library.
+  /// Whether it has generic parameters of its own.
   var isGeneric = false
+
+  /// Whether it is an extension that says what the type is generic over.
+  var isBound = false
 
   /// The types behind the colon, compositions taken apart.
   var inherited: [TypeReference] = []

@@ -102,10 +102,12 @@ struct Module {
     (aliases[key] ?? []).filter { $0.file == file || !$0.isPrivate }
   }
 
-  /// Whether anything, at any depth, is declared under a name.
-  func declares(_ name: String) -> Bool {
+  /// Whether anything, at any depth, is declared under a name of the library's, other than an alias for just that.
+  func shadows(_ name: String) -> Bool {
     files.contains { file in
-      file.aliases.contains { $0.name.text == name }
+      file.aliases.contains {
+        $0.name.text == name && $0.references.map { $0.components.map(\.text) } != [["Nomad", name]]
+      }
         || file.declarations.contains { $0.kind != .extension && $0.reference.components.last?.text == name }
     }
   }

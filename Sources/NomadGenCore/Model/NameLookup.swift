@@ -61,10 +61,11 @@ struct NameLookup {
     case alias([Search])
   }
 
-  /// What a reference stands for where a declaration is written; an alias may stand for several things.
+  /// What a reference stands for where a declaration is written, each meaning once and in an order that is always the
+  /// same; an alias may stand for several things.
   @_optimize(none)
-  func senses(of reference: TypeReference, in id: Module.ID) -> Set<Sense> {
-    var found: Set<Sense> = []
+  func senses(of reference: TypeReference, in id: Module.ID) -> [Sense] {
+    var found: [Sense] = []
     // What a type inherits is looked up around it, not in it; an extension stands in its file.
     let isExtension = module[id].kind == .extension
     let scopes = isExtension ? module.outerScopes(of: id.file) : module.scopes(around: module.key(of: id), in: id.file)
@@ -83,7 +84,9 @@ struct NameLookup {
     while let search = pending.popLast(), seen.count < 256 {
       guard seen.insert(search).inserted else { continue }
       switch lookUp(search) {
-      case .meaning(let meaning): found.insert(Sense(meaning: meaning, conditions: search.conditions))
+      case .meaning(let meaning):
+        let sense = Sense(meaning: meaning, conditions: search.conditions)
+        if !found.contains(sense) { found.append(sense) }
       case .alias(let searches): pending += searches
       }
       if let outer = searchBehindBranches(search) { pending.append(outer) }

@@ -32,9 +32,11 @@ enum Reach {
 
   /// Whether a declaration has generic parameters, of its own or through what it extends, wherever that stands.
   private static func isGeneric(_ id: Module.ID, in module: Module) -> Bool {
+    let declaration = module[id]
+    guard declaration.kind == .extension else { return declaration.isGeneric }
     let extended = extendedTypes(id, in: module)
     // A type of the module's own may have the name of one of the standard library's.
-    if module[id].isGeneric, extended.isEmpty { return true }
+    if extended.isEmpty { return !declaration.isBound && GenericTypes.contains(declaration.reference) }
     return extended.contains { module.chain(of: $0).contains { isGeneric($0, in: module) } }
   }
 

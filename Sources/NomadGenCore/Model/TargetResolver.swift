@@ -20,39 +20,71 @@ struct TargetResolver {
     self.module = module
     self.conformances = conformances
     constants = ConstantTable(module: module, conformances: conformances)
-    isTargetShadowed = module.declares(Self.targetType)
+    isTargetShadowed = module.shadows(Self.targetType)
   }
 
   // MARK: Members
 
   /// The members that a type has in the branches around it: its own, or else inherited, or else a default.
   func targets(of key: String, within outer: [Condition] = []) -> [Found] {
-    targets(of: conformances.lineage(of: key)[...], within: outer)
+    targets(of: [key], within: outer, ways: 1)
   }
 
-  /// The members that the first of some classes has, each of which inherits from the next.
+  /// The members that the last of some classes has, each of which is the superclass of the one before.
   @_optimize(none)
-  private func targets(of lineage: ArraySlice<String>, within outer: [Condition]) -> [Found] {
-    guard let type = lineage.first, let conforming = lineage.last else { return [] }
-    let above = lineage.dropFirst()
-    let inherited = { outer in above.isEmpty ? defaults(of: conforming) : targets(of: above, within: outer) }
-    let own = members(of: type).filter { !Condition.areExclusive($0.member.conditions, outer) }
-    guard !own.isEmpty else { return inherited(outer) }
-    // The class at the top of the lineage conforms, and decides which member is the witness. If that is a default,
-    // what a subclass declares does not override it.
-    let isOverride = above.isEmpty || above.contains { !members(of: $0).isEmpty }
-    guard isOverride else { return unreadable(own) }
-    // Where its own are all in an `#if` that leaves a build without one, what it inherits steps in.
-    let inner = own.map { found in found.member.conditions.filter { !outer.contains($0) } }
-    guard inner.allSatisfy({ !$0.isEmpty }) else { return own }
+  private func targets(of path: [String], within outer: [Condition], ways: Int) -> [Found] {
+    let key = path[path.count - 1]
+    let superclasses = conformances.superclasses(of: key, within: outer).filter { !path.contains($0.key) }
+    let own = members(of: key).filter { !Condition.areExclusive($0.member.conditions, outer) }
+    // The class at the top conforms, and decides which member is the witness. If that is a default, what a subclass
+    // declares does not override it.
+    guard own.isEmpty || superclasses.allSatisfy({ declares($0.key, within: outer) }) else { return unreadable(own) }
+    // Bounded, because every `#if` between two superclasses multiplies them.
+    let ways = ways * max(superclasses.count, 1)
+    guard ways <= 64 else { return unreadable(own) }
+    // Where a member is in an `#if` that leaves a build without it, what the type inherits steps in there.
+    guard let rest = Self.rest(of: outer, beyond: own.map(\.member.conditions)) else { return own }
+    let inherited = superclasses.flatMap { superclass in
+      let found = targets(of: path + [superclass.key], within: rest.union(superclass.conditions), ways: ways)
+      return Self.adding(superclass.conditions.filter { !rest.contains($0) }, to: found)
+    }
+    let given = Self.rest(of: rest, beyond: superclasses.map(\.conditions)).map { last in
+      Self.adding(last.filter { !rest.contains($0) }, to: defaults(of: key))
+    }
+    return own + Self.adding(own.isEmpty ? [] : rest, to: inherited + (given ?? []))
+  }
+
+  /// Whether a class has a member, which subclasses can override, of its own or in each of its superclasses.
+  private func declares(_ key: String, within outer: [Condition]) -> Bool {
+    var pending = [key]
+    var next = 0
+    while next < pending.count {
+      let key = pending[next]
+      next += 1
+      guard members(of: key).isEmpty else { continue }
+      let superclasses = conformances.superclasses(of: key, within: outer).map(\.key)
+      if superclasses.isEmpty { return false }
+      pending += superclasses.filter { !pending.contains($0) }
+    }
+    return true
+  }
+
+  /// What else holds in the builds that compile none of some branches; nil if there is no such build.
+  @_optimize(none)
+  private static func rest(of outer: [Condition], beyond branches: [[Condition]]) -> [Condition]? {
+    guard !branches.isEmpty else { return outer }
+    let inner = branches.map { branch in branch.filter { !outer.contains($0) } }
+    guard inner.allSatisfy({ !$0.isEmpty }) else { return nil }
     let rest = outer + inner.map(Condition.none(of:))
-    guard Condition.canHold(rest) else { return own }
-    return own
-      + inherited(rest).map { found in
-        var found = found
-        found.member.conditions += rest.filter { !found.member.conditions.contains($0) }
-        return found
-      }
+    return Condition.canHold(rest) ? rest : nil
+  }
+
+  private static func adding(_ conditions: [Condition], to found: [Found]) -> [Found] {
+    found.map { found in
+      var found = found
+      found.member.conditions = found.member.conditions.union(conditions)
+      return found
+    }
   }
 
   private func members(of key: String) -> [Found] {
@@ -68,10 +100,11 @@ struct TargetResolver {
     }
   }
 
-  /// The default that the protocols of a type give it: that of the most refined one.
+  /// The default that the protocols of a type give it where no superclass does: that of the most refined one.
   @_optimize(none)
   private func defaults(of conforming: String) -> [Found] {
-    let ancestry = conformances.ancestry(of: conforming)
+    let superclasses = conformances.superclasses(of: conforming, within: []).map(\.key)
+    let ancestry = conformances.ancestry(of: conforming, besides: superclasses)
     let candidates = (ancestry.declared + conformances.rootKeys).map { ($0, defaults(from: $0, for: ancestry)) }
       .filter { !$0.1.isEmpty }
     let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.0).declared })

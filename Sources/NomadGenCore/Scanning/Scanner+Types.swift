@@ -19,8 +19,7 @@ extension Scanner {
     var declaration = makeDeclaration(.extension, at: name, introducer: introducer)
     declaration.reference = scanExtendedType()
     // With arguments, or in sugar, it says what it is generic over: `extension [Int]`, `extension Set<Int>`.
-    let isBound = !name.isIdentifier || cursor.last?.isIdentifier != true
-    declaration.isGeneric = !isBound && GenericTypes.contains(declaration.reference)
+    declaration.isBound = !name.isIdentifier || cursor.last?.isIdentifier != true
     scanBody(of: declaration)
   }
 

@@ -53,6 +53,27 @@ import Testing
     #expect(conditions(text) == ["A: X", "A: !X"])
   }
 
+  @Test("Where an #if decides which class another inherits from, each build has the target of its own base")
+  func superclasses() {
+    let bases = """
+      class X: Tribe { class var target: TribeTarget { .literal("1.0.0") } }
+      class Y: Tribe { class var target: TribeTarget { .literal("2.0.0") } }
+      """
+    let classes = "#if A\nclass B: X {}\n#else\nclass B: Y {}\n#endif"
+    let aliased = "#if A\ntypealias Z = X\n#else\ntypealias Z = Y\n#endif\nclass B: Z {}"
+    for text in [classes, aliased] {
+      let tribes = find("\(bases)\n\(text)").tribes.filter { $0.name == "B" }
+      #expect(
+        tribes.map { "\($0.target.text) \($0.conditions.map(\.text))" } == [
+          #".literal("1.0.0") ["A"]"#, #".literal("2.0.0") ["!A"]"#,
+        ]
+      )
+    }
+    let either = "#if A\nclass B: X {}\n#else\nclass B: P {}\n#endif"
+    let protocols = "protocol P: Tribe {}\nextension P { static var target: TribeTarget { .first } }"
+    #expect(find("\(bases)\n\(protocols)\n\(either)").summary.contains("B .first"))
+  }
+
   @Test("A name is seen in a body through what the type around it inherits, from whatever file")
   func inheritedScope() {
     let tribe = "struct T: Step { \(Self.target) .first }"
