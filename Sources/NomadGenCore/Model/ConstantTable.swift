@@ -90,7 +90,7 @@ struct ConstantTable {
     let declared = ancestry.declared + conformances.rootKeys
     for ancestor in declared {
       let member = ancestor + "." + name
-      if case .absent = find(member, from: file), !module.isVisible(member, from: file) { continue }
+      if case .absent = find(member, from: file), module.visibleKey(member, from: file) == nil { continue }
       return true
     }
     return !conformances.isKnown(ancestry)
@@ -101,13 +101,13 @@ struct ConstantTable {
   private func ownerKey(_ path: [String], isModule: Bool, in id: Module.ID) -> String? {
     if !isModule {
       for key in module.chain(of: id).map(module.key(of:)) {
-        if module.isVisible(key + "." + path[0], from: id.file) {
+        if module.visibleKey(key + "." + path[0], from: id.file) != nil {
           return memberKey(path, scope: key + ".", file: id.file)
         }
         if mayInherit(path[0], key: key, file: id.file) { return nil }
       }
       let scopes = module.outerScopes(of: id.file)
-      if let scope = scopes.first(where: { module.isVisible($0 + path[0], from: id.file) }) {
+      if let scope = scopes.first(where: { module.visibleKey($0 + path[0], from: id.file) != nil }) {
         return memberKey(path, scope: scope, file: id.file)
       }
     }
@@ -118,8 +118,12 @@ struct ConstantTable {
   }
 
   private func memberKey(_ path: [String], scope: String, file: Int) -> String? {
-    let keys = path.indices.map { scope + path[...$0].joined(separator: ".") }
-    guard keys.allSatisfy({ module.isDeclared($0) && module.aliases($0, from: file).isEmpty }) else { return nil }
-    return keys.last.map { $0 + "." }
+    var start = scope
+    for name in path {
+      let key = module.visibleKey(start + name, from: file) ?? start + name
+      guard module.isDeclared(key), module.aliases(key, from: file).isEmpty else { return nil }
+      start = key + "."
+    }
+    return start
   }
 }

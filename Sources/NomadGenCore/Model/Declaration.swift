@@ -15,8 +15,11 @@ struct Declaration {
   /// The index, in the same file, of the declaration whose body this one stands in directly.
   var parent: Int?
 
+  /// The innermost block of code in which it stands, by its index in the file; nil if it stands in none.
+  var block: Int?
+
   /// Whether it stands in a function, a closure or an accessor, out of reach from anywhere else.
-  var isLocal = false
+  var isLocal: Bool { block != nil }
 
   /// The access level that is written, if one is.
   var access: Access?

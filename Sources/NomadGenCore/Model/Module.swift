@@ -33,11 +33,14 @@ struct Module {
   private var aliases: [String: [Alias]] = [:]
   private var keys: [ID: String] = [:]
 
+  /// What is declared, extensions aside, by its key.
+  private var declared: [String: [ID]] = [:]
+
+  /// The names, as keys without marks, that are private in one file and stand for something else in another.
+  private var ambiguous: Set<String> = []
+
   /// The keys of what stands at the top level of a file.
   private var topLevel: Set<String> = []
-
-  /// The keys of the local types and protocols of each file, by their names.
-  private var locals: [Int: [String: String]] = [:]
 
   @_optimize(none)
   init(name: String, files: [SourceFile]) {
@@ -45,15 +48,18 @@ struct Module {
     self.files = files
     dependencies = Set(files.compactMap(\.dependency)).sorted()
     indexTopLevel()
-    indexAliases()
+    // An alias inside an extension of an alias is found in a second round, and so is what is private in a file; deeper
+    // chains of that are not code.
+    for _ in 0..<3 {
+      indexKeys()
+      indexAliases()
+    }
     for (file, source) in files.enumerated() {
       for declaration in source.declarations.indices {
         let id = ID(file: file, declaration: declaration)
-        let key = makeKey(of: id)
-        keys[id] = key
+        let key = key(of: id)
         if members[key] == nil { order.append(key) }
         members[key, default: []].append(id)
-        if source.declarations[declaration].isLocal { locals[file, default: [:]][Self.lastComponent(of: key)] = key }
       }
     }
   }
@@ -66,11 +72,6 @@ struct Module {
   }
 
   func key(of id: ID) -> String { keys[id] ?? "" }
-
-  /// The key of a type or a protocol declared inside a function of a file.
-  ///
-  /// Which function that is makes no difference: nothing local can be registered.
-  func local(_ name: String, in file: Int) -> String? { locals[file]?[name] }
 
   /// Whether a declaration is the module's own, and not one of its dependencies'.
   func isOwn(_ id: ID) -> Bool { files[id.file].dependency == nil }
@@ -90,11 +91,25 @@ struct Module {
     declarations(of: key).contains { $0.kind != .extension }
   }
 
-  /// Whether a file sees a type, a protocol or an alias: what is private is seen in its own file only.
-  func isVisible(_ key: String, from file: Int) -> Bool {
-    (members[key] ?? []).contains { id in
-      self[id].kind != .extension && (id.file == file || !Self.isPrivate(self[id].access))
-    } || !aliases(key, from: file).isEmpty
+  /// The key of the type, the protocol or the alias that a file sees under a name, or nil if it sees none: what is
+  /// private in a file is seen there only, and before what others have of the same name.
+  func visibleKey(_ name: String, from file: Int) -> String? {
+    if ambiguous.contains(name) {
+      let marked = name + Name.mark(file)
+      if declared[marked] != nil { return marked }
+    }
+    let isVisible = (declared[name] ?? []).contains { $0.file == file || !isPrivate($0) }
+    return isVisible || !aliases(name, from: file).isEmpty ? name : nil
+  }
+
+  /// Whether only its file sees a declaration.
+  private func isPrivate(_ id: ID) -> Bool {
+    let declaration = self[id]
+    if let access = declaration.access { return Self.isPrivate(access) }
+    // The members of an extension have its level if they say nothing.
+    guard let parent = declaration.parent else { return false }
+    let around = files[id.file].declarations[parent]
+    return around.kind == .extension && Self.isPrivate(around.access)
   }
 
   /// The aliases of a key that a file sees: more than one if they stand in branches of an `#if`.
@@ -133,15 +148,25 @@ struct Module {
   // MARK: Scopes
 
   /// The starts of the keys under which a name is looked up around a declaration, innermost first.
+  func scopes(around id: ID) -> [String] {
+    scopes(in: self[id].parent, block: self[id].block, of: id.file)
+  }
+
+  /// The starts of the keys under which a name is looked up in the body of a declaration, or in a block of code.
+  ///
+  /// In an extension of a nested type that is the type, and nothing that the type stands in.
   @_optimize(none)
-  func scopes(around key: String, in file: Int) -> [String] {
-    let name = Self.qualifiedName(in: key)
-    let prefix = key[..<name.startIndex]
-    var path = name.split(separator: ".").dropLast()
+  private func scopes(in parent: Int?, block: Int?, of file: Int) -> [String] {
     var scopes: [String] = []
-    while !path.isEmpty {
-      scopes.append(prefix + path.joined(separator: ".") + ".")
-      path.removeLast()
+    var (parent, block) = (parent, block)
+    while true {
+      while let declaration = parent {
+        scopes.append(key(of: ID(file: file, declaration: declaration)) + ".")
+        parent = files[file].declarations[declaration].parent
+      }
+      guard let index = block else { break }
+      scopes.append(Self.prefix(ofBlock: index, in: file))
+      (parent, block) = (files[file].blocks[index].parent, files[file].blocks[index].outer)
     }
     return scopes + outerScopes(of: file)
   }
@@ -165,13 +190,16 @@ struct Module {
 
   static func prefix(of dependency: String?) -> String { dependency.map { $0 + "\0" } ?? "" }
 
+  /// What stands before the names of what is declared in a block of code: nothing else shares them.
+  private static func prefix(ofBlock block: Int, in file: Int) -> String { "\(file):\(block)\0" }
+
   /// The qualified name in a key, without the module.
   static func qualifiedName(in key: String) -> Substring {
     key.lastIndex(of: "\0").map { key[key.index(after: $0)...] } ?? key[...]
   }
 
   static func components(of key: String) -> [String] {
-    qualifiedName(in: key).split(separator: ".").map(String.init)
+    Name.unmarked(qualifiedName(in: key)).split(separator: ".").map(String.init)
   }
 
   static func lastComponent(of key: String) -> String {
@@ -183,68 +211,101 @@ struct Module {
     for (file, source) in files.enumerated() {
       let names =
         source.declarations.filter { $0.parent == nil && $0.kind != .extension && !$0.isLocal }
-        .compactMap(\.reference.components.first) + source.aliases.filter { $0.parent == nil }.map(\.name)
+        .compactMap(\.reference.components.first) + source.aliases.filter { $0.parent == nil && $0.block == nil }
+        .map(\.name)
       topLevel.formUnion(names.map { prefix(ofFile: file) + $0.text })
     }
   }
 
   @_optimize(none)
-  private mutating func indexAliases() {
-    // An alias inside an extension of an alias is found in a second round; deeper chains of that are not code.
-    for _ in 0..<2 {
-      var indexed: [String: [Alias]] = [:]
-      for (file, source) in files.enumerated() {
-        for alias in source.aliases where !alias.references.isEmpty {
-          let owner = alias.parent.map { makeKey(of: ID(file: file, declaration: $0)) + "." }
-          let key = (owner ?? prefix(ofFile: file)) + alias.name.text
-          indexed[key, default: []].append(
-            Alias(
-              references: alias.references,
-              scopes: scopes(around: key, in: file),
-              file: file,
-              isPrivate: Self.isPrivate(alias.access),
-              conditions: alias.conditions
-            )
-          )
+  private mutating func indexKeys() {
+    var (found, keys) = ([String: [ID]](), [ID: String]())
+    for (file, source) in files.enumerated() {
+      for index in source.declarations.indices {
+        let id = ID(file: file, declaration: index)
+        let declaration = source.declarations[index]
+        guard declaration.kind != .extension else {
+          keys[id] = canonicalKey(declaration.reference, in: outerScopes(of: file), of: file)
+          continue
         }
+        let parent = declaration.parent.map { keys[ID(file: file, declaration: $0), default: ""] + "." }
+        let name = declaration.reference.components.map(\.text).joined(separator: ".")
+        var key = (parent ?? start(of: declaration.block, in: file)) + name
+        if ambiguous.contains(key), isPrivate(id) { key += Name.mark(file) }
+        keys[id] = key
+        found[key, default: []].append(id)
       }
-      aliases = indexed
     }
+    (self.keys, declared) = (keys, found)
+    ambiguous.formUnion(
+      found.filter { _, ids in ids.contains { $0.file != ids[0].file } && ids.contains(where: isPrivate) }.keys
+    )
   }
 
-  /// The key of a declaration; an extension has the key of what it extends.
   @_optimize(none)
-  private func makeKey(of id: ID) -> String {
-    var key = prefix(ofFile: id.file)
-    var isFirst = true
-    for id in chain(of: id).reversed() {
-      let declaration = self[id]
-      if declaration.kind == .extension {
-        key = canonicalKey(declaration.reference, in: id.file)
-      } else {
-        key += (isFirst ? "" : ".") + declaration.reference.components.map(\.text).joined(separator: ".")
+  private mutating func indexAliases() {
+    var indexed: [String: [Alias]] = [:]
+    for (file, source) in files.enumerated() {
+      for alias in source.aliases where !alias.references.isEmpty {
+        let owner = alias.parent.map { key(of: ID(file: file, declaration: $0)) + "." }
+        indexed[(owner ?? start(of: alias.block, in: file)) + alias.name.text, default: []].append(
+          Alias(
+            references: alias.references,
+            scopes: scopes(in: alias.parent, block: alias.block, of: file),
+            file: file,
+            isPrivate: Self.isPrivate(alias.access),
+            conditions: alias.conditions
+          )
+        )
       }
-      isFirst = false
     }
-    // A local type is nobody's member and shares its name with nothing.
-    return self[id].isLocal ? "\(id.file):\(id.declaration)\0\(Self.qualifiedName(in: key))" : key
+    aliases = indexed
+  }
+
+  /// What stands before the name of what is declared in a block of code, or at the top level of a file.
+  private func start(of block: Int?, in file: Int) -> String {
+    block.map { Self.prefix(ofBlock: $0, in: file) } ?? prefix(ofFile: file)
   }
 
   /// The key of an extended type, with aliases replaced.
   @_optimize(none)
-  private func canonicalKey(_ reference: TypeReference, in file: Int) -> String {
-    var (prefix, path) = place(reference, in: file)
+  private func canonicalKey(_ reference: TypeReference, in scopes: [String], of file: Int) -> String {
+    var (reference, scopes, file) = (reference, scopes, file)
+    var key = ""
     // Bounded, because aliases can form a cycle in code that does not compile.
     for _ in 0..<16 {
-      let lengths = (1...max(1, path.count)).reversed()
-      let candidates = lengths.map { ($0, aliases(prefix + path.prefix($0).joined(separator: "."), from: file)) }
-      guard let (length, found) = candidates.first(where: { $0.1.count == 1 && $0.1[0].references.count == 1 })
-      else { break }
-      let rest = path.dropFirst(length)
-      (prefix, path) = place(found[0].references[0], in: found[0].file)
-      path += rest
+      var rest: ArraySlice<Name>
+      (key, rest) = start(of: reference, in: scopes, of: file)
+      while !rest.isEmpty, soleAlias(key, from: file) == nil {
+        let name = key + "." + rest.removeFirst().text
+        key = visibleKey(name, from: file) ?? name
+      }
+      guard let alias = soleAlias(key, from: file) else { return key }
+      reference = alias.references[0]
+      reference.components += rest
+      (scopes, file) = (alias.scopes, alias.file)
     }
-    return prefix + path.joined(separator: ".")
+    return key
+  }
+
+  /// What the first names of a reference lead to, and the names that are left.
+  @_optimize(none)
+  private func start(of reference: TypeReference, in scopes: [String], of file: Int) -> (String, ArraySlice<Name>) {
+    let path = reference.components
+    if let first = path.first, !reference.hasModuleSelector {
+      for scope in scopes.prefix(max(0, scopes.count - outerScopes(of: file).count)) {
+        if let key = visibleKey(scope + first.text, from: file) { return (key, path.dropFirst()) }
+      }
+    }
+    let (prefix, names) = place(reference, in: file)
+    guard let first = names.first else { return (prefix, []) }
+    return (visibleKey(prefix + first, from: file) ?? prefix + first, path.suffix(names.count - 1))
+  }
+
+  /// The alias that a file sees under a key, if it stands for one type in all builds.
+  private func soleAlias(_ key: String, from file: Int) -> Alias? {
+    let aliases = aliases(key, from: file)
+    return aliases.count == 1 && aliases[0].references.count == 1 ? aliases[0] : nil
   }
 
   /// Where a name at the top level of a file leads: the prefix of a module, and the path in it.

@@ -16,10 +16,28 @@ struct Name {
 
   /// Names, or a qualified name, as people read them.
   static func readable(_ text: some StringProtocol) -> String {
-    replacing(dot, by: ".", in: text)
+    replacing(dot, by: ".", in: unmarked(text))
   }
 
   private static let dot: Character = "\u{1}"
+
+  /// What follows a name in a key if other files have something else of that name: a character that no name can hold,
+  /// and the file's index.
+  static func mark(_ file: Int) -> String { "\(mark)\(file)" }
+
+  private static let mark: Character = "\u{2}"
+
+  /// Names without marks.
+  static func unmarked(_ text: some StringProtocol) -> String {
+    guard text.contains(mark) else { return String(text) }
+    var isInMark = false
+    return String(
+      text.filter { character in
+        isInMark = character == mark || isInMark && character.isNumber
+        return !isInMark
+      }
+    )
+  }
 
   private static func replacing(_ old: Character, by new: Character, in text: some StringProtocol) -> String {
     String(text.map { $0 == old ? new : $0 })

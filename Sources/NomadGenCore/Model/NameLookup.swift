@@ -68,17 +68,8 @@ struct NameLookup {
     var found: [Sense] = []
     // What a type inherits is looked up around it, not in it; an extension stands in its file.
     let isExtension = module[id].kind == .extension
-    let scopes = isExtension ? module.outerScopes(of: id.file) : module.scopes(around: module.key(of: id), in: id.file)
+    let scopes = isExtension ? module.outerScopes(of: id.file) : module.scopes(around: id)
     var pending = [Search(reference: reference, scopes: scopes, file: id.file)]
-    // What is local sees what is local first.
-    if module[id].isLocal, reference.components.count == 1 {
-      let name = reference.components[0].text
-      if let key = module.local(name, in: id.file), key != module.key(of: id) {
-        return [Sense(meaning: .declared(key), conditions: [])]
-      }
-      let aliased = module.files[id.file].localAliases.filter { $0.name.text == name }.flatMap(\.references)
-      if !aliased.isEmpty { pending = aliased.map { Search(reference: $0, scopes: scopes, file: id.file) } }
-    }
     var seen: Set<Search> = []
     // Bounded, because aliases can form a cycle, even a growing one, in code that does not compile.
     while let search = pending.popLast(), seen.count < 256 {
@@ -125,7 +116,7 @@ struct NameLookup {
     let second = path[1].text
     let key = (module.dependencies.contains(first) ? Module.prefix(of: first) : "") + second
     let isKnown = first == module.name || module.dependencies.contains(first)
-    if isKnown, module.isVisible(key, from: search.file) {
+    if isKnown, let key = module.visibleKey(key, from: search.file) {
       return follow(path.dropFirst(2), from: key, search)
     }
     // Another module's protocol of the same name is another protocol.
@@ -136,12 +127,11 @@ struct NameLookup {
   /// The key of a name in a scope: declared there, or in what the type of that scope inherits.
   @_optimize(none)
   private func member(_ name: String, of scope: String, from file: Int) -> String? {
-    if module.isVisible(scope + name, from: file) { return scope + name }
+    if let key = module.visibleKey(scope + name, from: file) { return key }
     var pending = supertypes[String(scope.dropLast())] ?? []
     var next = 0
     while next < pending.count {
-      let key = pending[next] + "." + name
-      if module.isVisible(key, from: file) { return key }
+      if let key = module.visibleKey(pending[next] + "." + name, from: file) { return key }
       pending += (supertypes[pending[next]] ?? []).filter { !pending.contains($0) }
       next += 1
     }

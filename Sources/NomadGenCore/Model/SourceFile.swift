@@ -4,11 +4,21 @@ struct SourceFile {
     var name: Name
     /// The declaration in whose body the alias stands.
     var parent: Int?
+    /// The innermost block of code in which it stands.
+    var block: Int?
     /// The access level that is written, if one is.
     var access: Access?
     /// What it stands for, a composition taken apart.
     var references: [TypeReference]
     var conditions: [Condition]
+  }
+
+  /// A function's body, a closure, or any other brackets with code in them.
+  struct Block {
+    /// The next block around it, by its index.
+    var outer: Int?
+    /// The innermost declaration in whose body it stands, if that is inside the next block.
+    var parent: Int?
   }
 
   /// A static or global `let` or `var`.
@@ -50,8 +60,8 @@ struct SourceFile {
   var declarations: [Declaration] = []
   var aliases: [Alias] = []
 
-  /// The aliases inside functions and closures, which only what is local sees.
-  var localAliases: [Alias] = []
+  /// The blocks of code with something declared in them, or in a block inside of them.
+  var blocks: [Block] = []
 
   var constants: [Constant] = []
   var imports: [Import] = []

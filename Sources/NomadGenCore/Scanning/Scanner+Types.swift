@@ -7,7 +7,7 @@ extension Scanner {
     cursor.advance()
     var declaration = makeDeclaration(kind, at: name, introducer: introducer)
     declaration.reference = TypeReference(components: [cursor.name(of: name)])
-    declaration.isLocal = isInCode
+    declaration.block = block()
     // A protocol's angle brackets name its primary associated types (SE-0346), which are no parameters.
     declaration.isGeneric = cursor.skipAngleBrackets() && kind != .protocol
     scanBody(of: declaration)
@@ -232,10 +232,11 @@ extension Scanner {
     let alias = SourceFile.Alias(
       name: name,
       parent: parent,
+      block: block(),
       access: prefix.access,
       references: scanComposition(),
       conditions: conditions.all
     )
-    if isInCode { file.localAliases.append(alias) } else { file.aliases.append(alias) }
+    file.aliases.append(alias)
   }
 }

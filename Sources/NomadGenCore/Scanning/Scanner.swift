@@ -22,6 +22,8 @@ struct Scanner {
     var isInCode = false
     /// Whether it is a pair of braces, or stands in one.
     var isInBraces = false
+    /// Its index among the file's blocks of code, once something is declared in it.
+    var block: Int?
     /// What a `static let` or `var` in this scope started, so that a comma may carry it on.
     var binding: Binding?
   }
@@ -83,6 +85,28 @@ struct Scanner {
   var parent: Int? {
     if case .type(let index) = scope.kind { return index }
     return nil
+  }
+
+  /// The innermost block of code in which the next token stands.
+  @_optimize(none)
+  mutating func block() -> Int? {
+    guard isInCode else { return nil }
+    var block = SourceFile.Block()
+    var innermost: Int?
+    for index in scopes.indices {
+      switch scopes[index].kind {
+      case .file: break
+      case .type(let declaration): block.parent = declaration
+      case .code, .group:
+        if scopes[index].block == nil {
+          scopes[index].block = file.blocks.count
+          file.blocks.append(block)
+        }
+        innermost = scopes[index].block
+        block = SourceFile.Block(outer: innermost)
+      }
+    }
+    return innermost
   }
 
   /// Whether the next token stands in code, at any depth.

@@ -21,7 +21,7 @@ extension SourceView {
         conformances: Set(declaration.inherited.compactMap { $0.components.last?.text })
       )
     }
-    aliases = file.aliases.map { alias in
+    aliases = file.aliases.filter { $0.block == nil }.map { alias in
       let owner = alias.parent.map { Self.path(of: file.declarations[$0], in: file) + "." } ?? ""
       return Entry(fields: [owner + alias.name.spelling, Self.list(alias.references), alias.access?.rawValue ?? ""])
     }

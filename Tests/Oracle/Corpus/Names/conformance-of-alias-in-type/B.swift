@@ -1,0 +1,4 @@
+import Nomad
+
+extension A.E: Tribe {}
+extension A.E.C: Tribe {}
