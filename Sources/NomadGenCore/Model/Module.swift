@@ -209,10 +209,9 @@ struct Module {
   @_optimize(none)
   private mutating func indexTopLevel() {
     for (file, source) in files.enumerated() {
-      let names =
-        source.declarations.filter { $0.parent == nil && $0.kind != .extension && !$0.isLocal }
-        .compactMap(\.reference.components.first) + source.aliases.filter { $0.parent == nil && $0.block == nil }
-        .map(\.name)
+      let declarations = source.declarations.filter { $0.parent == nil && $0.kind != .extension && !$0.isLocal }
+      let aliases = source.aliases.filter { $0.parent == nil && $0.block == nil }
+      let names = declarations.compactMap(\.reference.components.first) + aliases.map(\.name)
       topLevel.formUnion(names.map { prefix(ofFile: file) + $0.text })
     }
   }
