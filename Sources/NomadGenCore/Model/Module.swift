@@ -183,28 +183,7 @@ struct Module {
     return dependencies.filter(imported.contains) + dependencies.filter { !imported.contains($0) }
   }
 
-  // MARK: Keys
-
-  /// What stands before the names of a file's declarations in their keys.
-  func prefix(ofFile file: Int) -> String { Self.prefix(of: files[file].dependency) }
-
-  static func prefix(of dependency: String?) -> String { dependency.map { $0 + "\0" } ?? "" }
-
-  /// What stands before the names of what is declared in a block of code: nothing else shares them.
-  private static func prefix(ofBlock block: Int, in file: Int) -> String { "\(file):\(block)\0" }
-
-  /// The qualified name in a key, without the module.
-  static func qualifiedName(in key: String) -> Substring {
-    key.lastIndex(of: "\0").map { key[key.index(after: $0)...] } ?? key[...]
-  }
-
-  static func components(of key: String) -> [String] {
-    Name.unmarked(qualifiedName(in: key)).split(separator: ".").map(String.init)
-  }
-
-  static func lastComponent(of key: String) -> String {
-    components(of: key).last ?? key
-  }
+  // MARK: Indexing
 
   @_optimize(none)
   private mutating func indexTopLevel() {
@@ -276,8 +255,8 @@ struct Module {
       var rest: ArraySlice<Name>
       (key, rest) = start(of: reference, in: scopes, of: file)
       while !rest.isEmpty, soleAlias(key, from: file) == nil {
-        let name = key + "." + rest.removeFirst().text
-        key = visibleKey(name, from: file) ?? name
+        let name = rest.removeFirst().text
+        key = member(name, of: key, from: file) ?? key + "." + name
       }
       guard let alias = soleAlias(key, from: file) else { return key }
       reference = alias.references[0]
@@ -285,6 +264,21 @@ struct Module {
       (scopes, file) = (alias.scopes, alias.file)
     }
     return key
+  }
+
+  /// The key of a name in a type: declared there, or in one of its superclasses.
+  @_optimize(none)
+  private func member(_ name: String, of key: String, from file: Int) -> String? {
+    var owner = key
+    // Bounded, as what does not compile may inherit from itself.
+    for _ in 0..<16 {
+      if let member = visibleKey(owner + "." + name, from: file) { return member }
+      guard let id = declared[owner]?.first, self[id].kind == .class, let superclass = self[id].inherited.first
+      else { return nil }
+      let (start, rest) = start(of: superclass, in: scopes(around: id), of: id.file)
+      owner = ([start] + rest.map(\.text)).joined(separator: ".")
+    }
+    return nil
   }
 
   /// What the first names of a reference lead to, and the names that are left.
