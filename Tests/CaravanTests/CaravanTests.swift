@@ -145,7 +145,9 @@ final class CaravanTests {
     #expect(caravan.status == 1)
     #expect(caravan.output.contains("Stopped: KeepOriginals "))
     #expect(FileManager.default.fileExists(atPath: notes.path))
-    #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("nomad.ledger").path))
+    let ledger = try String(contentsOf: folder.appendingPathComponent("nomad.ledger"), encoding: .utf8)
+    #expect(ledger.contains("failed\tfirst:KeepOriginals"))
+    #expect(!ledger.contains("finished"))
   }
 
   @Test("--help says how to use it")

@@ -15,11 +15,22 @@ public enum MigrationEvent: Sendable {
   ///   - count: The number of tribes that run.
   case began(TribeRegistry.Entry, index: Int, count: Int)
 
+  /// The process died during a tribe: fires before ``began(_:index:count:)`` if the attempt just before this one, or
+  /// several in a row, ended in that way. What they did may be there, in part or whole.
+  case interruptedBefore(TribeRegistry.Entry, deaths: Int)
+
+  /// A tribe reported how far it has come: fires when the tribe says so, on the thread on which it does.
+  case progressed(TribeRegistry.Entry, completed: Int, total: Int)
+
   /// A tribe finished: fires when its record is durable, before the next one begins.
   case finished(TribeRegistry.Entry, duration: Duration)
 
   /// A tribe failed: fires when it threw, or when it ran and could not be recorded. No other tribe runs.
   case failed(TribeRegistry.Entry, NomadError)
+
+  /// A tribe is not started again, because the process died during it so many times in a row: fires when everything
+  /// that stands before it has run, just before ``stopped(_:)``.
+  case quarantined(TribeRegistry.Entry, deaths: Int)
 
   /// The run completed: fires last, when everything in the plan ran and is recorded, also if that was nothing.
   case completed(MigrationReport)

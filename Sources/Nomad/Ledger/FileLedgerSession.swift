@@ -12,7 +12,8 @@ actor FileLedgerSession: LedgerSession {
   private var status = Status.unread
   /// What the file holds; nil if there is none.
   private var contents: LedgerContents?
-  private var keys: Set<LedgerKey> = []
+  /// With how many records the file is rewritten.
+  private var threshold = Compaction.threshold(keeping: 0)
   private var descriptor: FileOperations.Descriptor?
 
   init(of file: LedgerFile) {
@@ -26,9 +27,8 @@ actor FileLedgerSession: LedgerSession {
 
   func append(_ record: LedgerRecord) throws(NomadError) {
     try readOnce()
-    keys.insert(LedgerKey(record.key))
     do throws(SystemError) {
-      if let contents, !Compaction.isDue(records: contents.records.count + 1, keys: keys.count) {
+      if let contents, contents.records.count < threshold {
         try append(record, after: contents.end, sequence: contents.nextSequence)
       } else {
         try rewrite(with: record)
@@ -51,7 +51,10 @@ actor FileLedgerSession: LedgerSession {
     switch status {
     case .unread:
       contents = try file.read()
-      keys = Set((contents?.records ?? []).map { LedgerKey($0.key) })
+      let records = contents?.records ?? []
+      if records.count >= threshold {
+        threshold = Compaction.threshold(keeping: Compaction.latest(of: records).count)
+      }
       status = .read
     case .read: break
     case .broken: throw .writeFailed(file.path, .broken)
@@ -65,7 +68,7 @@ actor FileLedgerSession: LedgerSession {
     sequence: Int
   ) throws(SystemError) {
     let descriptor = try openDescriptor()
-    var line = LedgerFormat.line(.ran(record), sequence: sequence)
+    var line = LedgerFormat.line(.record(record), sequence: sequence)
     if end == .withoutNewline { line.insert(LedgerFormat.newline, at: 0) }
     do throws(SystemError) {
       try file.files.writeAll(line, to: descriptor)
@@ -102,9 +105,10 @@ actor FileLedgerSession: LedgerSession {
       bytes += LedgerFormat.line(.compacted(Timestamp(record.date)), sequence: next - records.count)
     }
     for (offset, record) in records.enumerated() {
-      bytes += LedgerFormat.line(.ran(record), sequence: next - records.count + 1 + offset)
+      bytes += LedgerFormat.line(.record(record), sequence: next - records.count + 1 + offset)
     }
     let replacement = try file.replace(contents, with: bytes)
+    threshold = Compaction.threshold(keeping: records.count)
     if let descriptor { file.files.close(descriptor) }
     descriptor = replacement
     contents = LedgerContents(

@@ -2,13 +2,16 @@
 ///
 /// ```
 /// nomad-ledger 1
-/// 5e0c87a1 1 79 ran→version:2.0.0→Tribe_2_0_0→App→2026-11-21T08:00:00.123Z→12→2.1.0
+/// 8c6a2f07 1 72 began→version:2.0.0→Tribe_2_0_0→App→2026-11-21T08:00:00.111Z→0→1→2.1.0
+/// 5e0c87a1 2 76 finished→version:2.0.0→Tribe_2_0_0→App→2026-11-21T08:00:00.123Z→12→1→2.1.0
 /// ```
 ///
-/// The first line names the format and its version; later versions may say more on it. Each other line is a record: the CRC-32C of all that follows
-/// it on the line, in eight hexadecimal digits; the sequence number, one more than the one before; the length of
-/// the payload in bytes; and the payload, whose fields stand between tabs (shown as `→`) and hold neither control
-/// characters that could end them nor NUL, but escapes: `\t`, `\n`, `\r`, `\0` and `\\`.
+/// The first line names the format and its version; later versions may say more on it. Each other line is a record:
+/// the CRC-32C of all that follows it on the line, in eight hexadecimal digits; the sequence number, one more than the
+/// one before; the length of the payload in bytes; and the payload, whose fields stand between tabs (shown as `→`)
+/// and hold neither control characters that could end them nor NUL, but escapes: `\t`, `\n`, `\r`, `\0` and `\\`.
+/// They are: what happened, the tribe's key, name and module, when, after how many milliseconds, in which attempt, the
+/// app's version, and what else the kind has, such as an error's text.
 ///
 /// A ledger is created with its first record in it, and a record is one write. So the only trace that a crash can
 /// leave is a last line without its end.

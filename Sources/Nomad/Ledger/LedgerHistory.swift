@@ -1,13 +1,15 @@
-/// What a ledger says: which tribes ran, in the order in which they did.
+/// What a ledger says: what happened to which tribes, in order.
 public struct LedgerHistory: Sendable {
   /// The records, oldest first.
   ///
-  /// A tribe that ran more than once may have more than one.
+  /// Some that no longer matter may have been left out: what led to a tribe's end, and all but the last time that a
+  /// tribe finished.
   public let records: [LedgerRecord]
 
+  /// The keys of the tribes that finished.
   private let keys: Set<LedgerKey>
 
-  /// How many different versions are recorded.
+  /// How many different versions finished.
   let versionCount: Int
 
   /// Makes a history of records.
@@ -17,7 +19,7 @@ public struct LedgerHistory: Sendable {
     self.records = records
     var keys = Set<LedgerKey>(minimumCapacity: records.count)
     var versionCount = 0
-    for record in records {
+    for record in records where record.kind == .finished {
       let key = LedgerKey(record.key)
       if keys.insert(key).inserted, key.isVersion { versionCount += 1 }
     }
@@ -28,15 +30,21 @@ public struct LedgerHistory: Sendable {
   /// Whether nothing was ever recorded.
   public var isEmpty: Bool { records.isEmpty }
 
-  /// Whether a tribe ran.
+  /// The records of tribes that finished, oldest first.
+  public var finished: [LedgerRecord] { records.filter { $0.kind == .finished } }
+
+  /// Whether a tribe ran to its end.
   ///
   /// - Parameter key: What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
-  /// - Returns: Whether there is a record for it.
+  /// - Returns: Whether there is a record that says so.
   public func contains(_ key: String) -> Bool {
     keys.contains(LedgerKey(key))
   }
 
-  /// The versions that are recorded, in no particular order.
+  /// How many different tribes finished.
+  var finishedCount: Int { keys.count }
+
+  /// The versions that finished, in no particular order.
   var versions: [TribeVersion] {
     keys.compactMap(\.version)
   }

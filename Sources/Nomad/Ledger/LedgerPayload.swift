@@ -1,32 +1,33 @@
 /// What a line of a ledger says.
 enum LedgerPayload: Hashable, Sendable {
-  /// A tribe ran.
-  case ran(LedgerRecord)
+  /// Something happened to a tribe.
+  case record(LedgerRecord)
 
-  /// Records that later ones superseded were left out before this line.
+  /// Records that no longer matter were left out before this line.
   ///
   /// A ledger begins with the sequence number 1 or with this.
   case compacted(Timestamp)
 }
 
 extension LedgerPayload {
-  private static let ran = Array("ran".utf8)
-  private static let compacted = Array("compacted".utf8)
+  private static let compacted = "compacted"
 
   var encoded: [UInt8] {
-    switch self {
-    case .ran(let record):
-      let fields = [
-        record.key, record.name, record.module, Timestamp(record.date).text,
-        String(record.duration.wholeMilliseconds), record.appVersion,
-      ]
-      return fields.reduce(into: Self.ran) { bytes, field in
-        bytes.append(LedgerFormat.tab)
-        for byte in field.utf8 { Self.append(byte, to: &bytes) }
+    let fields: [String] =
+      switch self {
+      case .record(let record):
+        [record.kind.word] + [
+          record.key, record.name, record.module, Timestamp(record.date).text,
+          String(record.duration.wholeMilliseconds), String(record.attempt), record.appVersion,
+        ] + record.kind.fields
+      case .compacted(let timestamp): [Self.compacted, timestamp.text]
       }
-    case .compacted(let timestamp):
-      return Self.compacted + [LedgerFormat.tab] + Array(timestamp.text.utf8)
+    var bytes: [UInt8] = []
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(LedgerFormat.tab) }
+      for byte in field.utf8 { Self.append(byte, to: &bytes) }
     }
+    return bytes
   }
 
   private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
@@ -46,31 +47,38 @@ extension LedgerPayload {
   /// Reads a payload whose checksum is right; nil if this version of the format has no such payload.
   init?(_ bytes: [UInt8], in range: Range<Int>) {
     var fields = FieldReader(bytes, in: range)
-    guard let kind = fields.next() else { return nil }
-    if kind.elementsEqual(Self.compacted) {
-      guard let time = fields.next(), let timestamp = Timestamp(time), fields.isAtEnd else { return nil }
+    guard let word = fields.next().flatMap(Self.text) else { return nil }
+    if word == Self.compacted {
+      guard let timestamp = fields.next().flatMap({ Timestamp($0) }), fields.isAtEnd else { return nil }
       self = .compacted(timestamp)
-    } else {
-      guard kind.elementsEqual(Self.ran),
-        let key = fields.next().flatMap(Self.text),
-        let name = fields.next().flatMap(Self.text),
-        let module = fields.next().flatMap(Self.text),
-        let timestamp = fields.next().flatMap({ Timestamp($0) }),
-        let milliseconds = fields.next().flatMap(Self.number),
-        let appVersion = fields.next().flatMap(Self.text),
-        fields.isAtEnd
-      else { return nil }
-      self = .ran(
-        LedgerRecord(
-          key: key,
-          name: name,
-          module: module,
-          date: timestamp.date,
-          duration: .milliseconds(milliseconds),
-          appVersion: appVersion
-        )
-      )
+      return
     }
+    guard let key = fields.next().flatMap(Self.text),
+      let name = fields.next().flatMap(Self.text),
+      let module = fields.next().flatMap(Self.text),
+      let timestamp = fields.next().flatMap({ Timestamp($0) }),
+      let milliseconds = fields.next().flatMap(Self.number),
+      let attempt = fields.next().flatMap(Self.number).flatMap(Int.init(exactly:)),
+      let appVersion = fields.next().flatMap(Self.text)
+    else { return nil }
+    var rest: [String] = []
+    while let field = fields.next() {
+      guard let text = Self.text(field) else { return nil }
+      rest.append(text)
+    }
+    guard let kind = LedgerRecord.Kind(word, rest) else { return nil }
+    self = .record(
+      LedgerRecord(
+        kind,
+        key: key,
+        name: name,
+        module: module,
+        date: timestamp.date,
+        duration: .milliseconds(milliseconds),
+        attempt: attempt,
+        appVersion: appVersion
+      )
+    )
   }
 
   /// The text of a field; nil if it holds an escape that this version of the format does not have.
@@ -91,8 +99,42 @@ extension LedgerPayload {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A number as it is written: digits only, none of them a leading zero.
   private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
-    Int64(String(decoding: field, as: UTF8.self))
+    let text = String(decoding: field, as: UTF8.self)
+    return Int64(text).flatMap { String($0) == text && $0 >= 0 ? $0 : nil }
+  }
+}
+
+extension LedgerRecord.Kind {
+  /// The word that a record of the kind begins with.
+  fileprivate var word: String {
+    switch self {
+    case .began: "began"
+    case .finished: "finished"
+    case .failed: "failed"
+    case .checkpoint: "checkpoint"
+    }
+  }
+
+  /// The fields behind those that every record has.
+  fileprivate var fields: [String] {
+    switch self {
+    case .began, .finished: []
+    case .failed(let error): [error]
+    case .checkpoint(let name, let value): [name, value]
+    }
+  }
+
+  /// The kind of a word with its fields; nil if this version of the format has none such.
+  fileprivate init?(_ word: String, _ fields: [String]) {
+    switch (word, fields.count) {
+    case ("began", 0): self = .began
+    case ("finished", 0): self = .finished
+    case ("failed", 1): self = .failed(error: fields[0])
+    case ("checkpoint", 2): self = .checkpoint(name: fields[0], value: fields[1])
+    default: return nil
+    }
   }
 }
 

@@ -64,7 +64,7 @@ struct LedgerReader {
     }
     let isAtStart = contents.records.isEmpty && contents.nextSequence == 1
     switch payload {
-    case .ran(let record):
+    case .record(let record):
       guard line.sequence == contents.nextSequence else {
         throw damaged("is missing: number \(line.sequence) is in its place")
       }

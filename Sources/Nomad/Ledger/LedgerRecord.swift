@@ -1,7 +1,24 @@
 public import Foundation
 
-/// One record of a ledger: a tribe that ran.
+/// One record of a ledger: something that happened to a tribe.
 public struct LedgerRecord: Hashable, Sendable {
+  /// What happened.
+  public enum Kind: Hashable, Sendable {
+    /// The tribe was about to run.
+    ///
+    /// If neither ``finished`` nor ``failed(error:)`` follows, the process died while it ran.
+    case began
+    /// The tribe ran to its end; it is not run again.
+    case finished
+    /// The tribe threw, or was cancelled; the text is what it threw, cut to ``LedgerRecord/textLimit`` bytes.
+    case failed(error: String)
+    /// The tribe noted how far it has come: a name, and a value as JSON.
+    case checkpoint(name: String, value: String)
+  }
+
+  /// What happened.
+  public let kind: Kind
+
   /// What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
   public let key: String
 
@@ -11,53 +28,80 @@ public struct LedgerRecord: Hashable, Sendable {
   /// The module that declared the type; empty when it was not known.
   public let module: String
 
-  /// When the tribe finished, to the millisecond, by the device's clock.
+  /// When it happened, to the millisecond, by the device's clock.
   ///
   /// It is for people. Nothing is decided by it, as clocks can be set.
   public let date: Date
 
-  /// How long the tribe ran, to the millisecond.
+  /// How long the tribe had run, to the millisecond; zero when it began.
   public let duration: Duration
+
+  /// Which attempt at running the tribe it was, from 1, counted anew when the tribe has finished.
+  public let attempt: Int
 
   /// The app's version then, as the app wrote it; empty if it had none.
   public let appVersion: String
 
+  /// The most bytes of an error's text that are kept.
+  public static let textLimit = 1_000
+
   /// Makes a record.
   ///
   /// - Parameters:
+  ///   - kind: What happened.
   ///   - key: What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
   ///   - name: The type's qualified name, without the module.
   ///   - module: The module that declares the type; empty when it is not known.
-  ///   - date: When the tribe finished. It is kept to the millisecond, in the years 1 to 9999.
-  ///   - duration: How long the tribe ran. It is kept to the millisecond; a negative one counts as zero.
+  ///   - date: When it happened. It is kept to the millisecond, in the years 1 to 9999.
+  ///   - duration: How long the tribe had run. It is kept to the millisecond; a negative one counts as zero.
+  ///   - attempt: Which attempt it was, from 1; a smaller number counts as 1.
   ///   - appVersion: The app's version; empty if it has none.
   public init(
+    _ kind: Kind = .finished,
     key: String,
     name: String,
     module: String = "",
     date: Date = Date(),
     duration: Duration = .zero,
+    attempt: Int = 1,
     appVersion: String = ""
   ) {
+    self.kind = kind.limited
     self.key = key
     self.name = name
     self.module = module
     self.date = Timestamp(date).date
     self.duration = .milliseconds(duration.wholeMilliseconds)
+    self.attempt = max(1, attempt)
     self.appVersion = appVersion
   }
 }
 
 extension LedgerRecord {
-  /// The record of a tribe that has just run.
-  init(of entry: TribeRegistry.Entry, duration: Duration, appVersion: String?) {
+  /// The record of something that has just happened to a tribe.
+  init(_ kind: Kind, of entry: TribeRegistry.Entry, duration: Duration = .zero, attempt: Int, appVersion: String) {
     self.init(
+      kind,
       key: entry.key,
       name: entry.name,
       module: entry.module,
       duration: duration,
-      appVersion: appVersion ?? ""
+      attempt: attempt,
+      appVersion: appVersion
     )
+  }
+}
+
+extension LedgerRecord.Kind {
+  /// The same with no more text than is kept; whole characters only.
+  fileprivate var limited: Self {
+    guard case .failed(let error) = self, error.utf8.count > LedgerRecord.textLimit else { return self }
+    var length = 0
+    let kept = error.prefix { character in
+      length += character.utf8.count
+      return length <= LedgerRecord.textLimit - 3
+    }
+    return .failed(error: kept + "…")
   }
 }
 

@@ -31,6 +31,9 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.lateSkipped): "late, skipped"
     case .skip(.lateRefused): "late, refused"
     case .skip(.heldByLateTribe): "held back by a late tribe"
+    case .skip(.quarantined(let deaths)): "quarantined; the process died during it \(deaths) times in a row"
+    case .skip(.heldByQuarantinedTribe): "held back by a quarantined tribe"
+    case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
     case .skip(.supersededByVersion(let newest)): "done with; the data is at \(newest)"
     }
   }

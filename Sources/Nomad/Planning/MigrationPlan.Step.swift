@@ -53,6 +53,12 @@ extension MigrationPlan {
     case lateRefused
     /// It would run, but another tribe is late, and the policy lets nothing run before a person has decided.
     case heldByLateTribe
+    /// The process died during it so many times in a row, and the policy does not start it again.
+    case quarantined(deaths: Int)
+    /// It would run, but a tribe before it is not started again.
+    case heldByQuarantinedTribe
+    /// It would run, but the ledger knows tribes of a newer app, and the policy lets nothing run then.
+    case heldByNewerLedger
     /// It is `.first`, and the ledger has a version: the value is the newest.
     case supersededByVersion(TribeVersion)
   }

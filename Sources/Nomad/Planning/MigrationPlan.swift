@@ -11,13 +11,31 @@ public struct MigrationPlan: Sendable {
   /// The ceiling for versioned tribes; nil for none.
   public let currentVersion: TribeVersion?
 
-  init(steps: [Step], newestVersion: TribeVersion?, currentVersion: TribeVersion?) {
+  /// The names of tribes that finished, in a newer app than this one, as far as the ledger shows that.
+  ///
+  /// They are not in the registry. Their version is above the current version or, if that is not known, above every
+  /// version of the registry; or they have none, and the app's version that is recorded with them is above the current
+  /// version. A tribe that was merely taken out of the app is not among them.
+  public let newer: [String]
+
+  /// Whether nothing runs because of the tribes of a newer app.
+  let isNewerRefused: Bool
+
+  init(
+    steps: [Step],
+    newestVersion: TribeVersion?,
+    currentVersion: TribeVersion?,
+    newer: [String] = [],
+    isNewerRefused: Bool = false
+  ) {
     self.steps = steps
     self.newestVersion = newestVersion
     self.currentVersion = currentVersion
+    self.newer = newer
+    self.isNewerRefused = isNewerRefused
   }
 
-  /// The tribes that run, in order; none if the policy refuses a late tribe.
+  /// The tribes that run, in order; none if the policy refuses a late tribe, or the ledger of a newer app.
   public var pending: [TribeRegistry.Entry] {
     steps.filter(\.decision.isRun).map(\.entry)
   }
@@ -27,13 +45,21 @@ public struct MigrationPlan: Sendable {
     steps.filter(\.decision.isLate).map(\.entry)
   }
 
-  /// Whether no tribe would run; `migrate()` still throws if that is because the policy refuses a late tribe.
+  /// Whether no tribe would run; `migrate()` still throws if that is because of the policy.
   public var isEmpty: Bool {
     !steps.contains(where: \.decision.isRun)
   }
 
   /// Whether the policy forbids a run because of late tribes.
-  var isRefused: Bool {
+  var isLateRefused: Bool {
     steps.contains { $0.decision == .skip(.lateRefused) }
+  }
+
+  /// The tribe at which the run stops because the process died during it too often, and how often it did.
+  public var quarantined: (entry: TribeRegistry.Entry, deaths: Int)? {
+    for step in steps {
+      if case .skip(.quarantined(let deaths)) = step.decision { return (step.entry, deaths) }
+    }
+    return nil
   }
 }

@@ -10,16 +10,46 @@ public struct MigrationPolicy: Hashable, Sendable {
     case fail
   }
 
+  /// What happens to a tribe during which the process died again and again.
+  public enum Quarantine: Hashable, Sendable {
+    /// After so many deaths in a row it is not started again: `migrate()` runs what stands before it, and throws an
+    /// error with the code `quarantined`. Numbers below 1 count as 1, and those above 100 as 100.
+    ///
+    /// Only deaths in the app of the current version count, so that a new version tries again.
+    case afterDeaths(Int)
+    /// It is always started again.
+    case never
+  }
+
+  /// What happens if the ledger knows tribes of a newer app: see ``MigrationPlan/newer``.
+  public enum Newer: Hashable, Sendable {
+    /// Nothing runs: `migrate()` throws an error with the code `ledgerNewerThanApp`, even if nothing is pending.
+    case fail
+    /// The tribes that this app has run as if the others were not there.
+    case carryOn
+  }
+
   /// What happens to late tribes.
   public var late: Late
 
+  /// What happens to a tribe during which the process died again and again.
+  public var quarantine: Quarantine
+
+  /// What happens if the ledger knows tribes of a newer app.
+  public var newer: Newer
+
   /// Makes a policy.
   ///
-  /// - Parameter late: What happens to late tribes; they run by default.
-  public init(late: Late = .run) {
+  /// - Parameters:
+  ///   - late: What happens to late tribes; they run by default.
+  ///   - quarantine: What happens to a tribe during which the process died; three deaths are enough by default.
+  ///   - newer: What happens if the ledger knows tribes of a newer app; nothing runs by default.
+  public init(late: Late = .run, quarantine: Quarantine = .afterDeaths(3), newer: Newer = .fail) {
     self.late = late
+    self.quarantine = quarantine
+    self.newer = newer
   }
 
-  /// Late tribes run.
+  /// Late tribes run, three deaths are enough, and the data of a newer app is left alone.
   public static let `default` = MigrationPolicy()
 }

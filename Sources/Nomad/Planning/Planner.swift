@@ -2,6 +2,8 @@
 struct Planner {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
+  /// The app's version as it is recorded; empty for none.
+  let appVersion: String
   let policy: MigrationPolicy
 
   /// The plan for a ledger with this history.
@@ -14,13 +16,65 @@ struct Planner {
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
       MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
     }
-    if steps.contains(where: { $0.decision == .skip(.lateRefused) }) {
+    let newer = newerTribes(in: history, hasRun: hasRun)
+    let isNewerRefused = !newer.isEmpty && policy.newer == .fail
+    if isNewerRefused {
+      Self.hold(&steps, from: 0, .heldByNewerLedger)
+    } else if steps.contains(where: { $0.decision == .skip(.lateRefused) }) {
       // One that is refused holds back all the others.
-      for index in steps.indices where steps[index].decision.isRun {
-        steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .skip(.heldByLateTribe))
+      Self.hold(&steps, from: 0, .heldByLateTribe)
+    } else if let (index, deaths) = firstQuarantined(of: steps, history) {
+      steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .skip(.quarantined(deaths: deaths)))
+      Self.hold(&steps, from: index, .heldByQuarantinedTribe)
+    }
+    return MigrationPlan(
+      steps: steps,
+      newestVersion: newest,
+      currentVersion: currentVersion,
+      newer: newer,
+      isNewerRefused: isNewerRefused
+    )
+  }
+
+  /// Lets none of the steps run from an index on.
+  private static func hold(_ steps: inout [MigrationPlan.Step], from start: Int, _ reason: MigrationPlan.SkipReason) {
+    for index in steps.indices[start...] where steps[index].decision.isRun {
+      steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .skip(reason))
+    }
+  }
+
+  /// The first step that would run although the process died during it too often, and how often it did.
+  private func firstQuarantined(of steps: [MigrationPlan.Step], _ history: LedgerHistory) -> (Int, deaths: Int)? {
+    guard case .afterDeaths(let limit) = policy.quarantine else { return nil }
+    for (index, step) in steps.enumerated() where step.decision.isRun {
+      let attempts = history.attempts(at: step.entry.key)
+      if attempts.appVersion == appVersion, attempts.deathsOfVersion >= min(max(limit, 1), Compaction.attempts) {
+        return (index, attempts.deathsOfVersion)
       }
     }
-    return MigrationPlan(steps: steps, newestVersion: newest, currentVersion: currentVersion)
+    return nil
+  }
+
+  /// The names of tribes that only a newer app can have run.
+  private func newerTribes(in history: LedgerHistory, hasRun: [Bool]) -> [String] {
+    // Mostly the registry knows every tribe of the ledger.
+    guard hasRun.count(where: \.self) < history.finishedCount else { return [] }
+    let known = Set(registry.entries.map { LedgerKey($0.key) })
+    let ceiling = currentVersion ?? registry.entries.compactMap(\.version).last
+    var seen: Set<LedgerKey> = []
+    return history.finished.filter { record in
+      let key = LedgerKey(record.key)
+      guard !known.contains(key) else { return false }
+      let version = key.isVersion ? key.version?.withoutStep : recordedVersion(of: record)
+      guard let version, let ceiling, version > ceiling else { return false }
+      return seen.insert(key).inserted
+    }.map(\.name)
+  }
+
+  /// The version of the app that ran a tribe without one; nil if either is not known.
+  private func recordedVersion(of record: LedgerRecord) -> TribeVersion? {
+    guard currentVersion != nil, !record.appVersion.isEmpty else { return nil }
+    return try? CurrentVersion.version(record.appVersion)
   }
 
   private func decision(

@@ -8,13 +8,7 @@ extension Nomad {
   ///   version is illegal, or if there is a ledger that cannot be read.
   public func plan() throws(NomadError) -> MigrationPlan {
     let current = try currentVersion.resolved()
-    let history: LedgerHistory
-    do {
-      history = try ledger.history()
-    } catch {
-      throw .unreadable(ledger.identity, error)
-    }
-    return try planner(at: current).plan(after: history)
+    return try planner(at: current).plan(after: readHistory())
   }
 
   /// Runs the tribes that have not run yet, once each, in order, recording each before the next begins.
@@ -22,32 +16,38 @@ extension Nomad {
   /// If others migrate with the same ledger, in this process or in another, this waits until they are done and
   /// runs what they left. With nothing to run, it reads the ledger and waits for nobody.
   ///
-  /// - Parameter observer: Called with each event of the run, in order, on whichever thread runs it. The run waits
-  ///   for it to return.
+  /// - Parameters:
+  ///   - deadline: When the run has to stop, as if its task were cancelled: between two tribes, or inside of one where
+  ///     it saves a checkpoint. A tribe that has begun and saves none runs to its end.
+  ///   - observer: Called with each event of the run, in order, on whichever thread runs it. The run waits for it to
+  ///     return.
   /// - Returns: What ran.
   /// - Throws: ``NomadError``. The run halts at the first error; what ran before is recorded and in the error's
   ///   report, and the next call starts with the tribe that failed. A ledger of your own may also fail when the run
   ///   is over; the error then says so, and has the report of what ran.
   @discardableResult
   public func migrate(
+    until deadline: ContinuousClock.Instant? = nil,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
   ) async throws(NomadError) -> MigrationReport {
     if ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let current = try currentVersion.resolved()
-    let runner = Runner(appVersion: current?.text, observer: observer)
-    let plan = try plan()
+    let runner = Runner(appVersion: current?.text ?? "", deadline: deadline, observer: observer)
+    let history = try readHistory()
+    let plan = try planner(at: current).plan(after: history)
     if plan.isEmpty {
-      return try await runner.run(plan, recordingIn: nil)
+      return try await runner.run(plan, recordingIn: nil, after: history)
     }
     let (ledger, planner) = (ledger, planner(at: current))
     let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
     do {
       return try await ledger.withExclusiveAccess { session in
         // Others may have run some of it while this waited.
-        let plan = try planner.plan(after: try await session.history())
+        let history = try await session.history()
+        let plan = try planner.plan(after: history)
         return try await ActiveRun.on(ledger.identity) {
           do throws(NomadError) {
-            let report = try await runner.run(plan, recordingIn: session)
+            let report = try await runner.run(plan, recordingIn: session, after: history)
             outcome.value = .success(report)
             return report
           } catch {
@@ -66,6 +66,14 @@ extension Nomad {
   }
 
   private func planner(at current: CurrentVersion.Resolved?) -> Planner {
-    Planner(registry: registry, currentVersion: current?.version, policy: policy)
+    Planner(registry: registry, currentVersion: current?.version, appVersion: current?.text ?? "", policy: policy)
+  }
+
+  private func readHistory() throws(NomadError) -> LedgerHistory {
+    do {
+      return try ledger.history()
+    } catch {
+      throw .unreadable(ledger.identity, error)
+    }
   }
 }

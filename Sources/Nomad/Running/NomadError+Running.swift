@@ -26,6 +26,69 @@ extension NomadError {
     )
   }
 
+  static func deadlinePassed(before tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .deadlinePassed,
+      "The deadline passed before \(tribe).",
+      advice: "What ran before it is recorded. The next run starts with this tribe."
+    )
+  }
+
+  static func deadlinePassed(in tribe: TribeRegistry.Entry, _ error: CancellationError) -> NomadError {
+    NomadError(
+      .deadlinePassed,
+      "The deadline passed in \(tribe), and the tribe stopped at a checkpoint.",
+      advice: "What ran before it is recorded. The next run starts with this tribe, which has its checkpoints.",
+      underlying: error
+    )
+  }
+
+  static func quarantined(_ tribe: TribeRegistry.Entry, deaths: Int, error: String?) -> NomadError {
+    NomadError(
+      .quarantined,
+      "\(tribe) was not started, because the process died during it \(deaths) times in a row."
+        + (error.map { " Before that it had failed: \($0)" } ?? ""),
+      advice: "What stands before it is recorded. Offer a way to recover; a new version of the app tries again, and so "
+        + "does a policy with quarantine: .never."
+    )
+  }
+
+  static func newerThanApp(_ tribes: [String], _ version: TribeVersion?) -> NomadError {
+    NomadError(
+      .ledgerNewerThanApp,
+      "The data was migrated by a newer app\(version.map { " than \($0)" } ?? ""): \(tribes.joined(separator: ", ")) "
+        + "ran, which this app does not have.",
+      advice: "Nothing was run. Run the newer app, or use a policy with newer: .carryOn if this one can read the data."
+    )
+  }
+
+  static func checkpointTooLarge(_ name: String, _ size: Int, _ tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .checkpointTooLarge,
+      "The checkpoint \(name) of \(tribe) has \(size) bytes as JSON.",
+      advice: "Save at most \(TribeAttempt.valueLimit): how far the tribe has come, not what it has made."
+    )
+  }
+
+  static func attemptEnded(_ tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .attemptEnded,
+      "A checkpoint of \(tribe) was saved when it had ended.",
+      advice: "Wait in migrate() for everything that the tribe starts."
+    )
+  }
+
+  /// The error for a tribe that could not be noted as begun.
+  static func notBegun(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
+    let cause = error as? NomadError
+    return NomadError(
+      cause?.code ?? .ledgerWriteFailed,
+      sentence("\(tribe) was not run, as it could not be recorded that it begins: \(cause?.message ?? "\(error)")"),
+      advice: cause?.advice ?? "Make the ledger writable, and run again.",
+      underlying: cause?.underlying ?? error
+    )
+  }
+
   static func reentrant(_ ledger: String) -> NomadError {
     NomadError(
       .reentrant,

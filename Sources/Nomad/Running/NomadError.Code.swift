@@ -31,6 +31,16 @@ extension NomadError {
     public static let ledgerLocationUnknown = Code(rawValue: "ledger-location-unknown")
     /// The task was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
+    /// The run's deadline passed.
+    public static let deadlinePassed = Code(rawValue: "deadline-passed")
+    /// The process died during a tribe too often, and the policy does not start it again.
+    public static let quarantined = Code(rawValue: "quarantined")
+    /// The ledger knows tribes of a newer app, and the policy lets nothing run then.
+    public static let ledgerNewerThanApp = Code(rawValue: "ledger-newer-than-app")
+    /// A checkpoint is larger than one may be.
+    public static let checkpointTooLarge = Code(rawValue: "checkpoint-too-large")
+    /// A checkpoint was saved when the tribe had ended already.
+    public static let attemptEnded = Code(rawValue: "attempt-ended")
     /// A tribe started a run on the ledger of the run that it is a part of.
     public static let reentrant = Code(rawValue: "reentrant")
   }

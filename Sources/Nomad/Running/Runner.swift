@@ -1,6 +1,8 @@
 /// Runs a plan: serially, in order, recording each tribe before the next one begins; it decides nothing.
 struct Runner: Sendable {
-  let appVersion: String?
+  /// The app's version as it is recorded; empty for none.
+  let appVersion: String
+  let deadline: ContinuousClock.Instant?
   let observer: @Sendable (MigrationEvent) -> Void
 
   /// Runs the plan.
@@ -8,15 +10,21 @@ struct Runner: Sendable {
   /// Without a session there is nothing to run.
   func run(
     _ plan: MigrationPlan,
-    recordingIn session: (any LedgerSession)?
+    recordingIn session: (any LedgerSession)?,
+    after history: LedgerHistory
   ) async throws(NomadError) -> MigrationReport {
     var report = MigrationReport(plan: plan)
     observer(.planned(plan))
     for entry in plan.late { observer(.late(entry)) }
     do throws(NomadError) {
-      if plan.isRefused { throw .lateTribes(plan.late) }
+      if plan.isNewerRefused { throw .newerThanApp(plan.newer, plan.currentVersion) }
+      if plan.isLateRefused { throw .lateTribes(plan.late) }
       if let session {
-        try await run(recordingIn: session, into: &report)
+        try await run(recordingIn: session, after: history, into: &report)
+      }
+      if let (entry, deaths) = plan.quarantined {
+        observer(.quarantined(entry, deaths: deaths))
+        throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
       }
     } catch {
       let error = error.with(report)
@@ -29,15 +37,18 @@ struct Runner: Sendable {
 
   private func run(
     recordingIn session: any LedgerSession,
+    after history: LedgerHistory,
     into report: inout MigrationReport
   ) async throws(NomadError) {
     let steps = report.plan.steps.filter(\.decision.isRun)
     for (index, step) in steps.enumerated() {
       if Task.isCancelled { throw .cancelled(before: step.entry) }
+      if let deadline, deadline <= .now { throw .deadlinePassed(before: step.entry) }
+      let attempts = history.attempts(at: step.entry.key)
+      if attempts.deaths > 0 { observer(.interruptedBefore(step.entry, deaths: attempts.deaths)) }
       observer(.began(step.entry, index: index, count: steps.count))
       do throws(NomadError) {
-        let duration = try await migrate(step.entry)
-        try await record(step.entry, duration: duration, in: session)
+        let duration = try await run(step.entry, after: attempts, recordingIn: session)
         report.migrated.append(MigrationReport.Item(step, duration: duration))
         observer(.finished(step.entry, duration: duration))
       } catch {
@@ -48,28 +59,39 @@ struct Runner: Sendable {
     }
   }
 
-  private func migrate(_ entry: TribeRegistry.Entry) async throws(NomadError) -> Duration {
-    let start = ContinuousClock.now
-    do {
-      try await entry.migrate()
-    } catch let error as CancellationError {
-      throw .cancelled(in: entry, error)
-    } catch {
-      throw .tribeFailed(entry, error)
-    }
-    return start.duration(to: .now)
-  }
-
-  private func record(
+  /// Runs one tribe, between a record that it began and one of how it ended.
+  private func run(
     _ entry: TribeRegistry.Entry,
-    duration: Duration,
-    in session: any LedgerSession
-  ) async throws(NomadError) {
-    do {
-      try await session.append(LedgerRecord(of: entry, duration: duration, appVersion: appVersion))
-    } catch {
-      throw .unrecorded(entry, error)
+    after attempts: LedgerHistory.Attempts,
+    recordingIn session: any LedgerSession
+  ) async throws(NomadError) -> Duration {
+    let (number, appVersion, observer) = (attempts.count + 1, appVersion, observer)
+    let start = ContinuousClock.now
+    let record: @Sendable (LedgerRecord.Kind) async throws -> Void = { kind in
+      let duration = kind == .began ? .zero : start.duration(to: .now)
+      let record = LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion)
+      try await session.append(record)
     }
+    do { try await record(.began) } catch { throw .notBegun(entry, error) }
+    let attempt = TribeAttempt(at: entry, after: attempts, until: deadline, recording: record) { completed, total in
+      observer(.progressed(entry, completed: completed, total: total))
+    }
+    do {
+      try await attempt.run()
+    } catch {
+      // Without this record the attempt counts as one during which the process died. More than trying is not to be
+      // had: what the tribe threw is what matters.
+      try? await record(.failed(error: "\(error)"))
+      switch error {
+      case let error as CancellationError:
+        throw deadline.map { $0 <= .now } == true && !Task.isCancelled
+          ? .deadlinePassed(in: entry, error) : .cancelled(in: entry, error)
+      default: throw .tribeFailed(entry, error)
+      }
+    }
+    let duration = start.duration(to: .now)
+    do { try await record(.finished) } catch { throw .unrecorded(entry, error) }
+    return duration
   }
 }
 

@@ -17,7 +17,7 @@ struct CompactionTests {
       }
     }
     let records = try ledger.history().records
-    #expect(records.count < 10 + 2 * Compaction.tolerance)
+    #expect(records.count <= Compaction.threshold(keeping: 11))
     #expect(Array(records.prefix(10)) == once)
     #expect(records.last?.appVersion == "499")
     let contents = try LedgerReader.read(Array(try Data(contentsOf: folder.ledgerURL)))
@@ -39,8 +39,28 @@ struct CompactionTests {
     #expect(throws: LedgerFault.self) { try LedgerReader.read(bytes) }
   }
 
-  @Test("The last record of each key is kept, in the order of writing")
+  @Test("Of a tribe its last end is kept, and what happened since: the last attempts, and each checkpoint as it is")
   func latest() {
+    var records = [LedgerRecord(.began, key: "a", name: "T"), LedgerRecord(key: "a", name: "T")]
+    let attempts = 1...(Compaction.attempts + 50)
+    for attempt in attempts {
+      records.append(LedgerRecord(.began, key: "b", name: "T", attempt: attempt))
+      records.append(
+        LedgerRecord(.checkpoint(name: "n", value: "\(attempt)"), key: "b", name: "T", attempt: attempt)
+      )
+      records.append(LedgerRecord(.failed(error: "e"), key: "b", name: "T", attempt: attempt))
+    }
+    let kept = Compaction.latest(of: records)
+    #expect(kept.first == records[1])
+    #expect(kept.count == 1 + 2 * Compaction.attempts + 1)
+    let (before, after) = (LedgerHistory(records).attempts(at: "b"), LedgerHistory(kept).attempts(at: "b"))
+    #expect(before == after)
+    #expect(after.count == attempts.upperBound)
+    #expect(after.checkpoints == ["n": "\(attempts.upperBound)"])
+  }
+
+  @Test("The last end of each tribe is kept, in the order of writing")
+  func lastEnds() {
     let records = ["a", "b", "a", "c", "b"].enumerated().map {
       LedgerRecord(key: $1, name: "T", appVersion: "\($0)")
     }

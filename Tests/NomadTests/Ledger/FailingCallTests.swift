@@ -35,7 +35,7 @@ struct FailingCallTests {
       for name in acknowledged.all where name != "always" {
         #expect(!trace.all.contains(name), "call \(call)")
       }
-      let recorded = try FileLedger(at: url).history().records.map(\.key)
+      let recorded = try FileLedger(at: url).history().finished.map(\.key)
       #expect(
         recorded.filter { $0 != "always:always" } == (1...3).map { "version:\($0).0.0" },
         "call \(call)"
@@ -94,15 +94,17 @@ struct FailingCallTests {
         try await session.append(LedgerRecord(key: "once:c", name: "T"))
       }
     }
-    #expect(try FileLedger(at: folder.ledgerURL).history().records.map(\.key) == ["once:a", "once:b"])
+    #expect(try FileLedger(at: folder.ledgerURL).history().finished.map(\.key) == ["once:a", "once:b"])
   }
 
-  @Test("If only the folder's sync fails the record may be there, and the error does not say otherwise")
+  @Test("A tribe that cannot be noted as begun does not run, even if only the folder's sync fails")
   func unsyncedFolder() async throws {
     let working = try TemporaryFolder()
     let calls = FailingFileOperations()
-    let registry = try TribeRegistry([.once("a")])
+    let trace = Trace()
+    let registry = try TribeRegistry([.once("a")], tracing: trace)
     try await Nomad(registry, ledger: FileLedger(.url(working.ledgerURL), files: calls)).migrate()
+    #expect(trace.all == ["a"])
     let sync = try #require(calls.calls.lastIndex(of: "fsync"))
 
     let folder = try TemporaryFolder()
@@ -111,8 +113,26 @@ struct FailingCallTests {
       try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: failing)).migrate()
     }
     #expect(error?.code == .ledgerWriteFailed)
+    #expect(error?.message.contains("was not run") == true)
+    #expect(trace.all == ["a"])
+    // The file is in place and cannot be taken back: what it says errs on the safe side.
+    #expect(try FileLedger(at: folder.ledgerURL).history().attempts(at: "once:a").deaths == 1)
+  }
+
+  @Test("A tribe that ran and could not be recorded runs again, and the error says so")
+  func unrecorded() async throws {
+    let (working, folder) = (try TemporaryFolder(), try TemporaryFolder())
+    let registry = try TribeRegistry([.once("a")])
+    let calls = FailingFileOperations()
+    try await Nomad(registry, ledger: FileLedger(.url(working.ledgerURL), files: calls)).migrate()
+    let sync = try #require(calls.calls.lastIndex(of: "fdatasync"))
+    let failing = FailingFileOperations(at: sync, error: EIO)
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: failing)).migrate()
+    }
     #expect(error?.advice.hasPrefix("It runs again unless its record was kept all the same.") == true)
-    #expect(try FileLedger(at: folder.ledgerURL).history().records.map(\.key) == ["once:a"])
+    #expect(try FileLedger(at: folder.ledgerURL).history().finished.isEmpty)
+    #expect(try await Nomad(registry, ledger: .file(at: folder.ledgerURL)).migrate().migrated.count == 1)
   }
 
   @Test("A ledger is created by write, sync, rename and sync of its folder; a record is written and synced")

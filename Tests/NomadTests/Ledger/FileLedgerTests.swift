@@ -36,7 +36,7 @@ struct FileLedgerTests: LedgerFixture {
       )
     }
     let text = String(decoding: try bytes(), as: UTF8.self)
-    let payload = "ran\tversion:2.0.0\tT\tApp\t2026-11-21T08:00:00.123Z\t12\t2"
+    let payload = "finished\tversion:2.0.0\tT\tApp\t2026-11-21T08:00:00.123Z\t12\t1\t2"
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 3)
     #expect(lines[0] == "nomad-ledger 1")
@@ -167,12 +167,12 @@ struct FileLedgerTests: LedgerFixture {
     #expect(try keys() == ["once:other"])
   }
 
-  @Test("What somebody else added is neither replaced nor added to", arguments: [3, Compaction.tolerance + 1])
+  @Test("What somebody else added is neither replaced nor added to", arguments: [3, Compaction.threshold(keeping: 1)])
   func besideAnother(count: Int) async throws {
     let (ledger, url) = (ledger, folder.ledgerURL)
     let error = try await ledger.withExclusiveAccess { session in
       for _ in 0..<count { try await session.append(LedgerRecord(key: "always:T", name: "T")) }
-      let stray = LedgerFormat.line(.ran(LedgerRecord(key: "once:a", name: "T")), sequence: count + 1)
+      let stray = LedgerFormat.line(.record(LedgerRecord(key: "once:a", name: "T")), sequence: count + 1)
       try (Data(contentsOf: url) + Data(stray)).write(to: url)
       // With the greater count, this one leaves out what is superseded.
       return await #expect(throws: NomadError.self) {

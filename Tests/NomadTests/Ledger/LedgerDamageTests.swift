@@ -113,7 +113,12 @@ struct LedgerDamageTests: LedgerFixture {
 
   @Test(
     "A record that this version does not know is a newer format",
-    arguments: ["began\tonce:b", "", "ran", "ran\ta\tb\tc\td\t1\t", "compacted\t", "ran\\x"]
+    arguments: [
+      "finished\tonce:b", "", "finished", "compacted\t", "finished\\x", "ran\ta\tb\tc\t2026-11-21T08:00:00.123Z\t1\t1\t",
+      "finished\ta\tb\tc\td\t1\t1\t", "finished\ta\tb\tc\t2026-11-21T08:00:00.123Z\t1\t1\t\tmore",
+      "failed\ta\tb\tc\t2026-11-21T08:00:00.123Z\t1\t1\t", "began\ta\tb\tc\t2026-11-21T08:00:00.123Z\t-1\t1\t",
+      "began\ta\tb\tc\t2026-11-21T08:00:00.123Z\t1\t01\t",
+    ]
   )
   func unknownKind(payload: String) async throws {
     try await append("once:a")

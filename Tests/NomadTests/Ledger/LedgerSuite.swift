@@ -87,7 +87,7 @@ struct LedgerSuite {
     }
     #expect(trace.all == targets.map(\.name))
     #expect(ran == 5)
-    #expect(try ledger.history().records.count == 5)
+    #expect(try ledger.history().finished.count == 5)
   }
 
   @Test("Waiting for another run ends when the task is cancelled", arguments: Kind.allCases)

@@ -13,6 +13,7 @@ struct PlannerTests {
     let planner = Planner(
       registry: try TribeRegistry(targets),
       currentVersion: try current.map { try TribeVersion(dotted: $0) },
+      appVersion: current ?? "",
       policy: MigrationPolicy(late: late)
     )
     let history = LedgerHistory(keys.map { LedgerRecord(key: $0, name: "Somebody") })
@@ -76,7 +77,7 @@ struct PlannerTests {
   @Test("A late tribe that is refused holds back whatever would run, and the plan says so")
   func held() throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("3.0.0"), .once("a"), .always])
-    let planner = Planner(registry: registry, currentVersion: nil, policy: MigrationPolicy(late: .fail))
+    let planner = Planner(registry: registry, currentVersion: nil, appVersion: "", policy: MigrationPolicy(late: .fail))
     let plan = try planner.plan(after: LedgerHistory([LedgerRecord(key: "version:2.0.0", name: "T")]))
     #expect(plan.pending.isEmpty)
     #expect(plan.isEmpty)
@@ -89,7 +90,7 @@ struct PlannerTests {
           always  .always            held back by a late tribe
         """
     )
-    let without = try Planner(registry: registry, currentVersion: nil, policy: MigrationPolicy(late: .fail))
+    let without = try Planner(registry: registry, currentVersion: nil, appVersion: "", policy: MigrationPolicy(late: .fail))
       .plan(after: LedgerHistory())
     #expect(without.pending.count == 4)
   }
@@ -113,7 +114,7 @@ struct PlannerTests {
   @Test("The plan's conveniences agree with its steps")
   func conveniences() throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .literal("3.0.0")])
-    let planner = Planner(registry: registry, currentVersion: two, policy: .default)
+    let planner = Planner(registry: registry, currentVersion: two, appVersion: "", policy: .default)
     let plan = try planner.plan(after: LedgerHistory([LedgerRecord(key: "version:2.0.0", name: "T")]))
     #expect(plan.pending.map(\.name) == ["1.0.0"])
     #expect(plan.late.map(\.name) == ["1.0.0"])
@@ -127,7 +128,7 @@ struct PlannerTests {
         """
     )
     #expect(
-      try Planner(registry: TribeRegistry(combining: []), currentVersion: nil, policy: .default)
+      try Planner(registry: TribeRegistry(combining: []), currentVersion: nil, appVersion: "", policy: .default)
         .plan(after: LedgerHistory()).isEmpty
     )
   }

@@ -15,7 +15,7 @@ struct CancellationTests {
     }.value
     #expect(error?.code == .cancelled)
     #expect(error?.report?.migrated.map(\.name) == ["1.0.0"])
-    #expect(ledger.history().records.map(\.key) == ["version:1.0.0"])
+    #expect(ledger.history().finished.map(\.key) == ["version:1.0.0"])
   }
 
   @Test("A tribe that throws CancellationError is a cancellation, and is not recorded")
@@ -24,7 +24,7 @@ struct CancellationTests {
     let registry = try TribeRegistry([.literal("1.0.0")]) { _ in throw CancellationError() }
     let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
     #expect(error?.code == .cancelled)
-    #expect(ledger.history().isEmpty)
+    #expect(ledger.history().finished.isEmpty)
   }
 
   @Test("A tribe that migrates its own ledger is told so; one with another ledger may")

@@ -32,7 +32,7 @@ struct MigrateTests {
     #expect(error.underlying as? Failure == Failure())
     #expect(error.message.contains("2.0.0"))
     #expect(error.report?.migrated.map(\.name) == ["first", "1.0.0"])
-    #expect(ledger.history().records.map(\.key) == ["first:first", "version:1.0.0"])
+    #expect(ledger.history().finished.map(\.key) == ["first:first", "version:1.0.0"])
 
     works.value = true
     #expect(try await migrator.migrate().migrated.map(\.name) == ["2.0.0", "a", "always"])
@@ -43,7 +43,7 @@ struct MigrateTests {
   func recordedAfterEach() async throws {
     let (ledger, seen) = (InMemoryLedger(), Locked<[Int]>([]))
     let registry = try TribeRegistry(targets) { _ in
-      let count = ledger.history().records.count
+      let count = ledger.history().finished.count
       seen.withLock { $0.append(count) }
     }
     try await Nomad(registry, ledger: ledger).migrate()
@@ -81,7 +81,7 @@ struct MigrateTests {
     #expect(error?.message.contains("1.0.0") == true)
     #expect(error?.report?.plan.isEmpty == true)
     #expect(trace.all.isEmpty)
-    #expect(ledger.history().records.count == 1)
+    #expect(ledger.history().finished.count == 1)
   }
 
   @Test("A version above the app's waits, and runs when the app has it")
@@ -91,7 +91,7 @@ struct MigrateTests {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["first", "1.0.0", "a", "always"])
     migrator.currentVersion = .exactly("2")
     #expect(try await migrator.migrate().migrated.map(\.name) == ["2.0.0", "always"])
-    #expect(ledger.history().records.map(\.appVersion) == ["1.5", "1.5", "1.5", "1.5", "2", "2"])
+    #expect(ledger.history().finished.map(\.appVersion) == ["1.5", "1.5", "1.5", "1.5", "2", "2"])
   }
 
   @Test("An error can be shown to a user")

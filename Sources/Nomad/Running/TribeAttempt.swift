@@ -1,0 +1,132 @@
+private import Foundation
+
+/// One attempt at running a tribe: what the tribe can ask, keep and report while it runs.
+///
+/// ```swift
+/// func migrate() async throws {
+///   let attempt = TribeAttempt.current
+///   var next = try attempt?.checkpoint("next", as: Int.self) ?? 0
+///   while next < notes.count {
+///     try convert(notes[next..<min(next + 100, notes.count)])
+///     next += 100
+///     try await attempt?.save(next, as: "next")
+///     attempt?.report(next, of: notes.count)
+///   }
+/// }
+/// ```
+public final class TribeAttempt: Sendable {
+  @TaskLocal private static var running: TribeAttempt?
+
+  /// The attempt that the current task is a part of; nil outside of a run, as in a test that calls `migrate()` itself.
+  public static var current: TribeAttempt? { running }
+
+  /// Which attempt it is, from 1, counted anew when the tribe has finished.
+  public let number: Int
+
+  /// How many of the attempts just before this one ended with the death of their process, in a row.
+  public let deaths: Int
+
+  /// What the tribe threw when it failed last; nil if it has not, since it finished or ever.
+  public let previousError: String?
+
+  private struct State {
+    var checkpoints: [String: String]
+    var isOpen = true
+    var saves = 0
+  }
+
+  private let tribe: TribeRegistry.Entry
+  private let deadline: ContinuousClock.Instant?
+  private let state: Locked<State>
+  private let record: @Sendable (LedgerRecord.Kind) async throws -> Void
+  private let progress: @Sendable (_ completed: Int, _ total: Int) -> Void
+
+  init(
+    at tribe: TribeRegistry.Entry,
+    after attempts: LedgerHistory.Attempts,
+    until deadline: ContinuousClock.Instant?,
+    recording record: @escaping @Sendable (LedgerRecord.Kind) async throws -> Void,
+    reporting progress: @escaping @Sendable (_ completed: Int, _ total: Int) -> Void
+  ) {
+    self.tribe = tribe
+    number = attempts.count + 1
+    deaths = attempts.deaths
+    previousError = attempts.error
+    state = Locked(State(checkpoints: attempts.checkpoints))
+    self.deadline = deadline
+    self.record = record
+    self.progress = progress
+  }
+
+  /// Whether the process died in the attempt just before this one.
+  ///
+  /// What that attempt did may be there, in part or whole.
+  public var wasInterrupted: Bool { deaths > 0 }
+
+  /// The most bytes of a checkpoint's value, as JSON.
+  public static let valueLimit = 4_096
+
+  /// Reads a checkpoint that this or an earlier attempt at the tribe saved.
+  ///
+  /// - Parameters:
+  ///   - name: The checkpoint's name.
+  ///   - type: The type that it was saved as.
+  /// - Returns: What was saved last under that name since the tribe finished; nil if nothing was.
+  /// - Throws: `DecodingError` if what was saved is nothing of that type.
+  public func checkpoint<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value? {
+    guard let json = state.value.checkpoints[name] else { return nil }
+    return try JSONDecoder().decode(type, from: Data(json.utf8))
+  }
+
+  /// Saves a checkpoint: when this returns, it survives a crash of the process and a loss of power.
+  ///
+  /// This is where a run stops inside a tribe: let what it throws through.
+  ///
+  /// - Parameters:
+  ///   - value: A small value, such as how many items are done: at most ``valueLimit`` bytes as JSON.
+  ///   - name: The checkpoint's name; what was saved under it before is replaced.
+  /// - Throws: `CancellationError` if the task was cancelled or the run's deadline has passed, and nothing is saved
+  ///   then; what `value` throws when it is encoded; or ``NomadError`` if the value is too large, if the attempt has
+  ///   ended, or if the checkpoint is not known to be durable.
+  public func save(_ value: some Encodable, as name: String) async throws {
+    try Task.checkCancellation()
+    if let deadline, deadline <= .now { throw CancellationError() }
+    let json = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    guard json.utf8.count <= Self.valueLimit else { throw NomadError.checkpointTooLarge(name, json.utf8.count, tribe) }
+    let isOpen = state.withLock { state in
+      if state.isOpen { state.saves += 1 }
+      return state.isOpen
+    }
+    guard isOpen else { throw NomadError.attemptEnded(tribe) }
+    defer { state.withLock { $0.saves -= 1 } }
+    try await record(.checkpoint(name: name, value: json))
+    state.withLock { $0.checkpoints[name] = json }
+  }
+
+  /// Reports how far the tribe has come, which fires ``MigrationEvent/progressed(_:completed:total:)``.
+  ///
+  /// - Parameters:
+  ///   - completed: How many units of work are done.
+  ///   - total: How many there are.
+  public func report(_ completed: Int, of total: Int) {
+    guard state.value.isOpen else { return }
+    progress(completed, total)
+  }
+
+  /// Runs the tribe as this attempt. What the tribe left running can save and report nothing more when this returns.
+  func run() async throws {
+    do {
+      try await Self.$running.withValue(self) { try await tribe.migrate() }
+    } catch {
+      await end()
+      throw error
+    }
+    await end()
+  }
+
+  /// Ends the attempt, once the checkpoints are saved that are being saved.
+  private func end() async {
+    state.withLock { $0.isOpen = false }
+    while state.value.saves > 0 { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("A ledger that is newer than the app")
+struct NewerLedgerTests {
+  private func newer(_ records: [LedgerRecord], at current: String?) throws -> [String] {
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .once("a")])
+    let version = current.map { CurrentVersion.exactly($0) } ?? .unlimited
+    return try Nomad(registry, ledger: InMemoryLedger(records), currentVersion: version).plan().newer
+  }
+
+  @Test("A version above the app's, or where that is unknown above the registry's, is of a newer app")
+  func versions() throws {
+    let record = LedgerRecord(key: "version:3.0.0", name: "Three")
+    #expect(try newer([record], at: "2.5") == ["Three"])
+    #expect(try newer([record, record], at: nil) == ["Three"])
+    // Taken out of the app.
+    #expect(try newer([record], at: "3.0").isEmpty)
+    #expect(try newer([LedgerRecord(key: "version:1.5.0", name: "Gone")], at: nil).isEmpty)
+    #expect(try newer([LedgerRecord(key: "version:2.0.0", name: "Renamed")], at: nil).isEmpty)
+    #expect(try newer([LedgerRecord(.began, key: "version:3.0.0", name: "Three")], at: "2.5").isEmpty)
+  }
+
+  @Test("A tribe without a version is of a newer app if one ran it")
+  func withoutVersion() throws {
+    let record = LedgerRecord(key: "once:b", name: "B", appVersion: "2.6")
+    #expect(try newer([record], at: "2.5") == ["B"])
+    #expect(try newer([record], at: "2.6").isEmpty)
+    #expect(try newer([record], at: nil).isEmpty)
+    #expect(try newer([LedgerRecord(key: "once:b", name: "B")], at: "2.5").isEmpty)
+    #expect(try newer([LedgerRecord(key: "once:b", name: "B", appVersion: "nonsense")], at: "2.5").isEmpty)
+    #expect(try newer([LedgerRecord(key: "once:a", name: "A", appVersion: "9")], at: "2.5").isEmpty)
+  }
+
+  @Test("Nothing runs then, and that is an error even if nothing is pending; the policy can carry on")
+  func policy() async throws {
+    let trace = Trace()
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .always], tracing: trace)
+    let three = LedgerRecord(key: "version:3.0.0", name: "Three")
+    for records in [[three], [1, 2].map { LedgerRecord(key: "version:\($0).0.0", name: "T") } + [three]] {
+      let ledger = InMemoryLedger(records)
+      let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+      #expect(error?.code == .ledgerNewerThanApp)
+      #expect(error?.message.contains("Three") == true)
+      #expect(ledger.history().records == records)
+    }
+    #expect(trace.all.isEmpty)
+    let policy = MigrationPolicy(newer: .carryOn)
+    try await Nomad(registry, ledger: InMemoryLedger([three]), policy: policy).migrate()
+    #expect(trace.all == ["1.0.0", "2.0.0", "always"])
+  }
+}

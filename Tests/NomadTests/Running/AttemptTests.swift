@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+/// What a tribe knows of the attempts before, and what it leaves for the next.
+@Suite("TribeAttempt")
+struct AttemptTests {
+  private let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .always]
+
+  /// A ledger in which a tribe began so many times, and never ended.
+  private func ledger(deaths: Int, of key: String, appVersion: String = "") -> InMemoryLedger {
+    InMemoryLedger(
+      (1...max(1, deaths)).map { LedgerRecord(.began, key: key, name: "T", attempt: $0, appVersion: appVersion) }
+    )
+  }
+
+  @Test("A tribe begins and ends in the ledger, with the number of the attempt")
+  func records() async throws {
+    let (ledger, works) = (InMemoryLedger(), Locked(false))
+    let registry = try TribeRegistry([.literal("1.0.0")]) { _ in if !works.value { throw Failure() } }
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.2"))
+    await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    works.value = true
+    try await migrator.migrate()
+    let records = ledger.history().records
+    #expect(
+      records.map(\.kind) == [.began, .failed(error: #"Failure(reason: "on purpose")"#), .began, .finished]
+    )
+    #expect(records.map(\.attempt) == [1, 1, 2, 2])
+    #expect(records.allSatisfy { $0.key == "version:1.0.0" && $0.appVersion == "1.2" })
+  }
+
+  @Test("A tribe can ask which attempt it is, whether the one before was interrupted, and what it threw before")
+  func asks() async throws {
+    let seen = Trace()
+    let registry = try TribeRegistry([.literal("1.0.0")]) { _ in
+      let attempt = try #require(TribeAttempt.current)
+      seen.note("\(attempt.number) \(attempt.deaths) \(attempt.wasInterrupted) \(attempt.previousError ?? "-")")
+    }
+    #expect(TribeAttempt.current == nil)
+    try await Nomad(registry, ledger: .inMemory).migrate()
+    let events = Trace()
+    try await Nomad(registry, ledger: ledger(deaths: 2, of: "version:1.0.0")).migrate {
+      if case .interruptedBefore(let entry, let deaths) = $0 { events.note("\(entry.name) \(deaths)") }
+    }
+    let failed = InMemoryLedger([
+      LedgerRecord(.began, key: "version:1.0.0", name: "T"),
+      LedgerRecord(.failed(error: "no room"), key: "version:1.0.0", name: "T"),
+    ])
+    try await Nomad(registry, ledger: failed).migrate()
+    #expect(seen.all == ["1 0 false -", "3 2 true -", "2 0 false no room"])
+    #expect(events.all == ["1.0.0 2"])
+  }
+
+  @Test("Checkpoints are there in the next attempt, and gone when the tribe has finished", arguments: [false, true])
+  func checkpoints(inFile: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let ledger: any Ledger = inFile ? FileLedger(at: folder.ledgerURL) : InMemoryLedger()
+    let seen = Trace()
+    let registry = try TribeRegistry([.always]) { _ in
+      let attempt = try #require(TribeAttempt.current)
+      let next = try attempt.checkpoint("next", as: Int.self) ?? 0
+      seen.note("\(next)")
+      try await attempt.save(["a\tb", "ü"], as: "other")
+      try await attempt.save(next + 5, as: "next")
+      #expect(try attempt.checkpoint("next", as: Int.self) == next + 5)
+      #expect(try attempt.checkpoint("other", as: [String].self) == ["a\tb", "ü"])
+      if next < 10 { throw Failure() }
+    }
+    let migrator = Nomad(registry, ledger: ledger)
+    for _ in 0..<2 { await #expect(throws: NomadError.self) { try await migrator.migrate() } }
+    try await migrator.migrate()
+    await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(seen.all == ["0", "5", "10", "0"])
+  }
+
+  @Test("A checkpoint that is too large, or comes when the tribe has ended, is refused")
+  func refused() async throws {
+    let leaked = Locked<TribeAttempt?>(nil)
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      let attempt = try #require(TribeAttempt.current)
+      leaked.value = attempt
+      let error = await #expect(throws: NomadError.self) {
+        try await attempt.save(String(repeating: "x", count: TribeAttempt.valueLimit), as: "large")
+      }
+      #expect(error?.code == .checkpointTooLarge)
+      try await attempt.save(String(repeating: "x", count: TribeAttempt.valueLimit - 2), as: "small enough")
+    }
+    let ledger = InMemoryLedger()
+    try await Nomad(registry, ledger: ledger).migrate()
+    let count = ledger.history().records.count
+    let error = await #expect(throws: NomadError.self) { try await leaked.value?.save(1, as: "late") }
+    #expect(error?.code == .attemptEnded)
+    #expect(ledger.history().records.count == count)
+  }
+
+  @Test("A tribe's progress is an event, until the tribe has ended")
+  func progress() async throws {
+    let (events, leaked) = (Trace(), Locked<TribeAttempt?>(nil))
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      leaked.value = TribeAttempt.current
+      for done in 1...3 { TribeAttempt.current?.report(done, of: 3) }
+    }
+    try await Nomad(registry, ledger: .inMemory).migrate {
+      if case .progressed(let entry, let completed, let total) = $0 {
+        events.note("\(entry.name) \(completed)/\(total)")
+      }
+    }
+    leaked.value?.report(4, of: 3)
+    #expect(events.all == ["a 1/3", "a 2/3", "a 3/3"])
+  }
+
+  @Test("A cancelled task, or a deadline that has passed, stops a tribe at its next checkpoint")
+  func stops() async throws {
+    for isDeadline in [false, true] {
+      let (ledger, seen) = (InMemoryLedger(), Trace())
+      let registry = try TribeRegistry([.once("a")]) { _ in
+        let attempt = try #require(TribeAttempt.current)
+        seen.note("from \(try attempt.checkpoint("next", as: Int.self) ?? 0)")
+        for next in (try attempt.checkpoint("next", as: Int.self) ?? 0)..<3 {
+          try await attempt.save(next + 1, as: "next")
+          if isDeadline {
+            try await Task.sleep(for: .milliseconds(300))
+          } else if seen.all.count == 1 {
+            withUnsafeCurrentTask { $0?.cancel() }
+          }
+        }
+      }
+      let migrator = Nomad(registry, ledger: ledger)
+      let error = await Task {
+        await #expect(throws: NomadError.self) {
+          try await migrator.migrate(until: isDeadline ? .now + .milliseconds(200) : nil)
+        }
+      }.value
+      #expect(error?.code == (isDeadline ? .deadlinePassed : .cancelled))
+      #expect(ledger.history().attempts(at: "once:a").checkpoints == ["next": "1"])
+      #expect(ledger.history().attempts(at: "once:a").deaths == 0)
+      #expect(try await migrator.migrate().migrated.count == 1)
+      #expect(seen.all == ["from 0", "from 1"])
+    }
+  }
+
+  @Test("A deadline that has passed lets no tribe begin")
+  func passed() async throws {
+    let trace = Trace()
+    let migrator = Nomad(try TribeRegistry(targets, tracing: trace), ledger: .inMemory)
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate(until: .now - .seconds(1)) }
+    #expect(error?.code == .deadlinePassed)
+    #expect(trace.all.isEmpty)
+  }
+
+  @Test("A tribe during which the process died three times in a row is not started again; what stands before it is")
+  func quarantine() async throws {
+    let trace = Trace()
+    let registry = try TribeRegistry(targets, tracing: trace)
+    let ledger = ledger(deaths: 3, of: "version:2.0.0")
+    let events = Trace()
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: ledger).migrate {
+        if case .quarantined(let entry, let deaths) = $0 { events.note("\(entry.name) \(deaths)") }
+      }
+    }
+    #expect(error?.code == .quarantined)
+    #expect(error?.report?.migrated.map(\.name) == ["1.0.0"])
+    #expect(events.all == ["2.0.0 3"])
+    #expect(trace.all == ["1.0.0"])
+    let plan = try Nomad(registry, ledger: ledger).plan()
+    #expect(plan.isEmpty)
+    #expect(
+      plan.steps.map(\.decision) == [
+        .skip(.alreadyRan), .skip(.quarantined(deaths: 3)), .skip(.heldByQuarantinedTribe),
+      ]
+    )
+    // With nothing before it to run either.
+    let again = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+    #expect(again?.code == .quarantined)
+
+    try await Nomad(registry, ledger: ledger, policy: MigrationPolicy(quarantine: .never)).migrate()
+    #expect(trace.all == ["1.0.0", "2.0.0", "always"])
+  }
+
+  @Test("Only deaths in a row and in the app of this version count")
+  func deathsThatCount() async throws {
+    let registry = try TribeRegistry([.literal("2.0.0")])
+    for (deaths, version, runs) in [(2, "3.0", true), (3, "3.0", false), (9, "2.9", true)] {
+      let ledger = ledger(deaths: deaths, of: "version:2.0.0", appVersion: version)
+      let plan = try Nomad(registry, ledger: ledger, currentVersion: .exactly("3.0")).plan()
+      #expect(plan.isEmpty != runs, "\(deaths) deaths in \(version)")
+    }
+    let began = LedgerRecord(.began, key: "version:2.0.0", name: "T")
+    let failed = LedgerRecord(.failed(error: "e"), key: "version:2.0.0", name: "T")
+    #expect(try !Nomad(registry, ledger: InMemoryLedger([began, began, failed, began, began])).plan().isEmpty)
+    for limit in [1, 0, Int.min] {
+      let policy = MigrationPolicy(quarantine: .afterDeaths(limit))
+      #expect(try Nomad(registry, ledger: InMemoryLedger([began]), policy: policy).plan().isEmpty)
+      #expect(try !Nomad(registry, ledger: .inMemory, policy: policy).plan().isEmpty)
+    }
+  }
+
+  @Test("An error's text is kept to its limit, in whole characters")
+  func longError() {
+    let record = LedgerRecord(.failed(error: String(repeating: "ü", count: 5_000)), key: "a", name: "T")
+    guard case .failed(let error) = record.kind else { return #expect(Bool(false)) }
+    #expect(error.utf8.count <= LedgerRecord.textLimit)
+    #expect(error.hasSuffix("ü…"))
+  }
+}
