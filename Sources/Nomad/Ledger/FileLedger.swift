@@ -5,15 +5,27 @@ public import Foundation
 /// A file `NAME.lock` beside it holds the lock that excludes other tasks and processes. The kernel frees it when
 /// its holder dies; the file itself stays. A file `NAME.new` is a ledger that was not finished, and means nothing.
 ///
+/// The lock's file also says how many records were acknowledged. A ledger that has fewer, because it was cut short or
+/// removed, is damaged, and no fresh install. To begin anew, remove both while nobody migrates.
+///
 /// Do not remove the lock's file while somebody may migrate. Who waits for the lock notices, and takes the one of the
 /// file that is in its place then; but who comes after the removal does not see a holder of the removed file, and can
 /// run beside it. One that finds that the other wrote goes no further: it fails with the code `ledgerWriteFailed`.
 public struct FileLedger: Ledger {
   private let location: LedgerLocation
+  private let waitLimit: Duration
   private let files: any FileOperations
 
-  init(_ location: LedgerLocation, files: any FileOperations = POSIXFileOperations()) {
+  /// How long a run waits for another by default: two minutes.
+  public static let defaultWaitLimit = Duration.seconds(120)
+
+  init(
+    _ location: LedgerLocation,
+    waitingAtMost waitLimit: Duration = defaultWaitLimit,
+    files: any FileOperations = POSIXFileOperations()
+  ) {
     self.location = location
+    self.waitLimit = waitLimit
     self.files = files
   }
 
@@ -21,10 +33,12 @@ public struct FileLedger: Ledger {
   ///
   /// Nothing is read or created before there is a need.
   ///
-  /// - Parameter url: The file. It is created, private to its user, with the folders above it when the first
-  ///   tribe is recorded.
-  public init(at url: URL) {
-    self.init(.url(url))
+  /// - Parameters:
+  ///   - url: The file. It is created, private to its user, with the folders above it when the first tribe begins.
+  ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less
+  ///     waits for nobody.
+  public init(at url: URL, waitingAtMost waitLimit: Duration = defaultWaitLimit) {
+    self.init(.url(url), waitingAtMost: waitLimit)
   }
 
   /// The path of the file.
@@ -45,15 +59,16 @@ public struct FileLedger: Ledger {
   /// - Parameter body: What to do meanwhile.
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
-  ///   the lock beside the file cannot be taken.
+  ///   the lock beside the file cannot be taken, or not within the time that was given for it: the error then has the
+  ///   code `ledgerBusy` and names the holder.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     let file = LedgerFile(path: try location.path(), files: files)
     let lock = try await hold(file)
-    defer { files.close(lock) }
+    defer { files.close(lock.descriptor) }
 
-    let session = FileLedgerSession(of: file)
+    let session = FileLedgerSession(of: file, holding: lock)
     do {
       let result = try await body(session)
       await session.close()
@@ -65,13 +80,17 @@ public struct FileLedger: Ledger {
   }
 
   /// Waits for the lock, and opens it anew if its file was removed or replaced meanwhile.
-  private func hold(_ file: LedgerFile) async throws -> FileOperations.Descriptor {
+  private func hold(_ file: LedgerFile) async throws -> LedgerLock {
     var backoff = Backoff()
+    let start = ContinuousClock.now
     for _ in 0..<100 {
       let lock = try file.openLock()
       do {
-        while try !file.tryLock(lock) { try await backoff.wait() }
-        if try file.isInPlace(lock) { return lock }
+        while try !file.tryLock(lock) {
+          guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.holder) }
+          try await backoff.wait()
+        }
+        if try file.isInPlace(lock) { return try file.hold(lock) }
         try await backoff.wait()
       } catch {
         files.close(lock)
@@ -86,10 +105,16 @@ public struct FileLedger: Ledger {
 extension Ledger where Self == FileLedger {
   /// A ledger in a file.
   ///
-  /// - Parameter url: The file. It and the folders above it are created when the first tribe is recorded.
+  /// - Parameters:
+  ///   - url: The file. It and the folders above it are created when the first tribe begins.
+  ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less
+  ///     waits for nobody.
   /// - Returns: The ledger.
-  public static func file(at url: URL) -> FileLedger {
-    FileLedger(at: url)
+  public static func file(
+    at url: URL,
+    waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit
+  ) -> FileLedger {
+    FileLedger(at: url, waitingAtMost: waitLimit)
   }
 
   /// The ledger of a name in the platform's place for such files.

@@ -9,6 +9,7 @@ actor FileLedgerSession: LedgerSession {
   }
 
   private let file: LedgerFile
+  private let lock: LedgerLock
   private var status = Status.unread
   /// What the file holds; nil if there is none.
   private var contents: LedgerContents?
@@ -16,8 +17,9 @@ actor FileLedgerSession: LedgerSession {
   private var threshold = Compaction.threshold(keeping: 0)
   private var descriptor: FileOperations.Descriptor?
 
-  init(of file: LedgerFile) {
+  init(of file: LedgerFile, holding lock: LedgerLock) {
     self.file = file
+    self.lock = lock
   }
 
   func history() throws(NomadError) -> LedgerHistory {
@@ -33,6 +35,7 @@ actor FileLedgerSession: LedgerSession {
       } else {
         try rewrite(with: record)
       }
+      if let contents { lock.acknowledge(contents.nextSequence - 1) }
     } catch {
       // After a failed sync the kernel may count as written what is not, so trying again would prove nothing.
       status = .broken
@@ -51,6 +54,10 @@ actor FileLedgerSession: LedgerSession {
     switch status {
     case .unread:
       contents = try file.read()
+      let last = (contents?.nextSequence ?? 1) - 1
+      guard last >= lock.acknowledged else {
+        throw .lost(file.path, from: last + 1, to: lock.acknowledged, isThere: contents != nil)
+      }
       let records = contents?.records ?? []
       if records.count >= threshold {
         threshold = Compaction.threshold(keeping: Compaction.latest(of: records).count)

@@ -1,27 +1,26 @@
 extension FileOperations {
+  /// Makes a call, again if a signal came in between; a hundred times, as no clock of signals runs so fast for long.
+  private func retrying<Result>(_ call: () throws(SystemError) -> Result) throws(SystemError) -> Result {
+    for _ in 0..<100 {
+      do throws(SystemError) { return try call() } catch { guard error.isInterrupted else { throw error } }
+    }
+    return try call()
+  }
+
   /// Opens a file, again if a signal came in between.
   func openRetrying(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
-    while true {
-      do throws(SystemError) {
-        return try open(path, for: purpose)
-      } catch {
-        guard error.isInterrupted else { throw error }
-      }
-    }
+    try retrying { () throws(SystemError) in try open(path, for: purpose) }
   }
 
   /// Reads a file to its end.
   func readToEnd(_ file: Descriptor, expecting size: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
-      do throws(SystemError) {
-        // One byte more than expected: if there is none, this is the end.
-        let more = try read(max(0, size - bytes.count) + 1, from: file)
-        if more.isEmpty { return bytes }
-        if bytes.isEmpty { bytes = more } else { bytes += more }
-      } catch {
-        guard error.isInterrupted else { throw error }
-      }
+      // One byte more than expected: if there is none, this is the end. And no single bytes where none is expected.
+      let count = max(size - bytes.count, size == 0 ? 4_095 : 0) + 1
+      let more = try retrying { () throws(SystemError) in try read(count, from: file) }
+      if more.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = more } else { bytes += more }
     }
   }
 
@@ -29,14 +28,11 @@ extension FileOperations {
   func writeAll(_ bytes: [UInt8], to file: Descriptor) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      do throws(SystemError) {
-        let count = try write(rest, to: file)
-        // Neither an error nor progress: to try again could go on for ever.
-        guard count > 0 else { throw SystemError(call: "write", number: 0) }
-        rest = rest.dropFirst(count)
-      } catch {
-        guard error.isInterrupted else { throw error }
-      }
+      let next = rest
+      let count = try retrying { () throws(SystemError) in try write(next, to: file) }
+      // Neither an error nor progress: to try again could go on for ever.
+      guard count > 0 else { throw SystemError(call: "write", number: 0) }
+      rest = rest.dropFirst(count)
     }
   }
 

@@ -30,7 +30,7 @@ enum FilePurpose: Hashable, Sendable {
   case appending
   /// Appending, to a file that must not exist.
   case creating
-  /// Holding a lock, on a file that is made if need be.
+  /// Holding a lock, reading and appending, on a file that is made if need be.
   case locking
   /// Syncing a folder's entries.
   case syncingFolder

@@ -110,6 +110,22 @@ struct LedgerFile: Sendable {
     }
   }
 
+  /// Takes note of the lock that was just taken.
+  func hold(_ lock: FileOperations.Descriptor) throws(NomadError) -> LedgerLock {
+    do throws(SystemError) {
+      return try LedgerLock(lock, files)
+    } catch {
+      throw .unlockable(path, error)
+    }
+  }
+
+  /// Who holds the lock, as far as its file says.
+  var holder: String? {
+    guard let lock = try? files.openRetrying(path + ".lock", for: .reading) else { return nil }
+    defer { files.close(lock) }
+    return (try? files.readToEnd(lock, expecting: 0)).flatMap { LedgerLock.Note($0).holder }
+  }
+
   /// Whether the file that is open for its lock is still the one that others open for it.
   func isInPlace(_ lock: FileOperations.Descriptor) throws(NomadError) -> Bool {
     do throws(SystemError) {

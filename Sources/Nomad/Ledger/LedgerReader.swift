@@ -80,14 +80,14 @@ struct LedgerReader {
   /// Tells an append that a crash cut short from damage.
   ///
   /// Cut short, a line is a beginning of what was to be written: it has no newline, and fewer bytes than it says.
-  /// Or its room was made and nothing was written into it.
+  /// Or its room was made, and nothing, or not all of it, was written there: zeros follow to the end.
   private func checkTail(from start: Int) throws(LedgerFault) {
-    let tail = bytes[start...]
-    if tail.allSatisfy({ $0 == 0 }) { return }
+    let zeros = bytes[start...].reversed().prefix { $0 == 0 }.count
+    let tail = bytes[start..<(bytes.count - zeros)]
     var reader = self
     reader.index = start
     let isComplete = reader.readLine() != nil
-    guard !isComplete, !tail.contains(LedgerFormat.newline), !tail.contains(0) else {
+    guard !isComplete || zeros > 0, !tail.contains(LedgerFormat.newline), !tail.contains(0) else {
       throw damaged("does not match its checksum")
     }
   }

@@ -19,6 +19,26 @@ extension NomadError {
     }
   }
 
+  /// The error for a ledger that ends before a record that was acknowledged.
+  static func lost(_ path: String, from first: Int, to last: Int, isThere: Bool) -> NomadError {
+    NomadError(
+      .ledgerDamaged,
+      isThere
+        ? "The ledger \(path) is damaged: it ends before record \(first), but \(last) records were acknowledged."
+        : "The ledger \(path) is gone, but \(last) records were acknowledged.",
+      advice: "Nothing was run. Put the ledger back that belongs here; or, to go on from what there is, remove "
+        + "\(path).lock while nobody migrates."
+    )
+  }
+
+  static func busy(_ path: String, _ holder: String?) -> NomadError {
+    NomadError(
+      .ledgerBusy,
+      "Another run on the ledger \(path) took too long: it is held by \(holder ?? "an unknown process").",
+      advice: "Nothing was run. Run again when the other is done."
+    )
+  }
+
   static func writeFailed(_ path: String, _ error: SystemError) -> NomadError {
     NomadError(
       .ledgerWriteFailed,

@@ -18,7 +18,7 @@ struct POSIXFileOperations: FileOperations {
       case .reading: O_RDONLY | common
       case .appending: O_RDWR | O_APPEND | common
       case .creating: O_WRONLY | O_APPEND | O_CREAT | O_EXCL | common
-      case .locking: O_RDWR | O_CREAT | common
+      case .locking: O_RDWR | O_CREAT | O_APPEND | common
       // The folder itself may be a link: the user's path leads to it.
       case .syncingFolder: O_RDONLY | O_DIRECTORY | O_CLOEXEC
       }

@@ -27,6 +27,8 @@ extension NomadError {
     public static let ledgerNewerFormat = Code(rawValue: "ledger-newer-format")
     /// The ledger could not be written.
     public static let ledgerWriteFailed = Code(rawValue: "ledger-write-failed")
+    /// Another run on the ledger took longer than this one waits.
+    public static let ledgerBusy = Code(rawValue: "ledger-busy")
     /// It is not known where the ledger is.
     public static let ledgerLocationUnknown = Code(rawValue: "ledger-location-unknown")
     /// The task was cancelled.

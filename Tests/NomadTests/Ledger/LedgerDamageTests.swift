@@ -13,12 +13,46 @@ struct LedgerDamageTests: LedgerFixture {
     ledger = FileLedger(at: folder.ledgerURL)
   }
 
-  @Test("Truncated at any length it is damaged, or loses records from its end only; the next writer goes on")
+  private var lockURL: URL { folder.url.appendingPathComponent("nomad.ledger.lock") }
+
+  private func removeLock() throws { try FileManager.default.removeItem(at: lockURL) }
+
+  @Test("Truncated at any length it is damage, or loses nothing but a line's end: what was acknowledged is known")
   func truncated() async throws {
     try await append("once:a", "once:b", "once:c")
     let (whole, all) = (try bytes(), try keys())
     for length in 0..<whole.count {
       try write(Array(whole[..<length]))
+      // All of the last record but its newline.
+      if length == whole.count - 1 { break }
+      let error = await #expect(throws: NomadError.self) { try await append("once:d") }
+      #expect(error?.code == .ledgerDamaged)
+      #expect(try bytes() == Array(whole[..<length]))
+    }
+    try await append("once:d")
+    #expect(try keys() == all + ["once:d"])
+  }
+
+  @Test("A ledger that was removed is no fresh install, until the lock is removed as well")
+  func removed() async throws {
+    try await append("once:a")
+    try FileManager.default.removeItem(at: folder.ledgerURL)
+    let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: ledger)
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .ledgerDamaged)
+    #expect(error?.message.contains("gone") == true)
+    #expect(try folder.contents == ["nomad.ledger.lock"])
+    try removeLock()
+    #expect(try await migrator.migrate().migrated.count == 1)
+  }
+
+  @Test("Without the lock's file it loses records from its end only; the next writer goes on")
+  func truncatedWithoutLock() async throws {
+    try await append("once:a", "once:b", "once:c")
+    let (whole, all) = (try bytes(), try keys())
+    for length in 0..<whole.count {
+      try write(Array(whole[..<length]))
+      try removeLock()
       do {
         let kept = try ledger.history().records.map(\.key)
         #expect(!kept.isEmpty)
@@ -29,6 +63,47 @@ struct LedgerDamageTests: LedgerFixture {
         #expect(error.code == .ledgerDamaged)
         #expect(try bytes() == Array(whole[..<length]))
       }
+    }
+  }
+
+  @Test("Room for a record that was made and not filled, or only in part, is a torn end")
+  func zeros() async throws {
+    try await append("once:a", "once:b")
+    let whole = try bytes()
+    let second = try #require(whole.dropLast().lastIndex(of: LedgerFormat.newline)) + 1
+    for kept in second..<(whole.count - 1) {
+      try write(whole[..<kept] + Array(repeating: 0, count: whole.count - kept))
+      // Was it acknowledged, then it is damage.
+      await #expect(throws: NomadError.self) { try await append("once:c") }
+      try removeLock()
+      #expect(try keys() == ["once:a"])
+      try await append("once:c")
+      #expect(try keys() == ["once:a", "once:c"])
+      try FileManager.default.removeItem(at: folder.ledgerURL)
+      try removeLock()
+      try await append("once:a", "once:b")
+    }
+  }
+
+  @Test("A sector of zeros is damage, wherever it is")
+  func zeroedSectors() async throws {
+    for number in 0..<50 { try await append("once:\(number)") }
+    let whole = try bytes()
+    for sector in stride(from: 0, to: whole.count, by: 512) {
+      var zeroed = whole
+      for index in sector..<min(sector + 512, whole.count) { zeroed[index] = 0 }
+      try write(zeroed)
+      let error = await #expect(throws: NomadError.self) { try await append("once:more") }
+      #expect(error?.code == .ledgerDamaged)
+      #expect(try bytes() == zeroed)
+    }
+  }
+
+  @Test("A lock's file that says nothing, or nonsense, protects nothing and harms nothing")
+  func nonsenseInLock() async throws {
+    for text in ["", "nomad-lock 1\nacknowledged 99 0\n", "nomad-lock 2\n", "\0\0\0", "acknowledged 99 1ab2"] {
+      try Data(text.utf8).write(to: lockURL)
+      try await append("once:a")
     }
   }
 

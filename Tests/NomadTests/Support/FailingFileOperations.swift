@@ -4,6 +4,7 @@
 struct FailingFileOperations: FileOperations {
   private let real = POSIXFileOperations()
   private let made = Locked<[String]>([])
+  private let lock = Locked<Descriptor?>(nil)
   private let failing: Int
   private let error: Int32
   /// Whether every call after the failing one fails as well.
@@ -16,8 +17,13 @@ struct FailingFileOperations: FileOperations {
     self.forGood = forGood
   }
 
-  /// The calls that were made, without `close`.
+  /// The calls that were made, without `close`; those to the file of a lock say so.
   var calls: [String] { made.value }
+
+  /// Whether the call that fails is one that only takes note of something in the file of a lock.
+  var failsAtNote: Bool {
+    calls.indices.contains(failing) && ["ftruncate lock", "write lock"].contains(calls[failing])
+  }
 
   var hasFailed: Bool { calls.count > failing }
 
@@ -29,9 +35,13 @@ struct FailingFileOperations: FileOperations {
     if number == failing || forGood && number > failing { throw SystemError(call: call, number: error) }
   }
 
+  private func suffix(for file: Descriptor) -> String { lock.value == file ? " lock" : "" }
+
   func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
     try attempt(purpose == .syncingFolder ? "open folder" : "open")
-    return try real.open(path, for: purpose)
+    let file = try real.open(path, for: purpose)
+    if purpose == .locking { lock.value = file } else if lock.value == file { lock.value = nil }
+    return file
   }
 
   func close(_ file: Descriptor) {
@@ -49,14 +59,14 @@ struct FailingFileOperations: FileOperations {
   }
 
   func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8] {
-    try attempt("read")
+    try attempt("read" + suffix(for: file))
     return try real.read(count, from: file)
   }
 
   func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor) throws(SystemError) -> Int {
     // Half of it is written, then the next call fails.
     let half = try real.write(bytes.prefix((bytes.count + 1) / 2), to: file)
-    try attempt("write")
+    try attempt("write" + suffix(for: file))
     return half
   }
 
@@ -66,7 +76,7 @@ struct FailingFileOperations: FileOperations {
   }
 
   func truncate(_ file: Descriptor, to length: Int) throws(SystemError) {
-    try attempt("ftruncate")
+    try attempt("ftruncate" + suffix(for: file))
     try real.truncate(file, to: length)
   }
 
