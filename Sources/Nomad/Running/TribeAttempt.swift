@@ -113,7 +113,9 @@ public final class TribeAttempt: Sendable {
     progress(completed, total)
   }
 
-  /// Runs the tribe as this attempt. What the tribe left running can save and report nothing more when this returns.
+  /// Runs the tribe as this attempt.
+  ///
+  /// What the tribe left running can save and report nothing more when this returns.
   func run() async throws {
     do {
       try await Self.$running.withValue(self) { try await tribe.migrate() }

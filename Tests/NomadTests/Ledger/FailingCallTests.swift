@@ -153,7 +153,9 @@ struct FailingCallTests {
       // Each write takes half of what is left.
       if steps.last != call { steps.append(call) }
     }
-    let begin = ["open", "flock", "fstat", "lstat", "read lock", "ftruncate lock", "write lock", "open", "unlink", "open"]
+    let begin = [
+      "open", "flock", "fstat", "lstat", "read lock", "ftruncate lock", "write lock", "open", "unlink", "open",
+    ]
     #expect(steps.prefix(begin.count) == begin[...])
     #expect(
       steps.dropFirst(begin.count) == [

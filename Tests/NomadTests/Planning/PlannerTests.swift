@@ -90,8 +90,13 @@ struct PlannerTests {
           always  .always            held back by a late tribe
         """
     )
-    let without = try Planner(registry: registry, currentVersion: nil, appVersion: "", policy: MigrationPolicy(late: .fail))
-      .plan(after: LedgerHistory())
+    let without = try Planner(
+      registry: registry,
+      currentVersion: nil,
+      appVersion: "",
+      policy: MigrationPolicy(late: .fail)
+    )
+    .plan(after: LedgerHistory())
     #expect(without.pending.count == 4)
   }
 

@@ -33,6 +33,40 @@ struct EventTests {
     )
   }
 
+  @Test("The events of a run can be read as a sequence, which ends as the run does")
+  func sequence() async throws {
+    let (events, works) = (Trace(), Locked(false))
+    let registry = try TribeRegistry([.literal("1.0.0")]) { _ in if !works.value { throw Failure() } }
+    let migrator = Nomad(registry, ledger: .inMemory)
+    let error = await #expect(throws: NomadError.self) {
+      for try await event in migrator.events() { events.note(note(event)) }
+    }
+    #expect(error?.code == .tribeFailed)
+    works.value = true
+    for try await event in migrator.events() { events.note(note(event)) }
+    #expect(
+      events.all == [
+        "planned 1", "began 1.0.0 0/1", "failed 1.0.0 tribe-failed", "stopped tribe-failed",
+        "planned 1", "began 1.0.0 0/1", "finished 1.0.0", "completed 1",
+      ]
+    )
+  }
+
+  @Test("A run whose events are read no further is cancelled")
+  func abandoned() async throws {
+    let cancelled = Trace()
+    let registry = try TribeRegistry([.literal("1.0.0")]) { _ in
+      do { try await Task.sleep(for: .seconds(60)) } catch { cancelled.note("yes") }
+      try Task.checkCancellation()
+    }
+    let ledger = InMemoryLedger()
+    for try await event in Nomad(registry, ledger: ledger).events() {
+      if case .began = event { break }
+    }
+    while cancelled.all.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(ledger.history().finished.isEmpty)
+  }
+
   @Test("A run that fails says so, and then that it stopped")
   func fails() async throws {
     let events = Trace()
