@@ -12,6 +12,11 @@ extension FileOperations {
     try retrying { () throws(SystemError) in try open(path, for: purpose) }
   }
 
+  /// Takes the lock of an open file if nobody else has it, again if a signal came in between.
+  func tryLockRetrying(_ file: Descriptor) throws(SystemError) -> Bool {
+    try retrying { () throws(SystemError) in try tryLock(file) }
+  }
+
   /// Reads a file to its end.
   func readToEnd(_ file: Descriptor, expecting size: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []

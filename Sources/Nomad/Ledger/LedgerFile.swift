@@ -104,7 +104,7 @@ struct LedgerFile: Sendable {
 
   func tryLock(_ lock: FileOperations.Descriptor) throws(NomadError) -> Bool {
     do throws(SystemError) {
-      return try files.tryLock(lock)
+      return try files.tryLockRetrying(lock)
     } catch {
       throw .unlockable(path, error)
     }

@@ -95,7 +95,7 @@ struct POSIXFileOperations: FileOperations {
 
   func tryLock(_ file: Descriptor) throws(SystemError) -> Bool {
     if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
-    guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError(call: "flock", number: errno) }
+    guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", number: errno) }
     return false
   }
 

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// `NOMAD_ATTACKS=all` makes every kill and every failure; otherwise it is a share of them, which is quick.
+let isThorough = ProcessInfo.processInfo.environment["NOMAD_ATTACKS"] == "all"
+
+@Suite("A process that is killed", .serialized)
+struct KillTests {
+  @Test("At every system call: nothing that was acknowledged runs again, and what was interrupted knows it")
+  func everySystemCall() throws {
+    let clean = try Attempt()
+    try #require(try clean.run(tracing: ["-e", "trace=all"]).terminationStatus == 0)
+    var (cases, held, deaths) = (0, 0, 0)
+    for (kind, calls) in try SystemCalls.count(in: clean.trace) {
+      for call in calls where isThorough || call == calls.lowerBound || call % 5 == 0 {
+        let attempt = try Attempt()
+        let killed = try attempt.run(tracing: ["-e", "inject=\(kind):signal=KILL:when=\(call)"])
+        if killed.terminationStatus != 0 { deaths += 1 }
+        let verdict = Verdict(after: attempt)
+        let violations = verdict.violations(in: attempt, status: try attempt.run().terminationStatus)
+        cases += 1
+        if violations.isEmpty { held += 1 } else { Issue.record("\(kind) \(call): \(violations)") }
+      }
+    }
+    print("killed at a system call: \(cases) cases, \(deaths) deaths, \(held) held")
+    #expect(deaths > cases / 2)
+  }
+
+  @Test("At a random instant, again and again until it is done")
+  func randomInstants() throws {
+    var random = SystemRandomNumberGenerator()
+    let wanted = isThorough ? 10_000 : 200
+    var (kills, runs, held) = (0, 0, 0)
+    while kills < wanted {
+      let attempt = try Attempt()
+      var violations: [String] = []
+      for _ in 0..<6 where kills < wanted {
+        let verdict = Verdict(after: attempt)
+        let process = try attempt.start()
+        usleep(UInt32.random(in: 0..<12_000, using: &random))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        if process.terminationReason == .uncaughtSignal { kills += 1 }
+        violations += verdict.reruns(in: attempt)
+      }
+      let verdict = Verdict(after: attempt)
+      violations += verdict.violations(in: attempt, status: try attempt.run().terminationStatus)
+      runs += 1
+      if violations.isEmpty { held += 1 } else { Issue.record("\(violations)") }
+    }
+    print("killed at random: \(kills) kills of \(runs) migrations, \(held) held")
+  }
+}

@@ -1,0 +1,36 @@
+/// What must hold after an attack, once a victim has run undisturbed.
+struct Verdict {
+  private let acknowledged: Set<String>
+  private let before: [String]
+
+  /// Takes note of what an attack left.
+  init(after attempt: Attempt) {
+    acknowledged = Set(attempt.lines("acknowledged"))
+    before = attempt.ran
+  }
+
+  /// What ran since although it was acknowledged before.
+  func reruns(in attempt: Attempt) -> [String] {
+    attempt.ran.dropFirst(before.count).filter(acknowledged.contains).map { "\($0) was acknowledged, and ran again" }
+  }
+
+  /// What does not hold, though it must, after the victim that ran undisturbed ended with a status.
+  func violations(in attempt: Attempt, status: Int32) -> [String] {
+    var violations = reruns(in: attempt)
+    if status != 0 { violations.append("the undisturbed run ended with \(status)") }
+    let later = attempt.lines("effects").dropFirst(before.count)
+    for line in later {
+      let words = line.split(separator: " ").map(String.init)
+      // It had begun, and its record says so, durably.
+      if before.contains(words[0]), words[1] != "again" {
+        violations.append("\(words[0]) ran again without knowing it")
+      }
+    }
+    let names = (1...10).map { "Tribe_\($0)" }
+    for name in names where !attempt.ran.contains(name) { violations.append("\(name) never ran") }
+    var order: [String] = []
+    for name in attempt.ran where !order.contains(name) { order.append(name) }
+    if order != names { violations.append("the order was \(order)") }
+    return violations
+  }
+}
