@@ -87,7 +87,7 @@ struct ConstantTable {
   private func mayInherit(_ name: String, key: String, file: Int) -> Bool {
     guard module.isDeclared(key) else { return true }
     let ancestry = conformances.ancestry(of: key)
-    let declared = ancestry.declared + conformances.rootKeys
+    let declared = ancestry.declared + conformances.rootKeys + conformances.foreignKeys(of: ancestry)
     for ancestor in declared {
       let member = ancestor + "." + name
       if case .absent = find(member, from: file), !module.isVisible(member, from: file) { continue }

@@ -120,16 +120,22 @@ struct TargetResolver {
   /// alone, the target is unreadable, and never a guess.
   @_optimize(none)
   private func defaults(from key: String, for ancestry: Conformances.Ancestry) -> [Found] {
-    var serving = (module.members[key] ?? []).filter { id in
-      !module[id].targets.isEmpty && conformances.meets(ancestry, requirementsOf: id)
-    }
+    let met = { (id: Module.ID) in conformances.meets(ancestry, requirementsOf: id) }
+    var serving = (module.members[key] ?? []).filter { !module[$0].targets.isEmpty && met($0) != false }
     // What the module itself declares shadows what it imports.
     let own = serving.filter(module.isOwn)
     if !own.isEmpty { serving = own }
     let found = { (id: Module.ID) in module[id].targets.map { Found(member: $0, owner: id) } }
     let asking = serving.filter { !module[$0].selfRequirements.isEmpty || module[$0].hasOtherRequirements }
     guard let first = asking.first else { return serving.flatMap(found) }
-    return asking.count == 1 && !module[first].hasOtherRequirements ? found(first) : unreadable(found(first))
+    let isChosen = asking.count == 1 && !module[first].hasOtherRequirements && met(first) == true
+    return isChosen ? found(first) : unreadable(found(first))
+  }
+
+  /// What the defaults of a type's protocols ask of it.
+  func requirementsOfDefaults(for ancestry: Conformances.Ancestry) -> [TypeReference] {
+    (ancestry.declared + conformances.rootKeys).flatMap { module.declarations(of: $0) }
+      .filter { !$0.targets.isEmpty }.flatMap(\.selfRequirements)
   }
 
   // MARK: Values
