@@ -20,7 +20,7 @@ struct NamesOfInterest {
     let suspects = SuspectFinder(module: module, conformances: conformances)
     names.formUnion(suspects.macros)
     names.formUnion(suspects.classes().keys.map(Module.lastComponent(of:)))
-    let aliases = aliases(of: names.union(conformances.rootNames))
+    let aliases = aliases(of: names.union(conformances.rootNames).union([TargetResolver.targetType]))
     return Set(names.union(aliases).union(owners(of: aliases)).map(Name.readable))
   }
 
@@ -67,7 +67,7 @@ struct NamesOfInterest {
       let foreign = ancestry.foreign.union(requirements.map(conformances.foreignName(of:)))
       names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.map(Module.lastComponent(of:)))
     }
-    if found.contains(where: \.member.namesType) { names.insert(TargetResolver.targetType) }
+    names.formUnion(found.compactMap(\.member.annotation?.components.last?.text))
     for case .text(_, .reference(let path)) in found.map(\.member.value) {
       names.formUnion(path.components.map(\.text))
     }

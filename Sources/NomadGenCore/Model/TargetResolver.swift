@@ -16,11 +16,15 @@ struct TargetResolver {
   static let targetType = "TribeTarget"
   private let isTargetShadowed: Bool
 
+  /// Whether an annotation may stand for the library's type.
+  private let annotations: TargetAnnotations
+
   init(module: Module, conformances: Conformances) {
     self.module = module
     self.conformances = conformances
     constants = ConstantTable(module: module, conformances: conformances)
     isTargetShadowed = module.shadows(Self.targetType)
+    annotations = TargetAnnotations(module: module)
   }
 
   // MARK: Members
@@ -88,7 +92,17 @@ struct TargetResolver {
   }
 
   private func members(of key: String) -> [Found] {
-    (module.members[key] ?? []).flatMap { id in module[id].targets.map { Found(member: $0, owner: id) } }
+    (module.members[key] ?? []).flatMap { members(in: $0, for: key) }
+  }
+
+  /// The members in a declaration that the conformance of a type can see: what is private is seen in its own file.
+  @_optimize(none)
+  private func members(in id: Module.ID, for conforming: String) -> [Found] {
+    let declaration = module[id]
+    let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
+    let level = declaration.kind == .extension ? declaration.access : nil
+    return declaration.targets.filter { isInSight || !Module.isPrivate($0.access ?? level) }
+      .map { Found(member: $0, owner: id) }
   }
 
   @_optimize(none)
@@ -121,11 +135,11 @@ struct TargetResolver {
   @_optimize(none)
   private func defaults(from key: String, for ancestry: Conformances.Ancestry) -> [Found] {
     let met = { (id: Module.ID) in conformances.meets(ancestry, requirementsOf: id) }
-    var serving = (module.members[key] ?? []).filter { !module[$0].targets.isEmpty && met($0) != false }
+    let found = { (id: Module.ID) in members(in: id, for: ancestry.key) }
+    var serving = (module.members[key] ?? []).filter { !found($0).isEmpty && met($0) != false }
     // What the module itself declares shadows what it imports.
     let own = serving.filter(module.isOwn)
     if !own.isEmpty { serving = own }
-    let found = { (id: Module.ID) in module[id].targets.map { Found(member: $0, owner: id) } }
     let asking = serving.filter { !module[$0].selfRequirements.isEmpty || module[$0].hasOtherRequirements }
     guard let first = asking.first else { return serving.flatMap(found) }
     let isChosen = asking.count == 1 && !module[first].hasOtherRequirements && met(first) == true
@@ -144,6 +158,11 @@ struct TargetResolver {
   @_optimize(none)
   func read(_ found: Found) -> Tribe.Target {
     if found.member.namesType, isTargetShadowed { return .unreadable }
+    // Of another type it is no witness, and what is one is elsewhere.
+    if let annotation = found.member.annotation, !annotations.isTarget(annotation) { return .unreadable }
+    if let kind = found.member.value.kind, constants.isShadowed(kind, of: Self.targetType, from: found.owner.file) {
+      return .unreadable
+    }
     switch found.member.value {
     case .first: return .legal(.first, .first)
     case .always: return .legal(.always, .always)
