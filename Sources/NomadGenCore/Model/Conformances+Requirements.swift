@@ -22,7 +22,8 @@ extension Conformances {
     switch meaning {
     case .root: return true
     case .declared(let key):
-      if key == ancestry.key || ancestry.declared.contains(key) { return true }
+      if key == ancestry.key || ancestry.certain.contains(key) { return true }
+      if ancestry.declared.contains(key) { return nil }
       // A class from elsewhere may have been made to conform, in an extension of what it inherits there.
       let isSure = !ancestry.kinds.contains(.class) || isListed(ancestry)
       return isSure && ancestry.isWritten ? false : nil
@@ -43,7 +44,8 @@ extension Conformances {
       return halves.contains(false) ? false : halves.contains(nil) ? nil : true
     default: break
     }
-    if StandardProtocols.closure(of: ancestry.foreign).contains(name) { return true }
+    if StandardProtocols.closure(of: ancestry.certain).contains(name) { return true }
+    if StandardProtocols.closure(of: ancestry.foreign).contains(name) { return nil }
     // An enumeration whose cases have no values can be compared without a word.
     let isSilent = ancestry.kinds.contains(.enum) && StandardProtocols.ofEnumerations.contains(name)
     // What nobody knows may imply anything, and may be another name for anything.

@@ -53,7 +53,7 @@ struct TargetResolver {
       return Self.adding(superclass.conditions.filter { !rest.contains($0) }, to: found)
     }
     let given = Self.rest(of: rest, beyond: superclasses.map(\.conditions)).map { last in
-      Self.adding(last.filter { !rest.contains($0) }, to: defaults(of: key))
+      Self.adding(last.filter { !rest.contains($0) }, to: defaults(of: key, within: last))
     }
     return own + Self.adding(own.isEmpty ? [] : rest, to: inherited + (given ?? []))
   }
@@ -116,16 +116,29 @@ struct TargetResolver {
 
   /// The default that the protocols of a type give it where no superclass does: that of the most refined one.
   @_optimize(none)
-  private func defaults(of conforming: String) -> [Found] {
+  private func defaults(of conforming: String, within outer: [Condition]) -> [Found] {
     let superclasses = conformances.superclasses(of: conforming, within: []).map(\.key)
-    let ancestry = conformances.ancestry(of: conforming, besides: superclasses)
-    let candidates = (ancestry.declared + conformances.rootKeys).map { ($0, defaults(from: $0, for: ancestry)) }
+    let ancestry = conformances.ancestry(of: conforming, besides: superclasses, within: outer)
+    let candidates = (ancestry.declared + conformances.rootKeys)
+      .map { ($0, defaults(from: $0, for: ancestry, within: outer)) }
       .filter { !$0.1.isEmpty }
-    let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.0).declared })
-    let refining = candidates.filter { !conformances.rootKeys.contains($0.0) }
-    let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.0) }
+    return choose(candidates, within: outer)
+  }
+
+  /// The default of the most refined of some protocols and, where an `#if` takes that away, what is left.
+  @_optimize(none)
+  private func choose(_ candidates: [(protocol: String, found: [Found])], within outer: [Condition]) -> [Found] {
+    let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.protocol).declared })
+    let refining = candidates.filter { !conformances.rootKeys.contains($0.protocol) }
+    let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.protocol) }
+    guard let chosen = best.first else { return [] }
     // Of two that do not refine each other neither is better: that does not compile, or is nothing to guess at.
-    return best.count > 1 ? unreadable(best[0].1) : best.first?.1 ?? []
+    if best.count > 1 { return unreadable(chosen.found) }
+    let others = candidates.filter { $0.protocol != chosen.protocol }
+    guard !others.isEmpty, let rest = Self.rest(of: outer, beyond: chosen.found.map(\.member.conditions)) else {
+      return chosen.found
+    }
+    return chosen.found + Self.adding(rest.filter { !outer.contains($0) }, to: choose(others, within: rest))
   }
 
   /// The default that one protocol gives a type.
@@ -133,7 +146,7 @@ struct TargetResolver {
   /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
   /// alone, the target is unreadable, and never a guess.
   @_optimize(none)
-  private func defaults(from key: String, for ancestry: Conformances.Ancestry) -> [Found] {
+  private func defaults(from key: String, for ancestry: Conformances.Ancestry, within outer: [Condition]) -> [Found] {
     let met = { (id: Module.ID) in conformances.meets(ancestry, requirementsOf: id) }
     let found = { (id: Module.ID) in members(in: id, for: ancestry.key) }
     var serving = (module.members[key] ?? []).filter { !found($0).isEmpty && met($0) != false }
@@ -142,7 +155,10 @@ struct TargetResolver {
     if !own.isEmpty { serving = own }
     let asking = serving.filter { !module[$0].selfRequirements.isEmpty || module[$0].hasOtherRequirements }
     guard let first = asking.first else { return serving.flatMap(found) }
-    let isChosen = asking.count == 1 && !module[first].hasOtherRequirements && met(first) == true
+    // Where an `#if` takes it away, another one steps in.
+    let isChosen =
+      asking.count == 1 && !module[first].hasOtherRequirements && met(first) == true
+      && (serving.count == 1 || found(first).allSatisfy { $0.member.conditions.allSatisfy(outer.contains) })
     return isChosen ? found(first) : unreadable(found(first))
   }
 

@@ -187,11 +187,25 @@ import Testing
       ("Base", "class Base: Step {}; final class D: Base {}", "D .first"),
       ("Mark", "protocol Mark {}; extension NSObject: Mark {}; final class D: Operation, Step {}", "D ?"),
       ("Mark", "protocol Mark {}; extension NSObject: Mark {}; struct D: Step {}", "D .always"),
+      ("Mark", "protocol Mark {}; struct D: Step {}\n#if X\nextension D: Mark {}\n#endif", "D ?"),
+      ("Hashable", "struct D: Step {}\n#if X\nextension D: Hashable {}\n#endif", "D ?"),
+      ("Mark", "protocol Mark {}\n#if X\nstruct D: Step, Mark {}\n#endif", "D .first #if X"),
+      ("Mark", "protocol Mark {}; struct D: Mark {}\n#if X\nextension D: Step {}\n#endif", "D .first #if X"),
     ]
   )
   func foreignRequirements(requirement: String, source: String, tribe: String) {
     let constrained = "extension Step where Self: \(requirement) { static var target: TribeTarget { .first } }\n"
     #expect(targets(Self.step + constrained + source).contains(tribe), "\(requirement): \(source)")
+  }
+
+  @Test("A default in an #if leaves the other builds to the next one")
+  func conditionalDefaults() {
+    let constrained = "#if X\nextension Step where Self: Mark { static var target: TribeTarget { .first } }\n#endif\n"
+    #expect(targets(Self.step + "protocol Mark {}\n" + constrained + "struct D: Step, Mark {}") == ["D ? #if X"])
+    #expect(targets(Self.step + "protocol Mark {}\n" + constrained + "struct D: Step {}") == ["D .always"])
+    let refined =
+      "protocol More: Step {}\n#if X\nextension More { static var target: TribeTarget { .first } }\n#endif\n"
+    #expect(targets(Self.step + refined + "struct D: More {}") == ["D .first #if X", "D .always #if !((X))"])
   }
 
   @Test("What a default asks for is found in files that mention nothing else")
