@@ -7,69 +7,69 @@ internal import Foundation
 extension TribeRegistry {
   /// The tribes of module NomadRegistryTests, in migration order.
   nonisolated static let generated = TribeRegistry(module: "NomadRegistryTests") { tribes in
-    _GeneratedTribes.add(to: &tribes)
+    _GeneratedTribes._add(to: &tribes)
     tribes.add(_GeneratedDeprecatedTribes.self)
   }
 }
 
 private nonisolated enum _GeneratedTribes {
-  static func add(to tribes: inout TribeRegistry.Builder) {
-    tribes.add(
+  static func _add(to _tribes: inout TribeRegistry.Builder) {
+    _tribes.add(
       "Outer.class.default",
       target: .first,
       order: .first,
       migrate: { try await Outer.`class`.`default`().migrate() }
     )
-    tribes.add(
+    _tribes.add(
       "Entry.Shadowed",
       target: .literal("0.2.0"),
       order: .version(.init([0, 2])),
       migrate: { try await TribeRegistry.ran(Entry.Shadowed().migrate()) }
     )
-    tribes.add(
+    _tribes.add(
       "ClassTribe",
       target: .literal("1.0.0-beta.2"),
       order: .version(.init([1], prerelease: [.alphanumeric("beta"), .numeric(2)])),
       migrate: { try await ClassTribe().migrate() }
     )
-    tribes.add(
+    _tribes.add(
       "StructTribe",
       target: .literal("1.0.0"),
       order: .version(.init([1])),
       migrate: { try await StructTribe().migrate() }
     )
-    tribes.add(
+    _tribes.add(
       "ActorTribe",
       target: .dotted("1.0.0-1"),
       order: .version(.init([1], step: 1)),
       migrate: { try await ActorTribe().migrate() }
     )
-    tribes.add(
+    _tribes.add(
       "MainActorTribe",
       target: .dotted("1.0.0-2"),
       order: .version(.init([1], step: 2)),
       migrate: { try await TribeRegistry.ran(MainActorTribe().migrate()) }
     )
-    tribes.add(
+    _tribes.add(
       "EnumTribe",
       target: .literal("1.1.0+build.5"),
       order: .version(.init([1, 1])),
       migrate: { try await TribeRegistry.ran(EnumTribe().migrate()) }
     )
-    tribes.add(
+    _tribes.add(
       "SynchronousTribe",
       target: .literal("1.2.0"),
       order: .version(.init([1, 2])),
       migrate: { try await TribeRegistry.ran(SynchronousTribe().migrate()) }
     )
-    tribes.add(
+    _tribes.add(
       "Refined",
       target: .literal("2.0.0"),
       order: .version(.init([2])),
       migrate: { try await TribeRegistry.ran(Refined().migrate()) }
     )
     #if (os(Linux) || canImport(Darwin)) && (DEBUG || !DEBUG)
-    tribes.add(
+    _tribes.add(
       "Conditional",
       target: .literal("3.0.0"),
       order: .version(.init([3])),
@@ -77,7 +77,7 @@ private nonisolated enum _GeneratedTribes {
     )
     #endif
     #if !(os(Linux) || canImport(Darwin))
-    tribes.add(
+    _tribes.add(
       "Conditional",
       target: .literal("3.0.0"),
       order: .version(.init([3])),
@@ -85,7 +85,7 @@ private nonisolated enum _GeneratedTribes {
     )
     #endif
     if #available(macOS 12, iOS 15, *) {
-      tribes.add(
+      _tribes.add(
         "Available",
         target: .dotted("3.0.0.1"),
         order: .version(.init([3, 0, 0, 1])),
@@ -93,7 +93,7 @@ private nonisolated enum _GeneratedTribes {
       )
     }
     #if false
-    tribes.add(
+    _tribes.add(
       "Unavailable",
       target: .dotted("3.0.0.2"),
       order: .version(.init([3, 0, 0, 2])),
@@ -101,7 +101,7 @@ private nonisolated enum _GeneratedTribes {
     )
     #endif
     #if !swift(>=4)
-    tribes.add(
+    _tribes.add(
       "OldSwift",
       target: .dotted("3.0.0.3"),
       order: .version(.init([3, 0, 0, 3])),
@@ -109,56 +109,56 @@ private nonisolated enum _GeneratedTribes {
     )
     #endif
     #if (os(Linux) || canImport(Darwin)) && (!(DEBUG || !DEBUG))
-    tribes.add(
+    _tribes.add(
       "Conditional",
       target: .literal("3.0.1"),
       order: .version(.init([3, 0, 1])),
       migrate: { try await Conditional().migrate() }
     )
     #endif
-    tribes.add(
+    _tribes.add(
       "Base",
       target: .literal("4.0.0"),
       order: .version(.init([4])),
       migrate: { try await Base().migrate() }
     )
-    tribes.add(
+    _tribes.add(
       "Derived",
       target: .literal("5.0.0"),
       order: .version(.init([5])),
       migrate: { try await TribeRegistry.ran(Derived().migrate()) }
     )
-    tribes.add(
+    _tribes.add(
       "Extended",
       target: .literal("6.0.0-rc.1"),
       order: .version(.init([6], prerelease: [.alphanumeric("rc"), .numeric(1)])),
       migrate: { try await Extended().migrate() }
     )
-    tribes.add(
+    _tribes.add(
       "SilentTribe",
       target: .literal("99999999999999999999999999.0.0"),
       order: .version(.init(["99999999999999999999999999"])),
       migrate: { try await TribeRegistry.ran(SilentTribe().migrate()) }
     )
-    tribes.add(
+    _tribes.add(
       "Lately",
       target: .once("late"),
       order: .once("late"),
       migrate: { try await TribeRegistry.ran(Lately().migrate()) }
     )
-    tribes.add(
+    _tribes.add(
       "TypedThrow",
       target: .once("typed \"throw\" \\ {{module}}"),
       order: .once("typed \"throw\" \\ {{module}}"),
       migrate: { try await TribeRegistry.ran(TypedThrow().migrate()) }
     )
-    tribes.add(
+    _tribes.add(
       "Outer.Été",
       target: .always,
       order: .always,
       migrate: { try await Outer.Été().migrate() }
     )
-    tribes.add(
+    _tribes.add(
       "URL.日本",
       target: .always,
       order: .always,
@@ -169,8 +169,8 @@ private nonisolated enum _GeneratedTribes {
 
 private nonisolated enum _GeneratedDeprecatedTribes: TribeRegistry.Part {
   @available(*, deprecated)
-  static func add(to tribes: inout TribeRegistry.Builder) {
-    tribes.add(
+  static func add(to _tribes: inout TribeRegistry.Builder) {
+    _tribes.add(
       "Retired",
       target: .literal("0.1.0"),
       order: .version(.init([0, 1])),

@@ -12,7 +12,7 @@ enum RegistryEmitter {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
     let (deprecated, current) = tribes.reduce(into: ([Tribe](), [Tribe]())) { parts, tribe in
-      tribe.availability.contains(where: \.isDeprecated) ? parts.0.append(tribe) : parts.1.append(tribe)
+      tribe.isDeprecated ? parts.0.append(tribe) : parts.1.append(tribe)
     }
     let registry = Template(text: NomadTemplates.registry).filled(with: [
       "module": module,
@@ -33,7 +33,8 @@ enum RegistryEmitter {
   private static func entry(_ tribe: Tribe) -> String {
     guard case .legal(let target, let order) = tribe.target else { return "" }
     var lines = [
-      "tribes.add(",
+      // No name that a tribe would have: within the closure the parameter would be taken for it.
+      "_tribes.add(",
       "  \(literal(tribe.name)),",
       "  target: \(source(target)),",
       "  order: \(source(order)),",

@@ -2,8 +2,8 @@
 struct Conformances {
   private typealias Sense = NameLookup.Sense
 
-  private let module: Module
-  private let names: NameLookup
+  let module: Module
+  let names: NameLookup
 
   /// The keys of the protocols that refine the one that is looked for, in the order of their declaration.
   private(set) var protocols: [String] = []
@@ -191,83 +191,6 @@ struct Conformances {
     let sorted = ways.sorted { ($0.count, $0.map(\.text).joined()) < ($1.count, $1.map(\.text).joined()) }
     return sorted.reduce(into: []) { kept, way in
       if !kept.contains(where: { $0.allSatisfy(way.contains) }) { kept.append(way) }
-    }
-  }
-
-  // MARK: Ancestry
-
-  /// What a type or a protocol inherits, conforms to or requires of `Self`, directly or through others.
-  struct Ancestry {
-    /// Keys, nearest first.
-    var declared: [String] = []
-    /// The last components of what is inherited, from wherever it comes.
-    var foreign: Set<String> = []
-    /// What the type itself is declared as.
-    var kinds: Set<Declaration.Kind> = []
-  }
-
-  /// The ancestry of a type or a protocol, but for what comes through some others.
-  @_optimize(none)
-  func ancestry(of name: String, besides others: [String] = []) -> Ancestry {
-    var ancestry = Ancestry()
-    var seen = Set(others + [name])
-    var pending = [name]
-    var next = 0
-    while next < pending.count {
-      let current = pending[next]
-      next += 1
-      for id in module.members[current] ?? [] {
-        // An extension of a protocol asks something of those types that it serves, not of all.
-        let required = module[id].kind == .protocol ? module[id].selfRequirements : []
-        for reference in module[id].inherited + required {
-          for sense in names.senses(of: reference, in: id) {
-            if case .declared(let found) = sense.meaning, seen.insert(found).inserted { pending.append(found) }
-          }
-          if let last = reference.components.last { ancestry.foreign.insert(last.text) }
-        }
-      }
-    }
-    ancestry.declared = Array(pending.dropFirst())
-    ancestry.kinds = Set(module.declarations(of: name).map(\.kind))
-    return ancestry
-  }
-
-  /// Whether all that gives a type members is known: what it inherits is declared here, or gives it none that matter.
-  func isKnown(_ ancestry: Ancestry) -> Bool {
-    let declared = Set(ancestry.declared.map(Module.lastComponent(of:)))
-    return ancestry.foreign.subtracting(declared.union(rootNames)).isSubset(of: Self.harmless)
-  }
-
-  /// Protocols of the standard library that give a type neither a static text nor an `init()`.
-  private static let harmless: Set<String> = [
-    "AnyObject", "CaseIterable", "Codable", "Comparable", "Copyable", "CustomDebugStringConvertible",
-    "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
-    "RawRepresentable", "Sendable", "SendableMetatype", "String", "Int",
-  ]
-
-  /// Whether a type has all that the `where` clause of a protocol's extension asks of `Self`.
-  @_optimize(none)
-  func meets(_ ancestry: Ancestry, requirementsOf id: Module.ID) -> Bool {
-    guard module[id].kind == .extension else { return true }
-    return module[id].selfRequirements.allSatisfy { reference in
-      names.senses(of: reference, in: id).allSatisfy { sense in
-        switch sense.meaning {
-        case .root: true
-        case .declared(let name): ancestry.declared.contains(name)
-        case .foreign: reference.components.last.map { Self.isMet($0.text, by: ancestry) } ?? false
-        }
-      }
-    }
-  }
-
-  /// Whether a type is known to conform to a protocol from elsewhere; some are conformed to in silence.
-  @_optimize(none)
-  private static func isMet(_ name: String, by ancestry: Ancestry) -> Bool {
-    switch name {
-    case "Sendable", "SendableMetatype", "Copyable", "Escapable": true
-    case "AnyObject": !ancestry.kinds.isDisjoint(with: [.class, .actor])
-    case "Actor", "AnyActor": ancestry.kinds.contains(.actor)
-    default: ancestry.foreign.contains(name)
     }
   }
 }

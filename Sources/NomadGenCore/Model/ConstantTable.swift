@@ -51,6 +51,15 @@ struct ConstantTable {
       .flatMap { find($0 + name, from: id.file).value }
   }
 
+  /// Whether a file sees another member of the library's type, in an extension, under the name of one of its cases.
+  @_optimize(none)
+  func isShadowed(_ kind: String, of type: String, from file: Int) -> Bool {
+    ([nil] + module.dependencies).contains { dependency in
+      if case .absent = find("\(Module.prefix(of: dependency))\(type).\(kind)", from: file) { return false }
+      return true
+    }
+  }
+
   /// The nearest declaration of a name, outwards from a body, decides.
   @_optimize(none)
   private func unqualified(_ name: String, in id: Module.ID) -> String? {
@@ -87,7 +96,7 @@ struct ConstantTable {
   private func mayInherit(_ name: String, key: String, file: Int) -> Bool {
     guard module.isDeclared(key) else { return true }
     let ancestry = conformances.ancestry(of: key)
-    let declared = ancestry.declared + conformances.rootKeys
+    let declared = ancestry.declared + conformances.rootKeys + conformances.foreignKeys(of: ancestry)
     for ancestor in declared {
       let member = ancestor + "." + name
       if case .absent = find(member, from: file), module.visibleKey(member, from: file) == nil { continue }

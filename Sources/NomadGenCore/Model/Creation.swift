@@ -12,7 +12,7 @@ enum Creation {
     guard declaration.kind != .extension, declaration.attributes.isEmpty else { return nil }
     let ancestry = conformances.ancestry(of: key)
     guard conformances.isKnown(ancestry) else { return nil }
-    let plain = ([key] + ancestry.declared + conformances.rootKeys)
+    let plain = ([key] + ancestry.declared + conformances.rootKeys + conformances.foreignKeys(of: ancestry))
       .flatMap { module.declarations(of: $0) }.flatMap(\.initializers).filter(\.isPlain)
     if plain.contains(where: { !Module.isPrivate($0.access) }) { return nil }
     if !plain.isEmpty { return .privateInitializer }

@@ -62,4 +62,7 @@ struct Declaration {
 
   /// For each `func migrate()` in its body whether it is both `async` and `throws`.
   var migrations: [Bool] = []
+
+  /// Whether its `func migrate()` or its `init()` is deprecated, so that the registry's call would draw a warning.
+  var isCallDeprecated = false
 }

@@ -20,7 +20,7 @@ struct NamesOfInterest {
     let suspects = SuspectFinder(module: module, conformances: conformances)
     names.formUnion(suspects.macros)
     names.formUnion(suspects.classes().keys.map(Module.lastComponent(of:)))
-    let aliases = aliases(of: names.union(conformances.rootNames))
+    let aliases = aliases(of: names.union(conformances.rootNames).union([TargetResolver.targetType]))
     return Set(names.union(aliases).union(owners(of: aliases)).map(Name.readable))
   }
 
@@ -50,15 +50,24 @@ struct NamesOfInterest {
     let isCovered = own.contains { target in
       nominals.contains { nominal in target.conditions.allSatisfy(nominal.conditions.contains) }
     }
-    if isOpen || !isCovered { names.insert(Module.lastComponent(of: key)) }
+    let isCreatable = isCreatable(key)
+    if isOpen || !isCovered || !isCreatable { names.insert(Module.lastComponent(of: key)) }
     // Or it is a default of whatever it conforms to.
     let found = targets.targets(of: key)
-    if found.isEmpty {
-      let ancestry = conformances.ancestry(of: key)
+    let ancestry = conformances.ancestry(of: key)
+    if found.isEmpty || !isCreatable {
       names.formUnion(ancestry.declared.map(Module.lastComponent(of:)))
-      names.formUnion(ancestry.foreign)
+      names.formUnion(ancestry.foreign.map(Module.lastComponent(of:)))
     }
-    if found.contains(where: \.member.namesType) { names.insert(TargetResolver.targetType) }
+    // An `init()` may stand in an extension of whatever the type conforms to.
+    if !isCreatable { names.formUnion(conformances.foreignNames(of: ancestry).map(Module.lastComponent(of:))) }
+    // Which default it has may depend on what it conforms to, and on what that stands for.
+    let requirements = targets.requirementsOfDefaults(for: ancestry)
+    if !requirements.isEmpty {
+      let foreign = ancestry.foreign.union(requirements.map(conformances.foreignName(of:)))
+      names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.map(Module.lastComponent(of:)))
+    }
+    names.formUnion(found.compactMap(\.member.annotation?.components.last?.text))
     for case .text(_, .reference(let path)) in found.map(\.member.value) {
       names.formUnion(path.components.map(\.text))
     }
@@ -69,6 +78,11 @@ struct NamesOfInterest {
       }
     }
     return names
+  }
+
+  /// Whether nothing is known to stand in the way of creating a type; if something is, an `init()` may be elsewhere.
+  private func isCreatable(_ key: String) -> Bool {
+    (module.members[key] ?? []).allSatisfy { Creation.obstacle(of: key, at: $0, conformances, in: module) == nil }
   }
 
   /// The parts of a qualified name that are declared in files not seen yet, or elsewhere.

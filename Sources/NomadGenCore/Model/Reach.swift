@@ -45,6 +45,8 @@ enum Reach {
   static func obstacle(of id: Module.ID, in module: Module) -> Tribe.Obstacle? {
     let chain = module.chain(of: id)
     if chain.contains(where: { module[$0].isLocal }) { return .local }
+    let written = chain.reversed().flatMap { module[$0].reference.components.map(\.text) }
+    if let name = written.dropFirst().first(where: ["Protocol", "Type"].contains) { return .metatype(name) }
     for id in chain {
       let name = name(of: id, in: module)
       let declared = module[id].kind == .extension ? extendedTypes(id, in: module) : [id]

@@ -21,7 +21,8 @@ struct SourceFile {
     var parent: Int?
   }
 
-  /// A static or global `let` or `var`.
+  /// A static or global `let` or `var`, or what else may be what its name stands for: an associated type, a function
+  /// that has the name of a target's case.
   struct Constant {
     var name: Name
     /// The declaration in whose body the constant stands.

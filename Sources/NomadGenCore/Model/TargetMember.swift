@@ -8,7 +8,20 @@ struct TargetMember {
     case text(kind: String, Text)
     /// An expression that only running the code could evaluate.
     case unreadable
+
+    /// The name of the case.
+    var kind: String? {
+      switch self {
+      case .first: "first"
+      case .always: "always"
+      case .text(let kind, _): kind
+      case .unreadable: nil
+      }
+    }
   }
+
+  /// The names of the cases of the library's type.
+  static let kinds: Set<String> = ["first", "literal", "dotted", "once", "always"]
 
   enum Text {
     case literal(String)
@@ -26,6 +39,12 @@ struct TargetMember {
 
   /// Whether the value names `TribeTarget` without its module, which a type of the user's may shadow.
   var namesType = false
+
+  /// The type that is written behind the name; without components if it is none that could be the library's.
+  var annotation: TypeReference?
+
+  /// The access level that is written, if one is.
+  var access: Access?
 
   var conditions: [Condition]
 }

@@ -16,11 +16,15 @@ struct TargetResolver {
   static let targetType = "TribeTarget"
   private let isTargetShadowed: Bool
 
+  /// Whether an annotation may stand for the library's type.
+  private let annotations: TargetAnnotations
+
   init(module: Module, conformances: Conformances) {
     self.module = module
     self.conformances = conformances
     constants = ConstantTable(module: module, conformances: conformances)
     isTargetShadowed = module.shadows(Self.targetType)
+    annotations = TargetAnnotations(module: module)
   }
 
   // MARK: Members
@@ -49,7 +53,7 @@ struct TargetResolver {
       return Self.adding(superclass.conditions.filter { !rest.contains($0) }, to: found)
     }
     let given = Self.rest(of: rest, beyond: superclasses.map(\.conditions)).map { last in
-      Self.adding(last.filter { !rest.contains($0) }, to: defaults(of: key))
+      Self.adding(last.filter { !rest.contains($0) }, to: defaults(of: key, within: last))
     }
     return own + Self.adding(own.isEmpty ? [] : rest, to: inherited + (given ?? []))
   }
@@ -88,7 +92,17 @@ struct TargetResolver {
   }
 
   private func members(of key: String) -> [Found] {
-    (module.members[key] ?? []).flatMap { id in module[id].targets.map { Found(member: $0, owner: id) } }
+    (module.members[key] ?? []).flatMap { members(in: $0, for: key) }
+  }
+
+  /// The members in a declaration that the conformance of a type can see: what is private is seen in its own file.
+  @_optimize(none)
+  private func members(in id: Module.ID, for conforming: String) -> [Found] {
+    let declaration = module[id]
+    let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
+    let level = declaration.kind == .extension ? declaration.access : nil
+    return declaration.targets.filter { isInSight || !Module.isPrivate($0.access ?? level) }
+      .map { Found(member: $0, owner: id) }
   }
 
   @_optimize(none)
@@ -102,16 +116,29 @@ struct TargetResolver {
 
   /// The default that the protocols of a type give it where no superclass does: that of the most refined one.
   @_optimize(none)
-  private func defaults(of conforming: String) -> [Found] {
+  private func defaults(of conforming: String, within outer: [Condition]) -> [Found] {
     let superclasses = conformances.superclasses(of: conforming, within: []).map(\.key)
-    let ancestry = conformances.ancestry(of: conforming, besides: superclasses)
-    let candidates = (ancestry.declared + conformances.rootKeys).map { ($0, defaults(from: $0, for: ancestry)) }
+    let ancestry = conformances.ancestry(of: conforming, besides: superclasses, within: outer)
+    let candidates = (ancestry.declared + conformances.rootKeys)
+      .map { ($0, defaults(from: $0, for: ancestry, within: outer)) }
       .filter { !$0.1.isEmpty }
-    let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.0).declared })
-    let refining = candidates.filter { !conformances.rootKeys.contains($0.0) }
-    let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.0) }
+    return choose(candidates, within: outer)
+  }
+
+  /// The default of the most refined of some protocols and, where an `#if` takes that away, what is left.
+  @_optimize(none)
+  private func choose(_ candidates: [(protocol: String, found: [Found])], within outer: [Condition]) -> [Found] {
+    let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.protocol).declared })
+    let refining = candidates.filter { !conformances.rootKeys.contains($0.protocol) }
+    let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.protocol) }
+    guard let chosen = best.first else { return [] }
     // Of two that do not refine each other neither is better: that does not compile, or is nothing to guess at.
-    return best.count > 1 ? unreadable(best[0].1) : best.first?.1 ?? []
+    if best.count > 1 { return unreadable(chosen.found) }
+    let others = candidates.filter { $0.protocol != chosen.protocol }
+    guard !others.isEmpty, let rest = Self.rest(of: outer, beyond: chosen.found.map(\.member.conditions)) else {
+      return chosen.found
+    }
+    return chosen.found + Self.adding(rest.filter { !outer.contains($0) }, to: choose(others, within: rest))
   }
 
   /// The default that one protocol gives a type.
@@ -119,17 +146,26 @@ struct TargetResolver {
   /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
   /// alone, the target is unreadable, and never a guess.
   @_optimize(none)
-  private func defaults(from key: String, for ancestry: Conformances.Ancestry) -> [Found] {
-    var serving = (module.members[key] ?? []).filter { id in
-      !module[id].targets.isEmpty && conformances.meets(ancestry, requirementsOf: id)
-    }
+  private func defaults(from key: String, for ancestry: Conformances.Ancestry, within outer: [Condition]) -> [Found] {
+    let met = { (id: Module.ID) in conformances.meets(ancestry, requirementsOf: id) }
+    let found = { (id: Module.ID) in members(in: id, for: ancestry.key) }
+    var serving = (module.members[key] ?? []).filter { !found($0).isEmpty && met($0) != false }
     // What the module itself declares shadows what it imports.
     let own = serving.filter(module.isOwn)
     if !own.isEmpty { serving = own }
-    let found = { (id: Module.ID) in module[id].targets.map { Found(member: $0, owner: id) } }
     let asking = serving.filter { !module[$0].selfRequirements.isEmpty || module[$0].hasOtherRequirements }
     guard let first = asking.first else { return serving.flatMap(found) }
-    return asking.count == 1 && !module[first].hasOtherRequirements ? found(first) : unreadable(found(first))
+    // Where an `#if` takes it away, another one steps in.
+    let isChosen =
+      asking.count == 1 && !module[first].hasOtherRequirements && met(first) == true
+      && (serving.count == 1 || found(first).allSatisfy { $0.member.conditions.allSatisfy(outer.contains) })
+    return isChosen ? found(first) : unreadable(found(first))
+  }
+
+  /// What the defaults of a type's protocols ask of it.
+  func requirementsOfDefaults(for ancestry: Conformances.Ancestry) -> [TypeReference] {
+    (ancestry.declared + conformances.rootKeys).flatMap { module.declarations(of: $0) }
+      .filter { !$0.targets.isEmpty }.flatMap(\.selfRequirements)
   }
 
   // MARK: Values
@@ -138,6 +174,11 @@ struct TargetResolver {
   @_optimize(none)
   func read(_ found: Found) -> Tribe.Target {
     if found.member.namesType, isTargetShadowed { return .unreadable }
+    // Of another type it is no witness, and what is one is elsewhere.
+    if let annotation = found.member.annotation, !annotations.isTarget(annotation) { return .unreadable }
+    if let kind = found.member.value.kind, constants.isShadowed(kind, of: Self.targetType, from: found.owner.file) {
+      return .unreadable
+    }
     switch found.member.value {
     case .first: return .legal(.first, .first)
     case .always: return .legal(.always, .always)

@@ -44,6 +44,9 @@ struct Tribe {
 
   var availability: [Availability]
 
+  /// Whether its own `migrate()` or `init()` is deprecated, so that a call of it draws a warning.
+  var isCallDeprecated: Bool
+
   /// Whether its own `migrate()` is known to be `async throws`.
   var isAsyncThrowing: Bool
 
@@ -54,6 +57,8 @@ struct Tribe {
     case access(Access, of: String)
     case local
     case generic(String)
+    /// A member with the name of a metatype, `Type` or `Protocol`, which is what an expression takes it for.
+    case metatype(String)
   }
 
   enum CreationObstacle {
@@ -64,6 +69,9 @@ struct Tribe {
 }
 
 extension Tribe {
+  /// Whether only what is deprecated itself can use the tribe without a warning.
+  var isDeprecated: Bool { isCallDeprecated || availability.contains(where: \.isDeprecated) }
+
   /// The tribe's place in the order, if it has a legal one.
   var order: TribeOrder? {
     if case .legal(_, let order) = target { return order }

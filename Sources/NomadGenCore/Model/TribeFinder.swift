@@ -91,6 +91,7 @@ struct TribeFinder {
         creationObstacle: Creation.obstacle(of: key, at: primary, conformances, in: module),
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { module[$0].availability },
+        isCallDeprecated: module.declarations(of: key).contains(where: \.isCallDeprecated),
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
         foreignFiles: foreignFiles(of: primary, key: key)
       )
@@ -110,7 +111,9 @@ struct TribeFinder {
   // MARK: Spelling
 
   private func spelling(of chain: [Module.ID]) -> String {
-    chain.reversed().flatMap { module[$0].reference.components.map(\.spelling) }.joined(separator: ".")
+    let spelling = chain.reversed().flatMap { module[$0].reference.components.map(\.spelling) }.joined(separator: ".")
+    // By itself it is the value that every member has.
+    return spelling == "`self`" ? module.name + "." + spelling : spelling
   }
 
   /// The files whose imports the registry needs to name and to run a tribe that leans on another module: because it

@@ -23,7 +23,8 @@ enum Discovery {
     }
     var files = [SourceFile?](repeating: nil, count: sources.count)
     var searched: Set<String> = []
-    var names: Set<String> = [protocolName]
+    // An extension of the library's type may hide the cases of its targets.
+    var names: Set<String> = [protocolName, TargetResolver.targetType]
     while !names.isEmpty {
       let relevance = Relevance(names.sorted())
       for (index, source) in sources.enumerated() where files[index] == nil {

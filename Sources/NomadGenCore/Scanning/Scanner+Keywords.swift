@@ -16,9 +16,10 @@ extension Scanner {
     case .let, .var: scanBinding(isConstant: token.keyword == .let)
     case .func: scanFunction()
     case .case: if parent != nil { scanCases() }
-    case .operator, .precedencegroup, .associatedtype:
+    case .operator, .precedencegroup:
       scopes[scopes.count - 1].binding = nil
       if cursor.peek().isName { cursor.advance() }
+    case .associatedtype: scanAssociatedType()
     case .macro: scanMacro()
     case .initializer: scanInitializer()
     default: break
@@ -78,6 +79,19 @@ extension Scanner {
     } while cursor.consume(.comma)
   }
 
+  /// Scans the name of an associated type: in the types that conform it stands for one that nobody can see.
+  @_optimize(none)
+  private mutating func scanAssociatedType() {
+    scopes[scopes.count - 1].binding = nil
+    let name = cursor.peek()
+    guard name.isName else { return }
+    cursor.advance()
+    guard let parent else { return }
+    file.constants.append(
+      SourceFile.Constant(name: cursor.name(of: name), parent: parent, conditions: conditions.all)
+    )
+  }
+
   /// Scans a function's name, and its effects if it may be a tribe's `migrate()`.
   @_optimize(none)
   private mutating func scanFunction() {
@@ -85,7 +99,9 @@ extension Scanner {
     let name = cursor.peek()
     guard name.isIdentifier || name.isOperator else { return }
     cursor.advance()
-    guard let parent, !prefix.isStatic, cursor.text(name, is: "migrate") else { return }
+    guard let parent else { return }
+    if prefix.isStatic { return scanStaticFunction(name, parent) }
+    guard cursor.text(name, is: "migrate") else { return }
     var ahead = cursor
     guard ahead.consume(.leftParen), ahead.consume(.rightParen) else { return }
     let isAsync = ahead.consume(.async)
@@ -93,6 +109,24 @@ extension Scanner {
     // What a typed throw throws may be `Never`: then nothing is thrown (SE-0413).
     let isUntyped = ahead.peek().kind != .leftParen
     file.declarations[parent].migrations.append(isAsync && isThrowing && isUntyped)
+    if isDeprecated { file.declarations[parent].isCallDeprecated = true }
+  }
+
+  /// Takes a static function that has the name of one of the library's cases, and may be called in its place.
+  ///
+  /// One that takes a `StaticString` never is: a literal is a `String` first.
+  @_optimize(none)
+  private mutating func scanStaticFunction(_ name: Token, _ parent: Int) {
+    let text = cursor.name(of: name).text
+    guard TargetMember.kinds.contains(text), file.declarations[parent].kind == .extension else { return }
+    var ahead = cursor
+    if ahead.consume(.leftParen) {
+      while ahead.peek().isIdentifier { ahead.advance() }
+      if ahead.consume(.colon), ahead.consume(text: "StaticString"), ahead.consume(.rightParen) { return }
+    }
+    file.constants.append(
+      SourceFile.Constant(name: cursor.name(of: name), parent: parent, conditions: conditions.all)
+    )
   }
 
   /// Reads what is behind the `init` of a type's initializer, up to its body.
@@ -107,6 +141,7 @@ extension Scanner {
     let isGeneric = ahead.skipAngleBrackets()
     let isPlain = !isFailable && !isGeneric && ahead.consume(.leftParen) && ahead.consume(.rightParen)
     let effect = ahead.peek().keyword
+    if isPlain, isDeprecated { file.declarations[parent].isCallDeprecated = true }
     file.declarations[parent].initializers.append(
       Initializer(
         isPlain: isPlain && effect != .async && effect != .throws,
@@ -115,6 +150,8 @@ extension Scanner {
       )
     )
   }
+
+  private var isDeprecated: Bool { prefix.availability.contains(where: \.0.isDeprecated) }
 
   /// Whether an `#if` is open that was not when the body around the next token was.
   var isInConditionOfBody: Bool { conditions.depth > scope.conditionDepth }

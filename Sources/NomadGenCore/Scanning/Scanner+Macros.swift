@@ -39,6 +39,20 @@ extension Scanner {
     )
   }
 
+  /// Whether an attribute before a property may be a wrapper or a macro, which decides what its value is.
+  var mayBeRewritten: Bool {
+    prefix.attributes.contains { attribute in
+      let name = cursor.text(of: attribute.name)
+      return !Self.isBuiltIn(name) && !Self.ofMembers.contains(name)
+    }
+  }
+
+  /// The language's attributes of members.
+  private static let ofMembers: Set<String> = [
+    "GKInspectable", "IBInspectable", "IBOutlet", "Sendable", "available", "backDeployed", "concurrent",
+    "inlinable", "inline", "nonobjc",
+  ]
+
   /// What the attributes before a declaration say, but for those of the language.
   var macroUses: [MacroUse] {
     prefix.attributes.filter { !Self.isBuiltIn(cursor.text(of: $0.name)) }

@@ -1,6 +1,4 @@
 extension Scanner {
-  private static let target: StaticString = "target"
-
   /// Scans the first name of a `let` or `var`, and its value if it matters.
   @_optimize(none)
   mutating func scanBinding(isConstant: Bool) {
@@ -8,7 +6,8 @@ extension Scanner {
       isStatic: prefix.isStatic,
       isConstant: isConstant,
       access: prefix.access,
-      isPlain: prefix.attributes.isEmpty && prefix.availability.isEmpty && !prefix.isLazy
+      isPlain: prefix.attributes.isEmpty && prefix.availability.isEmpty && !prefix.isLazy,
+      mayBeRewritten: mayBeRewritten
     )
     scopes[scopes.count - 1].binding = binding
     scanName(of: binding)
@@ -17,9 +16,9 @@ extension Scanner {
   /// Scans what follows a comma if it carries a `let` or `var` on: `static let a = 1, target = …`.
   @_optimize(none)
   mutating func scanFurtherBinding() {
-    guard let binding = scope.binding, cursor.peek().isName else { return }
+    guard let binding = scope.binding, cursor.peek().isName || cursor.peek().kind == .leftParen else { return }
     var ahead = cursor
-    ahead.advance()
+    if cursor.peek().kind != .leftParen { ahead.advance() } else if Self.readPattern(&ahead) == nil { return }
     switch ahead.peek().kind {
     case .colon, .equal, .leftBrace: scanName(of: binding)
     default: return
@@ -36,17 +35,16 @@ extension Scanner {
     if let parent, binding.isStatic, name.text == "target" {
       // Read ahead: the body of an accessor is code like any other, and is scanned as such afterwards.
       var ahead = cursor
-      file.declarations[parent].targets += readTarget(&ahead, name: token)
+      let targets =
+        binding.mayBeRewritten
+        ? [member(.unreadable, at: token.start, conditions.all)] : readTarget(&ahead, name: token)
+      file.declarations[parent].targets += targets.map { target in
+        var target = target
+        target.access = binding.access
+        return target
+      }
     } else if scope.kind == .file || parent != nil && binding.isStatic {
-      file.constants.append(
-        SourceFile.Constant(
-          name: name,
-          parent: parent,
-          access: binding.access,
-          value: binding.isConstant ? readConstant() : nil,
-          conditions: conditions.all
-        )
-      )
+      addConstant(name, binding, value: binding.isConstant ? readConstant(cursor) : nil)
     } else if let parent, binding.isPlain, file.declarations[parent].valuelessProperty == nil, !isInConditionOfBody,
       isValueless(binding)
     {
@@ -76,28 +74,63 @@ extension Scanner {
     return binding.isConstant || !isOptional
   }
 
-  /// Reads the literal that a constant is, from behind its name.
-  @_optimize(none)
-  private func readConstant() -> String? {
-    var ahead = cursor
-    skipAnnotation(&ahead)
-    guard ahead.consume(.equal), case .literal(let value)? = readText(&ahead), isEndOfExpression(ahead.peek())
-    else { return nil }
-    return value
+  private mutating func addConstant(_ name: Name, _ binding: Binding, value: String?) {
+    file.constants.append(
+      SourceFile.Constant(
+        name: name,
+        parent: parent,
+        access: binding.access,
+        value: value,
+        conditions: conditions.all
+      )
+    )
   }
 
-  /// `static let (target, other) = …` declares a target that no build can read.
+  /// Reads the literal that a constant is, from behind its name.
+  @_optimize(none)
+  private func readConstant(_ start: TokenCursor) -> String? {
+    var ahead = start
+    skipAnnotation(&ahead)
+    guard ahead.consume(.equal), case .literal(let value)? = readText(&ahead) else { return nil }
+    if ahead.consume(.as), !ahead.consume(text: "String") { return nil }
+    return isEndOfExpression(ahead.peek()) ? value : nil
+  }
+
+  /// Scans the names of `static let (current, target) = …`: constants and a target that no build can read.
+  ///
+  /// A single name in parentheses is a name like any other.
   @_optimize(none)
   private mutating func scanTuplePattern(_ binding: Binding) {
-    guard let parent, binding.isStatic else { return }
+    guard scope.kind == .file || parent != nil && binding.isStatic else { return }
     var ahead = cursor
-    ahead.advance()
-    while ahead.peek().kind != .rightParen, ahead.peek().kind != .end {
-      let token = ahead.advance()
-      if token.isName, ahead.text(token, is: Self.target) {
+    guard let names = Self.readPattern(&ahead) else { return }
+    for token in names {
+      let name = cursor.name(of: token)
+      if let parent, name.text == "target" {
         file.declarations[parent].targets.append(member(.unreadable, at: token.start, conditions.all))
+      } else {
+        addConstant(name, binding, value: names.count == 1 && binding.isConstant ? readConstant(ahead) : nil)
       }
     }
+  }
+
+  /// Reads the names in the parentheses of a pattern; nil if they do not close.
+  ///
+  /// No brace is passed, so that the work is linear in what does not compile, too.
+  @_optimize(none)
+  private static func readPattern(_ ahead: inout TokenCursor) -> [Token]? {
+    var names: [Token] = []
+    var depth = 0
+    repeat {
+      let token = ahead.advance()
+      switch token.kind {
+      case .leftParen: depth += 1
+      case .rightParen: depth -= 1
+      case .leftBrace, .rightBrace, .semicolon, .equal, .end: return nil
+      default: if token.isName { names.append(token) }
+      }
+    } while depth > 0
+    return names
   }
 
   private func member(_ value: TargetMember.Value, at offset: Int, _ conditions: [Condition]) -> TargetMember {
@@ -129,7 +162,29 @@ extension Scanner {
   /// Reads the value of a `target`, from behind its name.
   @_optimize(none)
   private func readTarget(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
+    let annotation = readAnnotation(&ahead)
+    return readValue(&ahead, name: name).map { target in
+      var target = target
+      target.annotation = annotation
+      return target
+    }
+  }
+
+  /// Skips a type annotation; gives what it names, which is nothing if there is none or it is more than a path.
+  @_optimize(none)
+  private func readAnnotation(_ ahead: inout TokenCursor) -> TypeReference? {
+    var inner = ahead
     skipAnnotation(&ahead)
+    guard inner.consume(.colon) else { return nil }
+    var parentheses = 0
+    while inner.consume(.leftParen) { parentheses += 1 }
+    guard inner.peek().isIdentifier, let path = Self.readPath(&inner) else { return TypeReference(components: []) }
+    for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
+    return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
+  }
+
+  @_optimize(none)
+  private func readValue(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
     if ahead.consume(.equal) {
       return [member(readExpression(&ahead), conditions.all)]
     }
@@ -167,9 +222,9 @@ extension Scanner {
   /// Reads a getter: `{ .first }`, `{ return .first }`, `{ get { … } }`, with `#if` around the values.
   @_optimize(none)
   private func readAccessor(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
-    while ahead.peek().kind == .at {
+    while ahead.consume(.at) {
       ahead.advance()
-      ahead.advance()
+      if !ahead.peek().isDetached, ahead.consume(.leftParen) { ahead.skipToClosing() }
     }
     var getter = ahead
     if getter.consume(.get), getter.consume(.leftBrace) { ahead = getter }

@@ -34,6 +34,8 @@ struct Scanner {
     var access: Access?
     /// Whether nothing but a value of its own can give it one: no attribute, no `lazy`.
     var isPlain: Bool
+    /// Whether an attribute may be a property wrapper or a macro.
+    var mayBeRewritten: Bool
   }
 
   /// The attributes and modifiers that stand before the next declaration.

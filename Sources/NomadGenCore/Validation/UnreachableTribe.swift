@@ -20,6 +20,8 @@ enum UnreachableTribe: Rule {
       "it is declared inside a function or closure; move it out"
     case .generic(let name):
       "'\(name)' is generic; make it a type without generic parameters"
+    case .metatype(let name):
+      "no code can name a nested type '\(name)' to create it; rename it"
     case .access(let access, let name):
       "\(name) is \(access.rawValue); make it internal"
     }

@@ -42,6 +42,14 @@ import Testing
       struct S: Tribe { static let target: TribeTarget = .literal(w) }
       """,
       """
+      let v = "1.0.0"; extension Equatable { static var v: String { "2.0.0" } }
+      struct S: Tribe, Hashable { static let target: TribeTarget = .literal(v) }
+      """,
+      """
+      let v = "1.0.0"; extension Hashable { static var v: String { "2.0.0" } }
+      enum S: Tribe { case a; static let target: TribeTarget = .literal(v); init() { self = .a } }
+      """,
+      """
       let v = "1.0.0"; struct S: Tribe, Foreign { static let target: TribeTarget = .literal(v) }
       """,
       """
@@ -69,6 +77,12 @@ import Testing
       (
         #"enum V { static let a = "1.0.4" }; struct S: Tribe, Sendable { static let target: TribeTarget = .literal(V.a) }"#,
         "1.0.4"
+      ),
+      (
+        """
+        let v = "1.0.6"; extension Collection { static var v: String { "2.0.6" } }
+        struct S: Tribe, Hashable { static let target: TribeTarget = .literal(v) }
+        """, "1.0.6"
       ),
       (
         """
@@ -139,6 +153,68 @@ import Testing
   )
   func defaults(source: String, tribe: String) {
     #expect(targets(Self.refined + source).contains(tribe))
+  }
+
+  private static let step = """
+    protocol Step: Tribe {}; extension Step { static var target: TribeTarget { .always } }
+
+    """
+
+  @Test(
+    "A default that asks for a protocol from elsewhere is chosen where it is met, and no guess where it may be",
+    arguments: [
+      ("Equatable", "struct D: Step {}", "D .always"),
+      ("Equatable", "struct D: Step, Hashable {}", "D .first"),
+      ("Equatable", "struct D: Step, Comparable {}", "D .first"),
+      ("Equatable", "struct D: Step, Foreign {}", "D ?"),
+      ("Equatable", "@Macro struct D: Step {}", "D ?"),
+      ("Hashable", "enum D: Step { case a }", "D ?"),
+      ("Hashable", "enum D: String, Step { case a }", "D .first"),
+      ("RawRepresentable", "enum D: Int, Step { case a }", "D .first"),
+      ("RawRepresentable", "enum D: Step { case a }", "D .always"),
+      ("Decodable", "struct D: Step, Codable {}", "D .first"),
+      ("Codable", "struct D: Step, Decodable {}", "D .always"),
+      ("Codable", "struct D: Step, Decodable, Encodable {}", "D .first"),
+      ("Collection", "struct D: Step, RandomAccessCollection {}", "D .first"),
+      ("CustomStringConvertible", "struct D: Step, LosslessStringConvertible {}", "D .first"),
+      ("CustomStringConvertible", "typealias S = CustomStringConvertible & Sendable; struct D: Step, S {}", "D ?"),
+      ("NSObject", "final class D: Operation, Step {}", "D ?"),
+      ("NSObject", "final class D: Step {}", "D .always"),
+      ("Foreign", "struct D: Step {}", "D ?"),
+      ("Foreign", "struct D: Step, Foreign {}", "D .first"),
+      ("Other.Equatable", "struct D: Step, Equatable {}", "D ?"),
+      ("Equatable", "struct D: Step, Other.Equatable {}", "D ?"),
+      ("Base", "class Base: Step {}; final class D: Base {}", "D .first"),
+      ("Mark", "protocol Mark {}; extension NSObject: Mark {}; final class D: Operation, Step {}", "D ?"),
+      ("Mark", "protocol Mark {}; extension NSObject: Mark {}; struct D: Step {}", "D .always"),
+      ("Mark", "protocol Mark {}; struct D: Step {}\n#if X\nextension D: Mark {}\n#endif", "D ?"),
+      ("Hashable", "struct D: Step {}\n#if X\nextension D: Hashable {}\n#endif", "D ?"),
+      ("Mark", "protocol Mark {}\n#if X\nstruct D: Step, Mark {}\n#endif", "D .first #if X"),
+      ("Mark", "protocol Mark {}; struct D: Mark {}\n#if X\nextension D: Step {}\n#endif", "D .first #if X"),
+    ]
+  )
+  func foreignRequirements(requirement: String, source: String, tribe: String) {
+    let constrained = "extension Step where Self: \(requirement) { static var target: TribeTarget { .first } }\n"
+    #expect(targets(Self.step + constrained + source).contains(tribe), "\(requirement): \(source)")
+  }
+
+  @Test("A default in an #if leaves the other builds to the next one")
+  func conditionalDefaults() {
+    let constrained = "#if X\nextension Step where Self: Mark { static var target: TribeTarget { .first } }\n#endif\n"
+    #expect(targets(Self.step + "protocol Mark {}\n" + constrained + "struct D: Step, Mark {}") == ["D ? #if X"])
+    #expect(targets(Self.step + "protocol Mark {}\n" + constrained + "struct D: Step {}") == ["D .always"])
+    let refined =
+      "protocol More: Step {}\n#if X\nextension More { static var target: TribeTarget { .first } }\n#endif\n"
+    #expect(targets(Self.step + refined + "struct D: More {}") == ["D .first #if X", "D .always #if !((X))"])
+  }
+
+  @Test("What a default asks for is found in files that mention nothing else")
+  func requirementsElsewhere() {
+    let constrained = "extension Step where Self: Mark { static var target: TribeTarget { .first } }\n"
+    let step = Self.step + constrained
+    #expect(targets(step + "struct D: Step {}", "protocol Mark {}") == ["D .always"])
+    #expect(targets(step + "struct D: Step, Sub {}", "protocol Sub: Mark {}; protocol Mark {}") == ["D .first"])
+    #expect(targets(step + "struct D: Step, Sub {}", "typealias Sub = Mark", "protocol Mark {}") == ["D .first"])
   }
 
   @Test("Nothing that an #if leaves open is lost")

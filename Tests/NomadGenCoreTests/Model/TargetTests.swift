@@ -3,6 +3,12 @@ import Testing
 @testable import NomadGenCore
 
 @Suite struct TargetTests {
+  private static let aliases = """
+    typealias Goal = TribeTarget; enum Aims { typealias Goal = Nomad.TribeTarget }; typealias Several = TribeTarget & P
+    enum Aim { case first }
+
+    """
+
   private static func target(_ members: String, around: String = "", elsewhere: String = "") -> [String] {
     find("\(around)\nstruct A: Tribe {\n\(members)\n}", elsewhere).tribes.map(\.target.text)
   }
@@ -46,11 +52,15 @@ import Testing
       "static nonisolated public var target: TribeTarget { @inlinable get { .literal(\"1.0.0\") } }",
       "static var target: TribeTarget { /* a */ return /* b */ .literal(\"1.0.0\") /* c */ }",
       "static func target() {}; static let target: TribeTarget = .literal(\"1.0.0\")\nfunc migrate() async throws {}",
-      "static let target: Optional<TribeTarget>.Wrapped = .literal(\"1.0.0\")",
+      "static let target: Nomad.TribeTarget = .literal(\"1.0.0\")",
+      "static let target: (TribeTarget) = .literal(\"1.0.0\")", "static let target: Goal = .literal(\"1.0.0\")",
+      "static let target: Aims.Goal = .literal(\"1.0.0\")",
+      "static var target: TribeTarget { @available(*, deprecated) get { .literal(\"1.0.0\") } }",
+      "@inlinable static var target: TribeTarget { .literal(\"1.0.0\") }",
     ]
   )
   func readable(member: String) {
-    #expect(Self.target(member) == [".literal(\"1.0.0\")"], "\(member)")
+    #expect(Self.target(member, elsewhere: Self.aliases) == [".literal(\"1.0.0\")"], "\(member)")
   }
 
   @Test(
@@ -84,11 +94,15 @@ import Testing
       "static let target: TribeTarget = .literal(\"a\", \"b\")",
       "static var target: TribeTarget { switch a { default: .first } }",
       "static let target: TribeTarget = .literal(\"1.0.0\"", "static var target: TribeTarget { return }",
-      "static var target: TribeTarget { }",
+      "static var target: TribeTarget { }", "static let target: Optional<TribeTarget>.Wrapped = .first",
+      "static let target: Aim = .first", "static let target: [TribeTarget] = .first",
+      "static let target: TribeTarget? = .first", "static let target: Other.TribeTarget = .first",
+      "static let target: Several = .first", "static let target: any TribeTarget = .first",
+      "@Later static var target: TribeTarget = .first", "@A.Later(1) static var target: TribeTarget { .first }",
     ]
   )
   func unreadable(member: String) {
-    #expect(Self.target(member) == ["unreadable"], "\(member)")
+    #expect(Self.target(member, elsewhere: Self.aliases) == ["unreadable"], "\(member)")
   }
 
   @Test(
@@ -127,6 +141,9 @@ import Testing
       ("static let target: TribeTarget = .literal(v)", "private let v = \"1.0.0\"", "fileprivate let v = \"2.0.0\""),
       ("static let v = \"1.0.0\"\nstatic let target: TribeTarget = .literal(v)", "let v = \"2.0.0\"", ""),
       ("static let target: TribeTarget = .literal(App.v)", "", "let v = \"1.0.0\""),
+      ("static let target: TribeTarget = .literal(v)", "let v = \"1.0.0\" as String", ""),
+      ("static let target: TribeTarget = .literal(v)", "let (v) = \"1.0.0\"", ""),
+      ("static let target: TribeTarget = .literal(v)\nstatic let (v): String = \"1.0.0\"", "let v = \"2.0.0\"", ""),
     ]
   )
   func constants(members: String, around: String, elsewhere: String) {
@@ -137,7 +154,7 @@ import Testing
     "A constant that is none is not read",
     arguments: [
       "var v = \"1.0.0\"", "let v = \"1.\\(0).0\"", "let v = f(\"1.0.0\")", "let v = \"1.0.0\" + \"\"",
-      "func f() { let v = \"1.0.0\" }",
+      "func f() { let v = \"1.0.0\" }", "let (v, w) = (\"1.0.0\", \"2.0.0\")", "let v = \"1.0.0\" as Text",
     ]
   )
   func variables(around: String) {

@@ -78,4 +78,26 @@ import Testing
     let finding = find("struct A: Tribe {\n  \(Self.target)\n  let store: Int\n}").diagnostics.first
     #expect(finding?.notes.map { "\($0.location.line):\($0.location.column)" } == ["3:7"])
   }
+
+  @Test(
+    "An init() counts wherever it stands",
+    arguments: [
+      ("struct A: Tribe { \(target); let x: Int }", "extension A { init() { self.init(x: 1) } }", nil),
+      (
+        "final class A: Tribe { \(target); let x: Int; init(x: Int) { self.x = x } }",
+        "extension A { convenience init() { self.init(x: 1) } }", nil
+      ),
+      ("enum A: Tribe { \(target); case a }", "extension A { init() { self = .a } }", nil),
+      ("struct A: Tribe { \(target); let x: Int }\ntypealias B = A", "extension B { init() { self.init(x: 1) } }", nil),
+      (
+        "enum A: String, CaseIterable, Tribe { \(target); case a }",
+        "extension RawRepresentable where Self: CaseIterable { init() { self = Self.allCases.first! } }", nil
+      ),
+      ("struct A: Tribe { \(target); let x: Int }", "extension B { init() {} }", "uncreatable-tribe"),
+    ]
+  )
+  func elsewhere(text: String, other: String, finding: String?) {
+    let codes = find(text, other).diagnostics.map(\.code.rawValue)
+    #expect(codes == (finding.map { [$0] } ?? []), "\(other)")
+  }
 }

@@ -43,7 +43,7 @@ package struct FuzzedRun {
   private func registryViolations(_ output: Pipeline.Output) -> [String] {
     guard let registry else { return output.hasErrors ? [] : ["no registry, and no error"] }
     if output.hasErrors { return ["a registry in spite of an error"] }
-    let entries = registry.split(separator: "\n").count { $0.drop { $0 == " " } == "tribes.add(" }
+    let entries = registry.split(separator: "\n").count { $0.drop { $0 == " " } == "_tribes.add(" }
     return entries == output.tribeCount ? [] : ["\(output.tribeCount) tribes, but \(entries) entries"]
   }
 

@@ -1,4 +1,3 @@
-// known: a deprecated init() draws a warning in the generated file
 import Nomad
 
 struct A: Tribe {
@@ -7,5 +6,12 @@ struct A: Tribe {
   @available(*, deprecated)
   init() {}
 
+  func migrate() async throws {}
+}
+
+struct B: Tribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  @available(*, deprecated)
   func migrate() async throws {}
 }

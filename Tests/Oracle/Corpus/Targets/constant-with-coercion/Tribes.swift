@@ -1,4 +1,3 @@
-// expect: unreadable-target 9:45
 import Nomad
 
 enum Versions {

@@ -1,0 +1,1 @@
+extension Dee { init() { self.init(folder: "d") } }

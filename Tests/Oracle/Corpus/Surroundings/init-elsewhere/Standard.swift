@@ -1,0 +1,3 @@
+extension RawRepresentable where Self: CaseIterable {
+  init() { self = Self.allCases[Self.allCases.startIndex] }
+}

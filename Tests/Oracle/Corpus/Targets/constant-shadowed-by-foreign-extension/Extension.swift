@@ -1,0 +1,3 @@
+extension Equatable {
+  static var release: String { "9.0.0" }
+}
