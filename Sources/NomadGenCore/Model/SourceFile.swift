@@ -60,6 +60,9 @@ struct SourceFile {
   /// The expansions of macros that stand among declarations, `#name(…)`.
   var expansions: [MacroUse] = []
 
+  /// The comments that start like a directive and have no effect.
+  var ineffectiveDirectives: [IneffectiveDirective] = []
+
   /// The access level that a `nomad:access` comment asks of the registry.
   var registryAccess: Access?
 }
