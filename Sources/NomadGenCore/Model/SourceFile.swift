@@ -20,6 +20,8 @@ struct SourceFile {
     var access: Access?
     /// Its value; nil if reading it takes running code.
     var value: String?
+    /// Where the name stands, if it is a `var`.
+    var variableLocation: Location?
     var conditions: [Condition]
   }
 

@@ -20,6 +20,9 @@ struct Tribe {
 
   var module: String
 
+  /// Whether it is a class that others can inherit from.
+  var isBaseClass: Bool
+
   /// Where the type's name stands.
   var location: Location
 
@@ -28,8 +31,11 @@ struct Tribe {
   /// Where the target is written, or the type's name if it is not.
   var targetLocation: Location
 
-  /// Where the literal that stands there ends, if one does.
+  /// Where the literal that stands there ends, or what stands there instead of one, if that is known.
   var literalEnd: Location?
+
+  /// Why the target cannot be read, if it cannot and that is known.
+  var fault: TargetMember.Fault?
 
   var access: Access
 
@@ -68,5 +74,12 @@ extension Tribe {
   var order: TribeOrder? {
     if case .legal(_, let order) = target { return order }
     return nil
+  }
+}
+
+extension Tribe.Target {
+  var isUnreadable: Bool {
+    if case .unreadable = self { return true }
+    return false
   }
 }

@@ -76,16 +76,19 @@ struct TribeFinder {
       _ target: Tribe.Target,
       at location: Location,
       literalEnd: Location? = nil,
+      fault: TargetMember.Fault? = nil,
       conditions: [Condition]
     ) -> Tribe {
       Tribe(
         name: Name.readable(Module.qualifiedName(in: key)),
         spelling: spelling,
         module: module.name,
+        isBaseClass: declaration.kind == .class && !declaration.isFinal,
         location: declaration.location,
         target: target,
         targetLocation: location,
         literalEnd: literalEnd,
+        fault: fault,
         access: Reach.access(of: primary, in: module),
         obstacle: Reach.obstacle(of: primary, in: module),
         creationObstacle: Creation.obstacle(of: key, at: primary, conformances, in: module),
@@ -98,10 +101,12 @@ struct TribeFinder {
 
     if found.isEmpty { return [tribe(.missing, at: declaration.location, conditions: [])] }
     return found.map { found in
-      tribe(
-        targets.read(found),
+      let target = targets.read(found)
+      return tribe(
+        target,
         at: found.member.location,
         literalEnd: found.member.literalEnd,
+        fault: target.isUnreadable ? TargetFaults.fault(of: found, in: module) : nil,
         conditions: found.member.conditions
       )
     }

@@ -7,7 +7,7 @@ enum MistakenDirective {
       return Diagnostic(
         severity: .warning,
         code: .ineffectiveDirective,
-        message: "'\(directive.text)' has no effect, because \(reason(directive.obstacle, meant: meant))",
+        message: "'\(directive.text)' has no effect, because \(reason(directive, meant: meant))",
         location: directive.location,
         fixIts: meant.map { [Diagnostic.FixIt(message: "write \($0)", replacement: $0, end: directive.end)] } ?? []
       )
@@ -25,15 +25,16 @@ enum MistakenDirective {
   }
 
   @_optimize(none)
-  private static func reason(_ obstacle: Directive.Obstacle, meant: String?) -> String {
-    let advice = "; write '// \(ignore)' on a line of its own directly above what to leave out"
-    switch obstacle {
+  private static func reason(_ directive: IneffectiveDirective, meant: String?) -> String {
+    let place = directive.text.hasPrefix(access) ? "" : " directly above what to leave out"
+    let advice = "; write '// \(directive.text)' on a line of its own\(place)"
+    switch directive.obstacle {
     case .unknownWord:
       return meant.map { "no such directive is known; did you mean '\($0)'?" }
         ?? "no such directive is known; there are '\(ignore)' and '\(access)'"
     case .unknownAccess:
       return "a registry is internal or public; write '// \(access) public', or nothing for an internal one"
-    case .behindCode: return "it stands behind code; write it on a line of its own"
+    case .behindCode: return "it stands behind code" + advice
     case .onLaterLine: return "its comment starts a line before; write '// ' in front of it"
     case .aboveEmptyLine: return "an empty line follows" + advice
     case .aboveNothing: return "no type, extension or macro stands directly below" + advice
