@@ -13,13 +13,16 @@ enum Creation {
     let ancestry = conformances.ancestry(of: key)
     guard conformances.isKnown(ancestry) else { return nil }
     let plain = ([key] + ancestry.declared + conformances.rootKeys)
-      .flatMap { module.declarations(of: $0) }.flatMap(\.initializers).filter(\.isPlain)
+      .flatMap { module.declarations(of: $0) }.flatMap(\.initializers).filter { $0.flaw == nil }
     if plain.contains(where: { !Module.isPrivate($0.access) }) { return nil }
-    if !plain.isEmpty { return .privateInitializer }
+    if let hidden = plain.first { return .privateInitializer(hidden) }
+    // Of several, one without parameters is nearest to what is asked for.
+    let others = module.declarations(of: key).flatMap(\.initializers)
+    let nearest = others.first { $0.flaw != .parameters } ?? others.first
     // One that the compiler adds: not to an enumeration, nor to a type with an initializer in its own body.
-    if declaration.kind == .enum { return .noInitializer }
+    if declaration.kind == .enum { return .noInitializer(nearest) }
     if declaration.initializers.contains(where: \.isConditional) { return nil }
-    if !declaration.initializers.isEmpty { return .noInitializer }
+    if !declaration.initializers.isEmpty { return .noInitializer(nearest) }
     return declaration.valuelessProperty.map(Tribe.CreationObstacle.property)
   }
 }

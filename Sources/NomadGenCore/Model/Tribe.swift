@@ -31,6 +31,9 @@ struct Tribe {
   /// Where the target is written, or the type's name if it is not.
   var targetLocation: Location
 
+  /// What the type has its target from, if that is not its own.
+  var donor: Donor?
+
   /// Where the literal that stands there ends, or what stands there instead of one, if that is known.
   var literalEnd: Location?
 
@@ -56,6 +59,12 @@ struct Tribe {
   /// The files whose imports the registry needs to name the type.
   var foreignFiles: [String]
 
+  /// A declaration that gives its target to others, by its qualified name.
+  enum Donor {
+    case superclass(String)
+    case `protocol`(String)
+  }
+
   enum Obstacle {
     case access(Access, of: String)
     case local
@@ -63,8 +72,9 @@ struct Tribe {
   }
 
   enum CreationObstacle {
-    case noInitializer
-    case privateInitializer
+    /// There is none, or one that does not count.
+    case noInitializer(Initializer?)
+    case privateInitializer(Initializer)
     case property(ValuelessProperty)
   }
 }

@@ -20,7 +20,7 @@ extension Scanner {
       scopes[scopes.count - 1].binding = nil
       if cursor.peek().isName { cursor.advance() }
     case .macro: scanMacro()
-    case .initializer: scanInitializer()
+    case .initializer: scanInitializer(token)
     default: break
     }
   }
@@ -97,7 +97,7 @@ extension Scanner {
 
   /// Reads what is behind the `init` of a type's initializer, up to its body.
   @_optimize(none)
-  private mutating func scanInitializer() {
+  private mutating func scanInitializer(_ token: Token) {
     scopes[scopes.count - 1].binding = nil
     guard let parent else { return }
     var ahead = cursor
@@ -105,11 +105,22 @@ extension Scanner {
     // `init!` may stand for one that cannot fail.
     _ = ahead.consume(.postfixExclamation)
     let isGeneric = ahead.skipAngleBrackets()
-    let isPlain = !isFailable && !isGeneric && ahead.consume(.leftParen) && ahead.consume(.rightParen)
-    let effect = ahead.peek().keyword
+    var flaw: Initializer.Flaw?
+    if isGeneric {
+      flaw = .generics
+    } else if !(ahead.consume(.leftParen) && ahead.consume(.rightParen)) {
+      flaw = .parameters
+    } else if isFailable {
+      flaw = .failure
+    } else if ahead.peek().keyword == .async {
+      flaw = .async
+    } else if ahead.peek().keyword == .throws {
+      flaw = .throws
+    }
     file.declarations[parent].initializers.append(
       Initializer(
-        isPlain: isPlain && effect != .async && effect != .throws,
+        flaw: flaw,
+        location: lines.location(of: token.start),
         access: prefix.access,
         isConditional: isInConditionOfBody
       )
