@@ -75,7 +75,7 @@ struct TribeFinder {
     func tribe(
       _ target: Tribe.Target,
       at location: Location,
-      literalEnd: Location? = nil,
+      of found: TargetResolver.Found? = nil,
       fault: TargetMember.Fault? = nil,
       conditions: [Condition]
     ) -> Tribe {
@@ -87,7 +87,8 @@ struct TribeFinder {
         location: declaration.location,
         target: target,
         targetLocation: location,
-        literalEnd: literalEnd,
+        donor: found.flatMap { donor($0, to: key) },
+        literalEnd: found?.member.literalEnd,
         fault: fault,
         access: Reach.access(of: primary, in: module),
         obstacle: Reach.obstacle(of: primary, in: module),
@@ -105,11 +106,21 @@ struct TribeFinder {
       return tribe(
         target,
         at: found.member.location,
-        literalEnd: found.member.literalEnd,
+        of: found,
         fault: target.isUnreadable ? TargetFaults.fault(of: found, in: module) : nil,
         conditions: found.member.conditions
       )
     }
+  }
+
+  /// What a type has a member from, if that is not its own.
+  @_optimize(none)
+  private func donor(_ found: TargetResolver.Found, to key: String) -> Tribe.Donor? {
+    let owner = module.key(of: found.owner)
+    guard owner != key else { return nil }
+    let name = Name.readable(Module.qualifiedName(in: owner))
+    let isClass = module.declarations(of: owner).contains { $0.kind == .class }
+    return isClass ? .superclass(name) : .protocol(name)
   }
 
   // MARK: Spelling

@@ -3,7 +3,8 @@ enum MissingTarget: Rule {
   @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.compactMap { tribe in
-      guard case .missing = tribe.target else { return nil }
+      // What is out of reach has that one finding.
+      guard case .missing = tribe.target, tribe.obstacle == nil else { return nil }
       return Diagnostic(
         code: .missingTarget,
         message: "tribe '\(tribe.name)' has no target; "
