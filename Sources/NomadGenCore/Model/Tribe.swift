@@ -31,6 +31,9 @@ struct Tribe {
   /// Where the target is written, or the type's name if it is not.
   var targetLocation: Location
 
+  /// What may be meant as its target, if there is none.
+  var lookalike: TargetLookalike?
+
   /// What the type has its target from, if that is not its own.
   var donor: Donor?
 

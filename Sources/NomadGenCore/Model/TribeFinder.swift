@@ -87,6 +87,7 @@ struct TribeFinder {
         location: declaration.location,
         target: target,
         targetLocation: location,
+        lookalike: found == nil ? module.declarations(of: key).lazy.compactMap(\.lookalike).first : nil,
         donor: found.flatMap { donor($0, to: key) },
         literalEnd: found?.member.literalEnd,
         fault: fault,

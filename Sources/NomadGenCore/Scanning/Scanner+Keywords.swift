@@ -85,6 +85,7 @@ extension Scanner {
     let name = cursor.peek()
     guard name.isIdentifier || name.isOperator else { return }
     cursor.advance()
+    if prefix.isStatic, cursor.text(name, is: "target") { noteLookalike(.function, name) }
     guard let parent, !prefix.isStatic, cursor.text(name, is: "migrate") else { return }
     var ahead = cursor
     guard ahead.consume(.leftParen), ahead.consume(.rightParen) else { return }

@@ -33,6 +33,7 @@ extension Scanner {
     guard token.isName else { return }
     cursor.advance()
     let name = cursor.name(of: token)
+    noteLookalike(token, name, isStatic: binding.isStatic)
     if let parent, binding.isStatic, name.text == "target" {
       // Read ahead: the body of an accessor is code like any other, and is scanned as such afterwards.
       var ahead = cursor

@@ -70,6 +70,12 @@ import Testing
     #expect(once.fixIts.isEmpty)
   }
 
+  @Test("An illegal target that several tribes share is one finding")
+  func sharedIllegal() {
+    let base = "protocol P: Tribe {}\nextension P { static var target: TribeTarget { .literal(\"2.0\") } }"
+    #expect(find("\(base)\nstruct A: P {}\nstruct B: P {}").findings == ["A.swift:2:57 illegal-target"])
+  }
+
   @Test("Of two tribes at one target, the later in the sources is the finding, and a note shows the other")
   func duplicates() throws {
     for (first, second) in [
