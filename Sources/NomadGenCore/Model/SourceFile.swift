@@ -20,8 +20,8 @@ struct SourceFile {
     var access: Access?
     /// Its value; nil if reading it takes running code.
     var value: String?
-    /// Where the name stands, if it is a `var`.
-    var variableLocation: Location?
+    /// Whether it is a `var`; where it stands would cost a look at its whole line.
+    var isVariable: Bool
     var conditions: [Condition]
   }
 

@@ -14,18 +14,18 @@ enum TargetFaults {
     guard let name = path.components.last, !path.hasModuleSelector else { return nil }
     let spelling = path.components.map(\.spelling).joined(separator: ".")
     var isDeclared = false
-    var variables: [Location] = []
+    var isVariable = false
     for (index, file) in module.files.enumerated() {
       for constant in file.constants where constant.name == name {
         isDeclared = true
         let parent = constant.parent.map { Module.ID(file: index, declaration: $0) }
         guard canMean(path, memberOf: parent, in: owner, module) else { continue }
         // What a protocol asks for is a `var`, whatever the types have.
-        guard let location = constant.variableLocation, parent.map({ module[$0].kind }) != .protocol else { return nil }
-        variables.append(location)
+        guard constant.isVariable, parent.map({ module[$0].kind }) != .protocol else { return nil }
+        isVariable = true
       }
     }
-    if let location = variables.first { return .variable(spelling, location) }
+    if isVariable { return .variable(spelling) }
     return isDeclared ? nil : .unknownName(spelling)
   }
 

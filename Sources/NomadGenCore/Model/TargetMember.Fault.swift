@@ -16,7 +16,7 @@ extension TargetMember {
     /// `.literal(2.0)`, and whether there is nothing else.
     case number(kind: String, String, isAlone: Bool)
     /// A name that stands for what may change.
-    case variable(String, Location)
+    case variable(String)
     /// A name that nothing in the module's sources declares as a constant.
     case unknownName(String)
   }

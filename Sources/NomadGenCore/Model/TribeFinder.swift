@@ -87,7 +87,7 @@ struct TribeFinder {
         location: declaration.location,
         target: target,
         targetLocation: location,
-        lookalike: found == nil ? module.declarations(of: key).lazy.compactMap(\.lookalike).first : nil,
+        lookalike: found == nil ? (module.members[key] ?? []).lazy.compactMap { module[$0].lookalike }.first : nil,
         donor: found.flatMap { donor($0, to: key) },
         literalEnd: found?.member.literalEnd,
         fault: fault,

@@ -45,7 +45,7 @@ extension Scanner {
           parent: parent,
           access: binding.access,
           value: binding.isConstant ? readConstant() : nil,
-          variableLocation: binding.isConstant ? nil : lines.location(of: token.start),
+          isVariable: !binding.isConstant,
           conditions: conditions.all
         )
       )

@@ -11,8 +11,6 @@ struct FaultDescription {
   /// What to write instead, if there is one right answer.
   var replacement: String?
 
-  var notes: [Diagnostic.Note] = []
-
   static let generalAdvice =
     "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\"), or with a constant of this "
     + "module that is one"
@@ -45,10 +43,9 @@ struct FaultDescription {
         advice = "write .\(kind)(\(meant.debugDescription))"
         replacement = meant.debugDescription
       }
-    case .variable(let name, let location):
+    case .variable(let name):
       reason = "'\(name)' is a 'var'"
       advice = "make it a 'let' with a string literal, or write its text here"
-      notes = [Diagnostic.Note(message: "'\(name)' is here", location: location)]
     case .unknownName(let name):
       reason = "no constant '\(name)' is in the sources of this module"
     }

@@ -15,7 +15,6 @@ enum UnreadableTarget: Rule {
         message: "the target of \(list(names)) cannot be read without running it"
           + "\(fault.map { ": \($0.reason)" } ?? ""); \(advice)\(ending)",
         location: location,
-        notes: fault?.notes ?? [],
         fixIts: isShared ? [] : tribes[0].literalEnd.flatMap { end in fault?.fixIt(end: end).map { [$0] } } ?? []
       )
     }
