@@ -87,7 +87,7 @@ struct TribeFinder {
         location: declaration.location,
         target: target,
         targetLocation: location,
-        lookalike: found == nil ? (module.members[key] ?? []).lazy.compactMap { module[$0].lookalike }.first : nil,
+        lookalike: found == nil ? lookalike(in: key) : nil,
         donor: found.flatMap { donor($0, to: key) },
         literalEnd: found?.member.literalEnd,
         fault: fault,
@@ -112,6 +112,12 @@ struct TribeFinder {
         conditions: found.member.conditions
       )
     }
+  }
+
+  /// The first member that may be meant as a type's target.
+  private func lookalike(in key: String) -> TargetLookalike? {
+    // A declaration is large, and a copy of each is what most of the time would go to.
+    (module.members[key] ?? []).lazy.compactMap { module.files[$0.file].declarations[$0.declaration].lookalike }.first
   }
 
   /// What a type has a member from, if that is not its own.
