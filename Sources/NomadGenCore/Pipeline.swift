@@ -16,7 +16,7 @@ package enum Pipeline {
       self.module = module
       self.tribes = tribes
       self.files = files.filter { $0.dependency == nil }
-      diagnostics = Rules.check(tribes, suspects)
+      diagnostics = Rules.check(tribes, suspects, self.files.flatMap(\.ineffectiveDirectives))
     }
 
     /// How many tribes there are.

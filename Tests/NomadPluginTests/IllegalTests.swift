@@ -6,6 +6,7 @@ extension PluginBuilds {
     private static let expected: Set<String> = [
       "DuplicateB.swift:5:44 duplicate-target",
       "DuplicateB.swift:10:42 duplicate-target",
+      "Directive.swift:3:4 ineffective-directive",
       "Suspected.swift:6:2 suspected-tribe",
       "Texts.swift:4:45 illegal-target",
       "Texts.swift:9:80 illegal-target",

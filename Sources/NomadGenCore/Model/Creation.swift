@@ -13,13 +13,20 @@ enum Creation {
     let ancestry = conformances.ancestry(of: key)
     guard conformances.isKnown(ancestry) else { return nil }
     let plain = ([key] + ancestry.declared + conformances.rootKeys + conformances.foreignKeys(of: ancestry))
-      .flatMap { module.declarations(of: $0) }.flatMap(\.initializers).filter(\.isPlain)
+      .flatMap { module.declarations(of: $0) }.flatMap(\.initializers).filter { $0.flaw == nil }
     if plain.contains(where: { !Module.isPrivate($0.access) }) { return nil }
-    if !plain.isEmpty { return .privateInitializer }
+    if let hidden = plain.first { return .privateInitializer(hidden) }
     // One that the compiler adds: not to an enumeration, nor to a type with an initializer in its own body.
-    if declaration.kind == .enum { return .noInitializer }
+    if declaration.kind == .enum { return .noInitializer(nearest(to: key, in: module)) }
     if declaration.initializers.contains(where: \.isConditional) { return nil }
-    if !declaration.initializers.isEmpty { return .noInitializer }
+    if !declaration.initializers.isEmpty { return .noInitializer(nearest(to: key, in: module)) }
     return declaration.valuelessProperty.map(Tribe.CreationObstacle.property)
+  }
+
+  /// Of the initializers of a type the nearest to what is asked for: one without parameters, if there is one.
+  @_optimize(none)
+  private static func nearest(to key: String, in module: Module) -> Initializer? {
+    let initializers = module.declarations(of: key).flatMap(\.initializers)
+    return initializers.first { $0.flaw != .parameters } ?? initializers.first
   }
 }

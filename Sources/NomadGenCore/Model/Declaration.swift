@@ -60,6 +60,9 @@ struct Declaration {
   /// The static members `target` in its body.
   var targets: [TargetMember] = []
 
+  /// The first member in its body that may be meant as a target, and is not.
+  var lookalike: TargetLookalike?
+
   /// For each `func migrate()` in its body whether it is both `async` and `throws`.
   var migrations: [Bool] = []
 

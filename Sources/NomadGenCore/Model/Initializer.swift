@@ -1,7 +1,15 @@
 /// An initializer in the body of a type.
 struct Initializer {
-  /// Whether it is an `init()`, which is what a registry calls: without parameters, failure, effects or generics.
-  var isPlain: Bool
+  /// What keeps a registry from calling an initializer, however far it can be seen.
+  enum Flaw {
+    case parameters, failure, generics, async, `throws`
+  }
+
+  /// Why it is no `init()`, which is what a registry calls; nil if it is one.
+  var flaw: Flaw?
+
+  /// Where its `init` stands.
+  var location: Location
 
   /// The access level that is written, if one is.
   var access: Access?

@@ -31,6 +31,8 @@ struct SourceFile {
     var access: Access?
     /// Its value; nil if reading it takes running code.
     var value: String?
+    /// Whether it is a `var`; where it stands would cost a look at its whole line.
+    var isVariable = false
     var conditions: [Condition]
   }
 
@@ -70,6 +72,9 @@ struct SourceFile {
 
   /// The expansions of macros that stand among declarations, `#name(…)`.
   var expansions: [MacroUse] = []
+
+  /// The comments that start like a directive and have no effect.
+  var ineffectiveDirectives: [IneffectiveDirective] = []
 
   /// The access level that a `nomad:access` comment asks of the registry.
   var registryAccess: Access?

@@ -34,8 +34,11 @@ struct TargetMember {
   /// Where a mistake in the value is shown: at the literal or, where there is none, at the expression.
   var location: Location
 
-  /// Where the literal at that place ends, if there is one.
+  /// Where the literal at that place ends, or what else stands there by mistake, if there is one.
   var literalEnd: Location?
+
+  /// Why the value cannot be read, if the expression alone says so.
+  var fault: Fault?
 
   /// Whether the value names `TribeTarget` without its module, which a type of the user's may shadow.
   var namesType = false

@@ -20,6 +20,9 @@ struct Tribe {
 
   var module: String
 
+  /// Whether it is a class that others can inherit from.
+  var isBaseClass: Bool
+
   /// Where the type's name stands.
   var location: Location
 
@@ -28,8 +31,17 @@ struct Tribe {
   /// Where the target is written, or the type's name if it is not.
   var targetLocation: Location
 
-  /// Where the literal that stands there ends, if one does.
+  /// What may be meant as its target, if there is none.
+  var lookalike: TargetLookalike?
+
+  /// What the type has its target from, if that is not its own.
+  var donor: Donor?
+
+  /// Where the literal that stands there ends, or what stands there instead of one, if that is known.
   var literalEnd: Location?
+
+  /// Why the target cannot be read, if it cannot and that is known.
+  var fault: TargetMember.Fault?
 
   var access: Access
 
@@ -53,6 +65,12 @@ struct Tribe {
   /// The files whose imports the registry needs to name the type.
   var foreignFiles: [String]
 
+  /// A declaration that gives its target to others, by its qualified name.
+  enum Donor {
+    case superclass(String)
+    case `protocol`(String)
+  }
+
   enum Obstacle {
     case access(Access, of: String)
     case local
@@ -62,8 +80,9 @@ struct Tribe {
   }
 
   enum CreationObstacle {
-    case noInitializer
-    case privateInitializer
+    /// There is none, or one that does not count.
+    case noInitializer(Initializer?)
+    case privateInitializer(Initializer)
     case property(ValuelessProperty)
   }
 }
@@ -76,5 +95,12 @@ extension Tribe {
   var order: TribeOrder? {
     if case .legal(_, let order) = target { return order }
     return nil
+  }
+}
+
+extension Tribe.Target {
+  var isUnreadable: Bool {
+    if case .unreadable = self { return true }
+    return false
   }
 }

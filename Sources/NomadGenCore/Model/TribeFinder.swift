@@ -75,17 +75,22 @@ struct TribeFinder {
     func tribe(
       _ target: Tribe.Target,
       at location: Location,
-      literalEnd: Location? = nil,
+      of found: TargetResolver.Found? = nil,
+      fault: TargetMember.Fault? = nil,
       conditions: [Condition]
     ) -> Tribe {
       Tribe(
         name: Name.readable(Module.qualifiedName(in: key)),
         spelling: spelling,
         module: module.name,
+        isBaseClass: declaration.kind == .class && !declaration.isFinal,
         location: declaration.location,
         target: target,
         targetLocation: location,
-        literalEnd: literalEnd,
+        lookalike: found == nil ? lookalike(in: key) : nil,
+        donor: found.flatMap { donor($0, to: key) },
+        literalEnd: found?.member.literalEnd,
+        fault: fault,
         access: Reach.access(of: primary, in: module),
         obstacle: Reach.obstacle(of: primary, in: module),
         creationObstacle: Creation.obstacle(of: key, at: primary, conformances, in: module),
@@ -99,13 +104,31 @@ struct TribeFinder {
 
     if found.isEmpty { return [tribe(.missing, at: declaration.location, conditions: [])] }
     return found.map { found in
-      tribe(
-        targets.read(found),
+      let target = targets.read(found)
+      return tribe(
+        target,
         at: found.member.location,
-        literalEnd: found.member.literalEnd,
+        of: found,
+        fault: target.isUnreadable ? TargetFaults.fault(of: found, in: module) : nil,
         conditions: found.member.conditions
       )
     }
+  }
+
+  /// The first member that may be meant as a type's target.
+  private func lookalike(in key: String) -> TargetLookalike? {
+    // A declaration is large, and a copy of each is what most of the time would go to.
+    (module.members[key] ?? []).lazy.compactMap { module.files[$0.file].declarations[$0.declaration].lookalike }.first
+  }
+
+  /// What a type has a member from, if that is not its own.
+  @_optimize(none)
+  private func donor(_ found: TargetResolver.Found, to key: String) -> Tribe.Donor? {
+    let owner = module.key(of: found.owner)
+    guard owner != key else { return nil }
+    let name = Name.readable(Module.qualifiedName(in: owner))
+    let isClass = module.declarations(of: owner).contains { $0.kind == .class }
+    return isClass ? .superclass(name) : .protocol(name)
   }
 
   // MARK: Spelling

@@ -40,6 +40,7 @@ extension Diagnostic {
     case uncreatableTribe = "uncreatable-tribe"
     case suspectedTribe = "suspected-tribe"
     case sharedTribe = "shared-tribe"
+    case ineffectiveDirective = "ineffective-directive"
   }
 }
 
@@ -56,6 +57,7 @@ extension Diagnostic.Code {
     case .uncreatableTribe: "The registry cannot create a tribe, because it has no init()."
     case .suspectedTribe: "A macro may make a type a tribe that the registry does not know."
     case .sharedTribe: "A tribe is in the registries of two modules."
+    case .ineffectiveDirective: "A comment that starts with nomad: has no effect."
     }
   }
 }

@@ -3,6 +3,10 @@ extension Lexer {
     var hasNewline = false
     /// Whether a comment that starts its line says `nomad:ignore`.
     var isIgnored = false
+    /// Whether the last comment was a line of documentation.
+    var isDocumented = false
+    /// The place of the first directive, among those so far.
+    var firstDirective: Int?
   }
 
   /// Skips white space, comments and bytes that are no text.
@@ -16,7 +20,11 @@ extension Lexer {
         trivia.hasNewline = true
         if !(bytes[offset] == UInt8(ascii: "\n") && byte(offset - 1) == UInt8(ascii: "\r")) { newlines += 1 }
         // A directive stands just above what it is about: a blank line ends it.
-        if newlines > 1 { trivia.isIgnored = false }
+        if newlines > 1 {
+          trivia.isIgnored = false
+          trivia.isDocumented = false
+          if let first = trivia.firstDirective { endDirectives(from: first) }
+        }
         offset += 1
       case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C, 0x00:
         offset += 1
@@ -32,7 +40,7 @@ extension Lexer {
           return trivia
         }
         newlines = 0
-        if startsLine { follow(bytes[start..<offset], &trivia) }
+        follow(bytes[start..<offset], startsLine: startsLine, &trivia)
       case 0xC2 where byte(offset + 1) == 0xA0:
         // A no-break space: SwiftParser warns and goes on.
         offset += 2
@@ -74,21 +82,35 @@ extension Lexer {
     return hasNewline
   }
 
-  /// Follows the directive that a comment is, if it is one: `nomad:` and what it says stand first in it.
-  private mutating func follow(_ comment: Slice<UnsafeBufferPointer<UInt8>>, _ trivia: inout Trivia) {
-    let content = comment.drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: " ") }
-    guard content.starts(with: Self.directive) else { return }
-    let words = content.dropFirst(Self.directive.count)
-      .split(whereSeparator: { !ByteClass.isIdentifierPart($0) && $0 != UInt8(ascii: "-") })
-      .map { String(decoding: $0, as: UTF8.self) }
-    switch words.first {
-    case "ignore": trivia.isIgnored = true
-    case "access":
-      let access = words.dropFirst().first.flatMap(Access.init(rawValue:))
-      if access == .internal || access == .public { registryAccess = access }
-    default: break
+  /// Follows the directive that a comment is, if it is one.
+  private mutating func follow(
+    _ comment: Slice<UnsafeBufferPointer<UInt8>>,
+    startsLine: Bool,
+    _ trivia: inout Trivia
+  ) {
+    let wasDocumented = trivia.isDocumented
+    trivia.isDocumented = comment.starts(with: Self.documentation)
+    guard var directive = Directive(comment) else { return }
+    if !startsLine, directive.obstacle == nil { directive.obstacle = .behindCode }
+    if directive.obstacle == nil {
+      switch directive.kind {
+      case .ignore: trivia.isIgnored = true
+      case .access(let access): registryAccess = access
+      case .otherAccess, .unknown: break
+      }
+    }
+    // In the middle of documentation a line starts with any word of a sentence.
+    if wasDocumented, trivia.isDocumented { return }
+    if trivia.firstDirective == nil { trivia.firstDirective = directives.count }
+    directives.append(directive)
+  }
+
+  /// An empty line ends what directives from one on are about.
+  private mutating func endDirectives(from first: Int) {
+    for index in first..<directives.count where directives[index].obstacle == nil {
+      directives[index].obstacle = directives[index].kind == .ignore ? .aboveEmptyLine : nil
     }
   }
 
-  private static let directive = Array("nomad:".utf8)
+  private static let documentation = Array("///".utf8)
 }

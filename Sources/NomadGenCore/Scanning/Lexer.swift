@@ -23,6 +23,9 @@ struct Lexer {
   /// The access level that a `nomad:access` comment asks of the registry, if one did so far.
   var registryAccess: Access?
 
+  /// The comments so far that are directives, or look like some.
+  var directives: [Directive] = []
+
   /// Whether `previous` is the `?` or `!` of a `try?` or `try!`.
   var isAfterTryMark = false
 
@@ -76,6 +79,9 @@ struct Lexer {
   mutating func nextPiece(stoppingAtNewline: Bool = false) -> Token {
     let trivia = skipTrivia(stoppingAtNewline: stoppingAtNewline)
     let start = offset
+    if let first = trivia.firstDirective {
+      for index in first..<directives.count { directives[index].next = start }
+    }
     var token = Token(
       kind: .unknown,
       start: start,

@@ -21,7 +21,7 @@ extension Scanner {
       if cursor.peek().isName { cursor.advance() }
     case .associatedtype: scanAssociatedType()
     case .macro: scanMacro()
-    case .initializer: scanInitializer()
+    case .initializer: scanInitializer(token)
     default: break
     }
   }
@@ -99,6 +99,7 @@ extension Scanner {
     let name = cursor.peek()
     guard name.isIdentifier || name.isOperator else { return }
     cursor.advance()
+    if prefix.isStatic, cursor.text(name, is: "target") { noteLookalike(.function, name) }
     guard let parent else { return }
     if prefix.isStatic { return scanStaticFunction(name, parent) }
     guard cursor.text(name, is: "migrate") else { return }
@@ -131,7 +132,7 @@ extension Scanner {
 
   /// Reads what is behind the `init` of a type's initializer, up to its body.
   @_optimize(none)
-  private mutating func scanInitializer() {
+  private mutating func scanInitializer(_ token: Token) {
     scopes[scopes.count - 1].binding = nil
     guard let parent else { return }
     var ahead = cursor
@@ -139,12 +140,23 @@ extension Scanner {
     // `init!` may stand for one that cannot fail.
     _ = ahead.consume(.postfixExclamation)
     let isGeneric = ahead.skipAngleBrackets()
-    let isPlain = !isFailable && !isGeneric && ahead.consume(.leftParen) && ahead.consume(.rightParen)
-    let effect = ahead.peek().keyword
-    if isPlain, isDeprecated { file.declarations[parent].isCallDeprecated = true }
+    var flaw: Initializer.Flaw?
+    if isGeneric {
+      flaw = .generics
+    } else if !(ahead.consume(.leftParen) && ahead.consume(.rightParen)) {
+      flaw = .parameters
+    } else if isFailable {
+      flaw = .failure
+    } else if ahead.peek().keyword == .async {
+      flaw = .async
+    } else if ahead.peek().keyword == .throws {
+      flaw = .throws
+    }
+    if flaw == nil, isDeprecated { file.declarations[parent].isCallDeprecated = true }
     file.declarations[parent].initializers.append(
       Initializer(
-        isPlain: isPlain && effect != .async && effect != .throws,
+        flaw: flaw,
+        location: lines.location(of: token.start),
         access: prefix.access,
         isConditional: isInConditionOfBody
       )

@@ -19,7 +19,7 @@ extension Scanner {
     guard let last = ahead.last, last.end > token.end else { return }
     expansionEnd = last.end
     var use = macroUse(name, arguments: token.end..<last.end)
-    use.isIgnored = token.isIgnored || prefix.isIgnored
+    use.isIgnored = isIgnored(token)
     file.expansions.append(use)
   }
 

@@ -32,6 +32,7 @@ extension Scanner {
     guard token.isName else { return }
     cursor.advance()
     let name = cursor.name(of: token)
+    noteLookalike(token, name, isStatic: binding.isStatic)
     if let parent, binding.isStatic, name.text == "target" {
       // Read ahead: the body of an accessor is code like any other, and is scanned as such afterwards.
       var ahead = cursor
@@ -81,6 +82,7 @@ extension Scanner {
         parent: parent,
         access: binding.access,
         value: value,
+        isVariable: !binding.isConstant,
         conditions: conditions.all
       )
     )
@@ -143,17 +145,19 @@ extension Scanner {
       value: expression.value,
       location: lines.location(of: expression.start),
       literalEnd: expression.literalEnd.map(lines.location(of:)),
+      fault: expression.fault,
       namesType: expression.namesType,
       conditions: conditions
     )
   }
 
   /// What the value of a `target` says, and where it stands.
-  private struct Expression {
+  struct Expression {
     var value = TargetMember.Value.unreadable
     /// Where a mistake in it would be shown.
     var start: Int
     var literalEnd: Int?
+    var fault: TargetMember.Fault?
     var namesType = false
   }
 
@@ -162,8 +166,9 @@ extension Scanner {
   /// Reads the value of a `target`, from behind its name.
   @_optimize(none)
   private func readTarget(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
+    let isTyped = ahead.peek().kind == .colon
     let annotation = readAnnotation(&ahead)
-    return readValue(&ahead, name: name).map { target in
+    return readValue(&ahead, name: name, isTyped: isTyped).map { target in
       var target = target
       target.annotation = annotation
       return target
@@ -184,9 +189,9 @@ extension Scanner {
   }
 
   @_optimize(none)
-  private func readValue(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
+  private func readValue(_ ahead: inout TokenCursor, name: Token, isTyped: Bool) -> [TargetMember] {
     if ahead.consume(.equal) {
-      return [member(readExpression(&ahead), conditions.all)]
+      return [member(readExpression(&ahead, isTyped: isTyped), conditions.all)]
     }
     if ahead.consume(.leftBrace) {
       // A protocol's requirement has accessors without bodies, and no value.
@@ -245,7 +250,7 @@ extension Scanner {
         return [member(.unreadable, at: name.start, conditions.all)]
       default:
         _ = ahead.consume(.return)
-        let expression = readExpression(&ahead)
+        let expression = readExpression(&ahead, isTyped: true)
         let here = conditions.all + local.all
         // A getter of several statements has to be run.
         guard members.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
@@ -259,9 +264,10 @@ extension Scanner {
 
   /// Reads `.literal("2.0.0")` in any of its spellings.
   @_optimize(none)
-  private func readExpression(_ ahead: inout TokenCursor) -> Expression {
+  private func readExpression(_ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
     var expression = Expression(start: ahead.peek().start)
     let unreadable = expression
+    if ahead.peek().kind == .string { return bareText(ahead, isTyped: isTyped) }
     var parentheses = 0
     while ahead.consume(.leftParen) { parentheses += 1 }
 
@@ -271,6 +277,7 @@ extension Scanner {
     guard isImplicit ? type.isEmpty : type.last?.text == "TribeTarget", let kind = path.components.last?.text
     else { return unreadable }
     expression.namesType = type.count == 1
+    if parentheses == 0, let faulty = faulty(expression, kind, ahead) { return faulty }
 
     switch kind {
     case "first": expression.value = .first
@@ -297,7 +304,7 @@ extension Scanner {
 
   /// Reads a string literal without interpolations, or the name of what may be one.
   @_optimize(none)
-  private func readText(_ ahead: inout TokenCursor) -> TargetMember.Text? {
+  func readText(_ ahead: inout TokenCursor) -> TargetMember.Text? {
     var parentheses = 0
     while ahead.consume(.leftParen) { parentheses += 1 }
     let text: TargetMember.Text
@@ -329,7 +336,7 @@ extension Scanner {
 
   /// Whether an expression ends before a token: nothing that could carry it on follows.
   @_optimize(none)
-  private func isEndOfExpression(_ token: Token) -> Bool {
+  func isEndOfExpression(_ token: Token) -> Bool {
     switch token.kind {
     case .rightBrace, .rightParen, .rightSquare, .comma, .semicolon, .end, .poundIf, .poundElseif, .poundElse,
       .poundEndif:

@@ -52,8 +52,10 @@ extension Scanner {
   }
 
   @_optimize(none)
-  private func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
-    Declaration(
+  private mutating func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
+    // A protocol is no type: nothing is left out with it.
+    let isIgnored = kind != .protocol && isIgnored(introducer)
+    return Declaration(
       kind: kind,
       reference: TypeReference(components: []),
       location: lines.location(of: name.start),
@@ -63,7 +65,7 @@ extension Scanner {
       conditions: conditions.all,
       // In an `#if` of its own an attribute says nothing of all builds. Where it matters the compiler will ask for it.
       availability: prefix.availability.filter { $0.depth <= conditions.depth }.map(\.0),
-      isIgnored: prefix.isIgnored || introducer.isIgnored || introducer.start < expansionEnd,
+      isIgnored: isIgnored || introducer.start < expansionEnd,
       attributes: macroUses
     )
   }

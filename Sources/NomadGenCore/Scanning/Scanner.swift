@@ -65,6 +65,9 @@ struct Scanner {
   /// Up to where a property's type was read ahead last.
   var annotationEnd = 0
 
+  /// Where what a `nomad:ignore` leaves out has its attributes and modifiers, up to the word that introduces it.
+  var ignored: [ClosedRange<Int>] = []
+
   let lines: LineMap
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String) {
@@ -78,6 +81,7 @@ struct Scanner {
     var scanner = Scanner(bytes, path: path)
     while scanner.cursor.peek().kind != .end { scanner.step() }
     scanner.file.registryAccess = scanner.cursor.registryAccess
+    scanner.file.ineffectiveDirectives = scanner.ineffectiveDirectives
     return scanner.file
   }
 

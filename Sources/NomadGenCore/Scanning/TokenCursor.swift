@@ -15,6 +15,9 @@ struct TokenCursor {
   /// The access level that a comment read so far asks of the registry.
   var registryAccess: Access? { lexer.registryAccess }
 
+  /// The comments read so far that are directives, or look like some.
+  var directives: [Directive] { lexer.directives }
+
   mutating func peek() -> Token {
     if let lookahead { return lookahead }
     let token = lexer.next()

@@ -4,8 +4,11 @@ import NomadTargets
 enum IllegalTarget: Rule {
   @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
-    tribes.compactMap { tribe in
-      guard case .illegal(let target, let error) = tribe.target else { return nil }
+    // What a protocol or a class gives several tribes is written once, and is one mistake.
+    var seen: Set<Location> = []
+    return tribes.compactMap { tribe in
+      guard case .illegal(let target, let error) = tribe.target, seen.insert(tribe.targetLocation).inserted
+      else { return nil }
       return Diagnostic(
         code: .illegalTarget,
         message: "illegal \(kind(of: target)) target \(error)",

@@ -15,8 +15,14 @@ enum Rules {
   }
 
   /// The findings of all rules, by place.
-  static func check(_ tribes: [Tribe], _ suspects: [Suspect]) -> [Diagnostic] {
-    sorted(all.flatMap { $0.check(tribes) } + SuspectedTribe.check(suspects))
+  @_optimize(none)
+  static func check(
+    _ tribes: [Tribe],
+    _ suspects: [Suspect],
+    _ directives: [IneffectiveDirective]
+  ) -> [Diagnostic] {
+    let warnings = SuspectedTribe.check(suspects) + MistakenDirective.check(directives)
+    return sorted(all.flatMap { $0.check(tribes) } + warnings)
   }
 
   /// Findings by place.

@@ -4,7 +4,10 @@ enum UncreatableTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     var seen: Set<Location> = []
     return tribes.compactMap { tribe in
-      guard let obstacle = tribe.creationObstacle, seen.insert(tribe.location).inserted else { return nil }
+      // What is out of reach has that one finding.
+      guard tribe.obstacle == nil, let obstacle = tribe.creationObstacle, seen.insert(tribe.location).inserted else {
+        return nil
+      }
       return Diagnostic(
         code: .uncreatableTribe,
         message: "the registry cannot create tribe '\(tribe.name)', because \(reason(obstacle))",
@@ -17,14 +20,33 @@ enum UncreatableTribe: Rule {
   @_optimize(none)
   private static func reason(_ obstacle: Tribe.CreationObstacle) -> String {
     switch obstacle {
+    case .noInitializer(let initializer?): reason(initializer.flaw)
     case .noInitializer: "it has no 'init()'; add one"
     case .privateInitializer: "its 'init()' is private; make it internal"
     case .property(let property): "'\(property.name)' has no value; give it one, or add an 'init()'"
     }
   }
 
+  /// Why an initializer does not count.
+  @_optimize(none)
+  private static func reason(_ flaw: Initializer.Flaw?) -> String {
+    switch flaw {
+    case .parameters?: "it has no 'init()', only one with parameters, and defaults do not change that; add one"
+    case .failure?: "it has no 'init()', only an 'init?()'; add one that cannot fail"
+    case .generics?: "it has no 'init()', only one that is generic; add one that is not"
+    case .async?: "it has no 'init()', only one that is 'async'; add one that is not"
+    case .throws?: "it has no 'init()', only one that throws; add one that does not"
+    case nil: "it has no 'init()'; add one"
+    }
+  }
+
+  @_optimize(none)
   private static func notes(_ obstacle: Tribe.CreationObstacle) -> [Diagnostic.Note] {
-    guard case .property(let property) = obstacle else { return [] }
-    return [Diagnostic.Note(message: "'\(property.name)' is here", location: property.location)]
+    switch obstacle {
+    case .property(let property): [Diagnostic.Note(message: "'\(property.name)' is here", location: property.location)]
+    case .noInitializer(let initializer?), .privateInitializer(let initializer):
+      [Diagnostic.Note(message: "the initializer is here", location: initializer.location)]
+    case .noInitializer: []
+    }
   }
 }

@@ -2,15 +2,32 @@
 enum UnreadableTarget: Rule {
   @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
-    tribes.compactMap { tribe in
-      guard case .unreadable = tribe.target else { return nil }
+    let unreadable = tribes.filter(\.target.isUnreadable)
+    // What a protocol or a class gives several tribes is written once, and is one mistake.
+    return Dictionary(grouping: unreadable, by: \.targetLocation).map { location, tribes in
+      let names = tribes.reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
+      let isShared = names.count > 1
+      let fault = tribes[0].fault.map { FaultDescription($0) }
+      let advice = isShared ? "write a target into each of them" : fault?.advice ?? FaultDescription.generalAdvice
+      let ending = tribes.contains(where: \.isBaseClass) ? baseClasses : ""
       return Diagnostic(
         code: .unreadableTarget,
-        message: "the target of '\(tribe.name)' cannot be read without running it; "
-          + "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\"), or with a constant of this "
-          + "module that is one; a base class that is no tribe itself is left out with '// nomad:ignore' above it",
-        location: tribe.targetLocation
+        message: "the target of \(list(names)) cannot be read without running it"
+          + "\(fault.map { ": \($0.reason)" } ?? ""); \(advice)\(ending)",
+        location: location,
+        fixIts: isShared ? [] : tribes[0].literalEnd.flatMap { end in fault?.fixIt(end: end).map { [$0] } } ?? []
       )
     }
+  }
+
+  private static let baseClasses = "; a base class that is no tribe itself is left out with '// nomad:ignore' above it"
+
+  /// Some names as they stand in a sentence: three at most, and how many more.
+  @_optimize(none)
+  private static func list(_ names: [String]) -> String {
+    var words = names.prefix(3).map { "'\($0)'" }
+    if names.count > words.count { words.append("\(names.count - words.count) more") }
+    guard let last = words.popLast(), !words.isEmpty else { return words.first ?? "'\(names[0])'" }
+    return words.joined(separator: ", ") + " and " + last
   }
 }

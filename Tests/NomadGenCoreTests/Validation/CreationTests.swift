@@ -19,12 +19,15 @@ import Testing
       ("struct A: Tribe { \(target); var store: [Int]\n  var other = 1 }", "'store' has no value"),
       ("struct A: Tribe { \(target); let store: Int?\n@W var other = 1 }", "'store' has no value"),
       ("struct A: Tribe { \(target); private let `in`: Int }", "'in' has no value"),
-      ("struct A: Tribe { \(target); init(_ store: Int) {} }", "no 'init()'"),
-      ("struct A: Tribe { \(target); init(store: Int = 0) {} }", "no 'init()'"),
-      ("struct A: Tribe { \(target); init?() {} }", "no 'init()'"),
-      ("struct A: Tribe { \(target); init() async {} }", "no 'init()'"),
-      ("struct A: Tribe { \(target); init() throws {} }", "no 'init()'"),
-      ("struct A: Tribe { \(target); init<T>(_: T) {} }", "no 'init()'"),
+      ("struct A: Tribe { \(target); init(_ store: Int) {} }", "only one with parameters"),
+      (
+        "struct A: Tribe { \(target); init(store: Int = 0) {} }",
+        "only one with parameters, and defaults do not change that"
+      ),
+      ("struct A: Tribe { \(target); init?() {} }", "only an 'init?()'; add one that cannot fail"),
+      ("struct A: Tribe { \(target); init() async {} }", "only one that is 'async'"),
+      ("struct A: Tribe { \(target); init() throws {} }", "only one that throws"),
+      ("struct A: Tribe { \(target); init<T>(_: T) {} }", "only one that is generic"),
       ("struct A: Tribe { \(target); private init() {} }", "'init()' is private"),
       ("final class A: Tribe { \(target); init(_ store: Int) {} }", "no 'init()'"),
       ("final class A: Tribe { \(target); let store: Int }", "'store' has no value"),
@@ -77,6 +80,13 @@ import Testing
   func note() {
     let finding = find("struct A: Tribe {\n  \(Self.target)\n  let store: Int\n}").diagnostics.first
     #expect(finding?.notes.map { "\($0.location.line):\($0.location.column)" } == ["3:7"])
+    func note(_ members: String) -> [String]? {
+      find("struct A: Tribe {\n  \(Self.target)\n  \(members)\n}").diagnostics.first?
+        .notes.map { "\($0.location.line):\($0.location.column) \($0.message)" }
+    }
+    #expect(note("private init() {}") == ["3:11 the initializer is here"])
+    #expect(note("init(x: Int) {}\n  init() throws {}") == ["4:3 the initializer is here"])
+    #expect(find("enum A: Tribe { \(Self.target); case a }").diagnostics.first?.notes.isEmpty == true)
   }
 
   @Test(

@@ -70,6 +70,12 @@ import Testing
     #expect(once.fixIts.isEmpty)
   }
 
+  @Test("An illegal target that several tribes share is one finding")
+  func sharedIllegal() {
+    let base = "protocol P: Tribe {}\nextension P { static var target: TribeTarget { .literal(\"2.0\") } }"
+    #expect(find("\(base)\nstruct A: P {}\nstruct B: P {}").findings == ["A.swift:2:57 illegal-target"])
+  }
+
   @Test("Of two tribes at one target, the later in the sources is the finding, and a note shows the other")
   func duplicates() throws {
     for (first, second) in [
@@ -84,6 +90,71 @@ import Testing
       let note = try #require(output.diagnostics.first?.notes.first)
       #expect(note.location.file == "A.swift" && note.location.column == column)
     }
+  }
+
+  @Test("One target that a type has from another is found at the type without one of its own")
+  func inheritedDuplicates() {
+    func found(_ texts: String...) -> [String] {
+      let names = ["A.swift", "B.swift"]
+      return find(Dictionary(uniqueKeysWithValues: zip(names, texts))).diagnostics.map { finding in
+        let place = "\(finding.location.file):\(finding.location.line):\(finding.location.column)"
+        let notes = finding.notes.map { " \($0.location.file):\($0.location.line):\($0.location.column)" }
+        return "\(place) \(finding.message.prefix { $0 != ";" })\(notes.joined())"
+      }
+    }
+    let base = "class P: Tribe { \(Self.target) .literal(\"2.0.0\") }"
+    let inherits = "inherits the target .literal(\"2.0.0\") of 'P'"
+    #expect(
+      found("\(base)\nclass Q: P {}\nclass R: Q {}") == [
+        "A.swift:2:7 'Q' \(inherits) A.swift:1:60", "A.swift:3:7 'R' \(inherits) A.swift:1:60",
+      ]
+    )
+    #expect(found("final class Q: P {}", base) == ["A.swift:1:13 'Q' \(inherits) B.swift:1:60"])
+    #expect(
+      found("// nomad:ignore\n\(base)\nclass Q: P {}\nclass R: P {}") == [
+        "A.swift:4:7 'R' \(inherits), as 'Q' does A.swift:2:60"
+      ]
+    )
+    let step = "protocol P: Tribe {}\nextension P { static var target: TribeTarget { .once(\"a\") } }"
+    #expect(
+      found("\(step)\nstruct A: P {}\nstruct B: P {}") == [
+        "A.swift:4:8 'B' has the target .once(\"a\") from 'P', as 'A' does A.swift:2:54"
+      ]
+    )
+    #expect(
+      find("\(base)\nclass Q: P {}").diagnostics.first?.message.contains(
+        "write 'class var target' in 'P' and 'override class var target' in 'Q'"
+      ) == true
+    )
+    // One that is written twice is another matter.
+    #expect(
+      found("struct A: Tribe { \(Self.target) .literal(\"2.0.0\") }\n\(base)").first?.hasPrefix(
+        "A.swift:2:60 'P' has the same target .literal(\"2.0.0\") as 'A'"
+      ) == true
+    )
+  }
+
+  @Test("Of two types of one name the other's place is named")
+  func sameName() {
+    let text = "struct B: Tribe { \(Self.target) .literal(\"3.0.0\") }"
+    let output = find(["S/A.swift": "\n\(text)", "S/B.swift": "struct B: Tribe {}"])
+    #expect(output.findings == ["S/B.swift:1:8 duplicate-target"])
+    #expect(output.diagnostics.first?.message.contains("as another 'B', in A.swift:2; a version") == true)
+    let branches =
+      "#if X\n\(Self.target) .literal(\"1.0.0\")\n#endif\n#if Y\n\(Self.target) .literal(\"1.0.0\")\n#endif"
+    let same = find("struct A: Tribe {\n\(branches)\n}").diagnostics.filter { $0.code == .duplicateTarget }
+    #expect(same.map(\.location.line) == [6])
+    #expect(same.first?.message.hasPrefix("'A' has the target .literal(\"1.0.0\") twice in one build;") == true)
+  }
+
+  @Test("What is out of reach is one finding, whatever else it lacks; an illegal version is another mistake")
+  func onlyUnreachable() {
+    let members = "let x: Int; func migrate() async throws {}"
+    #expect(find("func f() { struct A: Tribe { \(members) } }").findings == ["A.swift:1:19 unreachable-tribe"])
+    #expect(find("private enum A: Tribe { case a }").findings == ["A.swift:1:14 unreachable-tribe"])
+    #expect(find("struct A<T>: Tribe { \(members) }").findings == ["A.swift:1:8 unreachable-tribe"])
+    let text = "private struct B: Tribe { \(members); \(Self.target) .literal(\"2\") }"
+    #expect(find(text).findings == ["A.swift:1:16 unreachable-tribe", "A.swift:1:113 illegal-target"])
   }
 
   @Test("Any number of tribes may be first or always, and ids differ by their bytes")

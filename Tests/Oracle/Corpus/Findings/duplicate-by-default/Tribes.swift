@@ -1,4 +1,4 @@
-// expect: duplicate-target 7:45
+// expect: duplicate-target 14:8
 import Nomad
 
 protocol Step: Tribe {}

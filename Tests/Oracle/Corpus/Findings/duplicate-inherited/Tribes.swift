@@ -1,4 +1,4 @@
-// expect: duplicate-target 5:44
+// expect: duplicate-target 10:13
 import Nomad
 
 class Base: Tribe {

@@ -1,5 +1,4 @@
-// expect: unreadable-target 7:44
-// expect: unreadable-target 7:44
+// expect: unreadable-target 6:44
 import Nomad
 
 class A: Tribe {

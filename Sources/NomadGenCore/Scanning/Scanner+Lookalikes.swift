@@ -1,0 +1,32 @@
+/// Members that may be meant as a type's target: they are remembered for the type that turns out to have none.
+extension Scanner {
+  /// Looks at a property whose name is consumed.
+  @_optimize(none)
+  mutating func noteLookalike(_ token: Token, _ name: Name, isStatic: Bool) {
+    guard parent != nil else { return }
+    if name.text == "target" {
+      if !isStatic { noteLookalike(.notStatic, token) }
+    } else if isStatic, cursor.bytes(of: token).count == 6 && name.text.lowercased() == "target" || isTargetType {
+      noteLookalike(.otherName, token)
+    }
+  }
+
+  @_optimize(none)
+  mutating func noteLookalike(_ difference: TargetLookalike.Difference, _ token: Token) {
+    guard let parent, file.declarations[parent].lookalike == nil else { return }
+    file.declarations[parent].lookalike = TargetLookalike(
+      difference: difference,
+      name: Name.readable(cursor.name(of: token).text),
+      location: lines.location(of: token.start)
+    )
+  }
+
+  /// Whether a property, of which the name is consumed, is said to be a `TribeTarget`.
+  @_optimize(none)
+  private var isTargetType: Bool {
+    var ahead = cursor
+    guard ahead.consume(.colon) else { return false }
+    if ahead.consume(text: "Nomad"), !ahead.consume(.period) { return false }
+    return ahead.consume(text: "TribeTarget")
+  }
+}

@@ -1,0 +1,105 @@
+import NomadTargets
+
+/// Why a target cannot be read, in words, and what mends it.
+struct FaultDescription {
+  /// What is wrong, as a clause.
+  var reason: String
+
+  /// What to do next, as a clause.
+  var advice: String
+
+  /// What to write instead, if there is one right answer.
+  var replacement: String?
+
+  static let generalAdvice =
+    "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\"), or with a constant of this "
+    + "module that is one"
+
+  @_optimize(none)
+  init(_ fault: TargetMember.Fault) {
+    advice = Self.generalAdvice
+    switch fault {
+    case .bareText(let text, let isTyped):
+      reason = "a string is no TribeTarget"
+      suggest((isTyped ? "" : "TribeTarget") + (Self.target(for: text)?.description ?? ".literal(\"2.0.0\")"))
+      if Self.target(for: text) == nil { replacement = nil }
+    case .unknownCase(let name, let text):
+      reason = "TribeTarget has no case '\(name)'"
+      if let meant = Self.meant(by: name, text) { suggest(meant) }
+    case .surplusArguments(let name):
+      reason = "the case '\(name)' has no text"
+      suggest(".\(name)")
+    case .missingArgument(let name):
+      reason = "the case '\(name)' has no text behind it"
+      advice = "write it in parentheses, as in \(Self.example(of: name))"
+    case .label(let kind, let label, let text):
+      reason = "the text of .\(kind) has no label '\(label)'"
+      advice = "write it without, as in \(Self.example(of: kind))"
+      replacement = text?.debugDescription
+    case .number(let kind, let number, let isAlone):
+      reason = "\(number) is a number, and .\(kind) takes a string literal"
+      advice = "write \(Self.example(of: kind))"
+      if isAlone, let meant = Self.text(meantBy: number, in: kind) {
+        advice = "write .\(kind)(\(meant.debugDescription))"
+        replacement = meant.debugDescription
+      }
+    case .variable(let name):
+      reason = "'\(name)' is a 'var'"
+      advice = "make it a 'let' with a string literal, or write its text here"
+    case .unknownName(let name):
+      reason = "no constant '\(name)' is in the sources of this module"
+    }
+  }
+
+  /// The edit that writes what was meant instead of what stands there.
+  func fixIt(end: Location) -> Diagnostic.FixIt? {
+    replacement.map { Diagnostic.FixIt(message: "write \($0)", replacement: $0, end: end) }
+  }
+
+  @_optimize(none)
+  private mutating func suggest(_ target: String) {
+    advice = "write \(target)"
+    replacement = target
+  }
+
+  /// The target that a text by itself stands for, if it is a version.
+  @_optimize(none)
+  private static func target(for text: String) -> TribeTarget? {
+    [TribeTarget.literal(text), .dotted(text)].first { (try? $0.order()) != nil }
+  }
+
+  /// The target that a case of another name stands for: one that is nearly called so, or the one that its text is.
+  @_optimize(none)
+  private static func meant(by name: String, _ text: String?) -> String? {
+    guard let text else { return NearestWord.find(name, among: ["first", "always"]).map { "." + $0 } }
+    switch NearestWord.find(name, among: ["literal", "dotted", "once"]) {
+    case "literal"?: return TribeTarget.literal(text).description
+    case "dotted"?: return TribeTarget.dotted(text).description
+    case "once"?: return TribeTarget.once(text).description
+    default: return target(for: text)?.description
+    }
+  }
+
+  /// The text that a number is meant to be in a case, if there is a legal one.
+  @_optimize(none)
+  private static func text(meantBy number: String, in kind: String) -> String? {
+    let target: TribeTarget = kind == "literal" ? .literal(number) : kind == "dotted" ? .dotted(number) : .once(number)
+    do throws(TargetError) {
+      _ = try target.order()
+      return number
+    } catch {
+      switch (target, error.suggestion) {
+      case (.literal, .literal(let text)?), (.dotted, .dotted(let text)?): return text
+      default: return nil
+      }
+    }
+  }
+
+  private static func example(of kind: String) -> String {
+    switch kind {
+    case "dotted": ".dotted(\"2.0\")"
+    case "once": ".once(\"2026-11-rebuild-index\")"
+    default: ".literal(\"2.0.0\")"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// What somebody who mistyped a word probably meant.
+enum NearestWord {
+  /// The one of some words that a mistyped one is closest to, in any letters; nil if none is close, or several are.
+  @_optimize(none)
+  static func find(_ typed: String, among words: [String]) -> String? {
+    let typed = Array(typed.lowercased().utf8)
+    // Bounded, because the work grows with the square of the length.
+    guard typed.count <= 32 else { return nil }
+    let distances = words.map { ($0, distance(typed, Array($0.utf8))) }
+    guard let least = distances.map(\.1).min(), least <= 2, least * 2 < typed.count else { return nil }
+    let nearest = distances.filter { $0.1 == least }
+    return nearest.count == 1 ? nearest[0].0 : nil
+  }
+
+  /// How many bytes have to be added, removed or replaced (Levenshtein 1966).
+  @_optimize(none)
+  private static func distance(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
+    var row = Array(0...rhs.count)
+    for (index, byte) in lhs.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, other) in rhs.enumerated() {
+        let replaced = diagonal + (byte == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[rhs.count]
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import NomadGenCore
+
+/// A comment that is meant as a directive and does nothing is a warning at its word.
+@Suite struct DirectiveTests {
+  private static let tribe = "struct A: Tribe { static let target: TribeTarget = .first }"
+
+  private func found(_ text: String) -> [String] {
+    find(text).diagnostics.filter { $0.code == .ineffectiveDirective }
+      .map { "\($0.location.line):\($0.location.column) \($0.message)" }
+  }
+
+  @Test(
+    "What has no effect is found at its word, with the reason",
+    arguments: [
+      ("// nomad:ignored\n\(tribe)", "1:4 'nomad:ignored' ", "did you mean 'nomad:ignore'?"),
+      ("//nomad:ignore-me not\n\(tribe)", "1:3 'nomad:ignore-me' ", "did you mean 'nomad:ignore'?"),
+      ("/// Nomad:ignore\n\(tribe)", "1:5 'Nomad:ignore' ", "did you mean 'nomad:ignore'?"),
+      ("// Nomad: ignore\n\(tribe)", "1:4 'Nomad: ignore' ", "did you mean 'nomad:ignore'?"),
+      ("// nomad:ingore\n\(tribe)", "1:4 'nomad:ingore' ", "did you mean 'nomad:ignore'?"),
+      ("/* é */ // nomad:acess public\n\(tribe)", "1:13 'nomad:acess' ", "did you mean 'nomad:access'?"),
+      ("// nomad:skip\n\(tribe)", "1:4 'nomad:skip' ", "there are 'nomad:ignore' and 'nomad:access'"),
+      ("// nomad:access open\n\(tribe)", "1:4 'nomad:access' ", "internal or public"),
+      ("// nomad:access\n\(tribe)", "1:4 'nomad:access' ", "internal or public"),
+      ("let a = 1 // nomad:access public\n\(tribe)", "1:14 'nomad:access' ", "behind code"),
+      ("struct B { // nomad:ignore\n}\n\(tribe)", "1:15 'nomad:ignore' ", "behind code"),
+      ("/*\n nomad:ignore\n*/\n\(tribe)", "2:2 'nomad:ignore' ", "a line before"),
+      ("/**\n * nomad:ignore\n */\n\(tribe)", "2:4 'nomad:ignore' ", "a line before"),
+      ("// nomad:ignore\n\n\(tribe)", "1:4 'nomad:ignore' ", "an empty line follows"),
+      ("// nomad:ignore\n#if X\n\(tribe)\n#endif", "1:4 'nomad:ignore' ", "directly below"),
+      ("// nomad:ignore\nprotocol P: Tribe {}\n\(tribe)", "1:4 'nomad:ignore' ", "directly below"),
+      ("// nomad:ignore\ntypealias T = Tribe\n\(tribe)", "1:4 'nomad:ignore' ", "directly below"),
+      ("\(tribe)\n  // nomad:ignore", "2:6 'nomad:ignore' ", "directly below"),
+      ("struct // nomad:ignore\n A: Tribe { static let target: TribeTarget = .first }", "1:11 ", "behind code"),
+    ]
+  )
+  func ineffective(text: String, place: String, reason: String) {
+    let found = found(text)
+    #expect(found.count == 1, "\(text): \(found)")
+    #expect(found.first?.hasPrefix(place) == true && found.first?.contains(reason) == true, "\(text): \(found)")
+    #expect(find(text).names == ["A"], "\(text)")
+    #expect(!find(text).hasErrors)
+  }
+
+  @Test(
+    "What has an effect is none, and neither is prose",
+    arguments: [
+      "// nomad:ignore\n\(tribe)", "/// nomad:ignore\n@MainActor\n\(tribe)", "/* nomad:ignore */ \(tribe)",
+      "@frozen\n// nomad:ignore: because\npublic \(tribe)", "//\tnomad:ignore\n\(tribe)",
+      "// nomad:ignore\nextension A: Tribe { static let target: TribeTarget = .first }\nstruct A {}",
+      "// nomad:ignore\n#make(Tribe.self)", "enum E {\n  // nomad:ignore\n  // A draft.\n  \(tribe)\n}",
+      "// nomad:access public\n\n\(tribe)", "/* nomad:access internal */\n\(tribe)",
+      "/// See nomad:ignore, and\n/// nomad:ignore again.\nfunc f() {}\n\(tribe)", "// `nomad:ignored`\n\(tribe)",
+      "// nomad: a wanderer\n\(tribe)", "// Nomad: access to the registry\n\(tribe)",
+      "// nomad://open\n\(tribe)", "// nomadic:ignore\n\(tribe)", "let s = \"// nomad:ignored\"\n\(tribe)",
+      "let s = \"\"\"\n// nomad:ignored\n\"\"\"\n\(tribe)",
+    ]
+  )
+  func effective(text: String) {
+    #expect(found(text).isEmpty, "\(text): \(found(text))")
+  }
+
+  @Test("The right spelling is an edit of the whole word, and only that")
+  func fixIt() throws {
+    let finding = try #require(find("// nomad:ignored, é\n\(Self.tribe)").diagnostics.first)
+    #expect(finding.fixIts.map(\.replacement) == ["nomad:ignore"])
+    #expect(finding.fixIts.map { "\($0.end.line):\($0.end.column)" } == ["1:17"])
+    #expect(find("// nomad:skip\n\(Self.tribe)").diagnostics.flatMap(\.fixIts).isEmpty)
+  }
+
+  @Test("A comment of another module is that module's")
+  func dependency() {
+    let output = Pipeline.run(
+      sources: ["A.swift": Self.tribe],
+      module: "App",
+      dependencies: ["Kit": ["K.swift": "// nomad:ignored\nprotocol K: Tribe {}"]]
+    )
+    #expect(output.diagnostics.isEmpty)
+  }
+}
