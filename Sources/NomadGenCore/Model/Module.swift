@@ -42,11 +42,15 @@ struct Module {
   /// The keys of what stands at the top level of a file.
   private var topLevel: Set<String> = []
 
+  /// What is declared under a name anywhere: types and protocols, aliases, constants.
+  let index: NameIndex
+
   @_optimize(none)
   init(name: String, files: [SourceFile]) {
     self.name = name
     self.files = files
     dependencies = Set(files.compactMap(\.dependency)).sorted()
+    index = NameIndex(files)
     indexTopLevel()
     // An alias inside an extension of an alias is found in a second round, and so is what is private in a file; deeper
     // chains of that are not code.
@@ -119,12 +123,10 @@ struct Module {
 
   /// Whether anything, at any depth, is declared under a name of the library's, other than an alias for just that.
   func shadows(_ name: String) -> Bool {
-    files.contains { file in
-      file.aliases.contains {
-        $0.name.text == name && $0.references.map { $0.components.map(\.text) } != [["Nomad", name]]
-      }
-        || file.declarations.contains { $0.kind != .extension && $0.reference.components.last?.text == name }
+    let other = index.aliases[name, default: []].contains { alias in
+      alias.references.map { $0.components.map(\.text) } != [["Nomad", name]]
     }
+    return other || index.types.contains(name)
   }
 
   /// The branches in which a file sees a type, a protocol or an alias declared.

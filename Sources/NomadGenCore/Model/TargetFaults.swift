@@ -15,15 +15,12 @@ enum TargetFaults {
     let spelling = path.components.map(\.spelling).joined(separator: ".")
     var isDeclared = false
     var isVariable = false
-    for (index, file) in module.files.enumerated() {
-      for constant in file.constants where constant.name == name {
-        isDeclared = true
-        let parent = constant.parent.map { Module.ID(file: index, declaration: $0) }
-        guard canMean(path, memberOf: parent, in: owner, module) else { continue }
-        // What a protocol asks for is a `var`, whatever the types have.
-        guard constant.isVariable, parent.map({ module[$0].kind }) != .protocol else { return nil }
-        isVariable = true
-      }
+    for (constant, parent) in module.index.constants[name.text, default: []] {
+      isDeclared = true
+      guard canMean(path, memberOf: parent, in: owner, module) else { continue }
+      // What a protocol asks for is a `var`, whatever the types have.
+      guard constant.isVariable, parent.map({ module[$0].kind }) != .protocol else { return nil }
+      isVariable = true
     }
     if isVariable { return .variable(spelling) }
     return isDeclared ? nil : .unknownName(spelling)
