@@ -5,6 +5,10 @@ public enum MigrationEvent: Sendable {
   /// The plan is made: fires once, before anything else. If tribes are to run, the ledger is held exclusively.
   case planned(MigrationPlan)
 
+  /// The ledger ended in a record that was not finished: fires after ``planned(_:)`` if the death of a process or a loss
+  /// of power left so many bytes of one. They count for nothing, and the next record cuts them off.
+  case recovered(tornBytes: Int)
+
   /// A tribe is late: fires after ``planned(_:)``, once for each late tribe, whatever the policy does with it.
   case late(TribeRegistry.Entry)
 

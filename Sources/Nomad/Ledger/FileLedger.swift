@@ -51,7 +51,7 @@ public struct FileLedger: Ledger {
   /// - Returns: What ran; empty only if there is no file.
   /// - Throws: ``NomadError`` if there is, or may be, a file that cannot be read, is damaged, or has a newer format.
   public func history() throws(NomadError) -> LedgerHistory {
-    LedgerHistory(try LedgerFile(path: location.path(), files: files).read()?.records ?? [])
+    try LedgerFile(path: location.path(), files: files).read()?.history ?? LedgerHistory()
   }
 
   /// Waits until nobody else writes, and keeps it so while `body` runs.

@@ -24,7 +24,7 @@ actor FileLedgerSession: LedgerSession {
 
   func history() throws(NomadError) -> LedgerHistory {
     try readOnce()
-    return LedgerHistory(contents?.records ?? [])
+    return contents?.history ?? LedgerHistory()
   }
 
   func append(_ record: LedgerRecord) throws(NomadError) {

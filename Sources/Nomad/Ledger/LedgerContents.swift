@@ -21,6 +21,9 @@ struct LedgerContents: Sendable {
 }
 
 extension LedgerContents {
+  /// What the ledger says to those who do not write it.
+  var history: LedgerHistory { LedgerHistory(records, tornBytes: end == .torn ? size - length : 0) }
+
   /// Notes a record that was written, in so many bytes.
   mutating func add(_ record: LedgerRecord, bytes: Int) {
     records.append(record)

@@ -6,6 +6,12 @@ public struct LedgerHistory: Sendable {
   /// tribe finished.
   public let records: [LedgerRecord]
 
+  /// How many bytes of a record that was not finished follow the last whole one, as the death of a process or a loss of
+  /// power leaves them; 0 for none.
+  ///
+  /// Nobody was told that it is recorded. They count for nothing, and the next record cuts them off.
+  public let tornBytes: Int
+
   /// The keys of the tribes that finished.
   private let keys: Set<LedgerKey>
 
@@ -14,9 +20,12 @@ public struct LedgerHistory: Sendable {
 
   /// Makes a history of records.
   ///
-  /// - Parameter records: The records, oldest first.
-  public init(_ records: [LedgerRecord] = []) {
+  /// - Parameters:
+  ///   - records: The records, oldest first.
+  ///   - tornBytes: How many bytes of a record that was not finished follow them.
+  public init(_ records: [LedgerRecord] = [], tornBytes: Int = 0) {
     self.records = records
+    self.tornBytes = tornBytes
     var keys = Set<LedgerKey>(minimumCapacity: records.count)
     var versionCount = 0
     for record in records where record.kind == .finished {

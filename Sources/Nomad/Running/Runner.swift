@@ -15,6 +15,7 @@ struct Runner: Sendable {
   ) async throws(NomadError) -> MigrationReport {
     var report = MigrationReport(plan: plan)
     observer(.planned(plan))
+    if history.tornBytes > 0 { observer(.recovered(tornBytes: history.tornBytes)) }
     for entry in plan.late { observer(.late(entry)) }
     do throws(NomadError) {
       if plan.isNewerRefused { throw .newerThanApp(plan.newer, plan.currentVersion) }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Nomad
@@ -9,6 +10,7 @@ struct EventTests {
     case .planned(let plan): "planned \(plan.pending.count)"
     case .late(let entry): "late \(entry.name)"
     case .began(let entry, let index, let count): "began \(entry.name) \(index)/\(count)"
+    case .recovered(let tornBytes): "recovered \(tornBytes)"
     case .interruptedBefore(let entry, let deaths): "interrupted before \(entry.name) \(deaths)"
     case .progressed(let entry, let completed, let total): "progressed \(entry.name) \(completed)/\(total)"
     case .quarantined(let entry, let deaths): "quarantined \(entry.name) \(deaths)"
@@ -31,6 +33,19 @@ struct EventTests {
         "planned 0", "completed 0",
       ]
     )
+  }
+
+  @Test("A ledger that ends in a part of a record says so, once")
+  func recovered() async throws {
+    let folder = try TemporaryFolder()
+    let migrator = Nomad(try TribeRegistry([.once("a"), .always]), ledger: .file(at: folder.ledgerURL))
+    try await migrator.migrate()
+    let whole = try Data(contentsOf: folder.ledgerURL)
+    try (whole + Data("0123abcd 9 80 began".utf8)).write(to: folder.ledgerURL)
+    let events = Trace()
+    for _ in 0..<2 { try await migrator.migrate { events.note(note($0)) } }
+    let run = ["began always 0/1", "finished always", "completed 1"]
+    #expect(events.all == ["planned 1", "recovered 19"] + run + ["planned 1"] + run)
   }
 
   @Test("The events of a run can be read as a sequence, which ends as the run does")
