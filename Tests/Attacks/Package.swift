@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// What is done to real processes that migrate: they are killed, and their system calls fail.
+/// What is done to those who migrate: real processes are killed and their system calls fail, and simulated disks lose
+/// their power.
 ///
 /// A package of its own, because it needs `strace`, and time.
 let package = Package(
@@ -10,6 +11,6 @@ let package = Package(
   dependencies: [.package(name: "nomad", path: "../..")],
   targets: [
     .executableTarget(name: "victim", dependencies: [.product(name: "Nomad", package: "nomad")]),
-    .testTarget(name: "AttackTests", dependencies: ["victim"]),
+    .testTarget(name: "AttackTests", dependencies: ["victim", .product(name: "Nomad", package: "nomad")]),
   ]
 )

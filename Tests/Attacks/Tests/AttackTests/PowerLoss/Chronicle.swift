@@ -1,0 +1,98 @@
+/// What tribes did, and what they were told, across all that stops them; and what of it must not be so.
+struct Chronicle: Sendable {
+  private enum State: Sendable {
+    case waiting
+    /// Its body runs, or was cut off.
+    case running
+    /// Its body came to its end, and nobody was told.
+    case ended
+    case failed
+  }
+
+  private struct Entry: Sendable {
+    let tribe: SampleTribe
+    var state = State.waiting
+    var hasRun = false
+    var isAcknowledged = false
+    /// What it saved last, when that was acknowledged.
+    var checkpoint = 0
+    /// Whether a run completed that took it as one that ran.
+    var isTaken = false
+  }
+
+  private var entries: [Entry]
+  private var isAnythingRecorded: Bool
+  private(set) var violations: [Violation] = []
+  /// How often a tribe ran again although a completed run had found its record, which no one had acknowledged.
+  private(set) var lateReruns = 0
+
+  /// - Parameters:
+  ///   - tribes: The tribes, in order.
+  ///   - done: The names of those that a ledger says have finished, if there is one.
+  init(_ tribes: [SampleTribe], done: Set<String> = []) {
+    entries = tribes.map { tribe in
+      let isDone = done.contains(tribe.name)
+      return Entry(tribe: tribe, hasRun: isDone, isAcknowledged: isDone)
+    }
+    isAnythingRecorded = !done.isEmpty
+  }
+
+  mutating func report(_ rule: Violation.Rule, _ detail: String) {
+    violations.append(Violation(rule: rule, detail: detail))
+  }
+
+  mutating func read(isEmpty: Bool) {
+    if isEmpty, isAnythingRecorded { report(.takenForFresh, "though tribes had begun") }
+  }
+
+  /// The body of a tribe began, and was told this.
+  mutating func began(_ index: Int, wasInterrupted: Bool, checkpoint: Int) {
+    let entry = entries[index]
+    let name = entry.tribe.name
+    let repeats = entry.tribe.target == .always
+    if entry.isAcknowledged, !repeats { report(.ranAgain, name) }
+    if entry.isTaken, !entry.isAcknowledged { lateReruns += 1 }
+    for before in entries[..<index] where !before.hasRun { report(.outOfOrder, "\(name) before \(before.tribe.name)") }
+    if entry.state == .running, !wasInterrupted { report(.notTold, name) }
+    // Where its end may be recorded, one that repeats may begin anew.
+    if checkpoint < entry.checkpoint, !(repeats && entry.state == .ended) {
+      report(.checkpointLost, "\(name) had saved \(entry.checkpoint), and got \(checkpoint)")
+    }
+    if repeats { entries[index].checkpoint = checkpoint }
+    entries[index].state = .running
+    isAnythingRecorded = true
+  }
+
+  mutating func saved(_ checkpoint: Int, of index: Int) {
+    entries[index].checkpoint = checkpoint
+  }
+
+  mutating func ended(_ index: Int) {
+    entries[index].state = .ended
+    entries[index].hasRun = true
+  }
+
+  mutating func failed(_ index: Int) {
+    entries[index].state = .failed
+  }
+
+  mutating func acknowledged(_ name: String) {
+    for index in entries.indices where entries[index].tribe.name == name {
+      entries[index].state = .waiting
+      entries[index].isAcknowledged = true
+      entries[index].checkpoint = 0
+    }
+  }
+
+  /// A run completed, so that all others are taken to have run.
+  mutating func completed() {
+    for index in entries.indices where entries[index].tribe.target != .always { entries[index].isTaken = true }
+  }
+
+  /// The last run is over.
+  mutating func close() {
+    // One that failed is why.
+    guard violations.isEmpty else { return }
+    for entry in entries where !entry.hasRun { report(.neverRan, entry.tribe.name) }
+  }
+}

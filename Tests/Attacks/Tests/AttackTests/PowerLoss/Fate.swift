@@ -1,0 +1,55 @@
+/// What a loss of power leaves of a change that was not durable.
+enum Fate: Hashable, Sendable {
+  case kept
+  case dropped
+  /// Only writes can be: folders and sizes are changed as a whole or not at all.
+  case trashed(Trash)
+
+  /// In which way a write is not what was written.
+  enum Trash: Hashable, CaseIterable, Sendable {
+    case noise
+    case zeros
+    /// The first half is right, and the second is noise.
+    case rightThenNoise
+    case noiseThenRight
+    /// Only a beginning is there, and the file no longer than that.
+    case cut
+    /// The file is as long as it should be, and none of the bytes arrived.
+    case sizeOnly
+  }
+
+  /// A fate, with the biases of one loss of power: disks differ in what they lose.
+  static func random(bias: Int, using random: inout SplitMix64) -> Fate {
+    let die = Int.random(in: 0..<6, using: &random)
+    switch bias {
+    case 0: return .dropped
+    case 1: return die < 4 ? .kept : .trashed(.random(using: &random))
+    case 2: return die < 4 ? .trashed(.random(using: &random)) : .dropped
+    case 3: return die < 5 ? .kept : .dropped
+    default: return die < 2 ? .kept : die < 4 ? .dropped : .trashed(.random(using: &random))
+    }
+  }
+
+  static let biases = 6
+}
+
+extension Fate.Trash {
+  static func random(using random: inout SplitMix64) -> Self {
+    allCases[Int.random(in: 0..<allCases.count, using: &random)]
+  }
+
+  /// What stands in the place of the bytes of a change; the same for the same change, so that equal cases are equal.
+  func bytes(of bytes: [UInt8], number: Int) -> [UInt8] {
+    var random = SplitMix64(seed: UInt64(number))
+    let half = bytes.count / 2
+    func noise(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
+    return switch self {
+    case .noise: noise(bytes.count)
+    case .zeros: Array(repeating: 0, count: bytes.count)
+    case .rightThenNoise: bytes.prefix(half) + noise(bytes.count - half)
+    case .noiseThenRight: noise(half) + bytes.dropFirst(half)
+    case .cut: Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
+    case .sizeOnly: []
+    }
+  }
+}

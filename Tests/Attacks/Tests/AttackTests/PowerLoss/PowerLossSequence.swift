@@ -1,0 +1,49 @@
+/// A random sequence of runs that are cut off, one after the other, and of one that is not.
+struct PowerLossSequence: Sendable {
+  let seed: UInt64
+  /// The ledgers that a sequence may start with.
+  let ledgers: [SampleLedger]
+  var swallowed = DiskFaults.Swallowed.none
+  var isTracing = false
+
+  /// Runs it; the trace says what was done, for people.
+  func run() async -> (chronicle: Chronicle, trace: [String]) {
+    var random = SplitMix64(seed: seed)
+    // Mostly the first: on an old ledger each run reads all of it.
+    let ledger = random.once(in: 6) ? ledgers[Int.random(in: 0..<ledgers.count, using: &random)] : ledgers[0]
+    let tribes = ledger.tribes(with: SampleTribe.random(using: &random))
+    var (volume, chronicle) = (ledger.volume, ledger.chronicle(of: tribes))
+    var trace: [String] = []
+
+    func run(_ faults: DiskFaults) async {
+      var faults = faults
+      faults.swallowed = swallowed
+      let stage = Stage(tribes, on: volume, after: chronicle, faults: faults, isTracing: isTracing)
+      await stage.run()
+      (volume, chronicle) = (stage.disk.volume, stage.chronicle)
+      trace += stage.disk.log + stage.chronicle.violations.map { "- \($0)" }
+    }
+    func losePower() {
+      let bias = Int.random(in: 0..<Fate.biases, using: &random)
+      volume = volume.afterPowerLoss { change in
+        let fate = Fate.random(bias: bias, using: &random)
+        if isTracing { trace.append("power lost: \(change) -> \(fate)") }
+        return fate
+      }
+    }
+
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      await run(.random(operations: 20 * tribes.count, using: &random))
+      guard chronicle.violations.isEmpty else { return (chronicle, trace) }
+      if random.once(in: 3) { trace.append("killed") } else { losePower() }
+    }
+    trace.append("undisturbed")
+    await run(.none)
+    guard chronicle.violations.isEmpty else { return (chronicle, trace) }
+    // What was acknowledged then has to stand whatever comes.
+    losePower()
+    await run(.none)
+    chronicle.close()
+    return (chronicle, trace)
+  }
+}

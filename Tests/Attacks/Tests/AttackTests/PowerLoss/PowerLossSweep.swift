@@ -1,0 +1,98 @@
+@testable import Nomad
+
+/// Loses the power at every instant of a run, with every choice of what is left, and runs once more on that.
+struct PowerLossSweep: Sendable {
+  let ledger: SampleLedger
+  let tribes: [SampleTribe]
+  var swallowed = DiskFaults.Swallowed.none
+  /// How many of the changes that are not durable are varied; those before them are kept.
+  var varied = 8
+  /// Each how-manieth instant is taken.
+  var stride = 1
+
+  private struct Instant: Sendable {
+    let volume: Volume
+    let chronicle: Chronicle
+    let log: [String]
+  }
+
+  func run() async -> Tally {
+    let instants = await instants
+    return await withTaskGroup(of: Tally.self) { group in
+      for index in Swift.stride(from: instants.count - 1, through: 0, by: -stride) {
+        group.addTask { await losses(at: instants[index], index) }
+      }
+      var tally = Tally()
+      for await part in group { tally.add(part) }
+      return tally
+    }
+  }
+
+  private var everyTribe: [SampleTribe] { ledger.tribes(with: tribes) }
+
+  /// What there is after each operation of a run that nothing disturbs.
+  private var instants: [Instant] {
+    get async {
+      let seen = Locked<[(Volume, Chronicle)]>([])
+      let faults = DiskFaults(swallowed: swallowed)
+      let stage = Stage(
+        everyTribe,
+        on: ledger.volume,
+        after: ledger.chronicle(of: everyTribe),
+        faults: faults,
+        isTracing: true
+      ) { volume, chronicle in
+        seen.withLock { $0.append((volume, chronicle)) }
+      }
+      await stage.run()
+      let log = stage.disk.log
+      return (seen.value + [(stage.disk.volume, stage.chronicle)]).enumerated().map { index, instant in
+        Instant(volume: instant.0, chronicle: instant.1, log: Array(log.prefix(index)))
+      }
+    }
+  }
+
+  private func losses(at instant: Instant, _ index: Int) async -> Tally {
+    var tally = Tally()
+    let killed = await rerun(on: instant.volume, after: instant.chronicle)
+    tally.add(killed, example: "killed after \(instant.log)")
+    var volume = instant.volume
+    volume.settle(allBut: varied)
+    let changes = volume.uncertain
+    // Equal leftovers give equal runs, with as many changes as one wants.
+    var leftovers: [[Int: Volume.Node]: (volume: Volume, fates: [Fate], count: Int)] = [:]
+    for fates in Self.fates(of: changes, seed: UInt64(index)) {
+      let fateOf = Dictionary(uniqueKeysWithValues: zip(changes.map(\.number), fates))
+      let left = volume.afterPowerLoss { fateOf[$0.number] ?? .kept }
+      leftovers[left.nodes, default: (left, fates, 0)].count += 1
+    }
+    for (left, fates, count) in leftovers.values {
+      let chronicle = await rerun(on: left, after: instant.chronicle)
+      let left = zip(changes, fates).map { "\($0) -> \($1)" }
+      tally.add(chronicle, times: count, example: "after \(instant.log)\nwith \(left)")
+    }
+    return tally
+  }
+
+  private func rerun(on volume: Volume, after chronicle: Chronicle) async -> Chronicle {
+    let stage = Stage(everyTribe, on: volume, after: chronicle)
+    await stage.run()
+    var chronicle = stage.chronicle
+    chronicle.close()
+    return chronicle
+  }
+
+  /// All that can become of changes; of more than three, each is trashed in one way, which differs by the case.
+  private static func fates(of changes: [DiskChange], seed: UInt64) -> [[Fate]] {
+    var random = SplitMix64(seed: seed)
+    var all: [[Fate]] = [[]]
+    for change in changes {
+      all = all.flatMap { fates -> [[Fate]] in
+        guard change.canBeTrashed else { return [fates + [.kept], fates + [.dropped]] }
+        let trash = changes.count > 3 ? [Fate.Trash.random(using: &random)] : Fate.Trash.allCases
+        return ([.kept, .dropped] + trash.map(Fate.trashed)).map { fates + [$0] }
+      }
+    }
+    return all
+  }
+}

@@ -1,0 +1,52 @@
+@testable import Nomad
+
+/// What is on a disk before the first run.
+struct SampleLedger: Sendable {
+  let volume: Volume
+  /// The tribes that the ledger knows, which stand around the others.
+  let isOld: Bool
+
+  static let none = SampleLedger(volume: Volume(), isOld: false)
+
+  /// A ledger of so many records, all of them durable.
+  static func old(_ count: Int) async throws -> SampleLedger {
+    let disk = SimulatedDisk()
+    try await FileLedger(.url(Stage.ledger), files: disk).withExclusiveAccess { session in
+      try await session.append(record(of: .elder))
+      for _ in 1..<count { try await session.append(record(of: .walker)) }
+    }
+    return SampleLedger(volume: disk.volume.settled, isOld: true)
+  }
+
+  /// The same with a record that was not finished behind it.
+  func torn() throws -> SampleLedger {
+    let disk = SimulatedDisk(volume)
+    let file = try disk.open(Stage.ledger.path, for: .appending)
+    try disk.writeAll(Array("0123abcd 4 80 began\tversion:1.0".utf8), to: file)
+    return SampleLedger(volume: disk.volume.settled, isOld: isOld)
+  }
+
+  /// The same with a file that was to take the ledger's place.
+  func withLeftover() throws -> SampleLedger {
+    let disk = SimulatedDisk(volume)
+    try disk.makeFolders("/app/data")
+    let file = try disk.open(Stage.ledger.path + ".new", for: .creating)
+    try disk.writeAll(Array("nomad-ledger 1\n01".utf8), to: file)
+    return SampleLedger(volume: disk.volume.settled, isOld: isOld)
+  }
+
+  /// The tribes of a run on it, in order.
+  func tribes(with tribes: [SampleTribe]) -> [SampleTribe] {
+    isOld ? [.elder] + tribes + [.walker] : tribes
+  }
+
+  func chronicle(of tribes: [SampleTribe]) -> Chronicle {
+    Chronicle(tribes, done: isOld ? [SampleTribe.elder.name, SampleTribe.walker.name] : [])
+  }
+
+  private static func record(of tribe: SampleTribe) throws -> LedgerRecord {
+    let order = try tribe.target.order()
+    let entry = TribeRegistry.Entry(name: tribe.name, module: "Simulation", target: tribe.target, order: order) {}
+    return LedgerRecord(key: entry.key, name: entry.name, module: entry.module)
+  }
+}

@@ -1,0 +1,28 @@
+@testable import Nomad
+
+/// A tribe that is migrated on a simulated disk.
+struct SampleTribe: Sendable {
+  let name: String
+  let target: TribeTarget
+  /// How many checkpoints it saves: the numbers from 1.
+  var checkpoints = 0
+
+  /// The tribe of the ledgers that are there before the first run; it runs in each.
+  static let walker = SampleTribe(name: "Walker", target: .always)
+  /// The tribe of those ledgers that finished long ago.
+  static let elder = SampleTribe(name: "Elder", target: .literal("0.1.0"))
+
+  static func numbered(_ number: Int, checkpoints: Int = 0) -> SampleTribe {
+    SampleTribe(name: "Tribe_\(number)", target: .literal("\(number).0.0"), checkpoints: checkpoints)
+  }
+
+  /// Up to four tribes, some of which save checkpoints, and one that may run each time.
+  static func random(using random: inout SplitMix64) -> [SampleTribe] {
+    var tribes = (1...Int.random(in: 1...3, using: &random)).map { number in
+      numbered(number, checkpoints: random.once(in: 2) ? Int.random(in: 1...2, using: &random) : 0)
+    }
+    if random.once(in: 4) { tribes.append(SampleTribe(name: "Once", target: .once("once"))) }
+    if random.once(in: 4) { tribes.append(SampleTribe(name: "Always", target: .always, checkpoints: 1)) }
+    return tribes
+  }
+}

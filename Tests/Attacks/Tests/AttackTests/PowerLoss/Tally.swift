@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// How many cases were run, how many of them held, and what did not, one example for each kind.
+struct Tally: Sendable {
+  private struct Finding: Sendable {
+    var count: Int
+    let example: String
+  }
+
+  private(set) var cases = 0
+  private(set) var held = 0
+  /// How often a tribe ran again although a completed run had found its record, which no one had acknowledged.
+  private(set) var lateReruns = 0
+  private var findings: [String: Finding] = [:]
+
+  /// Takes note of so many equal cases.
+  mutating func add(_ chronicle: Chronicle, times: Int = 1, example: @autoclosure () -> String) {
+    cases += times
+    lateReruns += chronicle.lateReruns * times
+    if chronicle.violations.isEmpty { held += times }
+    for violation in Set(chronicle.violations) {
+      // Numbers tell examples apart, not kinds.
+      let kind = violation.description.filter { !$0.isNumber }
+      let example = findings[kind]?.example ?? "\(violation)\n\(example())"
+      findings[kind] = Finding(count: (findings[kind]?.count ?? 0) + times, example: example)
+    }
+  }
+
+  mutating func add(_ other: Tally) {
+    cases += other.cases
+    held += other.held
+    lateReruns += other.lateReruns
+    for (kind, finding) in other.findings {
+      let old = findings[kind]
+      findings[kind] = Finding(count: (old?.count ?? 0) + finding.count, example: old?.example ?? finding.example)
+    }
+  }
+
+  /// Prints the numbers, and makes each kind of thing that did not hold an issue.
+  func report(_ name: String) {
+    print("\(name): \(cases) cases, \(held) held")
+    for finding in findings.values.sorted(by: { $0.count > $1.count }) {
+      Issue.record("\(name): in \(finding.count) cases, such as: \(finding.example)")
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// Something that does not hold, though it must.
+struct Violation: Hashable, Sendable {
+  enum Rule: String, CaseIterable, Sendable {
+    case undisturbedRunFailed = "a run that nothing disturbed failed"
+    case ranAgain = "a tribe that was acknowledged ran again"
+    case neverRan = "a tribe never ran to its end"
+    case outOfOrder = "a tribe ran before one that stands before it"
+    case notTold = "a tribe that was interrupted was not told"
+    case checkpointLost = "a checkpoint that was acknowledged was lost"
+    case takenForFresh = "the ledger was taken for a fresh install"
+  }
+
+  let rule: Rule
+  let detail: String
+}
+
+extension Violation: CustomStringConvertible {
+  var description: String { "\(rule.rawValue): \(detail)" }
+}

@@ -1,0 +1,147 @@
+/// What a simulated disk holds: what is durable, and, in order, the changes since that are not.
+struct Volume: Sendable {
+  enum Node: Hashable, Sendable {
+    case file([UInt8])
+    case folder([String: Int])
+  }
+
+  /// Everything that was written to a file before is durable before anything that comes later becomes so.
+  struct Barrier: Hashable, Sendable {
+    let node: Int
+    /// The number of the first change that comes after it.
+    let number: Int
+  }
+
+  static let root = 0
+
+  /// What processes see.
+  private(set) var nodes: [Int: Node] = [root: .folder([:])]
+  /// What no loss of power takes away.
+  private(set) var durable: [Int: Node] = [root: .folder([:])]
+  /// What is visible and not durable, oldest first.
+  private(set) var changes: [DiskChange] = []
+  private(set) var barriers: [Barrier] = []
+  private var nextNode = 1
+  private var nextChange = 1
+
+  init() {}
+
+  /// What is left of a volume: all of it durable, and nothing else.
+  init(leaving nodes: [Int: Node], of volume: Volume) {
+    self.nodes = [:]
+    var reached = [Self.root]
+    while let node = reached.popLast() {
+      guard let content = nodes[node], self.nodes.updateValue(content, forKey: node) == nil else { continue }
+      if case .folder(let entries) = content { reached += entries.values }
+    }
+    durable = self.nodes
+    nextNode = volume.nextNode
+    nextChange = volume.nextChange
+  }
+
+  func bytes(of node: Int) -> [UInt8]? {
+    if case .file(let bytes) = nodes[node] { bytes } else { nil }
+  }
+
+  func entries(of node: Int) -> [String: Int]? {
+    if case .folder(let entries) = nodes[node] { entries } else { nil }
+  }
+
+  /// What is at a path, and the folder and the name under which it is, or would be.
+  func find(_ path: String) -> (folder: Int?, name: String, node: Int?) {
+    var (folder, name, node) = (Int?.none, "", Int?.some(Self.root))
+    for component in path.split(separator: "/").map(String.init) {
+      guard let parent = node, let entries = entries(of: parent) else { return (nil, component, nil) }
+      (folder, name, node) = (parent, component, entries[component])
+    }
+    return (folder, name, node)
+  }
+
+  /// Makes a file or a folder, whose entry is not durable yet.
+  mutating func make(_ content: Node, named name: String, in folder: Int) -> Int {
+    let node = nextNode
+    nextNode += 1
+    (nodes[node], durable[node]) = (content, content)
+    change(folder, .link(name, node: node))
+    return node
+  }
+
+  mutating func change(_ node: Int, _ kind: DiskChange.Kind) {
+    Self.apply(kind, to: node, in: &nodes)
+    changes.append(DiskChange(number: nextChange, node: node, kind: kind))
+    nextChange += 1
+  }
+
+  /// Makes durable what a file or a folder holds; of a file that is not its name.
+  mutating func sync(_ node: Int) {
+    let last = changes.last { $0.node == node && $0.state == .unsynced }?.number ?? 0
+    let ordered = barriers.filter { $0.number <= last }
+    for index in changes.indices where changes[index].state == .unsynced {
+      let change = changes[index]
+      let isForced = ordered.contains { $0.node == change.node && change.number < $0.number }
+      if change.node == node || isForced { changes[index].state = .durable }
+    }
+    merge()
+  }
+
+  /// A sync that failed: what it was to make durable counts as written, and may be lost all the same.
+  mutating func forsake(_ node: Int) {
+    for index in changes.indices where changes[index].node == node && changes[index].state == .unsynced {
+      changes[index].state = .forsaken
+    }
+  }
+
+  /// Makes durable all but the newest changes that are not.
+  mutating func settle(allBut count: Int) {
+    let newest = Set(uncertain.suffix(count).map(\.number))
+    for index in changes.indices where !newest.contains(changes[index].number) {
+      changes[index].state = .durable
+    }
+    merge()
+  }
+
+  mutating func order(_ node: Int) {
+    barriers.append(Barrier(node: node, number: nextChange))
+  }
+
+  /// Merges synced changes with what is durable, but for those that follow one of the same file that is not.
+  private mutating func merge() {
+    var blocked: Set<Int> = []
+    var rest: [DiskChange] = []
+    for change in changes {
+      if change.state == .durable, !blocked.contains(change.node) {
+        Self.apply(change.kind, to: change.node, in: &durable)
+      } else {
+        blocked.insert(change.node)
+        rest.append(change)
+      }
+    }
+    changes = rest
+    barriers.removeAll { barrier in
+      !rest.contains { $0.node == barrier.node && $0.number < barrier.number && $0.state == .unsynced }
+    }
+  }
+
+  static func apply(_ kind: DiskChange.Kind, to node: Int, in nodes: inout [Int: Node]) {
+    switch (kind, nodes[node]) {
+    case (.write(let new, let offset), .file(var bytes)):
+      // What was written behind bytes that were lost leaves a hole.
+      if bytes.count < offset { bytes += Array(repeating: 0, count: offset - bytes.count) }
+      bytes.replaceSubrange(offset..<min(offset + new.count, bytes.count), with: new)
+      nodes[node] = .file(bytes)
+    case (.truncate(let length), .file(let bytes)):
+      nodes[node] = .file(bytes.prefix(length) + Array(repeating: 0, count: max(0, length - bytes.count)))
+    case (.link(let name, let target), .folder(var entries)):
+      entries[name] = target
+      nodes[node] = .folder(entries)
+    case (.unlink(let name), .folder(var entries)):
+      entries[name] = nil
+      nodes[node] = .folder(entries)
+    case (.rename(let name, let newName, let target), .folder(var entries)):
+      if entries[name] == target { entries[name] = nil }
+      entries[newName] = target
+      nodes[node] = .folder(entries)
+    default: break
+    }
+  }
+}
