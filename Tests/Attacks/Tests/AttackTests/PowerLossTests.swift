@@ -26,6 +26,19 @@ struct PowerLossTests {
     tally.report("power lost at every instant")
   }
 
+  @Test("At every instant of a run that follows one that was killed at every instant")
+  func everyInstantAfterKills() async throws {
+    let sweep = PowerLossSweep(
+      ledger: .none,
+      tribes: [.numbered(1, checkpoints: 1), .numbered(2)],
+      varied: isThorough ? 4 : 3,
+      stride: isThorough ? 1 : 5,
+      followsKill: true
+    )
+    let tally = await sweep.run()
+    tally.report("killed at every instant, then power lost at every instant")
+  }
+
   @Test("At random, again and again, with kills and failing syncs in between, until it is done")
   func randomSequences() async throws {
     let environment = ProcessInfo.processInfo.environment
@@ -36,9 +49,12 @@ struct PowerLossTests {
     tally.report("power lost at random, from seed \(first)")
   }
 
-  @Test("Syncs that do nothing are found out, so that missing ones would be", arguments: [
-    DiskFaults.Swallowed.all, .appends, .newFiles, .folders,
-  ])
+  @Test(
+    "Syncs that do nothing are found out, so that missing ones would be",
+    arguments: [
+      DiskFaults.Swallowed.all, .appends, .newFiles, .folders,
+    ]
+  )
   func swallowedSyncs(_ swallowed: DiskFaults.Swallowed) async throws {
     let sweep = PowerLossSweep(ledger: .none, tribes: Self.tribes, swallowed: swallowed, varied: 4, stride: 3)
     let tally = await sweep.run()

@@ -22,6 +22,7 @@ struct Chronicle: Sendable {
 
   private var entries: [Entry]
   private var isAnythingRecorded: Bool
+  private var hasSyncFailed = false
   private(set) var violations: [Violation] = []
   /// How often a tribe ran again although a completed run had found its record, which no one had acknowledged.
   private(set) var lateReruns = 0
@@ -38,7 +39,11 @@ struct Chronicle: Sendable {
   }
 
   mutating func report(_ rule: Violation.Rule, _ detail: String) {
-    violations.append(Violation(rule: rule, detail: detail))
+    violations.append(Violation(rule: rule, detail: detail, followsFailedSync: hasSyncFailed))
+  }
+
+  mutating func syncFailed() {
+    hasSyncFailed = true
   }
 
   mutating func read(isEmpty: Bool) {

@@ -29,6 +29,13 @@ struct DiskChange: Hashable, Sendable {
   var canBeTrashed: Bool {
     if case .write = kind { true } else { false }
   }
+
+  var isOfFolder: Bool {
+    switch kind {
+    case .write, .truncate: false
+    case .link, .unlink, .rename: true
+    }
+  }
 }
 
 extension DiskChange: CustomStringConvertible {

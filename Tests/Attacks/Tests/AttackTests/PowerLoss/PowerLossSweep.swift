@@ -5,10 +5,12 @@ struct PowerLossSweep: Sendable {
   let ledger: SampleLedger
   let tribes: [SampleTribe]
   var swallowed = DiskFaults.Swallowed.none
-  /// How many of the changes that are not durable are varied; those before them are kept.
+  /// How many of the changes that are not durable are varied; the others are kept.
   var varied = 8
   /// Each how-manieth instant is taken.
   var stride = 1
+  /// Whether the run in which the power is lost is not the first: the one before was killed, at every instant as well.
+  var followsKill = false
 
   private struct Instant: Sendable {
     let volume: Volume
@@ -17,10 +19,19 @@ struct PowerLossSweep: Sendable {
   }
 
   func run() async -> Tally {
-    let instants = await instants
+    let start = Instant(volume: ledger.volume, chronicle: ledger.chronicle(of: everyTribe), log: [])
+    let instants = await instants(from: start)
     return await withTaskGroup(of: Tally.self) { group in
       for index in Swift.stride(from: instants.count - 1, through: 0, by: -stride) {
-        group.addTask { await losses(at: instants[index], index) }
+        group.addTask {
+          guard followsKill else { return await losses(at: instants[index], index) }
+          var tally = Tally()
+          for (number, instant) in await self.instants(from: instants[index]).enumerated()
+          where (number + index) % stride == 0 {
+            tally.add(await losses(at: instant, number))
+          }
+          return tally
+        }
       }
       var tally = Tally()
       for await part in group { tally.add(part) }
@@ -30,25 +41,22 @@ struct PowerLossSweep: Sendable {
 
   private var everyTribe: [SampleTribe] { ledger.tribes(with: tribes) }
 
-  /// What there is after each operation of a run that nothing disturbs.
-  private var instants: [Instant] {
-    get async {
-      let seen = Locked<[(Volume, Chronicle)]>([])
-      let faults = DiskFaults(swallowed: swallowed)
-      let stage = Stage(
-        everyTribe,
-        on: ledger.volume,
-        after: ledger.chronicle(of: everyTribe),
-        faults: faults,
-        isTracing: true
-      ) { volume, chronicle in
-        seen.withLock { $0.append((volume, chronicle)) }
-      }
-      await stage.run()
-      let log = stage.disk.log
-      return (seen.value + [(stage.disk.volume, stage.chronicle)]).enumerated().map { index, instant in
-        Instant(volume: instant.0, chronicle: instant.1, log: Array(log.prefix(index)))
-      }
+  /// What there is before each operation of a run that nothing disturbs, and after the last.
+  private func instants(from start: Instant) async -> [Instant] {
+    let seen = Locked<[(Volume, Chronicle)]>([])
+    let stage = Stage(
+      everyTribe,
+      on: start.volume,
+      after: start.chronicle,
+      faults: DiskFaults(swallowed: swallowed),
+      isTracing: true
+    ) { volume, chronicle in
+      seen.withLock { $0.append((volume, chronicle)) }
+    }
+    await stage.run()
+    let log = stage.disk.log
+    return (seen.value + [(stage.disk.volume, stage.chronicle)]).enumerated().map { index, instant in
+      Instant(volume: instant.0, chronicle: instant.1, log: start.log + ["started"] + log.prefix(index))
     }
   }
 
@@ -56,8 +64,12 @@ struct PowerLossSweep: Sendable {
     var tally = Tally()
     let killed = await rerun(on: instant.volume, after: instant.chronicle)
     tally.add(killed, example: "killed after \(instant.log)")
+    // Of folders there are few changes, and the loss of one is the loss of all that is in them.
+    let uncertain = instant.volume.uncertain
+    let folders = uncertain.filter(\.isOfFolder).suffix(varied / 2)
+    let rest = uncertain.filter { !$0.isOfFolder }
     var volume = instant.volume
-    volume.settle(allBut: varied)
+    volume.settle(allBut: Set((folders + rest.suffix(varied - folders.count)).map(\.number)))
     let changes = volume.uncertain
     // Equal leftovers give equal runs, with as many changes as one wants.
     var leftovers: [[Int: Volume.Node]: (volume: Volume, fates: [Fate], count: Int)] = [:]
@@ -82,14 +94,14 @@ struct PowerLossSweep: Sendable {
     return chronicle
   }
 
-  /// All that can become of changes; of more than three, each is trashed in one way, which differs by the case.
+  /// All that can become of changes; of more than two, each is trashed in one way, which differs by the case.
   private static func fates(of changes: [DiskChange], seed: UInt64) -> [[Fate]] {
     var random = SplitMix64(seed: seed)
     var all: [[Fate]] = [[]]
     for change in changes {
       all = all.flatMap { fates -> [[Fate]] in
         guard change.canBeTrashed else { return [fates + [.kept], fates + [.dropped]] }
-        let trash = changes.count > 3 ? [Fate.Trash.random(using: &random)] : Fate.Trash.allCases
+        let trash = changes.count > 2 ? [Fate.Trash.random(using: &random)] : Fate.Trash.allCases
         return ([.kept, .dropped] + trash.map(Fate.trashed)).map { fates + [$0] }
       }
     }

@@ -29,7 +29,11 @@ final class SimulatedDisk: FileOperations {
   private let isTracing: Bool
   private let beforeOperation: (@Sendable (Volume) -> Void)?
 
+  /// Makes the disk that the next process finds.
+  ///
   /// - Parameters:
+  ///   - volume: What is on it.
+  ///   - faults: What goes wrong.
   ///   - isTracing: Whether there is a log, which costs more than all else.
   ///   - beforeOperation: Called with what there is just before each operation that changes or syncs something.
   init(

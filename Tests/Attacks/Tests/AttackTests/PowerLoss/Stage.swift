@@ -10,8 +10,8 @@ final class Stage: Sendable {
   private let tribes: [SampleTribe]
   private let log: Locked<Chronicle>
 
-  /// - Parameter beforeOperation: Called just before each operation that changes or syncs something, with what is on
-  ///   the disk and what is known then.
+  /// Makes a process that has not started; `beforeOperation` is called just before each operation that changes or syncs
+  /// something, with what is on the disk and what is known then.
   init(
     _ tribes: [SampleTribe],
     on volume: Volume,
@@ -30,6 +30,11 @@ final class Stage: Sendable {
 
   /// Runs it; what happens after the end of the process did not happen.
   func run() async {
+    await migrate()
+    if disk.hasFailed { log.withLock { $0.syncFailed() } }
+  }
+
+  private func migrate() async {
     let ledger = FileLedger(.url(Self.ledger), files: disk)
     do {
       let history = try ledger.history()

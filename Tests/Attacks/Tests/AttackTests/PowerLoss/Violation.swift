@@ -12,8 +12,12 @@ struct Violation: Hashable, Sendable {
 
   let rule: Rule
   let detail: String
+  /// Whether a sync had failed before: that is another kind of trouble.
+  let followsFailedSync: Bool
 }
 
 extension Violation: CustomStringConvertible {
-  var description: String { "\(rule.rawValue): \(detail)" }
+  var description: String {
+    "\(followsFailedSync ? "after a sync that failed, " : "")\(rule.rawValue): \(detail)"
+  }
 }

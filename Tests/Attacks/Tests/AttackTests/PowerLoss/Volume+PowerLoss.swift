@@ -5,6 +5,7 @@ extension Volume {
   /// What is left after a loss of power.
   ///
   /// - Parameter fate: What becomes of a change. It is asked for each that is not durable, in order.
+  /// - Returns: What is left, all of it durable.
   func afterPowerLoss(_ fate: (DiskChange) -> Fate) -> Volume {
     var fates = changes.map { $0.state == .durable ? .kept : fate($0) }
     for barrier in barriers.reversed() {

@@ -91,12 +91,9 @@ struct Volume: Sendable {
     }
   }
 
-  /// Makes durable all but the newest changes that are not.
-  mutating func settle(allBut count: Int) {
-    let newest = Set(uncertain.suffix(count).map(\.number))
-    for index in changes.indices where !newest.contains(changes[index].number) {
-      changes[index].state = .durable
-    }
+  /// Makes all changes durable but for some.
+  mutating func settle(allBut numbers: Set<Int>) {
+    for index in changes.indices where !numbers.contains(changes[index].number) { changes[index].state = .durable }
     merge()
   }
 
