@@ -38,8 +38,9 @@ struct DiskChange: Hashable, Sendable {
   }
 }
 
-extension DiskChange: CustomStringConvertible {
-  var description: String {
+extension DiskChange {
+  /// What it is and what became of it, for people.
+  func description(in volume: Volume, _ fate: Fate) -> String {
     let text =
       switch kind {
       case .write(let bytes, let offset): "write \(bytes.count) at \(offset)"
@@ -48,6 +49,7 @@ extension DiskChange: CustomStringConvertible {
       case .unlink(let name): "unlink \(name)"
       case .rename(let name, let newName, _): "rename \(name) to \(newName)"
       }
-    return "#\(number) node \(node): \(text)\(state == .unsynced ? "" : " (\(state))")"
+    let name = volume.name(of: node)
+    return "#\(number) in \(name): \(text)\(state == .unsynced ? "" : ", \(state)"): \(fate)"
   }
 }

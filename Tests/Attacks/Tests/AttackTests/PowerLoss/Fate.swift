@@ -18,8 +18,16 @@ enum Fate: Hashable, Sendable {
     case sizeOnly
   }
 
-  /// A fate, with the biases of one loss of power: disks differ in what they lose.
-  static func random(bias: Int, using random: inout SplitMix64) -> Fate {
+  static let biases = 6
+
+  /// A fate of a change, with the bias of one loss of power: they differ in what is lost.
+  static func random(of change: DiskChange, bias: Int, using random: inout SplitMix64) -> Fate {
+    let fate = Self.random(bias: bias, using: &random)
+    if case .trashed = fate, !change.canBeTrashed { return .dropped }
+    return fate
+  }
+
+  private static func random(bias: Int, using random: inout SplitMix64) -> Fate {
     let die = Int.random(in: 0..<6, using: &random)
     switch bias {
     case 0: return .dropped
@@ -29,8 +37,16 @@ enum Fate: Hashable, Sendable {
     default: return die < 2 ? .kept : die < 4 ? .dropped : .trashed(.random(using: &random))
     }
   }
+}
 
-  static let biases = 6
+extension Fate: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .kept: "kept"
+    case .dropped: "dropped"
+    case .trashed(let trash): "trashed, \(trash)"
+    }
+  }
 }
 
 extension Fate.Trash {

@@ -27,9 +27,10 @@ struct PowerLossSequence: Sendable {
     }
     func losePower() {
       let bias = Int.random(in: 0..<Fate.biases, using: &random)
-      volume = volume.afterPowerLoss { change in
-        let fate = Fate.random(bias: bias, using: &random)
-        if isTracing { trace.append("power lost: \(change) -> \(fate)") }
+      let old = volume
+      volume = old.afterPowerLoss { change in
+        let fate = Fate.random(of: change, bias: bias, using: &random)
+        if isTracing { trace.append("power lost: \(change.description(in: old, fate))") }
         return fate
       }
     }

@@ -63,7 +63,7 @@ struct PowerLossSweep: Sendable {
   private func losses(at instant: Instant, _ index: Int) async -> Tally {
     var tally = Tally()
     let killed = await rerun(on: instant.volume, after: instant.chronicle)
-    tally.add(killed, example: "killed after \(instant.log)")
+    tally.add(killed, example: (instant.log + ["killed"]).joined(separator: "\n"))
     // Of folders there are few changes, and the loss of one is the loss of all that is in them.
     let uncertain = instant.volume.uncertain
     let folders = uncertain.filter(\.isOfFolder).suffix(varied / 2)
@@ -80,8 +80,8 @@ struct PowerLossSweep: Sendable {
     }
     for (left, fates, count) in leftovers.values {
       let chronicle = await rerun(on: left, after: instant.chronicle)
-      let left = zip(changes, fates).map { "\($0) -> \($1)" }
-      tally.add(chronicle, times: count, example: "after \(instant.log)\nwith \(left)")
+      let lines = { instant.log + zip(changes, fates).map { $0.description(in: volume, $1) } }
+      tally.add(chronicle, times: count, example: lines().joined(separator: "\n"))
     }
     return tally
   }

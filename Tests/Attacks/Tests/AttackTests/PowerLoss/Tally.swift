@@ -39,7 +39,7 @@ struct Tally: Sendable {
 
   /// Prints the numbers, and makes each kind of thing that did not hold an issue.
   func report(_ name: String) {
-    print("\(name): \(cases) cases, \(held) held")
+    print("\(name): \(cases) cases, \(held) held; \(lateReruns) reruns of tribes with a record that nobody had synced")
     for finding in findings.values.sorted(by: { $0.count > $1.count }) {
       Issue.record("\(name): in \(finding.count) cases, such as: \(finding.example)")
     }

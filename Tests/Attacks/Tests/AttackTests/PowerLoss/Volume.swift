@@ -47,6 +47,14 @@ struct Volume: Sendable {
     if case .folder(let entries) = nodes[node] { entries } else { nil }
   }
 
+  /// The name of a file or a folder, for people.
+  func name(of node: Int) -> String {
+    for case .folder(let entries) in nodes.values {
+      if let name = entries.first(where: { $0.value == node })?.key { return name }
+    }
+    return node == Self.root ? "/" : "node \(node)"
+  }
+
   /// What is at a path, and the folder and the name under which it is, or would be.
   func find(_ path: String) -> (folder: Int?, name: String, node: Int?) {
     var (folder, name, node) = (Int?.none, "", Int?.some(Self.root))
@@ -85,7 +93,11 @@ struct Volume: Sendable {
   }
 
   /// A sync that failed: what it was to make durable counts as written, and may be lost all the same.
+  ///
+  /// That is so for the pages of files. What is in folders goes through a journal, or the like of it: a later sync makes
+  /// it durable, or fails as well.
   mutating func forsake(_ node: Int) {
+    guard bytes(of: node) != nil else { return }
     for index in changes.indices where changes[index].node == node && changes[index].state == .unsynced {
       changes[index].state = .forsaken
     }
