@@ -12,9 +12,9 @@ public import Foundation
 /// file that is in its place then; but who comes after the removal does not see a holder of the removed file, and can
 /// run beside it. One that finds that the other wrote goes no further: it fails with the code `ledgerWriteFailed`.
 public struct FileLedger: Ledger {
-  private let location: LedgerLocation
+  let location: LedgerLocation
   private let waitLimit: Duration
-  private let files: any FileOperations
+  let files: any FileOperations
 
   /// How long a run waits for another by default: two minutes.
   public static let defaultWaitLimit = Duration.seconds(120)
@@ -51,7 +51,10 @@ public struct FileLedger: Ledger {
   /// - Returns: What ran; empty only if there is no file.
   /// - Throws: ``NomadError`` if there is, or may be, a file that cannot be read, is damaged, or has a newer format.
   public func history() throws(NomadError) -> LedgerHistory {
-    try LedgerFile(path: location.path(), files: files).read()?.history ?? LedgerHistory()
+    let file = LedgerFile(path: try location.path(), files: files)
+    // The note is read first: whoever writes meanwhile adds to the ledger before they add to the note.
+    let acknowledged = file.note.acknowledged
+    return try file.read(acknowledged: acknowledged)?.history ?? LedgerHistory()
   }
 
   /// Waits until nobody else writes, and keeps it so while `body` runs.
@@ -80,14 +83,16 @@ public struct FileLedger: Ledger {
   }
 
   /// Waits for the lock, and opens it anew if its file was removed or replaced meanwhile.
-  private func hold(_ file: LedgerFile) async throws -> LedgerLock {
+  func hold(_ file: LedgerFile) async throws -> LedgerLock {
     var backoff = Backoff()
     let start = ContinuousClock.now
     for _ in 0..<100 {
       let lock = try file.openLock()
       do {
         while try !file.tryLock(lock) {
-          guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.holder) }
+          // By another path, such as one through a symbolic link, it is the same file.
+          if try ActiveRun.holds(file.name(of: lock)) { throw NomadError.reentrant(file.path) }
+          guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.note.holder) }
           try await backoff.wait()
         }
         if try file.isInPlace(lock) { return try file.hold(lock) }
@@ -99,6 +104,23 @@ public struct FileLedger: Ledger {
       files.close(lock)
     }
     throw NomadError.unlockable(file.path, .lockReplaced)
+  }
+}
+
+extension FileLedger: SealedLedger {
+  func seal() throws(NomadError) -> LedgerSeal? {
+    try LedgerFile(path: location.path(), files: files).readBytes().flatMap(LedgerReader.seal)
+  }
+
+  func secure() async throws {
+    do {
+      try await FileLedger(location, waitingAtMost: .zero, files: files).withExclusiveAccess { session in
+        try await (session as? FileLedgerSession)?.secure()
+      }
+    } catch let error as NomadError {
+      let isForbidden = (error.underlying as? SystemError)?.isForbidden == true
+      guard isForbidden || error.code == .ledgerBusy else { throw error }
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+private import Foundation
+
 /// A file ledger while it is held exclusively.
 actor FileLedgerSession: LedgerSession {
   private enum Status {
@@ -9,18 +11,22 @@ actor FileLedgerSession: LedgerSession {
   }
 
   private let file: LedgerFile
-  private let lock: LedgerLock
+  private nonisolated let lock: LedgerLock
   private var status = Status.unread
   /// What the file holds; nil if there is none.
   private var contents: LedgerContents?
   /// With how many records the file is rewritten.
   private var threshold = Compaction.threshold(keeping: 0)
+  /// The file, open for appending since the first record was added.
   private var descriptor: FileOperations.Descriptor?
 
   init(of file: LedgerFile, holding lock: LedgerLock) {
     self.file = file
     self.lock = lock
   }
+
+  /// What tells the lock that is held from all others.
+  nonisolated var lockName: String { lock.name }
 
   func history() throws(NomadError) -> LedgerHistory {
     try readOnce()
@@ -31,11 +37,11 @@ actor FileLedgerSession: LedgerSession {
     try readOnce()
     do throws(SystemError) {
       if let contents, contents.records.count < threshold {
-        try append(record, after: contents.end, sequence: contents.nextSequence)
+        try append(record, numbered: contents.nextSequence)
       } else {
         try rewrite(with: record)
       }
-      if let contents { lock.acknowledge(contents.nextSequence - 1) }
+      if let contents { lock.acknowledge(contents.lastSequence) }
     } catch {
       // After a failed sync the kernel may count as written what is not, so trying again would prove nothing.
       status = .broken
@@ -43,8 +49,16 @@ actor FileLedgerSession: LedgerSession {
     }
   }
 
+  /// Makes durable what is there, and has it sealed.
+  func secure() throws(NomadError) {
+    try readOnce()
+    guard let contents, !contents.isSealed else { return }
+    do throws(SystemError) { _ = try openDescriptor() } catch { throw .writeFailed(file.path, error) }
+  }
+
   /// Closes the file; the session does nothing afterwards.
   func close() {
+    if case .read = status { seal() }
     if let descriptor { file.files.close(descriptor) }
     descriptor = nil
     status = .closed
@@ -53,11 +67,7 @@ actor FileLedgerSession: LedgerSession {
   private func readOnce() throws(NomadError) {
     switch status {
     case .unread:
-      contents = try file.read()
-      let last = (contents?.nextSequence ?? 1) - 1
-      guard last >= lock.acknowledged else {
-        throw .lost(file.path, from: last + 1, to: lock.acknowledged, isThere: contents != nil)
-      }
+      contents = try file.read(acknowledged: lock.acknowledged)
       let records = contents?.records ?? []
       if records.count >= threshold {
         threshold = Compaction.threshold(keeping: Compaction.latest(of: records).count)
@@ -69,14 +79,9 @@ actor FileLedgerSession: LedgerSession {
     }
   }
 
-  private func append(
-    _ record: LedgerRecord,
-    after end: LedgerContents.End,
-    sequence: Int
-  ) throws(SystemError) {
+  private func append(_ record: LedgerRecord, numbered sequence: Int) throws(SystemError) {
     let descriptor = try openDescriptor()
-    var line = LedgerFormat.line(.record(record), sequence: sequence)
-    if end == .withoutNewline { line.insert(LedgerFormat.newline, at: 0) }
+    let line = line(.record(record), sequence: sequence)
     do throws(SystemError) {
       try file.files.writeAll(line, to: descriptor)
       try file.files.sync(descriptor, .contents)
@@ -86,7 +91,14 @@ actor FileLedgerSession: LedgerSession {
       throw error
     }
     // In place: a copy of all records for each one would add up.
-    contents?.add(record, bytes: line.count)
+    contents?.records.append(record)
+    contents?.addLine(bytes: line.count)
+  }
+
+  /// A line, and before it the newline that the last one may lack.
+  private func line(_ payload: LedgerPayload, sequence: Int) -> [UInt8] {
+    let line = LedgerFormat.line(payload, sequence: sequence)
+    return contents?.lacksNewline == true ? [LedgerFormat.newline] + line : line
   }
 
   private func openDescriptor() throws(SystemError) -> FileOperations.Descriptor {
@@ -104,25 +116,32 @@ actor FileLedgerSession: LedgerSession {
   /// If only the sync of the folder fails, the new file is in place and cannot be taken back: the next reader finds
   /// the record although this throws.
   private func rewrite(with record: LedgerRecord) throws(SystemError) {
-    let next = contents?.nextSequence ?? 1
     let records = Compaction.latest(of: (contents?.records ?? []) + [record])
-    var bytes = LedgerFormat.header
-    // The last keeps the number that it would have had; those before it count down from there.
-    if next > records.count {
-      bytes += LedgerFormat.line(.compacted(Timestamp(record.date)), sequence: next - records.count)
-    }
-    for (offset, record) in records.enumerated() {
-      bytes += LedgerFormat.line(.record(record), sequence: next - records.count + 1 + offset)
-    }
+    let (bytes, rewritten) = LedgerContents.rewritten(with: records, lastSequence: contents?.nextSequence ?? 1)
     let replacement = try file.replace(contents, with: bytes)
     threshold = Compaction.threshold(keeping: records.count)
     if let descriptor { file.files.close(descriptor) }
     descriptor = replacement
-    contents = LedgerContents(
-      records: records,
-      nextSequence: next + 1,
-      length: bytes.count,
-      size: bytes.count
-    )
+    contents = rewritten
+  }
+
+  /// Notes at the end of the file that the run is over.
+  ///
+  /// It is not synced, and what goes wrong is let go: without it, or with a half of it, nothing is lost. It vouches for
+  /// every byte before it, so the file is read once more.
+  private func seal() {
+    guard let descriptor, let contents, let bytes = try? file.readBytes(), let read = try? LedgerReader.read(bytes),
+      read.nextSequence == contents.nextSequence, read.length == contents.length, read.size == contents.size,
+      (try? file.isInPlace(descriptor, size: contents.size)) == true
+    else { return }
+    var finished = KeyDigest()
+    for key in read.history.finishedKeys { finished.insert(key) }
+    let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
+    let seal = LedgerSeal(date: Timestamp(Date()), finished: finished, bytes: checksum)
+    do throws(SystemError) {
+      try file.files.writeAll(line(.sealed(seal), sequence: contents.nextSequence), to: descriptor)
+    } catch {
+      try? file.files.truncate(descriptor, to: contents.length)
+    }
   }
 }

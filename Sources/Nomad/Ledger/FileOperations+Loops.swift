@@ -41,6 +41,17 @@ extension FileOperations {
     }
   }
 
+  /// Writes all of the bytes over what is there at the beginning of a file, however many calls that takes.
+  func overwrite(_ file: Descriptor, with bytes: [UInt8]) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let start = done
+      let count = try retrying { () throws(SystemError) in try write(bytes[start...], to: file, at: start) }
+      guard count > 0 else { throw SystemError(call: "pwrite", number: 0) }
+      done += count
+    }
+  }
+
   /// What is at a path now; nil if there is nothing.
   func statusIfThere(at path: String) throws(SystemError) -> FileStatus? {
     do throws(SystemError) {
@@ -52,13 +63,33 @@ extension FileOperations {
   }
 
   /// Makes the entries of a folder durable: which files it holds, under which names.
-  func syncFolder(_ path: String) throws(SystemError) {
+  func syncFolder(_ path: String, _ scope: SyncScope = .everything) throws(SystemError) {
     let folder = try openRetrying(path, for: .syncingFolder)
     defer { close(folder) }
-    try sync(folder, .everything)
+    do throws(SystemError) {
+      try sync(folder, scope)
+    } catch {
+      // There are file systems, such as a network's, that sync no folders: nothing more is to be had there.
+      guard error.isUnsupported else { throw error }
+    }
   }
 
-  /// Makes a folder, and those above it that are missing, durably.
+  /// Makes it durable that a folder is there, as far as the folders above it are this user's to open.
+  ///
+  /// Whoever made them, this run or one that was killed, need not have done so.
+  func syncFolders(above path: String) throws(SystemError) {
+    let parent = FilePath.folder(of: path)
+    guard parent != path else { return }
+    do throws(SystemError) {
+      try syncFolder(parent, .ordered)
+    } catch {
+      guard error.isForbidden else { throw error }
+      return
+    }
+    try syncFolders(above: parent)
+  }
+
+  /// Makes a folder, and those above it that are missing.
   func makeFolders(_ path: String) throws(SystemError) {
     do throws(SystemError) {
       try makeFolder(path)
@@ -74,7 +105,6 @@ extension FileOperations {
         guard error.isAlreadyThere else { throw error }
       }
     }
-    try syncFolder(FilePath.folder(of: path))
   }
 }
 

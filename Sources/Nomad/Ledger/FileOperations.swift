@@ -13,7 +13,9 @@ protocol FileOperations: Sendable {
   func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8]
   /// Writes a part of the bytes, and returns how many.
   func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor) throws(SystemError) -> Int
-  /// Makes what was written durable; `.contents` leaves out what is not needed to read it.
+  /// Writes a part of the bytes over what is there, from an offset on, and returns how many.
+  func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor, at offset: Int) throws(SystemError) -> Int
+  /// Makes what was written durable.
   func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError)
   func truncate(_ file: Descriptor, to length: Int) throws(SystemError)
   func rename(_ path: String, to newPath: String) throws(SystemError)
@@ -30,7 +32,7 @@ enum FilePurpose: Hashable, Sendable {
   case appending
   /// Appending, to a file that must not exist.
   case creating
-  /// Holding a lock, reading and appending, on a file that is made if need be.
+  /// Holding a lock, reading and writing, on a file that is made if need be.
   case locking
   /// Syncing a folder's entries.
   case syncingFolder
@@ -38,8 +40,12 @@ enum FilePurpose: Hashable, Sendable {
 
 /// What a sync makes durable.
 enum SyncScope: Hashable, Sendable {
+  /// What is needed to read the file.
   case contents
+  /// Also what is known about it, such as its times.
   case everything
+  /// Everything, before anything that is made durable later, which may be less work.
+  case ordered
 }
 
 /// What a file ledger needs to know of an open file.

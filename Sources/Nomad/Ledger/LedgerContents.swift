@@ -1,43 +1,53 @@
 /// What the bytes of a ledger say.
 struct LedgerContents: Sendable {
-  /// How the last line ends.
-  enum End: Hashable, Sendable {
-    /// As it should.
-    case whole
-    /// The last record is complete and only lacks its newline.
-    case withoutNewline
-    /// An incomplete record, which nobody was told is recorded, follows the last whole one.
-    case torn
-  }
-
   var records: [LedgerRecord] = []
-  /// The sequence number of the next record.
+  /// The sequence number of the next line.
   var nextSequence = 1
   /// How many bytes are good.
   var length = 0
   /// How many bytes there are, with those of a torn end.
   var size = 0
-  var end = End.whole
+  /// Whether the last line says that its run was over: all lines before it are durable then, under this name.
+  var isSealed = false
+  /// Whether the last good line lacks its newline.
+  var lacksNewline = false
 }
 
 extension LedgerContents {
-  /// What the ledger says to those who do not write it.
-  var history: LedgerHistory { LedgerHistory(records, tornBytes: end == .torn ? size - length : 0) }
+  /// How many bytes follow the last good line.
+  var tornBytes: Int { size - length }
 
-  /// Notes a record that was written, in so many bytes.
-  mutating func add(_ record: LedgerRecord, bytes: Int) {
-    records.append(record)
+  /// The number of the last good line.
+  var lastSequence: Int { nextSequence - 1 }
+
+  /// What the ledger says to those who do not write it.
+  var history: LedgerHistory { LedgerHistory(records, tornBytes: tornBytes, isDurable: isSealed) }
+
+  /// Checks that nothing is lost, given how far the ledger was acknowledged, at the least.
+  func check(acknowledged: Int) throws(LedgerFault) {
+    guard lastSequence >= acknowledged else { throw .lost(first: nextSequence, last: acknowledged) }
+  }
+
+  /// The bytes of a ledger that is written anew with some records, and what they say.
+  ///
+  /// The last record has the given number; those before it count down from there.
+  static func rewritten(with records: [LedgerRecord], lastSequence last: Int) -> (bytes: [UInt8], contents: Self) {
+    var bytes = LedgerFormat.header
+    let first = last - records.count + 1
+    if first > 1, let newest = records.last {
+      bytes += LedgerFormat.line(.compacted(Timestamp(newest.date)), sequence: first - 1)
+    }
+    for (offset, record) in records.enumerated() {
+      bytes += LedgerFormat.line(.record(record), sequence: first + offset)
+    }
+    return (bytes, Self(records: records, nextSequence: last + 1, length: bytes.count, size: bytes.count))
+  }
+
+  /// Notes a line that was written, in so many bytes.
+  mutating func addLine(bytes: Int) {
     nextSequence += 1
     length += bytes
     size = length
-    end = .whole
+    (lacksNewline, isSealed) = (false, false)
   }
-}
-
-/// Why the bytes of a ledger cannot be used.
-enum LedgerFault: Error, Hashable {
-  /// They are not what was written.
-  case damaged(String)
-  /// They were written by a later version of the format.
-  case newer(String)
 }

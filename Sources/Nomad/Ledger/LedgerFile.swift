@@ -6,22 +6,32 @@ struct LedgerFile: Sendable {
   /// The most bytes that are read, a thousand times what a thousand tribes need: what is larger is no ledger.
   private static let limit = 128 << 20
 
-  /// Reads the file; nil if there is none.
-  func read() throws(NomadError) -> LedgerContents? {
-    let bytes: [UInt8]
+  /// Reads the file as it is; nil if there is none.
+  func readBytes() throws(NomadError) -> [UInt8]? {
     do throws(SystemError) {
       let file = try files.openRetrying(path, for: .reading)
       defer { files.close(file) }
       let status = try files.status(of: file)
       guard status.isRegular else { throw SystemError.notRegular }
       guard status.size <= Self.limit else { throw SystemError.tooLarge }
-      bytes = try files.readToEnd(file, expecting: status.size)
+      return try files.readToEnd(file, expecting: status.size)
     } catch {
       if error.call == "open", error.isNothingThere { return nil }
       throw .unreadable(path, error)
     }
+  }
+
+  /// Reads the file, which was acknowledged so far at the least; nil if there is none.
+  func read(acknowledged: Int) throws(NomadError) -> LedgerContents? {
+    let bytes = try readBytes()
     do throws(LedgerFault) {
-      return try LedgerReader.read(bytes)
+      guard let bytes else {
+        guard acknowledged == 0 else { throw .gone(acknowledged: acknowledged) }
+        return nil
+      }
+      let contents = try LedgerReader.read(bytes)
+      try contents.check(acknowledged: acknowledged)
+      return contents
     } catch {
       throw .unusable(path, error)
     }
@@ -42,11 +52,12 @@ struct LedgerFile: Sendable {
     let file = try files.openRetrying(new, for: .creating)
     do throws(SystemError) {
       try files.writeAll(bytes, to: file)
-      try files.sync(file, .everything)
+      try files.sync(file, .ordered)
       // Somebody without the lock may have written either of them.
       guard try files.statusIfThere(at: new)?.identity == files.status(of: file).identity,
         try isUnchanged(since: read)
       else { throw SystemError.changed }
+      if read == nil { try files.syncFolders(above: FilePath.folder(of: path)) }
       try files.rename(new, to: path)
       try files.syncFolder(FilePath.folder(of: path))
       return file
@@ -76,10 +87,10 @@ struct LedgerFile: Sendable {
       let status = try files.status(of: file)
       guard status.isRegular else { throw SystemError.notRegular }
       guard status.size == contents.size else { throw SystemError.changed }
-      if contents.end == .torn {
-        try files.truncate(file, to: contents.length)
-        try files.sync(file, .everything)
-      }
+      if contents.tornBytes > 0 { try files.truncate(file, to: contents.length) }
+      // Whoever wrote the last lines, or gave the file its name, may have been killed before they were durable.
+      try files.sync(file, .everything)
+      if !contents.isSealed { try files.syncFolder(FilePath.folder(of: path)) }
       return file
     } catch {
       files.close(file)
@@ -119,11 +130,20 @@ struct LedgerFile: Sendable {
     }
   }
 
-  /// Who holds the lock, as far as its file says.
-  var holder: String? {
-    guard let lock = try? files.openRetrying(path + ".lock", for: .reading) else { return nil }
+  /// What tells the lock from all others.
+  func name(of lock: FileOperations.Descriptor) throws(NomadError) -> String {
+    do throws(SystemError) {
+      return try LedgerLock.name(of: lock, files)
+    } catch {
+      throw .unlockable(path, error)
+    }
+  }
+
+  /// What the file of the lock says, whoever holds it.
+  var note: LedgerLock.Note {
+    guard let lock = try? files.openRetrying(path + ".lock", for: .reading) else { return LedgerLock.Note([]) }
     defer { files.close(lock) }
-    return (try? files.readToEnd(lock, expecting: 0)).flatMap { LedgerLock.Note($0).holder }
+    return LedgerLock.Note((try? files.readToEnd(lock, expecting: 0)) ?? [])
   }
 
   /// Whether the file that is open for its lock is still the one that others open for it.

@@ -13,8 +13,12 @@
 /// They are: what happened, the tribe's key, name and module, when, after how many milliseconds, in which attempt, the
 /// app's version, and what else the kind has, such as an error's text.
 ///
-/// A ledger is created with its first record in it, and a record is one write. So the only trace that a crash can
-/// leave is a last line without its end.
+/// A ledger is created with its first record in it, and a record is one write, synced before the next. So all that a
+/// crash can leave of it is a last line that is not whole, or no line at all.
+///
+/// Two kinds of lines are no records. `compacted` stands first in a ledger that was written anew without what no longer
+/// mattered. `sealed` ends what a run wrote: when it was over, how many tribes have ever finished, the sum of the XXH64
+/// of their keys, and the XXH64 of all bytes before the line.
 enum LedgerFormat {
   static let version = 1
   static let name = Array("nomad-ledger ".utf8)

@@ -12,6 +12,11 @@ public struct LedgerHistory: Sendable {
   /// Nobody was told that it is recorded. They count for nothing, and the next record cuts them off.
   public let tornBytes: Int
 
+  /// Whether what was read is known to be durable.
+  ///
+  /// What was written by a run that was killed need not be, though it can be read.
+  let isDurable: Bool
+
   /// The keys of the tribes that finished.
   private let keys: Set<LedgerKey>
 
@@ -24,8 +29,13 @@ public struct LedgerHistory: Sendable {
   ///   - records: The records, oldest first.
   ///   - tornBytes: How many bytes of a record that was not finished follow them.
   public init(_ records: [LedgerRecord] = [], tornBytes: Int = 0) {
+    self.init(records, tornBytes: tornBytes, isDurable: true)
+  }
+
+  init(_ records: [LedgerRecord], tornBytes: Int, isDurable: Bool) {
     self.records = records
     self.tornBytes = tornBytes
+    self.isDurable = isDurable
     var keys = Set<LedgerKey>(minimumCapacity: records.count)
     var versionCount = 0
     for record in records where record.kind == .finished {
@@ -49,6 +59,9 @@ public struct LedgerHistory: Sendable {
   public func contains(_ key: String) -> Bool {
     keys.contains(LedgerKey(key))
   }
+
+  /// The keys of the tribes that finished, in no particular order.
+  var finishedKeys: [String] { keys.map(\.text) }
 
   /// How many different tribes finished.
   var finishedCount: Int { keys.count }

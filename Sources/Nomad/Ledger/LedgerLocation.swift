@@ -2,20 +2,30 @@ internal import Foundation
 
 /// Where the file of a ledger is.
 enum LedgerLocation: Hashable, Sendable {
-  /// At a URL.
-  case url(URL)
+  /// At a path, or at a URL that has none.
+  case path(Result<String, NoPath>)
   /// In the platform's place for such files, under a name.
   case standard(name: String)
+
+  /// A URL that is not the URL of a file.
+  struct NoPath: Error, Hashable {
+    let url: String
+  }
+
+  /// At a URL.
+  static func url(_ url: URL) -> Self {
+    let path = url.standardizedFileURL.path
+    guard url.isFileURL, !path.utf8.contains(0) else { return .path(.failure(NoPath(url: "\(url)"))) }
+    return .path(.success(path))
+  }
 
   /// The path, resolved now.
   func path() throws(NomadError) -> String {
     switch self {
-    case .url(let url):
-      let path = url.standardizedFileURL.path
-      guard url.isFileURL, !path.utf8.contains(0) else {
-        throw .locationUnknown("\(url) is not the URL of a file.")
-      }
+    case .path(.success(let path)):
       return path
+    case .path(.failure(let fault)):
+      throw .locationUnknown("\(fault.url) is not the URL of a file.")
     case .standard(let name):
       return try Self.folder() + "/" + FileName.escaped(name, lowercase: true) + ".ledger"
     }

@@ -7,7 +7,7 @@ private import Foundation
 ///
 /// ```
 /// nomad-lock 1
-/// acknowledged 12 3f0a99c4
+/// acknowledged 0000000000000000012 3f0a99c4
 /// held by process 4711 (Caravan) since 2026-11-21T08:00:00.123Z
 /// ```
 ///
@@ -19,25 +19,38 @@ struct LedgerLock: Sendable {
   /// The sequence number of the last record that was acknowledged to anybody; 0 if that is not known.
   let acknowledged: Int
 
+  /// What tells the lock from all others.
+  let name: String
+
   private let files: any FileOperations
-  private let holder: String
 
   /// Takes note of a lock that was just taken, and notes in its file who has it.
   init(_ descriptor: FileOperations.Descriptor, _ files: any FileOperations) throws(SystemError) {
     self.descriptor = descriptor
     self.files = files
-    acknowledged = Note(try files.readToEnd(descriptor, expecting: 0)).acknowledged
+    name = try Self.name(of: descriptor, files)
+    let old = try files.readToEnd(descriptor, expecting: 0)
+    acknowledged = Note(old).acknowledged
     let process = ProcessInfo.processInfo
-    holder = "process \(process.processIdentifier) (\(process.processName)) since \(Timestamp(Date()).text)"
-    acknowledge(acknowledged)
+    let holder = "process \(process.processIdentifier) (\(process.processName)) since \(Timestamp(Date()).text)"
+    let note = Note(acknowledged: acknowledged, holder: holder).bytes
+    // Where that cannot be noted, nothing else changes.
+    try? files.overwrite(descriptor, with: note)
+    if old.count > note.count { try? files.truncate(descriptor, to: note.count) }
   }
 
-  /// Notes that the ledger was acknowledged up to a record.
+  /// What tells a lock from all others, whatever the path to its file is.
+  static func name(of descriptor: FileOperations.Descriptor, _ files: any FileOperations) throws(SystemError) -> String
+  {
+    let identity = try files.status(of: descriptor).identity
+    return "lock \(identity.number) of device \(identity.device)"
+  }
+
+  /// Notes that the ledger was acknowledged up to a line, in place of what was noted before.
   ///
   /// Where that cannot be noted, nothing else changes.
   func acknowledge(_ sequence: Int) {
-    try? files.truncate(descriptor, to: 0)
-    try? files.writeAll(Note(acknowledged: sequence, holder: holder).bytes, to: descriptor)
+    try? files.overwrite(descriptor, with: Note(acknowledged: sequence, holder: nil).bytes)
   }
 
   /// What the file of a lock says.
@@ -53,29 +66,33 @@ struct LedgerLock: Sendable {
     /// Reads a note; what is not one says nothing.
     init(_ bytes: [UInt8]) {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-      guard lines.first == Self.header else {
+      guard lines.count > 1, lines[0] == Self.header,
+        let digits = lines[1].split(separator: " ").dropFirst().first, let number = Int(digits),
+        number >= 0, lines[1] == Self.line(number)
+      else {
         self.init(acknowledged: 0, holder: nil)
         return
       }
-      let number = lines.dropFirst().first.flatMap { line -> Int? in
-        let words = line.split(separator: " ")
-        guard words.count == 3, let number = Int(words[1]), line == Self.line(number) else { return nil }
-        return number
+      let holder = lines.dropFirst(2).first.flatMap { line in
+        line.hasPrefix(Self.held) ? String(line.dropFirst(Self.held.count)) : nil
       }
-      let holder = lines.last { $0.hasPrefix(Self.held) }.map { String($0.dropFirst(Self.held.count)) }
-      self.init(acknowledged: number ?? 0, holder: holder)
+      self.init(acknowledged: number, holder: holder)
     }
 
+    /// Without a holder, that part is left as it is in the file.
     var bytes: [UInt8] {
-      Array("\(Self.header)\n\(Self.line(acknowledged))\n\(Self.held)\(holder ?? "nobody")\n".utf8)
+      Array("\(Self.header)\n\(Self.line(acknowledged))\n\(holder.map { "\(Self.held)\($0)\n" } ?? "")".utf8)
     }
 
     private static let header = "nomad-lock 1"
     private static let held = "held by "
 
+    /// Has the same length for every number, so that one can be written over another.
     private static func line(_ number: Int) -> String {
-      let text = "acknowledged \(number)"
-      return "\(text) \(String(CRC32C.checksum(of: Array(text.utf8)), radix: 16))"
+      let digits = String(number)
+      let text = "acknowledged " + String(repeating: "0", count: 19 - digits.utf8.count) + digits
+      let checksum = String(CRC32C.checksum(of: Array(text.utf8)), radix: 16)
+      return text + " " + String(repeating: "0", count: 8 - checksum.utf8.count) + checksum
     }
   }
 }

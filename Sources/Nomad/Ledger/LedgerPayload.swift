@@ -7,10 +7,16 @@ enum LedgerPayload: Hashable, Sendable {
   ///
   /// A ledger begins with the sequence number 1 or with this.
   case compacted(Timestamp)
+
+  /// A run was over.
+  case sealed(LedgerSeal)
+
+  var isSeal: Bool { if case .sealed = self { true } else { false } }
 }
 
 extension LedgerPayload {
   private static let compacted = "compacted"
+  private static let sealed = "sealed"
 
   var encoded: [UInt8] {
     let fields: [String] =
@@ -21,6 +27,11 @@ extension LedgerPayload {
           String(record.duration.wholeMilliseconds), String(record.attempt), record.appVersion,
         ] + record.kind.fields
       case .compacted(let timestamp): [Self.compacted, timestamp.text]
+      case .sealed(let seal):
+        [
+          Self.sealed, seal.date.text, String(seal.finished.count), Self.hexadecimal(seal.finished.sum),
+          Self.hexadecimal(seal.bytes),
+        ]
       }
     var bytes: [UInt8] = []
     for (index, field) in fields.enumerated() {
@@ -51,6 +62,11 @@ extension LedgerPayload {
     if word == Self.compacted {
       guard let timestamp = fields.next().flatMap({ Timestamp($0) }), fields.isAtEnd else { return nil }
       self = .compacted(timestamp)
+      return
+    }
+    if word == Self.sealed {
+      guard let seal = LedgerSeal(&fields) else { return nil }
+      self = .sealed(seal)
       return
     }
     guard let key = fields.next().flatMap(Self.text),
@@ -99,8 +115,20 @@ extension LedgerPayload {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A number as sixteen digits.
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// Sixteen digits as they are written.
+  fileprivate static func hexadecimal(_ field: ArraySlice<UInt8>) -> UInt64? {
+    let text = String(decoding: field, as: UTF8.self)
+    return UInt64(text, radix: 16).flatMap { hexadecimal($0) == text ? $0 : nil }
+  }
+
   /// A number as it is written: digits only, none of them a leading zero.
-  private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
+  fileprivate static func number(_ field: ArraySlice<UInt8>) -> Int64? {
     let text = String(decoding: field, as: UTF8.self)
     return Int64(text).flatMap { String($0) == text && $0 >= 0 ? $0 : nil }
   }
@@ -135,6 +163,17 @@ extension LedgerRecord.Kind {
     case ("checkpoint", 2): self = .checkpoint(name: fields[0], value: fields[1])
     default: return nil
     }
+  }
+}
+
+extension LedgerSeal {
+  fileprivate init?(_ fields: inout FieldReader) {
+    guard let date = fields.next().flatMap({ Timestamp($0) }),
+      let count = fields.next().flatMap(LedgerPayload.number).flatMap(Int.init(exactly:)),
+      let sum = fields.next().flatMap(LedgerPayload.hexadecimal),
+      let bytes = fields.next().flatMap(LedgerPayload.hexadecimal), fields.isAtEnd
+    else { return nil }
+    self.init(date: date, finished: KeyDigest(count: count, sum: sum), bytes: bytes)
   }
 }
 

@@ -21,6 +21,38 @@ struct LedgerReader {
     return reader.contents
   }
 
+  /// Reads what a run noted when it was over; nil if anything follows that, or if a byte before it has changed.
+  static func seal(of bytes: [UInt8]) -> LedgerSeal? {
+    guard bytes.starts(with: LedgerFormat.header), bytes.last == LedgerFormat.newline,
+      let newline = bytes.dropLast().lastIndex(of: LedgerFormat.newline)
+    else { return nil }
+    var reader = LedgerReader(bytes)
+    reader.index = newline + 1
+    guard let line = reader.readLine(), line.isChecked(in: bytes), reader.index == bytes.count - 1,
+      case .sealed(let seal) = LedgerPayload(bytes, in: line.payload),
+      bytes.withUnsafeBytes({ XXH64.checksum(of: UnsafeRawBufferPointer(rebasing: $0[...newline])) }) == seal.bytes
+    else { return nil }
+    return seal
+  }
+
+  /// Every line that matches its checksum, wherever it stands, in the order of their numbers.
+  static func salvage(_ bytes: [UInt8]) throws(LedgerFault) -> [(sequence: Int, payload: LedgerPayload)] {
+    var (reader, lines) = (LedgerReader(bytes), [(sequence: Int, payload: LedgerPayload)]())
+    do throws(LedgerFault) { try reader.readHeader() } catch { if case .newer = error { throw error } }
+    reader.index = 0
+    while reader.index < bytes.count {
+      let start = reader.index
+      if let line = reader.readLine(), line.isChecked(in: bytes), line.sequence < Int.max / 2 {
+        guard let payload = LedgerPayload(bytes, in: line.payload) else { throw line.newer }
+        if line.sequence > lines.last?.sequence ?? 0 { lines.append((line.sequence, payload)) }
+      } else {
+        reader.index = bytes[start...].firstIndex(of: LedgerFormat.newline) ?? bytes.count
+      }
+      if reader.peek() == LedgerFormat.newline { reader.index += 1 }
+    }
+    return lines
+  }
+
   private mutating func readHeader() throws(LedgerFault) {
     guard bytes.starts(with: LedgerFormat.name) else {
       throw .damaged("its first line does not name the format")
@@ -42,15 +74,14 @@ struct LedgerReader {
   private mutating func readRecord() throws(LedgerFault) -> Bool {
     let start = index
     guard let line = readLine(), line.isChecked(in: bytes) else {
-      try checkTail(from: start)
-      contents.end = .torn
+      try readTail(from: start, "does not match its checksum")
       return false
     }
     try accept(line)
+    contents.length = index
     guard peek() == LedgerFormat.newline else {
-      guard index == bytes.count else { throw damaged("does not end where it should") }
-      contents.length = index
-      contents.end = .withoutNewline
+      contents.lacksNewline = true
+      if index < bytes.count { try readTail(from: index, "is not where it should begin") }
       return false
     }
     index += 1
@@ -59,9 +90,7 @@ struct LedgerReader {
   }
 
   private mutating func accept(_ line: Line) throws(LedgerFault) {
-    guard let payload = LedgerPayload(bytes, in: line.payload) else {
-      throw .newer("record \(line.sequence) is of a kind that version \(LedgerFormat.version) does not have")
-    }
+    guard let payload = LedgerPayload(bytes, in: line.payload) else { throw line.newer }
     let isAtStart = contents.records.isEmpty && contents.nextSequence == 1
     switch payload {
     case .record(let record):
@@ -71,25 +100,55 @@ struct LedgerReader {
       contents.records.append(record)
     case .compacted:
       guard isAtStart else { throw damaged("is not allowed here") }
+    case .sealed:
+      guard line.sequence == contents.nextSequence, !contents.records.isEmpty else {
+        throw damaged("is missing: number \(line.sequence) is in its place")
+      }
     }
+    contents.isSealed = payload.isSeal
     // The number comes from the file, and others have to follow it.
     guard line.sequence < Int.max / 2 else { throw damaged("has a number that nobody can have reached") }
     contents.nextSequence = line.sequence + 1
   }
 
-  /// Tells an append that a crash cut short from damage.
+  /// Tells what a crash or a loss of power leaves of a line that was being written, which counts for nothing, from
+  /// damage.
   ///
-  /// Cut short, a line is a beginning of what was to be written: it has no newline, and fewer bytes than it says.
-  /// Or its room was made, and nothing, or not all of it, was written there: zeros follow to the end.
-  private func checkTail(from start: Int) throws(LedgerFault) {
+  /// Of two lines the first was synced before the second was written: where a good one follows, it is damage.
+  private mutating func readTail(from start: Int, _ reason: String) throws(LedgerFault) {
+    guard !hasLine(after: start), isCutShort(start) || isGarbage(start) else { throw damaged(reason) }
+    contents.isSealed = false
+  }
+
+  /// Whether a line that matches its checksum begins somewhere behind an index.
+  private func hasLine(after start: Int) -> Bool {
+    var reader = self
+    reader.index = start
+    while let newline = bytes[reader.index...].firstIndex(of: LedgerFormat.newline) {
+      reader.index = newline + 1
+      if let line = reader.readLine(), line.isChecked(in: bytes), line.sequence > contents.lastSequence { return true }
+      reader.index = newline + 1
+    }
+    return false
+  }
+
+  /// Whether only the beginning of a line is there, which has no newline and fewer bytes than it says; or its room was
+  /// made, and nothing, or not all of it, was written there: zeros follow to the end.
+  private func isCutShort(_ start: Int) -> Bool {
     let zeros = bytes[start...].reversed().prefix { $0 == 0 }.count
     let tail = bytes[start..<(bytes.count - zeros)]
     var reader = self
     reader.index = start
     let isComplete = reader.readLine() != nil
-    guard !isComplete || zeros > 0, !tail.contains(LedgerFormat.newline), !tail.contains(0) else {
-      throw damaged("does not match its checksum")
-    }
+    return (!isComplete || zeros > 0) && !tail.contains(LedgerFormat.newline) && !tail.contains(0)
+  }
+
+  /// Whether the end is no text, as where the room for a line was made and something else stands in it.
+  ///
+  /// A few wrong bytes, such as those of one broken character, are damage to a line that was written.
+  private func isGarbage(_ start: Int) -> Bool {
+    let scalars = String(decoding: bytes[start...], as: UTF8.self).unicodeScalars
+    return scalars.count { $0.value < 0x20 && $0 != "\t" && $0 != "\n" || $0 == "\u{7F}" || $0 == "\u{FFFD}" } > 4
   }
 
   private func damaged(_ reason: String) -> LedgerFault {
@@ -108,6 +167,11 @@ extension LedgerReader {
 
     func isChecked(in bytes: [UInt8]) -> Bool {
       CRC32C.checksum(of: bytes, in: checked) == checksum
+    }
+
+    /// The fault of a line that is right, and that this version cannot read.
+    var newer: LedgerFault {
+      .newer("record \(sequence) is of a kind that version \(LedgerFormat.version) does not have")
     }
   }
 

@@ -6,7 +6,22 @@ extension NomadError {
       NomadError(
         .ledgerDamaged,
         "The ledger \(path) is damaged: \(reason).",
-        advice: "Nothing was run and the file was not touched. Put a good copy in its place.",
+        advice: "Nothing was run and the file was not touched. \(repair)",
+        underlying: fault
+      )
+    case .lost(let first, let last):
+      NomadError(
+        .ledgerDamaged,
+        "The ledger \(path) is damaged: it ends before record \(first), but \(last) records were acknowledged.",
+        advice: "Nothing was run and the file was not touched. \(repair)",
+        underlying: fault
+      )
+    case .gone(let acknowledged):
+      NomadError(
+        .ledgerDamaged,
+        "The ledger \(path) is gone, but \(acknowledged) records were acknowledged.",
+        advice: "Nothing was run. Put the ledger back that belongs here; or, to begin as on a fresh install, remove "
+          + "\(path).lock while nobody migrates.",
         underlying: fault
       )
     case .newer(let reason):
@@ -19,17 +34,9 @@ extension NomadError {
     }
   }
 
-  /// The error for a ledger that ends before a record that was acknowledged.
-  static func lost(_ path: String, from first: Int, to last: Int, isThere: Bool) -> NomadError {
-    NomadError(
-      .ledgerDamaged,
-      isThere
-        ? "The ledger \(path) is damaged: it ends before record \(first), but \(last) records were acknowledged."
-        : "The ledger \(path) is gone, but \(last) records were acknowledged.",
-      advice: "Nothing was run. Put the ledger back that belongs here; or, to go on from what there is, remove "
-        + "\(path).lock while nobody migrates."
-    )
-  }
+  private static let repair =
+    "Put a good copy in its place; or call repair() on the ledger, which keeps every record that can be read, and the "
+    + "damaged file beside it."
 
   static func busy(_ path: String, _ holder: String?) -> NomadError {
     NomadError(

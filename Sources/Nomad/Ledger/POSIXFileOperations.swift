@@ -18,7 +18,7 @@ struct POSIXFileOperations: FileOperations {
       case .reading: O_RDONLY | common
       case .appending: O_RDWR | O_APPEND | common
       case .creating: O_WRONLY | O_APPEND | O_CREAT | O_EXCL | common
-      case .locking: O_RDWR | O_CREAT | O_APPEND | common
+      case .locking: O_RDWR | O_CREAT | common
       // The folder itself may be a link: the user's path leads to it.
       case .syncingFolder: O_RDONLY | O_DIRECTORY | O_CLOEXEC
       }
@@ -60,8 +60,16 @@ struct POSIXFileOperations: FileOperations {
     return length
   }
 
+  func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor, at offset: Int) throws(SystemError) -> Int {
+    let length = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, off_t(clamping: offset)) }
+    guard length >= 0 else { throw SystemError(call: "pwrite", number: errno) }
+    return length
+  }
+
   func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError) {
     #if canImport(Darwin)
+      // F_BARRIERFSYNC keeps the order without waiting for the drive; where it is not known, all the rest does, too.
+      if what == .ordered, fcntl(file, F_BARRIERFSYNC) == 0 { return }
       // fsync(2) on Apple's systems leaves data in the drive's cache; F_FULLFSYNC does not. A file system without
       // it, such as a network's, says so, and fsync is then all there is.
       if fcntl(file, F_FULLFSYNC) == 0 { return }
@@ -72,7 +80,7 @@ struct POSIXFileOperations: FileOperations {
     #else
       switch what {
       case .contents: _ = try check(fdatasync(file), "fdatasync")
-      case .everything: _ = try check(fsync(file), "fsync")
+      case .everything, .ordered: _ = try check(fsync(file), "fsync")
       }
     #endif
   }

@@ -18,6 +18,10 @@ struct SystemError: Error, Hashable {
   /// Whether there is nothing at the path (`ENOENT`); no other error says that.
   var isNothingThere: Bool { number == ENOENT }
   var isAlreadyThere: Bool { number == EEXIST }
+  /// Whether this user may not do that (`EACCES`, `EPERM`), or nobody (`EROFS`).
+  var isForbidden: Bool { number == EACCES || number == EPERM || number == EROFS }
+  /// Whether the file system cannot do that (`EINVAL`, `ENOTSUP`).
+  var isUnsupported: Bool { number == EINVAL || number == ENOTSUP }
   /// Whether a signal came before anything was done (`EINTR`).
   var isInterrupted: Bool { number == EINTR }
 }

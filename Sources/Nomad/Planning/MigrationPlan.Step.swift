@@ -20,6 +20,14 @@ extension MigrationPlan {
       if case .run = self { true } else { false }
     }
 
+    /// Whether the tribe does not run because there is nothing left to do for it.
+    var isDone: Bool {
+      switch self {
+      case .skip(.alreadyRan), .skip(.supersededByVersion): true
+      case .run, .skip: false
+      }
+    }
+
     /// Whether the tribe is late: below the ledger's newest version, without ever having run.
     public var isLate: Bool {
       switch self {

@@ -3,7 +3,13 @@
 /// A plan is a value. Making one reads the ledger and changes nothing.
 public struct MigrationPlan: Sendable {
   /// Every tribe of the registry, in migration order, with what was decided about it.
-  public let steps: [Step]
+  public var steps: [Step] { makeSteps() }
+
+  /// Makes the steps: of a thousand tribes that are done with, mostly nobody wants to see a list.
+  private let makeSteps: @Sendable () -> [Step]
+
+  /// The steps of tribes that are not done with.
+  private let open: [Step]
 
   /// The ledger's newest version, whether its tribe is still in the registry or not; nil if it has none.
   public let newestVersion: TribeVersion?
@@ -28,36 +34,48 @@ public struct MigrationPlan: Sendable {
     newer: [String] = [],
     isNewerRefused: Bool = false
   ) {
-    self.steps = steps
+    makeSteps = { steps }
+    open = steps.filter { !$0.decision.isDone }
     self.newestVersion = newestVersion
     self.currentVersion = currentVersion
     self.newer = newer
     self.isNewerRefused = isNewerRefused
   }
 
-  /// The tribes that run, in order; none if the policy refuses a late tribe, or the ledger of a newer app.
-  public var pending: [TribeRegistry.Entry] {
-    steps.filter(\.decision.isRun).map(\.entry)
+  /// Makes the plan for a ledger that has nothing left to do.
+  init(newestVersion: TribeVersion?, currentVersion: TribeVersion?, steps: @escaping @Sendable () -> [Step]) {
+    makeSteps = steps
+    open = []
+    self.newestVersion = newestVersion
+    self.currentVersion = currentVersion
+    newer = []
+    isNewerRefused = false
   }
+
+  /// The tribes that run, in order; none if the policy refuses a late tribe, or the ledger of a newer app.
+  public var pending: [TribeRegistry.Entry] { stepsToRun.map(\.entry) }
+
+  /// The steps of the tribes that run.
+  var stepsToRun: [Step] { open.filter(\.decision.isRun) }
 
   /// The late tribes, in order, whether the policy lets them run or not.
   public var late: [TribeRegistry.Entry] {
-    steps.filter(\.decision.isLate).map(\.entry)
+    open.filter(\.decision.isLate).map(\.entry)
   }
 
   /// Whether no tribe would run; `migrate()` still throws if that is because of the policy.
   public var isEmpty: Bool {
-    !steps.contains(where: \.decision.isRun)
+    !open.contains(where: \.decision.isRun)
   }
 
   /// Whether the policy forbids a run because of late tribes.
   var isLateRefused: Bool {
-    steps.contains { $0.decision == .skip(.lateRefused) }
+    open.contains { $0.decision == .skip(.lateRefused) }
   }
 
   /// The tribe at which the run stops because the process died during it too often, and how often it did.
   public var quarantined: (entry: TribeRegistry.Entry, deaths: Int)? {
-    for step in steps {
+    for step in open {
       if case .skip(.quarantined(let deaths)) = step.decision { return (step.entry, deaths) }
     }
     return nil

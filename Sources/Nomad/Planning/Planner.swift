@@ -8,9 +8,7 @@ struct Planner {
 
   /// The plan for a ledger with this history.
   func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
-    if let (one, other) = registry.firstDuplicate {
-      throw .duplicateTarget(one, other)
-    }
+    if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
     let hasRun = registry.entries.map { history.contains($0.key) }
     let newest = newestVersion(in: history, hasRun: hasRun)
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
@@ -34,6 +32,14 @@ struct Planner {
       newer: newer,
       isNewerRefused: isNewerRefused
     )
+  }
+
+  /// The plan for a ledger that is known to say that all tribes finished, and nothing else.
+  func settledPlan() -> MigrationPlan {
+    let newest = registry.summary.newestVersion
+    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion) {
+      registry.entries.map { MigrationPlan.Step(entry: $0, decision: decision(on: $0, hasRun: true, newest: newest)) }
+    }
   }
 
   /// Lets none of the steps run from an index on.

@@ -5,6 +5,8 @@ public struct TribeRegistry: Sendable {
   /// The tribes in migration order: by target, then by the UTF-8 bytes of their name, then by those of their module.
   public let entries: [Entry]
 
+  let summary: Summary
+
   /// Makes a module's registry from what `build` adds.
   ///
   /// This is what generated files call. Entries that come sorted, as theirs do, are not sorted again.
@@ -31,6 +33,7 @@ public struct TribeRegistry: Sendable {
   init(entries: [Entry]) {
     let isSorted = zip(entries, entries.dropFirst()).allSatisfy { !($1 < $0) }
     self.entries = isSorted ? entries : entries.sorted()
+    summary = Summary(of: self.entries)
   }
 
   /// Whether the registry has no tribes.
@@ -46,11 +49,4 @@ public struct TribeRegistry: Sendable {
   /// - Parameter result: What `migrate()` returned.
   /// - Throws: Never.
   public static func ran(_ result: Void) async throws {}
-}
-
-extension TribeRegistry {
-  /// The first two tribes that stand at one place of the order where only one may, or that are one and the same.
-  var firstDuplicate: (Entry, Entry)? {
-    zip(entries, entries.dropFirst()).first { $0.order == $1.order && (!$0.order.isShareable || $0 == $1) }
-  }
 }

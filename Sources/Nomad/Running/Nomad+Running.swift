@@ -30,12 +30,16 @@ extension Nomad {
     until deadline: ContinuousClock.Instant? = nil,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
   ) async throws(NomadError) -> MigrationReport {
-    if ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
+    if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let current = try currentVersion.resolved()
     let runner = Runner(appVersion: current?.text ?? "", deadline: deadline, observer: observer)
+    if try isSettled {
+      return try await runner.run(planner(at: current).settledPlan(), recordingIn: nil, after: LedgerHistory())
+    }
     let history = try readHistory()
     let plan = try planner(at: current).plan(after: history)
     if plan.isEmpty {
+      do { try await secure(history) } catch { throw .unsecured(ledger.identity, error) }
       return try await runner.run(plan, recordingIn: nil, after: history)
     }
     let (ledger, planner) = (ledger, planner(at: current))
@@ -45,7 +49,8 @@ extension Nomad {
         // Others may have run some of it while this waited.
         let history = try await session.history()
         let plan = try planner.plan(after: history)
-        return try await ActiveRun.on(ledger.identity) {
+        let names = [ledger.identity] + [(session as? FileLedgerSession)?.lockName].compactMap(\.self)
+        return try await ActiveRun.on(names) {
           do throws(NomadError) {
             let report = try await runner.run(plan, recordingIn: session, after: history)
             outcome.value = .success(report)
@@ -62,6 +67,20 @@ extension Nomad {
       case .failure(let stop): throw stop.followed(by: error, of: ledger.identity)
       case .success(let report): throw NomadError.unfinished(ledger.identity, error).with(report)
       }
+    }
+  }
+
+  /// Sees to it that what the history says stays true.
+  private func secure(_ history: LedgerHistory) async throws {
+    guard !history.isDurable, let ledger = ledger as? any SealedLedger else { return }
+    try await ledger.secure()
+  }
+
+  /// Whether it can be seen at a glance that nothing is left to do; if not, there may be nothing all the same.
+  private var isSettled: Bool {
+    get throws(NomadError) {
+      guard let ledger = ledger as? any SealedLedger, let seal = try ledger.seal() else { return false }
+      return registry.isSettled(by: seal)
     }
   }
 

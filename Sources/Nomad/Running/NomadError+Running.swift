@@ -120,6 +120,17 @@ extension NomadError {
     )
   }
 
+  /// The error for a ledger of which it is not known that it is durable.
+  static func unsecured(_ ledger: String, _ error: any Error) -> NomadError {
+    let cause = error as? NomadError
+    return NomadError(
+      cause?.code ?? (error is CancellationError ? .cancelled : .ledgerWriteFailed),
+      sentence("What an earlier run wrote to \(ledger) could not be made durable: \(cause?.message ?? "\(error)")"),
+      advice: cause?.advice ?? "Run again.",
+      underlying: cause?.underlying ?? error
+    )
+  }
+
   /// The error for a ledger that failed when everything had run.
   static func unfinished(_ ledger: String, _ error: any Error) -> NomadError {
     let cause = error as? NomadError

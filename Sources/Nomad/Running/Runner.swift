@@ -41,7 +41,7 @@ struct Runner: Sendable {
     after history: LedgerHistory,
     into report: inout MigrationReport
   ) async throws(NomadError) {
-    let steps = report.plan.steps.filter(\.decision.isRun)
+    let steps = report.plan.stepsToRun
     for (index, step) in steps.enumerated() {
       if Task.isCancelled { throw .cancelled(before: step.entry) }
       if let deadline, deadline <= .now { throw .deadlinePassed(before: step.entry) }

@@ -38,10 +38,11 @@ struct FileLedgerTests: LedgerFixture {
     let text = String(decoding: try bytes(), as: UTF8.self)
     let payload = "finished\tversion:2.0.0\tT\tApp\t2026-11-21T08:00:00.123Z\t12\t1\t2"
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
     #expect(lines[0] == "nomad-ledger 1")
     #expect(lines[1].hasSuffix(" 1 \(payload.utf8.count) \(payload)"))
-    #expect(lines[2] == "")
+    #expect(lines[2].contains(" 2 67 sealed\t"))
+    #expect(lines[3] == "")
   }
 
   @Test("File and folders are private to their user, and nothing else is left behind")

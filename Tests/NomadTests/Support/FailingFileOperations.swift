@@ -22,7 +22,7 @@ struct FailingFileOperations: FileOperations {
 
   /// Whether the call that fails is one that only takes note of something in the file of a lock.
   var failsAtNote: Bool {
-    calls.indices.contains(failing) && ["ftruncate lock", "write lock"].contains(calls[failing])
+    calls.indices.contains(failing) && ["ftruncate lock", "pwrite lock"].contains(calls[failing])
   }
 
   var hasFailed: Bool { calls.count > failing }
@@ -67,6 +67,12 @@ struct FailingFileOperations: FileOperations {
     // Half of it is written, then the next call fails.
     let half = try real.write(bytes.prefix((bytes.count + 1) / 2), to: file)
     try attempt("write" + suffix(for: file))
+    return half
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor, at offset: Int) throws(SystemError) -> Int {
+    let half = try real.write(bytes.prefix((bytes.count + 1) / 2), to: file, at: offset)
+    try attempt("pwrite" + suffix(for: file))
     return half
   }
 

@@ -24,6 +24,14 @@ extension LedgerFixture {
     Array(try Data(contentsOf: folder.ledgerURL))
   }
 
+  /// What the file holds but for the seal at its end, as a run that was killed leaves it.
+  func unsealedBytes() throws -> [UInt8] {
+    let bytes = try bytes()
+    let start = try #require(bytes.dropLast().lastIndex(of: LedgerFormat.newline)) + 1
+    try #require(LedgerReader.seal(of: bytes) != nil)
+    return Array(bytes[..<start])
+  }
+
   func keys() throws -> [String] {
     try ledger.history().records.map(\.key)
   }

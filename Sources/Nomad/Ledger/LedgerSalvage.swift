@@ -1,0 +1,29 @@
+/// What can be read of a damaged ledger.
+struct LedgerSalvage {
+  /// The records that match their checksums, in order.
+  let records: [LedgerRecord]
+  /// The numbers of the lines that are not there.
+  let missing: [ClosedRange<Int>]
+  /// The number of the last line that there was.
+  let lastSequence: Int
+
+  /// Sums up the lines that can be read, given how far the ledger was acknowledged.
+  init(of lines: [(sequence: Int, payload: LedgerPayload)], acknowledged: Int) {
+    var (next, records, missing) = (1, [LedgerRecord](), [ClosedRange<Int>]())
+    for (sequence, payload) in lines {
+      switch payload {
+      case .compacted where next == 1: break
+      case .record(let record):
+        records.append(record)
+        fallthrough
+      case .compacted, .sealed:
+        if sequence > next { missing.append(next...(sequence - 1)) }
+      }
+      next = sequence + 1
+    }
+    if next <= acknowledged { missing.append(next...acknowledged) }
+    self.records = records
+    self.missing = missing
+    lastSequence = max(next - 1, acknowledged)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Nomad
+
+/// Measures, side by side, what a start with nothing to do costs against reading the ledger's file, and what a record
+/// costs against writing and syncing as many bytes.
+///
+///     ledger-benchmark [FOLDER]
+@main
+enum LedgerBenchmark {
+  static func main() async throws {
+    let parent = CommandLine.arguments.dropFirst().first.map { URL(fileURLWithPath: $0) }
+    let folder = (parent ?? FileManager.default.temporaryDirectory).appendingPathComponent("nomad-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await startWithNothingToDo(in: folder)
+    try await record(in: folder)
+  }
+
+  private static func startWithNothingToDo(in folder: URL) async throws {
+    let url = folder.appendingPathComponent("start.ledger")
+    let migrator = Nomad(registry(of: 1_000), ledger: .file(at: url))
+    try await migrator.migrate()
+    var (starts, reads): ([Duration], [Duration]) = ([], [])
+    for _ in 0..<2_000 {
+      reads.append(ContinuousClock().measure { RawFile.read(url.path) })
+      starts.append(
+        try await ContinuousClock().measure {
+          let report = try await migrator.migrate()
+          precondition(report.migrated.isEmpty)
+        }
+      )
+    }
+    print("nothing pending, 1,000 tribes, \(RawFile.read(url.path)) bytes", ratio(starts, reads))
+  }
+
+  private static func record(in folder: URL) async throws {
+    let ledger = FileLedger(at: folder.appendingPathComponent("records.ledger"))
+    let raw = RawFile(appendingTo: folder.appendingPathComponent("raw").path)
+    let (appends, writes) = try await ledger.withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "version:0.0.1", name: "Tribe_0_0_1", module: "App"))
+      // As long as the line of such a record.
+      let line = Array(repeating: UInt8(ascii: "x"), count: RawFile.read(ledger.identity) - 15)
+      var (appends, writes): ([Duration], [Duration]) = ([], [])
+      // Fewer than make the ledger leave out what no longer matters.
+      for number in 0..<120 {
+        let record = LedgerRecord(key: "version:0.0.\(number % 10)", name: "Tribe_0_0_1", module: "App")
+        writes.append(ContinuousClock().measure { raw.append(line) })
+        appends.append(try await ContinuousClock().measure { try await session.append(record) })
+      }
+      return (appends, writes)
+    }
+    print("one record, durable", ratio(appends, writes))
+  }
+
+  private static func ratio(_ ours: [Duration], _ theirs: [Duration]) -> String {
+    let (one, other) = (median(ours), median(theirs))
+    return "\(one.formatted(microseconds)) against \(other.formatted(microseconds)): "
+      + "\((one / other).formatted(.number.precision(.fractionLength(2))))×"
+  }
+
+  private static let microseconds = Duration.UnitsFormatStyle.units(allowed: [.microseconds], width: .narrow)
+
+  private static func median(_ durations: [Duration]) -> Duration {
+    durations.sorted()[durations.count / 2]
+  }
+
+  private static func registry(of count: Int) -> TribeRegistry {
+    TribeRegistry(module: "App") { tribes in
+      for number in 0..<count {
+        let target = TribeTarget.literal("1.\(number).0")
+        guard let order = try? target.order() else { preconditionFailure() }
+        tribes.add("Tribe_1_\(number)_0", target: target, order: order) {}
+      }
+    }
+  }
+}
