@@ -98,7 +98,7 @@ struct SimulatedDiskTests {
   func barrier() throws {
     let file = try make("/a", "before")
     try disk.syncFolder("/")
-    try disk.order(file)
+    try disk.sync(file, .ordered)
     #expect(left("/a") == "")
     let other = try make("/b", "after")
     #expect(left("/a") { $0.canBeTrashed ? .dropped : .kept } == "before")
