@@ -46,8 +46,8 @@ struct Chronicle: Sendable {
     hasSyncFailed = true
   }
 
-  mutating func read(isEmpty: Bool) {
-    if isEmpty, isAnythingRecorded { report(.takenForFresh, "though tribes had begun") }
+  mutating func planned(isFresh: Bool) {
+    if isFresh, isAnythingRecorded { report(.takenForFresh, "though tribes had begun") }
   }
 
   /// The body of a tribe began, and was told this.

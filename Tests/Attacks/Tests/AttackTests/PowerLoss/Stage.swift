@@ -37,8 +37,6 @@ final class Stage: Sendable {
   private func migrate() async {
     let ledger = FileLedger(.url(Self.ledger), files: disk)
     do {
-      let history = try ledger.history()
-      note { $0.read(isEmpty: history.isEmpty) }
       let nomad = Nomad(
         registry,
         ledger: ledger,
@@ -47,6 +45,10 @@ final class Stage: Sendable {
       )
       try await nomad.migrate { [self] event in
         switch event {
+        case .planned:
+          // A plan without a ledger is one for a fresh install: all else is an error.
+          let isThere = disk.volume.find(Self.ledger.path).node != nil
+          note { $0.planned(isFresh: !isThere) }
         case .finished(let entry, _): note { $0.acknowledged(entry.name) }
         case .completed: note { $0.completed() }
         default: break

@@ -82,14 +82,7 @@ struct Volume: Sendable {
 
   /// Makes durable what a file or a folder holds; of a file that is not its name.
   mutating func sync(_ node: Int) {
-    let last = changes.last { $0.node == node && $0.state == .unsynced }?.number ?? 0
-    let ordered = barriers.filter { $0.number <= last }
-    for index in changes.indices where changes[index].state == .unsynced {
-      let change = changes[index]
-      let isForced = ordered.contains { $0.node == change.node && change.number < $0.number }
-      if change.node == node || isForced { changes[index].state = .durable }
-    }
-    merge()
+    makeDurable { $0.node == node }
   }
 
   /// A sync that failed: what it was to make durable counts as written, and may be lost all the same.
@@ -105,7 +98,21 @@ struct Volume: Sendable {
 
   /// Makes all changes durable but for some.
   mutating func settle(allBut numbers: Set<Int>) {
-    for index in changes.indices where !numbers.contains(changes[index].number) { changes[index].state = .durable }
+    for index in changes.indices where changes[index].state == .forsaken && !numbers.contains(changes[index].number) {
+      changes[index].state = .durable
+    }
+    makeDurable { !numbers.contains($0.number) }
+  }
+
+  /// Makes durable what is not forsaken, and what has to be so before, as barriers say.
+  private mutating func makeDurable(_ isMeant: (DiskChange) -> Bool) {
+    let last = changes.last { $0.state == .unsynced && isMeant($0) }?.number ?? 0
+    let passed = barriers.filter { $0.number <= last }
+    for index in changes.indices where changes[index].state == .unsynced {
+      let change = changes[index]
+      let isForced = passed.contains { $0.node == change.node && change.number < $0.number }
+      if isForced || isMeant(change) { changes[index].state = .durable }
+    }
     merge()
   }
 
