@@ -123,7 +123,8 @@ final class CaravanTests {
   @Test(
     "Bad usage is one line on standard error, and status 2",
     arguments: [
-      ["--frobnicate"], ["--data"], ["--fail-at"], ["--kill-at"], ["--kill-at", "9.9.9"], ["--fail-at", "9.9.9"], ["--data", "/dev/null"], ["x"],
+      ["--frobnicate"], ["--data"], ["--fail-at"], ["--kill-at"], ["--kill-at", "9.9.9"], ["--fail-at", "9.9.9"],
+      ["--data", "/dev/null"], ["x"],
     ]
   )
   func badUsage(arguments: [String]) throws {

@@ -42,7 +42,11 @@ extension Nomad {
     progress.cancellationHandler = { run.cancel() }
     defer { progress.cancellationHandler = nil }
     if progress.isCancelled { run.cancel() }
-    return try await withTaskCancellationHandler { await run.value } onCancel: { run.cancel() }.get()
+    return try await withTaskCancellationHandler {
+      await run.value
+    } onCancel: {
+      run.cancel()
+    }.get()
   }
 }
 
