@@ -3,17 +3,18 @@ import Nomad
 /// What the command line asks for.
 struct Arguments {
   var data: String?
-  /// Where the tribe stands that is to fail.
-  var failingOrder: TribeOrder?
+  /// What is to happen in the midst of a tribe.
+  var accident: Accident?
   var wantsHelp = false
 
   static let help = """
-    Usage: caravan [--data DIR] [--fail-at VERSION]
+    Usage: caravan [--data DIR] [--fail-at VERSION | --kill-at VERSION]
 
     Plants the data of an old release, migrates it, and starts again to show that nothing is left to do.
 
       --data DIR         keep the data in DIR; a new temporary folder by default
       --fail-at VERSION  let the tribe at VERSION fail halfway, such as 2.0.0, and then start again
+      --kill-at VERSION  kill the process halfway through that tribe; start it again with the same DIR
       --help             show this
     """
 
@@ -29,7 +30,10 @@ struct Arguments {
         data = path
       case "--fail-at":
         guard let text = rest.next() else { throw UsageError("--fail-at needs a version") }
-        failingOrder = try Self.order(of: text, in: registry)
+        accident = Accident(kind: .failure, order: try Self.order(of: text, in: registry))
+      case "--kill-at":
+        guard let text = rest.next() else { throw UsageError("--kill-at needs a version") }
+        accident = Accident(kind: .death, order: try Self.order(of: text, in: registry))
       default:
         throw UsageError("unknown argument \(argument.debugDescription)")
       }

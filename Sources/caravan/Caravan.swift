@@ -22,11 +22,11 @@ struct Caravan {
   }
 
   private let folder: NotesFolder
-  private let failingOrder: TribeOrder?
+  private let accident: Accident?
 
   private init(_ arguments: Arguments) throws {
     folder = try NotesFolder(at: arguments.data)
-    failingOrder = arguments.failingOrder
+    accident = arguments.accident
   }
 
   private func travel() async throws {
@@ -39,19 +39,19 @@ struct Caravan {
     }
 
     var number = 1
-    if let failingOrder {
-      let isReady = try await start(number, failingAt: failingOrder)
+    if let accident {
+      let isReady = try await start(number, with: accident)
       try show("Data after the start that \(isReady ? "was to fail: that tribe ran before" : "failed")")
       number += 1
     }
-    guard try await start(number, failingAt: nil) else { throw NotCompleted() }
+    guard try await start(number) else { throw NotCompleted() }
     try show("Data after the migration")
-    guard try await start(number + 1, failingAt: nil) else { throw NotCompleted() }
+    guard try await start(number + 1) else { throw NotCompleted() }
     print("Nothing was pending but what runs every time.")
   }
 
   /// Does what an app does when it starts; returns whether the data is ready to use.
-  private func start(_ number: Int, failingAt order: TribeOrder?) async throws -> Bool {
+  private func start(_ number: Int, with accident: Accident? = nil) async throws -> Bool {
     Console.title("Start \(number)")
     let nomad = Nomad(
       .generated,
@@ -60,8 +60,9 @@ struct Caravan {
     )
     print(try nomad.plan(), terminator: "\n\n")
     do {
-      let report = try await NotesFolder.$current.withValue(folder.failing(at: order)) {
-        try await nomad.migrate { Console.show($0) }
+      let report = try await NotesFolder.$current.withValue(folder.meeting(accident)) {
+        let progress = Progress(totalUnitCount: 0)
+        return try await nomad.migrate(reportingTo: progress) { Console.show($0, progress) }
       }
       let names = report.migrated.map(\.name).joined(separator: ", ")
       print("\nDone: \(report.migrated.count) ran (\(names)). The app can use its data.")

@@ -7,8 +7,10 @@ enum Console {
     print("\n── \(text) " + String(repeating: "─", count: max(0, 72 - text.count)))
   }
 
-  /// Shows the progress of a run.
-  static func show(_ event: MigrationEvent) {
+  /// Shows an event of a run, and how far the run has come.
+  static func show(_ event: MigrationEvent, _ progress: Progress) {
+    let bar = ProgressBar()
+    bar.hide()
     switch event {
     case .late(let entry): print("late: \(entry)")
     case .began(let entry, let index, let count): print("[\(index + 1)/\(count)] \(entry)")
@@ -16,6 +18,8 @@ enum Console {
       let milliseconds = duration / .milliseconds(1)
       print("      done in \(milliseconds.formatted(.number.precision(.fractionLength(1)))) ms")
     case .failed: print("      failed")
+    case .interruptedBefore(let entry, _): print("      \(entry.name) was interrupted before; it goes on")
+    case .progressed(let entry, _, _): bar.show(progress, entry.name)
     default: break
     }
   }

@@ -17,7 +17,7 @@ struct NotesFolder: Sendable {
   }
 
   let root: URL
-  private var failingOrder: TribeOrder?
+  private var accident: Accident?
 
   /// Finds or makes the folder; nil makes a temporary one.
   init(at path: String?) throws {
@@ -93,19 +93,15 @@ struct NotesFolder: Sendable {
 }
 
 extension NotesFolder {
-  /// The same folder, in which the tribe at a place fails.
-  func failing(at order: TribeOrder?) -> NotesFolder {
+  /// The same folder, in which an accident is to happen.
+  func meeting(_ accident: Accident?) -> NotesFolder {
     var folder = self
-    folder.failingOrder = order
+    folder.accident = accident
     return folder
   }
 
-  /// Fails if the tribe at the target is to fail: tribes call it halfway, where a failure hurts most.
+  /// Lets the accident happen if it is to happen in the tribe at the target: tribes call it halfway, where it hurts most.
   func stumble(at target: TribeTarget) throws {
-    if let failingOrder, try target.order() == failingOrder { throw SandStorm() }
-  }
-
-  struct SandStorm: Error, CustomStringConvertible {
-    let description = "a sand storm came up (--fail-at)"
+    if let accident, try target.order() == accident.order { try accident.happen() }
   }
 }

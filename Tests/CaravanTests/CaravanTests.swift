@@ -95,6 +95,21 @@ final class CaravanTests {
     try expectMigrated()
   }
 
+  @Test(
+    "Wherever the process is killed, the next start says so and carries on",
+    arguments: [("1.1", "SplitNotes"), ("2.0.0", "GatherTags"), ("2.4.0", "DateNotes")]
+  )
+  func killAt(version: String, tribe: String) throws {
+    let killed = try CaravanProcess("--data", folder.path, "--kill-at", version)
+    #expect(killed.status == SIGKILL)
+    #expect(killed.starts.isEmpty)
+    let caravan = try CaravanProcess("--data", folder.path)
+    #expect(caravan.status == 0)
+    #expect(caravan.output.contains("\(tribe) was interrupted before; it goes on"))
+    #expect(caravan.starts.count == 2)
+    try expectMigrated()
+  }
+
   @Test("Without a folder it uses a temporary one, and says where it is")
   func temporary() throws {
     let caravan = try CaravanProcess()
@@ -108,7 +123,8 @@ final class CaravanTests {
   @Test(
     "Bad usage is one line on standard error, and status 2",
     arguments: [
-      ["--frobnicate"], ["--data"], ["--fail-at"], ["--fail-at", "9.9.9"], ["--data", "/dev/null"], ["x"],
+      ["--frobnicate"], ["--data"], ["--fail-at"], ["--kill-at"], ["--kill-at", "9.9.9"], ["--fail-at", "9.9.9"],
+      ["--data", "/dev/null"], ["x"],
     ]
   )
   func badUsage(arguments: [String]) throws {

@@ -56,14 +56,21 @@ extension LedgerFile {
     while true {
       number += 1
       let copy = "\(path).damaged-\(number)"
+      let new: FileOperations.Descriptor
       do throws(SystemError) {
-        let new = try files.openRetrying(copy, for: .creating)
-        defer { files.close(new) }
+        new = try files.openRetrying(copy, for: .creating)
+      } catch {
+        guard error.isAlreadyThere else { throw error }
+        continue
+      }
+      defer { files.close(new) }
+      do throws(SystemError) {
         try files.writeAll(bytes, to: new)
         try files.sync(new, .everything)
         return copy
       } catch {
-        guard error.isAlreadyThere else { throw error }
+        try? files.remove(copy)
+        throw error
       }
     }
   }

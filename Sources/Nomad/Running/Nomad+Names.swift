@@ -11,8 +11,10 @@ public typealias _MigrationEvent = MigrationEvent
 public typealias _MigrationPlan = MigrationPlan
 public typealias _MigrationPolicy = MigrationPolicy
 public typealias _MigrationReport = MigrationReport
+public typealias _NomadDelegate = NomadDelegate
 public typealias _NomadError = NomadError
 public typealias _Ledger = Ledger
+public typealias _LedgerRepair = LedgerRepair
 public typealias _LedgerSession = LedgerSession
 public typealias _LedgerHistory = LedgerHistory
 public typealias _LedgerRecord = LedgerRecord
@@ -44,10 +46,14 @@ extension Nomad {
   public typealias MigrationPolicy = _MigrationPolicy
   /// The type `MigrationReport`, for `Nomad.MigrationReport`.
   public typealias MigrationReport = _MigrationReport
+  /// The protocol `NomadDelegate`, for `Nomad.NomadDelegate`.
+  public typealias NomadDelegate = _NomadDelegate
   /// The type `NomadError`, for `Nomad.NomadError`.
   public typealias NomadError = _NomadError
   /// The protocol `Ledger`, for `Nomad.Ledger`.
   public typealias Ledger = _Ledger
+  /// The type `LedgerRepair`, for `Nomad.LedgerRepair`.
+  public typealias LedgerRepair = _LedgerRepair
   /// The protocol `LedgerSession`, for `Nomad.LedgerSession`.
   public typealias LedgerSession = _LedgerSession
   /// The type `LedgerHistory`, for `Nomad.LedgerHistory`.

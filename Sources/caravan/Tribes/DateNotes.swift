@@ -2,21 +2,31 @@ import Foundation
 import Nomad
 
 /// Version 2.4.0 knows when a note was written; until then the day stood at the start of its text.
+///
+/// With as many notes as people have this takes long, so it says how far it has come, and goes on from there.
 struct DateNotes: Tribe {
   static let target: TribeTarget = .literal("2.4.0")
 
-  func migrate() throws {
+  func migrate() async throws {
     let folder = try NotesFolder.toMigrate()
+    let attempt = TribeAttempt.current
     let files = try folder.noteFiles()
-    for (number, file) in files.enumerated() {
+    let done = try attempt?.checkpoint("done", as: Int.self) ?? 0
+    for number in done..<max(done, files.count) {
       if number == files.count / 2 { try folder.stumble(at: Self.target) }
-      var note = try Note(contentsOf: file)
-      let day = note.text.prefix { $0 != " " }
-      let date = ISO8601DateFormatter().date(from: "\(day)T00:00:00Z")
-      guard note.written == nil, let date else { continue }
-      note.written = date
-      note.text = String(note.text.dropFirst(day.count + 1))
-      try note.write(to: file)
+      try Self.date(files[number])
+      try await attempt?.save(number + 1, as: "done")
+      attempt?.report(number + 1, of: files.count)
     }
+  }
+
+  private static func date(_ file: URL) throws {
+    var note = try Note(contentsOf: file)
+    let day = note.text.prefix { $0 != " " }
+    let date = ISO8601DateFormatter().date(from: "\(day)T00:00:00Z")
+    guard note.written == nil, let date else { return }
+    note.written = date
+    note.text = String(note.text.dropFirst(day.count + 1))
+    try note.write(to: file)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Nomad
@@ -40,6 +41,25 @@ struct CancellationTests {
       }
     }
     try await Nomad(outer, ledger: ledger).migrate()
+    #expect(codes.all == ["reentrant"])
+  }
+
+  @Test("A tribe that migrates its own ledger by another path, through a link, is told so")
+  func reentrantThroughLink() async throws {
+    let (folder, codes) = (try TemporaryFolder(), Trace())
+    let link = folder.url.appendingPathComponent("link")
+    let real = folder.url.appendingPathComponent("real")
+    try FileManager.default.createDirectory(at: real, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: real)
+    let inner = try TribeRegistry([.once("inner")])
+    let outer = try TribeRegistry([.once("outer")]) { _ in
+      do throws(NomadError) {
+        try await Nomad(inner, ledger: .file(at: link.appendingPathComponent("nomad.ledger"))).migrate()
+      } catch {
+        codes.note(error.code.rawValue)
+      }
+    }
+    try await Nomad(outer, ledger: .file(at: real.appendingPathComponent("nomad.ledger"))).migrate()
     #expect(codes.all == ["reentrant"])
   }
 

@@ -1,0 +1,80 @@
+public import Foundation
+
+extension Nomad {
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:)`` does, and reports how far the run has come.
+  ///
+  /// ```swift
+  /// let progress = Progress(totalUnitCount: 0)
+  /// progressView.observedProgress = progress
+  /// try await Nomad(.generated).migrate(reportingTo: progress)
+  /// ```
+  ///
+  /// Every tribe that runs counts as 1,000 units; one that reports its own progress fills them as it goes. To cancel the
+  /// progress cancels the run.
+  ///
+  /// - Parameters:
+  ///   - deadline: When the run has to stop: see ``migrate(until:observing:)``.
+  ///   - progress: What is kept up to date. Its total is set when the run is planned, and its cancellation handler is
+  ///     taken for the time of the run.
+  ///   - observer: Called with each event: see ``migrate(until:observing:)``.
+  /// - Returns: What ran.
+  /// - Throws: ``NomadError``: see ``migrate(until:observing:)``.
+  @discardableResult
+  public func migrate(
+    until deadline: ContinuousClock.Instant? = nil,
+    reportingTo progress: Progress,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
+  ) async throws(NomadError) -> MigrationReport {
+    let run = Task { () async -> Result<MigrationReport, NomadError> in
+      do throws(NomadError) {
+        return .success(
+          try await migrate(until: deadline) { event in
+            progress.update(with: event)
+            observer(event)
+            // The handler below may be called late: Foundation calls it on a queue of its own on some systems.
+            if progress.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+          }
+        )
+      } catch {
+        return .failure(error)
+      }
+    }
+    progress.cancellationHandler = { run.cancel() }
+    defer { progress.cancellationHandler = nil }
+    if progress.isCancelled { run.cancel() }
+    return try await withTaskCancellationHandler {
+      await run.value
+    } onCancel: {
+      run.cancel()
+    }.get()
+  }
+}
+
+extension Progress {
+  private static let unitsOfTribe: Int64 = 1_000
+
+  /// Takes in what an event says; those of one run come one after the other.
+  fileprivate func update(with event: MigrationEvent) {
+    let units = Self.unitsOfTribe
+    switch event {
+    case .planned(let plan):
+      totalUnitCount = Int64(plan.pending.count) * units
+      completedUnitCount = 0
+    case .began(_, let index, _):
+      completedUnitCount = Int64(index) * units
+    case .progressed(_, let completed, let total):
+      // What a tribe reports may be anything. Its end is what its record says.
+      guard total > 0, completed >= 0 else { return }
+      let share = Int64(Double(units - 1) * min(1, Double(completed) / Double(total)))
+      completedUnitCount = completedUnitCount / units * units + share
+    case .finished:
+      completedUnitCount = (completedUnitCount / units + 1) * units
+    case .completed:
+      // Of nothing all is done: a progress without units is said to be indeterminate.
+      totalUnitCount = max(totalUnitCount, 1)
+      completedUnitCount = totalUnitCount
+    default:
+      break
+    }
+  }
+}

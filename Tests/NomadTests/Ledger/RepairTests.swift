@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("Repairing a ledger")
+struct RepairTests: LedgerFixture {
+  let folder: TemporaryFolder
+  let ledger: FileLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = FileLedger(at: folder.ledgerURL)
+  }
+
+  private var all: [String] { ["once:a", "once:b", "once:c"] }
+
+  private func lines() throws -> [[UInt8]] {
+    try bytes().split(separator: LedgerFormat.newline).map { $0 + [LedgerFormat.newline] }
+  }
+
+  @Test("Nothing is done to a ledger that is not damaged, or that is not there")
+  func nothingToDo() async throws {
+    #expect(try await ledger.repair() == nil)
+    try await append("once:a")
+    let before = try bytes()
+    #expect(try await ledger.repair() == nil)
+    #expect(try bytes() == before)
+  }
+
+  @Test("Every record that can be read is kept, and the damaged file beside it", arguments: 1...3)
+  func damagedRecord(number: Int) async throws {
+    try await append("once:a", "once:b", "once:c")
+    var lines = try lines()
+    lines[number][20] ^= 1
+    let damaged = Array(lines.joined())
+    try write(damaged)
+    #expect(try await refusal() == .ledgerDamaged)
+
+    let repair = try #require(try await ledger.repair())
+    #expect(repair.kept == 2)
+    #expect(repair.missing == [number...number])
+    #expect(Array(try Data(contentsOf: repair.damagedFile)) == damaged)
+    #expect(try keys() == all.filter { $0 != all[number - 1] })
+    try await append("once:d")
+    #expect(try keys() == all.filter { $0 != all[number - 1] } + ["once:d"])
+    #expect(try await ledger.repair() == nil)
+  }
+
+  @Test("It works wherever a byte is wrong, and loses at most the record in which it is")
+  func anyByte() async throws {
+    try await append("once:a", "once:b", "once:c")
+    let whole = try bytes()
+    for index in whole.indices {
+      var damaged = whole
+      damaged[index] ^= 2
+      try write(damaged)
+      do throws(NomadError) {
+        _ = try ledger.history()
+      } catch {
+        // Of a newer format that was never written, nothing is known.
+        if error.code == .ledgerNewerFormat { continue }
+        let repair = try #require(try await ledger.repair())
+        #expect(repair.kept >= 2)
+        try FileManager.default.removeItem(at: repair.damagedFile)
+      }
+      let kept = try keys()
+      #expect(kept.count >= 2 && kept == all.filter(kept.contains))
+    }
+  }
+
+  @Test("A ledger that was cut short is repaired: what is lost is named, and does not count as acknowledged any more")
+  func cutShort() async throws {
+    try await append("once:a", "once:b", "once:c")
+    try write(Array(try lines().prefix(2).joined()))
+    #expect(try await refusal() == .ledgerDamaged)
+    let repair = try #require(try await ledger.repair())
+    #expect(repair.kept == 1)
+    #expect(repair.missing == [2...3])
+    #expect(try keys() == ["once:a"])
+    let migrator = Nomad(try TribeRegistry([.once("a"), .once("b")]), ledger: ledger)
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["b"])
+  }
+
+  @Test("A compacted ledger misses nothing but what is damaged")
+  func compacted() async throws {
+    try await ledger.withExclusiveAccess { session in
+      for number in 0..<200 { try await session.append(LedgerRecord(key: "always:\(number % 4)", name: "T")) }
+    }
+    var lines = try lines()
+    #expect(String(decoding: lines[1], as: UTF8.self).contains("compacted"))
+    lines[3][30] ^= 1
+    try write(Array(lines.joined()))
+    let before = lines.count - 3
+    let repair = try #require(try await ledger.repair())
+    #expect(repair.kept == before - 1)
+    #expect(repair.missing.count == 1 && repair.missing[0].count == 1)
+  }
+
+  @Test("A tribe whose record is lost is late, and the policy says what happens to it")
+  func late() async throws {
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")])
+    try await Nomad(registry, ledger: ledger).migrate()
+    var lines = try lines()
+    lines[2][30] ^= 1
+    try write(Array(lines.joined()))
+    try await ledger.repair()
+    let migrator = Nomad(registry, ledger: ledger, policy: MigrationPolicy(late: .fail))
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .lateTribe)
+  }
+
+  @Test("What would be taken for a fresh install afterwards is not repaired")
+  func nothingLeft() async throws {
+    try await append("once:a")
+    let text = Array("nomad-ledger 1\nnot one record\n".utf8)
+    try write(text)
+    var error = await #expect(throws: NomadError.self) { try await ledger.repair() }
+    #expect(error?.code == .ledgerDamaged)
+    #expect(try bytes() == text)
+    try FileManager.default.removeItem(at: folder.ledgerURL)
+    error = await #expect(throws: NomadError.self) { try await ledger.repair() }
+    #expect(error?.code == .ledgerDamaged)
+    #expect(try folder.contents == ["nomad.ledger.lock"])
+  }
+
+  @Test("A newer format is not repaired")
+  func newer() async throws {
+    try write(Array("nomad-ledger 2\n".utf8))
+    let error = await #expect(throws: NomadError.self) { try await ledger.repair() }
+    #expect(error?.code == .ledgerNewerFormat)
+  }
+
+  @Test("Whichever call fails, the ledger is as damaged as before, or repaired")
+  func failingCalls() async throws {
+    try await append("once:a", "once:b", "once:c")
+    var lines = try lines()
+    lines[2][20] ^= 1
+    let damaged = Array(lines.joined())
+    var call = 0
+    while true {
+      try write(damaged)
+      for copy in try folder.contents where copy.contains("damaged") {
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent(copy))
+      }
+      let files = FailingFileOperations(at: call, error: EIO)
+      _ = try? await FileLedger(.url(folder.ledgerURL), files: files).repair()
+      if try bytes() != damaged { #expect(try keys() == ["once:a", "once:c"], "call \(call)") }
+      guard files.hasFailed else { break }
+      call += 1
+    }
+    #expect(call > 15)
+  }
+}

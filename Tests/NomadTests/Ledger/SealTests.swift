@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("The seal at the end of a ledger")
+struct SealTests: LedgerFixture {
+  let folder: TemporaryFolder
+  let ledger: FileLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = FileLedger(at: folder.ledgerURL)
+  }
+
+  @Test("XXH64 has the published check values, whatever the length")
+  func checksum() {
+    #expect(XXH64.checksum(of: "") == 0xEF46_DB37_51D8_E999)
+    #expect(XXH64.checksum(of: "a") == 0xD24E_C4F1_A98C_6E5B)
+    #expect(XXH64.checksum(of: "abc") == 0x44BC_2CF5_AD77_0999)
+    #expect(XXH64.checksum(of: "Nobody inspects the spammish repetition") == 0xFBCE_A83C_8A37_8BF1)
+    let bytes = (0..<100).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    let checksums = (0...100).map { length in
+      bytes.withUnsafeBytes { XXH64.checksum(of: UnsafeRawBufferPointer(rebasing: $0[..<length])) }
+    }
+    #expect(Set(checksums).count == 101)
+  }
+
+  @Test("A start with nothing to do opens one file, reads it, and no more")
+  func oneFile() async throws {
+    let registry = try TribeRegistry((0..<100).map { .literal("1.\($0).0") })
+    try await Nomad(registry, ledger: ledger).migrate()
+    let files = FailingFileOperations()
+    let report = try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: files)).migrate()
+    #expect(files.calls == ["open", "fstat", "read", "read"])
+    #expect(report.migrated.isEmpty)
+    #expect(report.plan.steps.count == 100)
+    #expect(report.plan.steps.allSatisfy { $0.decision == .skip(.alreadyRan) })
+    #expect(report.plan.newestVersion?.description == "1.99.0")
+    #expect(report.plan.description == (try Nomad(registry, ledger: ledger).plan().description))
+  }
+
+  @Test("A plan that is seen at a glance is the one that is made record by record")
+  func samePlan() async throws {
+    let targets: [TribeTarget] = [.first, .literal("1.0.0"), .dotted("1.1-1"), .once("a"), .once("b")]
+    let registry = try TribeRegistry(targets)
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("2"))
+    try await migrator.migrate()
+    let seal = try #require(try ledger.seal())
+    #expect(registry.isSettled(by: seal))
+    #expect(seal.finished.count == targets.count)
+    let (one, other) = (try await migrator.migrate().plan, try migrator.plan())
+    #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
+    #expect(one.steps.map(\.entry) == other.steps.map(\.entry))
+    #expect(one.newestVersion == other.newestVersion)
+    #expect(one.currentVersion == other.currentVersion)
+    #expect(one.isEmpty && one.late.isEmpty && one.newer.isEmpty && one.quarantined == nil)
+  }
+
+  @Test(
+    "It settles nothing for tribes that it does not know, or that are never done with",
+    arguments: [
+      [.once("a")], [.once("a"), .once("b"), .once("c")], [.once("a"), .once("c")], [.once("a"), .once("b"), .always],
+      [.first, .once("a"), .once("b")], [.once("a"), .once("b"), .literal("1.0.0")], [],
+    ] as [[TribeTarget]]
+  )
+  func unsettled(targets: [TribeTarget]) async throws {
+    let trace = Trace()
+    try await Nomad(try TribeRegistry([.once("a"), .once("b")]), ledger: ledger).migrate()
+    let registry = try TribeRegistry(targets, tracing: trace)
+    #expect(!registry.isSettled(by: try #require(try ledger.seal())))
+    try await Nomad(registry, ledger: ledger).migrate()
+    let known = ["a", "b"]
+    #expect(trace.all == registry.entries.map(\.target.name).filter { !known.contains($0) })
+  }
+
+  @Test("A tribe that is there twice is reported, though all have finished")
+  func twice() async throws {
+    let registry = try TribeRegistry([.first, .literal("1.0.0")])
+    try await Nomad(registry, ledger: ledger).migrate()
+    let twice = TribeRegistry(combining: [registry, registry])
+    let error = await #expect(throws: NomadError.self) { try await Nomad(twice, ledger: ledger).migrate() }
+    #expect(error?.code == .duplicateTarget)
+  }
+
+  @Test("It vouches for every byte before it")
+  func flipped() async throws {
+    try await append("once:a", "once:b")
+    let whole = try bytes()
+    #expect(LedgerReader.seal(of: whole) != nil)
+    for index in whole.indices {
+      var flipped = whole
+      flipped[index] ^= 4
+      #expect(LedgerReader.seal(of: flipped) == nil)
+      #expect(LedgerReader.seal(of: Array(whole[..<index])) == nil)
+    }
+    #expect(LedgerReader.seal(of: whole + whole.suffix(100)) == nil)
+  }
+
+  @Test("What a run left that was killed is made durable before anybody is told that nothing is left to do")
+  func unsealed() async throws {
+    let registry = try TribeRegistry([.once("a")])
+    try await Nomad(registry, ledger: ledger).migrate()
+    try write(try unsealedBytes())
+    let sync = FailingFileOperations()
+    try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: sync)).migrate()
+    #expect(sync.calls.filter { $0 == "fsync" }.count == 2)
+    #expect(try ledger.seal() != nil)
+
+    try write(try unsealedBytes())
+    let failing = FailingFileOperations(at: try #require(sync.calls.firstIndex(of: "fsync")), error: EIO)
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: failing)).migrate()
+    }
+    #expect(error?.code == .ledgerWriteFailed)
+    #expect(error?.message.contains("could not be made durable") == true)
+  }
+
+  @Test("Where nothing can be written, what is there has to do", arguments: [EROFS, EACCES, EPERM])
+  func readOnly(error: Int32) async throws {
+    let registry = try TribeRegistry([.once("a")])
+    try await Nomad(registry, ledger: ledger).migrate()
+    try write(try unsealedBytes())
+    let before = try bytes()
+    let working = FailingFileOperations()
+    _ = try FileLedger(.url(folder.ledgerURL), files: working).history()
+    // Reading works, everything after it fails: first of all, opening the file of the lock for writing.
+    let failing = FailingFileOperations(at: working.calls.count + 4, error: error, forGood: true)
+    let report = try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: failing)).migrate()
+    #expect(failing.hasFailed)
+    #expect(report.migrated.isEmpty)
+    #expect(try bytes() == before)
+  }
+}

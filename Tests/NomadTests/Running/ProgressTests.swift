@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("Progress of a run")
+struct ProgressTests {
+  @Test("Each tribe is a share of the whole, and fills it as it reports")
+  func shares() async throws {
+    let (progress, fractions) = (Progress(totalUnitCount: 0), Trace())
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")]) { name in
+      guard name == "2.0.0" else { return }
+      for (completed, total) in [(1, 4), (2, 4), (9, 4), (-1, 4), (1, 0), (3, 4)] {
+        TribeAttempt.current?.report(completed, of: total)
+      }
+    }
+    try await Nomad(registry, ledger: .inMemory).migrate(reportingTo: progress) { _ in
+      fractions.note(progress.fractionCompleted.formatted(.number.precision(.fractionLength(2))))
+    }
+    // Planned; began and finished; began, six reports, finished; completed.
+    #expect(
+      fractions.all == [
+        "0.00", "0.00", "0.50", "0.50", "0.62", "0.75", "1.00", "1.00", "1.00", "0.87", "1.00", "1.00",
+      ]
+    )
+    #expect(progress.isFinished)
+    #expect(progress.totalUnitCount == 2_000)
+    #expect(progress.cancellationHandler == nil)
+  }
+
+  @Test("A run with nothing to do is finished")
+  func nothing() async throws {
+    let progress = Progress(totalUnitCount: 0)
+    try await Nomad(try TribeRegistry([]), ledger: .inMemory).migrate(reportingTo: progress)
+    #expect(progress.isFinished)
+  }
+
+  @Test("To cancel the progress cancels the run, before it or during it", arguments: [false, true])
+  func cancel(during: Bool) async throws {
+    let (progress, ledger) = (Progress(totalUnitCount: 0), InMemoryLedger())
+    if !during { progress.cancel() }
+    let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in progress.cancel() }
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: ledger).migrate(reportingTo: progress)
+    }
+    #expect(error?.code == .cancelled)
+    #expect(ledger.history().finished.map(\.key) == (during ? ["once:a"] : []))
+  }
+
+  @Test("To cancel the task cancels the run")
+  func cancelTask() async throws {
+    let ledger = InMemoryLedger()
+    let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+    }
+    let run = Task { try await Nomad(registry, ledger: ledger).migrate(reportingTo: Progress(totalUnitCount: 0)) }
+    let error = await #expect(throws: NomadError.self) { try await run.value }
+    #expect(error?.code == .cancelled)
+    #expect(ledger.history().finished.map(\.key) == ["once:a"])
+  }
+}
