@@ -9,7 +9,7 @@ enum Fate: Hashable, Sendable {
   enum Trash: Hashable, CaseIterable, Sendable {
     case noise
     case zeros
-    /// The first half is right, and the second is noise.
+    /// The first part is right, and the second is noise.
     case rightThenNoise
     case noiseThenRight
     /// Only a beginning is there, and the file no longer than that.
@@ -57,14 +57,15 @@ extension Fate.Trash {
   /// What stands in the place of the bytes of a change; the same for the same change, so that equal cases are equal.
   func bytes(of bytes: [UInt8], number: Int) -> [UInt8] {
     var random = SplitMix64(seed: UInt64(number))
-    let half = bytes.count / 2
+    // Where one sector ends and the next begins, which is anywhere in a line.
+    let split = Int.random(in: 0...bytes.count, using: &random)
     func noise(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
     return switch self {
     case .noise: noise(bytes.count)
     case .zeros: Array(repeating: 0, count: bytes.count)
-    case .rightThenNoise: bytes.prefix(half) + noise(bytes.count - half)
-    case .noiseThenRight: noise(half) + bytes.dropFirst(half)
-    case .cut: Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
+    case .rightThenNoise: bytes.prefix(split) + noise(bytes.count - split)
+    case .noiseThenRight: noise(split) + bytes.dropFirst(split)
+    case .cut: Array(bytes.prefix(split))
     case .sizeOnly: []
     }
   }

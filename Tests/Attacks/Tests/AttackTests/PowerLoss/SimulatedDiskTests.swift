@@ -52,7 +52,9 @@ struct SimulatedDiskTests {
     _ = try make("/a", "a long text")
     for trash in Fate.Trash.allCases {
       #expect(left("/a") { _ in .trashed(trash) } == nil)
-      #expect(left("/a") { $0.canBeTrashed ? .trashed(trash) : .kept } != "a long text")
+      let rest = left("/a") { $0.canBeTrashed ? .trashed(trash) : .kept }
+      // Of two sectors, both may have arrived.
+      #expect(rest != nil && (rest != "a long text" || trash != .noise && trash != .zeros))
     }
     #expect(left("/a") { $0.canBeTrashed ? .trashed(.sizeOnly) : .kept }?.utf8.count == 11)
   }
