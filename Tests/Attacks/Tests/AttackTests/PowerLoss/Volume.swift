@@ -91,8 +91,10 @@ struct Volume: Sendable {
   /// it durable, or fails as well.
   mutating func forsake(_ node: Int) {
     guard bytes(of: node) != nil else { return }
+    // What is before a barrier is with the drive already, and keeps its place there.
+    let first = barriers.last { $0.node == node }?.number ?? 0
     for index in changes.indices where changes[index].node == node && changes[index].state == .unsynced {
-      changes[index].state = .forsaken
+      if changes[index].number >= first { changes[index].state = .forsaken }
     }
   }
 
