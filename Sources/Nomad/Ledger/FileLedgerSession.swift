@@ -36,12 +36,11 @@ actor FileLedgerSession: LedgerSession {
   func append(_ record: LedgerRecord) throws(NomadError) {
     try readOnce()
     do throws(SystemError) {
-      if let contents, contents.records.count < threshold {
+      if let contents, contents.records.count < threshold, descriptor != nil || contents.isSealed {
         try append(record, numbered: contents.nextSequence)
       } else {
         try rewrite(with: record)
       }
-      if let contents { lock.acknowledge(contents.lastSequence) }
     } catch {
       // After a failed sync the kernel may count as written what is not, so trying again would prove nothing.
       status = .broken
@@ -49,11 +48,11 @@ actor FileLedgerSession: LedgerSession {
     }
   }
 
-  /// Makes durable what is there, and has it sealed.
+  /// Makes durable what a run left that was killed, and has it sealed.
   func secure() throws(NomadError) {
     try readOnce()
     guard let contents, !contents.isSealed else { return }
-    do throws(SystemError) { _ = try openDescriptor() } catch { throw .writeFailed(file.path, error) }
+    do throws(SystemError) { try rewrite(with: nil) } catch { throw .writeFailed(file.path, error) }
   }
 
   /// Closes the file; the session does nothing afterwards.
@@ -81,7 +80,7 @@ actor FileLedgerSession: LedgerSession {
 
   private func append(_ record: LedgerRecord, numbered sequence: Int) throws(SystemError) {
     let descriptor = try openDescriptor()
-    let line = line(.record(record), sequence: sequence)
+    let line = LedgerFormat.line(.record(record), sequence: sequence)
     do throws(SystemError) {
       try file.files.writeAll(line, to: descriptor)
       try file.files.sync(descriptor, .contents)
@@ -93,12 +92,7 @@ actor FileLedgerSession: LedgerSession {
     // In place: a copy of all records for each one would add up.
     contents?.records.append(record)
     contents?.addLine(bytes: line.count)
-  }
-
-  /// A line, and before it the newline that the last one may lack.
-  private func line(_ payload: LedgerPayload, sequence: Int) -> [UInt8] {
-    let line = LedgerFormat.line(payload, sequence: sequence)
-    return contents?.lacksNewline == true ? [LedgerFormat.newline] + line : line
+    lock.acknowledge(sequence)
   }
 
   private func openDescriptor() throws(SystemError) -> FileOperations.Descriptor {
@@ -106,23 +100,28 @@ actor FileLedgerSession: LedgerSession {
       guard try file.isInPlace(descriptor, size: contents?.size) else { throw SystemError.changed }
       return descriptor
     }
-    let opened = try file.open(toAppendAfter: contents ?? LedgerContents())
+    let opened = try file.open(toAppendTo: contents ?? LedgerContents())
     descriptor = opened
     return opened
   }
 
-  /// Writes the file anew, or for the first time, with a record added.
+  /// Writes the file anew, or for the first time, with a record added if there is one.
+  ///
+  /// So begins a run that finds no seal, too. The run before it was killed or failed, and nobody can tell which of its
+  /// lines, though they can be read, a loss of power would take: after a sync that failed, the next one proves nothing.
   ///
   /// If only the sync of the folder fails, the new file is in place and cannot be taken back: the next reader finds
   /// the record although this throws.
-  private func rewrite(with record: LedgerRecord) throws(SystemError) {
-    let records = Compaction.latest(of: (contents?.records ?? []) + [record])
-    let (bytes, rewritten) = LedgerContents.rewritten(with: records, lastSequence: contents?.nextSequence ?? 1)
+  private func rewrite(with record: LedgerRecord?) throws(SystemError) {
+    let records = Compaction.latest(of: (contents?.records ?? []) + [record].compactMap(\.self))
+    let last = (contents?.lastSequence ?? 0) + (record == nil ? 0 : 1)
+    let (bytes, rewritten) = LedgerContents.rewritten(with: records, lastSequence: last)
     let replacement = try file.replace(contents, with: bytes)
     threshold = Compaction.threshold(keeping: records.count)
     if let descriptor { file.files.close(descriptor) }
     descriptor = replacement
     contents = rewritten
+    lock.acknowledge(last)
   }
 
   /// Notes at the end of the file that the run is over.
@@ -139,7 +138,7 @@ actor FileLedgerSession: LedgerSession {
     let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
     let seal = LedgerSeal(date: Timestamp(Date()), finished: finished, bytes: checksum)
     do throws(SystemError) {
-      try file.files.writeAll(line(.sealed(seal), sequence: contents.nextSequence), to: descriptor)
+      try file.files.writeAll(LedgerFormat.line(.sealed(seal), sequence: contents.nextSequence), to: descriptor)
     } catch {
       try? file.files.truncate(descriptor, to: contents.length)
     }

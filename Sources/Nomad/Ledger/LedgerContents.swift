@@ -5,19 +5,17 @@ struct LedgerContents: Sendable {
   var nextSequence = 1
   /// How many bytes are good.
   var length = 0
-  /// How many bytes there are, with those of a torn end.
+  /// How many bytes there are, with those of a seal or of a torn end.
   var size = 0
-  /// Whether the last line says that its run was over: all lines before it are durable then, under this name.
+  /// Whether a seal ends the ledger: all lines before it are durable then, under this name.
   var isSealed = false
-  /// Whether the last good line lacks its newline.
-  var lacksNewline = false
 }
 
 extension LedgerContents {
-  /// How many bytes follow the last good line.
-  var tornBytes: Int { size - length }
+  /// How many bytes there are of a line that was not finished.
+  var tornBytes: Int { isSealed ? 0 : size - length }
 
-  /// The number of the last good line.
+  /// The number of the last line, without the seal.
   var lastSequence: Int { nextSequence - 1 }
 
   /// What the ledger says to those who do not write it.
@@ -48,6 +46,6 @@ extension LedgerContents {
     nextSequence += 1
     length += bytes
     size = length
-    (lacksNewline, isSealed) = (false, false)
+    isSealed = false
   }
 }

@@ -80,17 +80,18 @@ struct LedgerFile: Sendable {
     return status?.isRegular == true && status?.size == read.size
   }
 
-  /// Opens the file for appending to what was read from it.
-  func open(toAppendAfter contents: LedgerContents) throws(SystemError) -> FileOperations.Descriptor {
+  /// Opens a sealed file for appending to what was read from it, and takes the seal away, durably.
+  ///
+  /// Should that fail, the file has none. The seal itself was not synced, and what is appended must not stand behind
+  /// something that a loss of power can take.
+  func open(toAppendTo contents: LedgerContents) throws(SystemError) -> FileOperations.Descriptor {
     let file = try files.openRetrying(path, for: .appending)
     do throws(SystemError) {
       let status = try files.status(of: file)
       guard status.isRegular else { throw SystemError.notRegular }
       guard status.size == contents.size else { throw SystemError.changed }
-      if contents.tornBytes > 0 { try files.truncate(file, to: contents.length) }
-      // Whoever wrote the last lines, or gave the file its name, may have been killed before they were durable.
+      try files.truncate(file, to: contents.length)
       try files.sync(file, .everything)
-      if !contents.isSealed { try files.syncFolder(FilePath.folder(of: path)) }
       return file
     } catch {
       files.close(file)

@@ -17,8 +17,8 @@
 /// crash can leave of it is a last line that is not whole, or no line at all.
 ///
 /// Two kinds of lines are no records. `compacted` stands first in a ledger that was written anew without what no longer
-/// mattered. `sealed` ends what a run wrote: when it was over, how many tribes have ever finished, the sum of the XXH64
-/// of their keys, and the XXH64 of all bytes before the line.
+/// mattered. `sealed` stands last when a run is over: it has the time, how many tribes have ever finished, the sum of
+/// the XXH64 of their keys, and the XXH64 of all bytes before the line. The next record takes its place and its number.
 enum LedgerFormat {
   static let version = 1
   static let name = Array("nomad-ledger ".utf8)

@@ -74,14 +74,17 @@ struct LedgerReader {
   private mutating func readRecord() throws(LedgerFault) -> Bool {
     let start = index
     guard let line = readLine(), line.isChecked(in: bytes) else {
-      try readTail(from: start, "does not match its checksum")
+      try endIn(start, "does not match its checksum")
       return false
     }
-    try accept(line)
+    guard let payload = LedgerPayload(bytes, in: line.payload) else { throw line.newer }
+    if case .sealed = payload {
+      return try readEnd(behindSealNumbered: line.sequence)
+    }
+    try accept(payload, numbered: line.sequence)
     contents.length = index
     guard peek() == LedgerFormat.newline else {
-      contents.lacksNewline = true
-      if index < bytes.count { try readTail(from: index, "is not where it should begin") }
+      if index < bytes.count { try endIn(index, "is not where it should begin") }
       return false
     }
     index += 1
@@ -89,66 +92,44 @@ struct LedgerReader {
     return true
   }
 
-  private mutating func accept(_ line: Line) throws(LedgerFault) {
-    guard let payload = LedgerPayload(bytes, in: line.payload) else { throw line.newer }
-    let isAtStart = contents.records.isEmpty && contents.nextSequence == 1
+  private mutating func accept(_ payload: LedgerPayload, numbered sequence: Int) throws(LedgerFault) {
     switch payload {
     case .record(let record):
-      guard line.sequence == contents.nextSequence else {
-        throw damaged("is missing: number \(line.sequence) is in its place")
+      guard sequence == contents.nextSequence else {
+        throw damaged("is missing: number \(sequence) is in its place")
       }
       contents.records.append(record)
     case .compacted:
-      guard isAtStart else { throw damaged("is not allowed here") }
+      guard contents.records.isEmpty, contents.nextSequence == 1 else { throw damaged("is not allowed here") }
     case .sealed:
-      guard line.sequence == contents.nextSequence, !contents.records.isEmpty else {
-        throw damaged("is missing: number \(line.sequence) is in its place")
-      }
+      break
     }
-    contents.isSealed = payload.isSeal
     // The number comes from the file, and others have to follow it.
-    guard line.sequence < Int.max / 2 else { throw damaged("has a number that nobody can have reached") }
-    contents.nextSequence = line.sequence + 1
+    guard sequence < Int.max / 2 else { throw damaged("has a number that nobody can have reached") }
+    contents.nextSequence = sequence + 1
   }
 
-  /// Tells what a crash or a loss of power leaves of a line that was being written, which counts for nothing, from
-  /// damage.
+  /// Reads what follows a seal, which is nothing: the next run takes the seal away before it writes.
+  private mutating func readEnd(behindSealNumbered sequence: Int) throws(LedgerFault) -> Bool {
+    guard sequence == contents.nextSequence else { throw damaged("is missing: number \(sequence) is in its place") }
+    contents.isSealed = bytes[index...].elementsEqual([LedgerFormat.newline])
+    if !contents.isSealed { try endIn(index, "stands behind a seal") }
+    return false
+  }
+
+  /// Takes what follows the last line for what a crash or a loss of power leaves of one that was being written.
   ///
-  /// Of two lines the first was synced before the second was written: where a good one follows, it is damage.
-  private mutating func readTail(from start: Int, _ reason: String) throws(LedgerFault) {
-    guard !hasLine(after: start), isCutShort(start) || isGarbage(start) else { throw damaged(reason) }
-    contents.isSealed = false
-  }
-
-  /// Whether a line that matches its checksum begins somewhere behind an index.
-  private func hasLine(after start: Int) -> Bool {
+  /// It counts for nothing.
+  /// Of two lines the first was synced before the second was written: where a good one follows, it is damage. If an
+  /// acknowledged line is not there, the note in the file of the lock says so.
+  private func endIn(_ start: Int, _ reason: String) throws(LedgerFault) {
     var reader = self
     reader.index = start
     while let newline = bytes[reader.index...].firstIndex(of: LedgerFormat.newline) {
       reader.index = newline + 1
-      if let line = reader.readLine(), line.isChecked(in: bytes), line.sequence > contents.lastSequence { return true }
+      if let line = reader.readLine(), line.isChecked(in: bytes) { throw damaged(reason) }
       reader.index = newline + 1
     }
-    return false
-  }
-
-  /// Whether only the beginning of a line is there, which has no newline and fewer bytes than it says; or its room was
-  /// made, and nothing, or not all of it, was written there: zeros follow to the end.
-  private func isCutShort(_ start: Int) -> Bool {
-    let zeros = bytes[start...].reversed().prefix { $0 == 0 }.count
-    let tail = bytes[start..<(bytes.count - zeros)]
-    var reader = self
-    reader.index = start
-    let isComplete = reader.readLine() != nil
-    return (!isComplete || zeros > 0) && !tail.contains(LedgerFormat.newline) && !tail.contains(0)
-  }
-
-  /// Whether the end is no text, as where the room for a line was made and something else stands in it.
-  ///
-  /// A few wrong bytes, such as those of one broken character, are damage to a line that was written.
-  private func isGarbage(_ start: Int) -> Bool {
-    let scalars = String(decoding: bytes[start...], as: UTF8.self).unicodeScalars
-    return scalars.count { $0.value < 0x20 && $0 != "\t" && $0 != "\n" || $0 == "\u{7F}" || $0 == "\u{FFFD}" } > 4
   }
 
   private func damaged(_ reason: String) -> LedgerFault {

@@ -13,13 +13,12 @@ struct LedgerSalvage {
     for (sequence, payload) in lines {
       switch payload {
       case .compacted where next == 1: break
-      case .record(let record):
-        records.append(record)
-        fallthrough
-      case .compacted, .sealed:
+      case .compacted, .record, .sealed:
         if sequence > next { missing.append(next...(sequence - 1)) }
       }
-      next = sequence + 1
+      if case .record(let record) = payload { records.append(record) }
+      // A seal has the number of the record that takes its place.
+      next = payload.isSeal ? max(next, sequence) : sequence + 1
     }
     if next <= acknowledged { missing.append(next...acknowledged) }
     self.records = records

@@ -21,7 +21,7 @@ struct CompactionTests {
     #expect(Array(records.prefix(10)) == once)
     #expect(records.last?.appVersion == "499")
     let contents = try LedgerReader.read(Array(try Data(contentsOf: folder.ledgerURL)))
-    #expect(contents.nextSequence == 512)
+    #expect(contents.nextSequence == 511)
     #expect(try folder.contents == ["nomad.ledger", "nomad.ledger.lock"])
   }
 
