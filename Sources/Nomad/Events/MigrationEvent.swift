@@ -12,6 +12,9 @@ public enum MigrationEvent: Sendable {
   /// A tribe is late: fires after ``planned(_:)``, once for each late tribe, whatever the policy does with it.
   case late(TribeRegistry.Entry)
 
+  /// A tribe was marked as done without being run: fires when its record is durable, once for each such tribe.
+  case marked(TribeRegistry.Entry)
+
   /// A tribe begins: fires before the tribe is made.
   ///
   /// - Parameters:

@@ -8,17 +8,17 @@ enum Compaction {
   /// How many attempts at a tribe that has not finished are kept.
   static let attempts = 100
 
-  /// The records that matter, in the order in which they were written: how each tribe finished last, and what
-  /// happened to it since, but for attempts long ago.
+  /// The records that matter, in the order in which they were written: how each tribe finished last, or was
+  /// marked or forgotten, and what happened to it since, but for attempts long ago.
   static func latest(of records: [LedgerRecord]) -> [LedgerRecord] {
-    var finished: Set<LedgerKey> = []
+    var done: Set<LedgerKey> = []
     var checkpoints: Set<Checkpoint> = []
     var newest: [LedgerKey: Int] = [:]
     return records.reversed().filter { record in
       let key = LedgerKey(record.key)
-      if finished.contains(key) { return false }
+      if done.contains(key) { return false }
       switch record.kind {
-      case .finished: finished.insert(key)
+      case .finished, .marked, .forgotten: done.insert(key)
       case .checkpoint(let name, _): return checkpoints.insert(Checkpoint(tribe: key, name: LedgerKey(name))).inserted
       case .began, .failed:
         let attempt = newest[key] ?? record.attempt

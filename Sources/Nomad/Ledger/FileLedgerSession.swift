@@ -33,13 +33,15 @@ actor FileLedgerSession: LedgerSession {
     return contents?.history ?? LedgerHistory()
   }
 
-  func append(_ record: LedgerRecord) throws(NomadError) {
+  func append(_ records: [LedgerRecord]) throws(NomadError) {
     try readOnce()
+    guard let first = records.first else { return }
     do throws(SystemError) {
-      if let contents, contents.records.count < threshold, descriptor != nil || contents.isSealed {
-        try append(record, numbered: contents.nextSequence)
+      // Of several lines that are appended, a crash can leave some.
+      if let contents, contents.records.count < threshold, descriptor != nil || contents.isSealed, records.count == 1 {
+        try append(first, numbered: contents.nextSequence)
       } else {
-        try rewrite(with: record)
+        try rewrite(with: records)
       }
     } catch {
       // After a failed sync the kernel may count as written what is not, so trying again would prove nothing.
@@ -52,7 +54,7 @@ actor FileLedgerSession: LedgerSession {
   func secure() throws(NomadError) {
     try readOnce()
     guard let contents, !contents.isSealed else { return }
-    do throws(SystemError) { try rewrite(with: nil) } catch { throw .writeFailed(file.path, error) }
+    do throws(SystemError) { try rewrite(with: []) } catch { throw .writeFailed(file.path, error) }
   }
 
   /// Closes the file; the session does nothing afterwards.
@@ -105,16 +107,16 @@ actor FileLedgerSession: LedgerSession {
     return opened
   }
 
-  /// Writes the file anew, or for the first time, with a record added if there is one.
+  /// Writes the file anew, or for the first time, with records added, all at once.
   ///
   /// So begins a run that finds no seal, too. The run before it was killed or failed, and nobody can tell which of its
   /// lines, though they can be read, a loss of power would take: after a sync that failed, the next one proves nothing.
   ///
   /// If only the sync of the folder fails, the new file is in place and cannot be taken back: the next reader finds
-  /// the record although this throws.
-  private func rewrite(with record: LedgerRecord?) throws(SystemError) {
-    let records = Compaction.latest(of: (contents?.records ?? []) + [record].compactMap(\.self))
-    let last = (contents?.lastSequence ?? 0) + (record == nil ? 0 : 1)
+  /// the records although this throws.
+  private func rewrite(with added: [LedgerRecord]) throws(SystemError) {
+    let records = Compaction.latest(of: (contents?.records ?? []) + added)
+    let last = (contents?.lastSequence ?? 0) + added.count
     let (bytes, rewritten) = LedgerContents.rewritten(with: records, lastSequence: last)
     let replacement = try file.replace(contents, with: bytes)
     threshold = Compaction.threshold(keeping: records.count)

@@ -54,8 +54,8 @@ public final class InMemoryLedger: Ledger {
 
     func history() -> LedgerHistory { ledger.history() }
 
-    func append(_ record: LedgerRecord) {
-      ledger.state.withLock { $0.records.append(record) }
+    func append(_ records: [LedgerRecord]) {
+      ledger.state.withLock { $0.records += records }
     }
   }
 }

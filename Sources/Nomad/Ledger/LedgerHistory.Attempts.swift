@@ -40,7 +40,7 @@ extension LedgerHistory {
         attempts.appVersion = record.appVersion
       case .failed(let error):
         (attempts.deaths, attempts.deathsOfVersion, attempts.error) = (0, 0, error)
-      case .finished:
+      case .finished, .marked, .forgotten:
         attempts = Attempts()
       case .checkpoint(let name, let value):
         attempts.checkpoints[name] = value

@@ -3,7 +3,7 @@ public struct LedgerHistory: Sendable {
   /// The records, oldest first.
   ///
   /// Some that no longer matter may have been left out: what led to a tribe's end, and all but the last time that a
-  /// tribe finished.
+  /// tribe finished, was marked or was forgotten.
   public let records: [LedgerRecord]
 
   /// How many bytes of a record that was not finished follow the last whole one, as the death of a process or a loss of
@@ -38,9 +38,11 @@ public struct LedgerHistory: Sendable {
     self.isDurable = isDurable
     var keys = Set<LedgerKey>(minimumCapacity: records.count)
     var versionCount = 0
-    for record in records where record.kind == .finished {
+    for record in records {
+      guard let isDone = record.kind.isDone else { continue }
       let key = LedgerKey(record.key)
-      if keys.insert(key).inserted, key.isVersion { versionCount += 1 }
+      let isChanged = isDone ? keys.insert(key).inserted : keys.remove(key) != nil
+      if isChanged, key.isVersion { versionCount += isDone ? 1 : -1 }
     }
     self.keys = keys
     self.versionCount = versionCount
@@ -49,10 +51,25 @@ public struct LedgerHistory: Sendable {
   /// Whether nothing was ever recorded.
   public var isEmpty: Bool { records.isEmpty }
 
-  /// The records of tribes that finished, oldest first.
-  public var finished: [LedgerRecord] { records.filter { $0.kind == .finished } }
+  /// The records of tribes that finished or were marked, and were not forgotten since, oldest first.
+  public var finished: [LedgerRecord] {
+    records.reduce(into: []) { finished, record in
+      guard let isDone = record.kind.isDone else { return }
+      if isDone { finished.append(record) } else { finished.removeAll { LedgerKey($0.key) == LedgerKey(record.key) } }
+    }
+  }
 
-  /// Whether a tribe ran to its end.
+  /// Whether nothing is recorded of any tribe with a version or a once-id, not even that it was forgotten.
+  ///
+  /// So it is on a fresh install, and at the first start with Nomad of an app that had another way before.
+  public var isFirstStart: Bool {
+    !records.contains { record in
+      let key = LedgerKey(record.key)
+      return key.isVersion || key.isOnce || key.text == LedgerKey.baseline
+    }
+  }
+
+  /// Whether a tribe ran to its end, or was marked as one that did, and was not forgotten since.
   ///
   /// - Parameter key: What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
   /// - Returns: Whether there is a record that says so.

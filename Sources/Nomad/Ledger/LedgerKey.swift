@@ -1,6 +1,18 @@
 /// A key of a ledger, compared by its bytes: canonically equivalent ids are different ids, as in the order.
 struct LedgerKey: Hashable, Sendable {
   static let versionPrefix = "version:"
+  static let oncePrefix = "once:"
+  /// The key of a baseline that has no version.
+  static let baseline = "baseline:"
+
+  /// The key of the one tribe that can stand at a place of the order; nil where several can.
+  static func key(of order: TribeOrder) -> String? {
+    switch order {
+    case .version(let version): versionPrefix + version.description
+    case .once(let id): oncePrefix + id
+    case .first, .always: nil
+    }
+  }
 
   let text: String
 
@@ -23,6 +35,9 @@ struct LedgerKey: Hashable, Sendable {
 
   /// Whether a tribe with a version is known by this key.
   var isVersion: Bool { text.utf8.starts(with: Self.versionPrefix.utf8) }
+
+  /// Whether a tribe with a once-id is known by this key.
+  var isOnce: Bool { text.utf8.starts(with: Self.oncePrefix.utf8) }
 
   /// The version in the key, or nil if it has none that can be read.
   var version: TribeVersion? {

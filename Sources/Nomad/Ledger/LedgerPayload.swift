@@ -141,6 +141,8 @@ extension LedgerRecord.Kind {
     case .began: "began"
     case .finished: "finished"
     case .failed: "failed"
+    case .marked: "marked"
+    case .forgotten: "forgotten"
     case .checkpoint: "checkpoint"
     }
   }
@@ -148,8 +150,9 @@ extension LedgerRecord.Kind {
   /// The fields behind those that every record has.
   fileprivate var fields: [String] {
     switch self {
-    case .began, .finished: []
+    case .began, .finished, .forgotten: []
     case .failed(let error): [error]
+    case .marked(let reason): [reason]
     case .checkpoint(let name, let value): [name, value]
     }
   }
@@ -160,6 +163,8 @@ extension LedgerRecord.Kind {
     case ("began", 0): self = .began
     case ("finished", 0): self = .finished
     case ("failed", 1): self = .failed(error: fields[0])
+    case ("marked", 1): self = .marked(reason: fields[0])
+    case ("forgotten", 0): self = .forgotten
     case ("checkpoint", 2): self = .checkpoint(name: fields[0], value: fields[1])
     default: return nil
     }

@@ -12,6 +12,10 @@ public struct LedgerRecord: Hashable, Sendable {
     case finished
     /// The tribe threw, or was cancelled; the text is what it threw, cut to ``LedgerRecord/textLimit`` bytes.
     case failed(error: String)
+    /// The tribe counts as one that ran to its end, and did not run, for a reason such as `baseline at 2.0.0`.
+    case marked(reason: String)
+    /// Whatever was recorded of the tribe before counts no more.
+    case forgotten
     /// The tribe noted how far it has come: a name, and a value as JSON.
     case checkpoint(name: String, value: String)
   }
@@ -95,13 +99,30 @@ extension LedgerRecord {
 extension LedgerRecord.Kind {
   /// The same with no more text than is kept; whole characters only.
   fileprivate var limited: Self {
-    guard case .failed(let error) = self, error.utf8.count > LedgerRecord.textLimit else { return self }
+    switch self {
+    case .failed(let error): .failed(error: Self.limited(error))
+    case .marked(let reason): .marked(reason: Self.limited(reason))
+    case .began, .finished, .forgotten, .checkpoint: self
+    }
+  }
+
+  private static func limited(_ text: String) -> String {
+    guard text.utf8.count > LedgerRecord.textLimit else { return text }
     var length = 0
-    let kept = error.prefix { character in
+    let kept = text.prefix { character in
       length += character.utf8.count
       return length <= LedgerRecord.textLimit - 3
     }
-    return .failed(error: kept + "…")
+    return kept + "…"
+  }
+
+  /// Whether the tribe is done with for good, as far as the record says: true and false count, nil says nothing.
+  var isDone: Bool? {
+    switch self {
+    case .finished, .marked: true
+    case .forgotten: false
+    case .began, .failed, .checkpoint: nil
+    }
   }
 }
 

@@ -6,11 +6,21 @@ public protocol LedgerSession: Sendable {
   /// - Throws: An error if there is a record that cannot be read.
   func history() async throws -> LedgerHistory
 
-  /// Adds a record. When this returns, the record survives a crash of the process and a loss of power.
+  /// Adds records, all or none of them. When this returns, they survive a crash of the process and a loss of power.
   ///
   /// Cancelling the task has no effect on it.
   ///
+  /// - Parameter records: The records to add.
+  /// - Throws: An error if they are not known to be durable. The session then adds nothing more.
+  func append(_ records: [LedgerRecord]) async throws
+}
+
+extension LedgerSession {
+  /// Adds a record; when this returns, it survives a crash of the process and a loss of power.
+  ///
   /// - Parameter record: The record to add.
   /// - Throws: An error if it is not known to be durable. The session then adds nothing more.
-  func append(_ record: LedgerRecord) async throws
+  public func append(_ record: LedgerRecord) async throws {
+    try await append([record])
+  }
 }

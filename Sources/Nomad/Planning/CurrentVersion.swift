@@ -53,13 +53,13 @@ extension CurrentVersion {
 
   /// Reads a version that is not a target: what `.literal` or `.dotted` accept, or one number alone.
   package static func version(_ text: String) throws(NomadError) -> TribeVersion {
+    do { return try parsed(text) } catch { throw .illegalCurrentVersion(error) }
+  }
+
+  static func parsed(_ text: String) throws(TargetError) -> TribeVersion {
     if let number = Numeral(digits: text) { return TribeVersion([number]) }
     if let version = try? TribeVersion(semantic: text) { return version }
-    do {
-      return try TribeVersion(dotted: text)
-    } catch {
-      throw .illegalCurrentVersion(error)
-    }
+    return try TribeVersion(dotted: text)
   }
 
   private static var bundleVersion: String? {

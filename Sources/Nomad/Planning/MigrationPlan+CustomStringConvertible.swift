@@ -5,7 +5,7 @@ extension MigrationPlan: CustomStringConvertible {
     let width = steps.map(\.entry.name.count).max() ?? 0
     let targetWidth = steps.map(\.entry.target.description.count).max() ?? 0
     return steps.map { step in
-      let mark = step.decision.isRun ? "→" : " "
+      let mark = step.decision.isRun ? "→" : step.decision.isMark ? "✓" : " "
       let name = Self.padded(step.entry.name, to: width)
       let target = Self.padded(step.entry.target.description, to: targetWidth)
       return "\(mark) \(name)  \(target)  \(step.decision)"
@@ -26,6 +26,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .run(.late): "runs, late"
     case .run(.untilFirstVersion): "runs until the first version is recorded"
     case .run(.always): "runs every time"
+    case .mark(let baseline): "is marked as done; \(baseline.reason)"
     case .skip(.alreadyRan): "ran already"
     case .skip(.aboveCurrentVersion(let current)): "waits for its version; the app is at \(current)"
     case .skip(.lateSkipped): "late, skipped"

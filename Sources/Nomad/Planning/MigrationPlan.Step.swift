@@ -12,6 +12,8 @@ extension MigrationPlan {
   public enum Decision: Hashable, Sendable {
     /// The tribe runs.
     case run(RunReason)
+    /// The tribe does not run, and is marked as if it had: the policy takes it for done at the first start.
+    case mark(Baseline)
     /// The tribe does not run.
     case skip(SkipReason)
 
@@ -20,11 +22,16 @@ extension MigrationPlan {
       if case .run = self { true } else { false }
     }
 
+    /// Whether the tribe is marked without being run.
+    public var isMark: Bool {
+      if case .mark = self { true } else { false }
+    }
+
     /// Whether the tribe does not run because there is nothing left to do for it.
     var isDone: Bool {
       switch self {
       case .skip(.alreadyRan), .skip(.supersededByVersion): true
-      case .run, .skip: false
+      case .run, .mark, .skip: false
       }
     }
 
@@ -32,7 +39,7 @@ extension MigrationPlan {
     public var isLate: Bool {
       switch self {
       case .run(.late), .skip(.lateSkipped), .skip(.lateRefused): true
-      case .run, .skip: false
+      case .run, .mark, .skip: false
       }
     }
   }

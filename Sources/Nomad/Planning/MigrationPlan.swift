@@ -17,6 +17,9 @@ public struct MigrationPlan: Sendable {
   /// The ceiling for versioned tribes; nil for none.
   public let currentVersion: TribeVersion?
 
+  /// What the data is taken for if this is the first start and the policy says so; nil if it is not, or does not.
+  public let baseline: Baseline?
+
   /// The names of tribes that finished, in a newer app than this one, as far as the ledger shows that.
   ///
   /// They are not in the registry. Their version is above the current version or, if that is not known, above every
@@ -31,6 +34,7 @@ public struct MigrationPlan: Sendable {
     steps: [Step],
     newestVersion: TribeVersion?,
     currentVersion: TribeVersion?,
+    baseline: Baseline? = nil,
     newer: [String] = [],
     isNewerRefused: Bool = false
   ) {
@@ -38,6 +42,7 @@ public struct MigrationPlan: Sendable {
     open = steps.filter { !$0.decision.isDone }
     self.newestVersion = newestVersion
     self.currentVersion = currentVersion
+    self.baseline = baseline
     self.newer = newer
     self.isNewerRefused = isNewerRefused
   }
@@ -48,6 +53,7 @@ public struct MigrationPlan: Sendable {
     open = []
     self.newestVersion = newestVersion
     self.currentVersion = currentVersion
+    baseline = nil
     newer = []
     isNewerRefused = false
   }
@@ -58,15 +64,21 @@ public struct MigrationPlan: Sendable {
   /// The steps of the tribes that run.
   var stepsToRun: [Step] { open.filter(\.decision.isRun) }
 
+  /// The steps that leave something in the ledger.
+  var stepsToTake: [Step] { open.filter { $0.decision.isRun || $0.decision.isMark } }
+
   /// The late tribes, in order, whether the policy lets them run or not.
   public var late: [TribeRegistry.Entry] {
     open.filter(\.decision.isLate).map(\.entry)
   }
 
-  /// Whether no tribe would run; `migrate()` still throws if that is because of the policy.
-  public var isEmpty: Bool {
-    !open.contains(where: \.decision.isRun)
+  /// The tribes that are marked without being run, in order: see ``MigrationPolicy/FirstStart``.
+  public var marked: [TribeRegistry.Entry] {
+    open.filter(\.decision.isMark).map(\.entry)
   }
+
+  /// Whether no tribe would run or be marked; `migrate()` still throws if that is because of the policy.
+  public var isEmpty: Bool { baseline == nil && stepsToTake.isEmpty }
 
   /// Whether the policy forbids a run because of late tribes.
   var isLateRefused: Bool {

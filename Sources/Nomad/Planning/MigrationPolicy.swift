@@ -29,6 +29,24 @@ public struct MigrationPolicy: Hashable, Sendable {
     case carryOn
   }
 
+  /// What it means that nothing is recorded of any tribe with a version or a once-id.
+  ///
+  /// Only the app can tell a fresh install from the first start with Nomad on data of an older version, such as by the
+  /// files that it finds. Once a tribe is recorded, marked or forgotten, this means nothing more.
+  public enum FirstStart: Hashable, Sendable {
+    /// Every tribe runs, on whatever data there is.
+    case runEverything
+    /// The install is fresh: tribes up to the current version have nothing to do, and are marked without being run; if
+    /// there is no current version, all with a version are.
+    case baselineAtCurrentVersion
+    /// The data is as a version of the app left it: tribes up to that version are marked without being run. It is
+    /// written like a current version: see ``CurrentVersion/exactly(_:)``.
+    case baseline(at: String)
+  }
+
+  /// What it means that nothing is recorded.
+  public var firstStart: FirstStart
+
   /// What happens to late tribes.
   public var late: Late
 
@@ -41,15 +59,22 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// Makes a policy.
   ///
   /// - Parameters:
+  ///   - firstStart: What it means that nothing is recorded; everything runs by default.
   ///   - late: What happens to late tribes; they run by default.
   ///   - quarantine: What happens to a tribe during which the process died; three deaths are enough by default.
   ///   - newer: What happens if the ledger knows tribes of a newer app; nothing runs by default.
-  public init(late: Late = .run, quarantine: Quarantine = .afterDeaths(3), newer: Newer = .fail) {
+  public init(
+    firstStart: FirstStart = .runEverything,
+    late: Late = .run,
+    quarantine: Quarantine = .afterDeaths(3),
+    newer: Newer = .fail
+  ) {
+    self.firstStart = firstStart
     self.late = late
     self.quarantine = quarantine
     self.newer = newer
   }
 
-  /// Late tribes run, three deaths are enough, and the data of a newer app is left alone.
+  /// At the first start everything runs, late tribes run, three deaths are enough, and the data of a newer app is left alone.
   public static let `default` = MigrationPolicy()
 }

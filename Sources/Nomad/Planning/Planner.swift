@@ -11,8 +11,12 @@ struct Planner {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
     let hasRun = registry.entries.map { history.contains($0.key) }
     let newest = newestVersion(in: history, hasRun: hasRun)
+    var baseline = try baseline(after: history)
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
-      MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
+      if let baseline, baseline.covers(entry) {
+        return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
+      }
+      return MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
     }
     let newer = newerTribes(in: history, hasRun: hasRun)
     let isNewerRefused = !newer.isEmpty && policy.newer == .fail
@@ -22,6 +26,8 @@ struct Planner {
       // One that is refused holds back all the others.
       Self.hold(&steps, from: 0, .heldByLateTribe)
     } else if let (index, deaths) = firstQuarantined(of: steps, history) {
+      // At the first start only a `.first` can be, which stands before everything that is marked.
+      baseline = nil
       steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .skip(.quarantined(deaths: deaths)))
       Self.hold(&steps, from: index, .heldByQuarantinedTribe)
     }
@@ -29,6 +35,7 @@ struct Planner {
       steps: steps,
       newestVersion: newest,
       currentVersion: currentVersion,
+      baseline: baseline,
       newer: newer,
       isNewerRefused: isNewerRefused
     )
@@ -42,9 +49,25 @@ struct Planner {
     }
   }
 
+  /// Up to where tribes are marked, if this is the first start and the policy says so.
+  private func baseline(after history: LedgerHistory) throws(NomadError) -> MigrationPlan.Baseline? {
+    guard policy.firstStart != .runEverything, history.isFirstStart else { return nil }
+    switch policy.firstStart {
+    case .runEverything:
+      return nil
+    case .baselineAtCurrentVersion:
+      return MigrationPlan.Baseline(version: currentVersion, includesSteps: true)
+    case .baseline(let text):
+      let version: TribeVersion
+      do { version = try CurrentVersion.parsed(text) } catch { throw .illegalBaseline(error) }
+      if let currentVersion, currentVersion < version.withoutStep { throw .newerBaseline(version, currentVersion) }
+      return MigrationPlan.Baseline(version: version, includesSteps: false)
+    }
+  }
+
   /// Lets none of the steps run from an index on.
   private static func hold(_ steps: inout [MigrationPlan.Step], from start: Int, _ reason: MigrationPlan.SkipReason) {
-    for index in steps.indices[start...] where steps[index].decision.isRun {
+    for index in steps.indices[start...] where steps[index].decision.isRun || steps[index].decision.isMark {
       steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .skip(reason))
     }
   }

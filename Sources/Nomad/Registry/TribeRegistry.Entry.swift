@@ -37,9 +37,8 @@ extension TribeRegistry {
       key =
         switch order {
         case .first: "first:\(name)"
-        case .version(let version): LedgerKey.versionPrefix + version.description
-        case .once(let id): "once:\(id)"
         case .always: "always:\(name)"
+        case .version, .once: LedgerKey.key(of: order) ?? name
         }
     }
 

@@ -28,16 +28,46 @@ extension NomadError {
     )
   }
 
-  static func illegalCurrentVersion(_ error: TargetError) -> NomadError {
+  /// The error for a tribe of which a ledger does not remember whether it ran.
+  static func notRemembered(_ target: TribeTarget) -> NomadError {
+    NomadError(
+      .illegalTarget,
+      "No ledger remembers that a tribe with the target \(target) is done.",
+      advice: "Name a version or a once-id: a .first runs until a version is recorded, an .always runs every time."
+    )
+  }
+
+  static func illegalBaseline(_ error: TargetError) -> NomadError {
+    NomadError(
+      .illegalBaseline,
+      sentence("The version that the data is taken to have cannot be compared: \(explanation(of: error))"),
+      advice: "Nothing was run. Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the policy's baseline.",
+      underlying: error
+    )
+  }
+
+  static func newerBaseline(_ baseline: TribeVersion, _ current: TribeVersion) -> NomadError {
+    NomadError(
+      .illegalBaseline,
+      "The data is taken to have version \(baseline), and the app is at \(current).",
+      advice: "Nothing was run. Give the version that the data has, which cannot be newer than the app."
+    )
+  }
+
+  private static func explanation(of error: TargetError) -> String {
     // A target was not asked for: of one that was probably meant, the version is what helps.
     let meant: String =
       switch error.suggestion {
       case .literal(let text), .dotted(let text): "; did you mean \(text.debugDescription)?"
       case .first, .once, .always, nil: ""
       }
-    return NomadError(
+    return "\(error.text.debugDescription): \(error.reason)\(meant)"
+  }
+
+  static func illegalCurrentVersion(_ error: TargetError) -> NomadError {
+    NomadError(
       .illegalCurrentVersion,
-      sentence("The app's current version cannot be compared: \(error.text.debugDescription): \(error.reason)\(meant)"),
+      sentence("The app's current version cannot be compared: \(explanation(of: error))"),
       advice: "Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the current version.",
       underlying: error
     )

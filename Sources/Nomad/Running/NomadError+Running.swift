@@ -89,6 +89,17 @@ extension NomadError {
     )
   }
 
+  /// The error for tribes that could not be marked.
+  static func unmarked(_ error: any Error) -> NomadError {
+    let cause = error as? NomadError
+    return NomadError(
+      cause?.code ?? .ledgerWriteFailed,
+      sentence("The tribes of the baseline could not be marked as done: \(cause?.message ?? "\(error)")"),
+      advice: "None of them was run. \(cause?.advice ?? "Make the ledger writable, and run again.")",
+      underlying: cause?.underlying ?? error
+    )
+  }
+
   static func reentrant(_ ledger: String) -> NomadError {
     NomadError(
       .reentrant,

@@ -17,6 +17,8 @@ extension NomadError {
     public static let illegalTarget = Code(rawValue: "illegal-target")
     /// The current version is none that could be compared.
     public static let illegalCurrentVersion = Code(rawValue: "illegal-current-version")
+    /// The version that the policy takes the data to have is none that could be compared, or newer than the app.
+    public static let illegalBaseline = Code(rawValue: "illegal-baseline")
     /// A tribe is late, and the policy lets nothing run then.
     public static let lateTribe = Code(rawValue: "late-tribe")
     /// There is a ledger, or may be, and it could not be read.

@@ -42,7 +42,12 @@ struct Runner: Sendable {
     into report: inout MigrationReport
   ) async throws(NomadError) {
     let steps = report.plan.stepsToRun
+    var baseline = report.plan.baseline
     for (index, step) in steps.enumerated() {
+      if let reached = baseline, step.entry.order != .first {
+        try await mark(report.plan.marked, as: reached, recordingIn: session)
+        baseline = nil
+      }
       if Task.isCancelled { throw .cancelled(before: step.entry) }
       if let deadline, deadline <= .now { throw .deadlinePassed(before: step.entry) }
       let attempts = history.attempts(at: step.entry.key)
@@ -58,6 +63,22 @@ struct Runner: Sendable {
         throw error
       }
     }
+    if let baseline { try await mark(report.plan.marked, as: baseline, recordingIn: session) }
+  }
+
+  /// Marks tribes as done, all or none of them, and that this is no first start any more.
+  private func mark(
+    _ entries: [TribeRegistry.Entry],
+    as baseline: MigrationPlan.Baseline,
+    recordingIn session: any LedgerSession
+  ) async throws(NomadError) {
+    var records = entries.map { entry in
+      LedgerRecord(.marked(reason: baseline.reason), of: entry, attempt: 1, appVersion: appVersion)
+    }
+    let own = baseline.record(appVersion: appVersion)
+    if !records.contains(where: { $0.key == own.key }) { records.append(own) }
+    do { try await session.append(records) } catch { throw .unmarked(error) }
+    for entry in entries { observer(.marked(entry)) }
   }
 
   /// Runs one tribe, between a record that it began and one of how it ended.

@@ -9,6 +9,7 @@ struct EventTests {
     switch event {
     case .planned(let plan): "planned \(plan.pending.count)"
     case .late(let entry): "late \(entry.name)"
+    case .marked(let entry): "marked \(entry.name)"
     case .began(let entry, let index, let count): "began \(entry.name) \(index)/\(count)"
     case .recovered(let tornBytes): "recovered \(tornBytes)"
     case .interruptedBefore(let entry, let deaths): "interrupted before \(entry.name) \(deaths)"

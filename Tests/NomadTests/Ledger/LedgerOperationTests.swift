@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("Marking and forgetting")
+struct LedgerOperationTests {
+  private let folder: TemporaryFolder
+  private let ledger: FileLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = FileLedger(at: folder.ledgerURL)
+  }
+
+  private func migrate(_ policy: MigrationPolicy = .default) async throws -> [String] {
+    let trace = Trace()
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .once("a"), .once("b")], tracing: trace)
+    try await Nomad(registry, ledger: ledger, policy: policy).migrate()
+    return trace.all
+  }
+
+  @Test("What is marked is not run, and what is forgotten is run again")
+  func markAndForget() async throws {
+    try await ledger.markAsDone(.dotted("1.0"), reason: "done by hand")
+    try await ledger.markAsDone(.once("b"))
+    #expect(try ledger.history().records.map(\.kind) == [.marked(reason: "done by hand"), .marked(reason: "by hand")])
+    #expect(try await migrate() == ["2.0.0", "a"])
+    try await ledger.forget(.once("a"))
+    try await ledger.forget(.dotted("2.0"))
+    #expect(try await migrate() == ["2.0.0", "a"])
+    #expect(try await migrate() == [])
+  }
+
+  @Test("After everything was forgotten everything runs, and nothing is taken for a first start")
+  func forgetAll() async throws {
+    #expect(try await migrate().count == 4)
+    try await ledger.forgetAll()
+    #expect(try ledger.history().finished.isEmpty)
+    #expect(try await migrate(MigrationPolicy(firstStart: .baselineAtCurrentVersion)).count == 4)
+  }
+
+  @Test("What is forgotten stays so when the ledger leaves out what no longer matters")
+  func compaction() async throws {
+    #expect(try await migrate().count == 4)
+    try await ledger.forget(.once("a"))
+    try await ledger.withExclusiveAccess { session in
+      for _ in 0..<300 { try await session.append(LedgerRecord(key: "always:T", name: "T")) }
+    }
+    #expect(try ledger.history().records.count < 300)
+    #expect(try await migrate() == ["a"])
+  }
+
+  @Test("What is not recorded cannot be forgotten, and nothing is written")
+  func nothingToForget() async throws {
+    try await ledger.forget(.once("a"))
+    try await ledger.forgetAll()
+    #expect(try !folder.contents.contains("nomad.ledger"))
+  }
+
+  @Test("A tribe's attempts and checkpoints are forgotten with it")
+  func attempts() async throws {
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      try await TribeAttempt.current?.save(1, as: "done")
+      throw Failure()
+    }
+    await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+    #expect(try ledger.history().attempts(at: "once:a").count == 1)
+    try await ledger.forget(.once("a"))
+    #expect(try ledger.history().attempts(at: "once:a") == LedgerHistory.Attempts())
+  }
+
+  @Test("A quarantined tribe that is forgotten is tried again")
+  func quarantined() async throws {
+    try await ledger.withExclusiveAccess { session in
+      for number in 1...3 {
+        try await session.append(LedgerRecord(.began, key: "once:a", name: "a", attempt: number))
+      }
+    }
+    let error = await #expect(throws: NomadError.self) { try await migrate() }
+    #expect(error?.code == .quarantined)
+    try await ledger.forget(.once("a"))
+    #expect(try await migrate() == ["a", "b"])
+  }
+
+  @Test(
+    "A target that no ledger remembers, or that is illegal, is an error",
+    arguments: [.first, .always, .literal("x")] as [TribeTarget]
+  )
+  func notRemembered(target: TribeTarget) async throws {
+    var error = await #expect(throws: NomadError.self) { try await ledger.markAsDone(target) }
+    #expect(error?.code == .illegalTarget)
+    error = await #expect(throws: NomadError.self) { try await ledger.forget(target) }
+    #expect(error?.code == .illegalTarget)
+  }
+
+  @Test("A tribe that changes the ledger of its own run is refused; what others change waits for the run")
+  func duringRun() async throws {
+    let codes = Trace()
+    let (gate, opener) = AsyncStream<Void>.makeStream()
+    let ledger = ledger
+    let marking = Task {
+      for await _ in gate {}
+      try await ledger.markAsDone(.once("b"))
+    }
+    let trace = Trace()
+    let registry = try TribeRegistry([.once("a"), .once("b")], tracing: trace) { name in
+      guard name == "a" else { return }
+      do {
+        try await ledger.forgetAll()
+      } catch let error as NomadError {
+        codes.note(error.code.rawValue)
+      }
+      opener.finish()
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    try await Nomad(registry, ledger: ledger).migrate()
+    try await marking.value
+    #expect(codes.all == ["reentrant"])
+    #expect(trace.all == ["a", "b"])
+    let kinds = try ledger.history().records.filter { $0.key == "once:b" }.map(\.kind)
+    #expect(kinds == [.began, .finished, .marked(reason: "by hand")])
+  }
+}

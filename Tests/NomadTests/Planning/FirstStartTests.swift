@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("The first start")
+struct FirstStartTests {
+  private let targets: [TribeTarget] = [
+    .first, .literal("1.0.0"), .dotted("1.1"), .dotted("1.1-1"), .literal("2.0.0"), .literal("3.0.0"), .once("a"),
+    .always,
+  ]
+
+  private func migrate(
+    _ targets: [TribeTarget],
+    _ ledger: some Ledger,
+    at version: String?,
+    _ firstStart: MigrationPolicy.FirstStart
+  ) async throws -> [String] {
+    let trace = Trace()
+    try await Nomad(
+      try TribeRegistry(targets, tracing: trace),
+      ledger: ledger,
+      currentVersion: version.map { .exactly($0) } ?? .unlimited,
+      policy: MigrationPolicy(firstStart: firstStart)
+    ).migrate()
+    return trace.all
+  }
+
+  @Test(
+    "The policy says what it means, and no accident does",
+    arguments: [
+      (.runEverything, ["first", "1.0.0", "1.1", "1.1-1", "2.0.0", "a", "always"]),
+      (.baselineAtCurrentVersion, ["first", "a", "always"]),
+      (.baseline(at: "1.0"), ["first", "1.1", "1.1-1", "2.0.0", "a", "always"]),
+      (.baseline(at: "1.1"), ["first", "1.1-1", "2.0.0", "a", "always"]),
+      (.baseline(at: "1.1-1"), ["first", "2.0.0", "a", "always"]),
+      (.baseline(at: "2.0.0"), ["first", "a", "always"]),
+    ] as [(MigrationPolicy.FirstStart, [String])]
+  )
+  func policies(firstStart: MigrationPolicy.FirstStart, expected: [String]) async throws {
+    let ledger = InMemoryLedger()
+    #expect(try await migrate(targets, ledger, at: "2.0.0", firstStart) == expected)
+    // Whatever was marked or ran is done; what waited for its version is not.
+    #expect(try await migrate(targets, ledger, at: "3.0.0", firstStart) == ["3.0.0", "always"])
+  }
+
+  @Test("A fresh install is recorded though there was no tribe, so that the next version's are not taken for done")
+  func nothingToMark() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = FileLedger(at: folder.ledgerURL)
+    #expect(try await migrate([], ledger, at: "1.0", .baselineAtCurrentVersion) == [])
+    #expect(try ledger.history().records.map(\.kind) == [.marked(reason: "baseline at 1.0.0")])
+    #expect(try await migrate([.literal("2.0.0")], ledger, at: "2.0", .baselineAtCurrentVersion) == ["2.0.0"])
+    let other = InMemoryLedger()
+    #expect(try await migrate([], other, at: nil, .baselineAtCurrentVersion) == [])
+    #expect(try await migrate([.literal("2.0.0")], other, at: nil, .baselineAtCurrentVersion) == ["2.0.0"])
+  }
+
+  @Test("A tribe that is added below the baseline is late, not skipped in silence")
+  func late() async throws {
+    let ledger = InMemoryLedger()
+    _ = try await migrate([], ledger, at: "2.0", .baselineAtCurrentVersion)
+    let migrator = Nomad(
+      try TribeRegistry([.literal("1.5.0")]),
+      ledger: ledger,
+      currentVersion: .exactly("2.0"),
+      policy: MigrationPolicy(firstStart: .baselineAtCurrentVersion, late: .fail)
+    )
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .lateTribe)
+  }
+
+  @Test("The plan says what would be marked, and marks nothing")
+  func plan() async throws {
+    let ledger = InMemoryLedger()
+    let migrator = Nomad(
+      try TribeRegistry(targets),
+      ledger: ledger,
+      currentVersion: .exactly("2.0.0"),
+      policy: MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    )
+    let plan = try migrator.plan()
+    #expect(plan.marked.map(\.target) == [.literal("1.0.0"), .dotted("1.1"), .dotted("1.1-1"), .literal("2.0.0")])
+    #expect(plan.description.contains("✓ 1.1-1"))
+    #expect(ledger.history().isEmpty)
+    let marked = Trace()
+    try await migrator.migrate { if case .marked(let entry) = $0 { marked.note(entry.name) } }
+    #expect(marked.all == ["1.0.0", "1.1", "1.1-1", "2.0.0"])
+    #expect(try migrator.plan().marked.isEmpty)
+  }
+
+  @Test("Tribes are marked all at once: whatever call fails, the next start is a first one or has them all")
+  func atomic() async throws {
+    var call = 0
+    while true {
+      let folder = try TemporaryFolder()
+      let files = FailingFileOperations(at: call, error: EIO)
+      let trace = Trace()
+      let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+      let registry = try TribeRegistry(targets, tracing: trace)
+      let version = CurrentVersion.exactly("2.0.0")
+      let failing = FileLedger(.url(folder.ledgerURL), files: files)
+      _ = try? await Nomad(registry, ledger: failing, currentVersion: version, policy: policy).migrate()
+      try await Nomad(registry, ledger: .file(at: folder.ledgerURL), currentVersion: version, policy: policy).migrate()
+      #expect(Set(trace.all) == ["first", "a", "always"], "call \(call)")
+      guard files.hasFailed else { break }
+      call += 1
+    }
+    #expect(call > 30)
+  }
+
+  @Test("A baseline that cannot be compared, or is newer than the app, is an error", arguments: ["", "x", "1.0b", "3"])
+  func illegal(version: String) async throws {
+    let error = await #expect(throws: NomadError.self) {
+      try await migrate([.literal("1.0.0")], InMemoryLedger(), at: "2", .baseline(at: version))
+    }
+    #expect(error?.code == .illegalBaseline)
+  }
+}
