@@ -1,11 +1,13 @@
 /// What must hold after an attack, once a victim has run undisturbed.
 struct Verdict {
   private let acknowledged: Set<String>
+  private let saved: Set<String>
   private let before: [String]
 
   /// Takes note of what an attack left.
   init(after attempt: Attempt) {
     acknowledged = Set(attempt.lines("acknowledged"))
+    saved = Set(attempt.lines("saved"))
     before = attempt.ran
   }
 
@@ -24,6 +26,9 @@ struct Verdict {
       // It had begun, and its record says so, durably.
       if before.contains(words[0]), words[1] != "again" {
         violations.append("\(words[0]) ran again without knowing it")
+      }
+      if saved.contains(words[0]), words[2] != "resumed" {
+        violations.append("\(words[0]) ran again without the checkpoint that it had saved")
       }
     }
     let names = (1...10).map { "Tribe_\($0)" }
