@@ -10,6 +10,6 @@ let package = Package(
   dependencies: [.package(name: "nomad", path: "../..")],
   targets: [
     .executableTarget(name: "victim", dependencies: [.product(name: "Nomad", package: "nomad")]),
-    .testTarget(name: "AttackTests", dependencies: ["victim"]),
+    .testTarget(name: "AttackTests", dependencies: ["victim", .product(name: "Nomad", package: "nomad")]),
   ]
 )

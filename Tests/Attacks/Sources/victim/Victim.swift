@@ -1,16 +1,21 @@
 import Foundation
 import Nomad
 
-/// Migrates with ten tribes in a folder, and says there what it did: `effects` has a line for each tribe that ran,
-/// `saved` one for each that noted durably how far it came, `acknowledged` one for each of which that is acknowledged.
+/// Migrates with ten tribes in a folder, and says there what it did, in three journals.
+///
+/// `effects` has a line for each tribe that ran, with whether it knows that it was interrupted, and what it had saved;
+/// `saved` one for each that saved which attempt it is; `acknowledged` one for each of which that is acknowledged.
 ///
 ///     victim FOLDER [OPTION=VALUE …]
+///
+/// The words may also be the lines of `NOMAD_VICTIM` in its environment.
 ///
 /// It exits with 0 if the run completed, and with 3 if it stopped with an error, which it prints.
 @main
 enum Victim {
   static func main() async {
-    let options = VictimOptions(CommandLine.arguments.dropFirst())
+    let lines = ProcessInfo.processInfo.environment["NOMAD_VICTIM"]?.split(separator: "\n").map(String.init)
+    let options = VictimOptions(lines ?? Array(CommandLine.arguments.dropFirst()))
     let acknowledged = Journal("acknowledged", in: options.journals)
     do {
       try await Nomad(
@@ -35,10 +40,11 @@ enum Victim {
         guard let order = try? target.order() else { exit(5) }
         tribes.add(name, target: target, order: order) {
           let attempt = TribeAttempt.current
-          let resumed = try attempt?.checkpoint("half", as: Bool.self) == true
-          effects.note("\(name) \(attempt?.wasInterrupted == true ? "again" : "anew") \(resumed ? "resumed" : "began")")
-          try await attempt?.save(true, as: "half")
-          saved.note(name)
+          let before = try attempt?.checkpoint("half", as: Int.self) ?? 0
+          effects.note("\(name) \(attempt?.wasInterrupted == true ? "again" : "anew") \(before)")
+          let current = attempt?.number ?? 0
+          try await attempt?.save(current, as: "half")
+          saved.note("\(name) \(current)")
           if options.padding > 0 {
             try await attempt?.save(String(repeating: "x", count: options.padding), as: "padding")
           }

@@ -17,8 +17,9 @@ struct VictimOptions: Sendable {
 
   init(_ arguments: some Sequence<String>) {
     var arguments = arguments.makeIterator()
-    folder = URL(fileURLWithPath: arguments.next() ?? ".")
-    journals = folder
+    guard let folder = arguments.next() else { exit(6) }
+    self.folder = URL(fileURLWithPath: folder)
+    journals = self.folder
     while let word = arguments.next() {
       let (name, value) = (word.prefix { $0 != "=" }, String(word.drop { $0 != "=" }.dropFirst()))
       switch (name, Int(value)) {

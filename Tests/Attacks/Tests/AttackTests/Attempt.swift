@@ -5,8 +5,12 @@ final class Attempt {
   let folder: URL
 
   /// A new folder, with what there is in that of another attempt.
-  init(from other: Attempt? = nil) throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-attack-\(UUID().uuidString)")
+  ///
+  /// What a process leaves when it is killed, or stopped by an error, is the same in memory, where no sync takes time.
+  /// Where it matters how long one takes, the folder is on a disk.
+  init(from other: Attempt? = nil, onDisk: Bool = false) throws {
+    let place = onDisk ? FileManager.default.temporaryDirectory : Self.memory
+    folder = place.appendingPathComponent("nomad-attack-\(UUID().uuidString)")
     if let other {
       try FileManager.default.copyItem(at: other.folder, to: folder)
     } else {
@@ -32,14 +36,15 @@ final class Attempt {
   func start(
     under command: [String] = [],
     _ options: [String] = [],
-    in environment: [String: String] = [:]
+    in environment: [String: String] = [:],
+    printingTo output: Pipe? = nil
   ) throws -> Process {
     let process = Process()
     let words = command + [Self.victim, folder.path] + options
     process.executableURL = URL(fileURLWithPath: words[0])
     process.arguments = Array(words.dropFirst())
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output ?? FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
     return process
@@ -63,12 +68,18 @@ final class Attempt {
   /// touches the ledger.
   func strace(_ options: String...) -> [String] {
     let files = [ledger, folder] + [".lock", ".new"].map { URL(fileURLWithPath: ledger.path + $0) }
-    return ["/usr/bin/strace", "-f", "--seccomp-bpf", "-qq", "-o", trace.path] + files.flatMap { ["-P", $0.path] }
+    return ["/usr/bin/strace", "-f", "-qq", "-o", trace.path] + files.flatMap { ["-P", $0.path] }
       + options.flatMap { ["-e", $0] }
   }
 
   /// What `strace` wrote.
   var trace: URL { folder.appendingPathComponent("trace") }
+
+  private static let memory: URL = {
+    let path = "/dev/shm"
+    return FileManager.default.isWritableFile(atPath: path)
+      ? URL(fileURLWithPath: path) : FileManager.default.temporaryDirectory
+  }()
 
   /// The program that migrates.
   static let victim = products.appendingPathComponent("victim").path

@@ -20,7 +20,7 @@ struct KillTests {
     let wanted = isThorough ? 10_000 : 200
     var (kills, runs, held) = (0, 0, 0)
     while kills < wanted {
-      let attempt = try Attempt()
+      let attempt = try Attempt(onDisk: true)
       var violations: [String] = []
       for _ in 0..<6 where kills < wanted {
         let verdict = Verdict(after: attempt)

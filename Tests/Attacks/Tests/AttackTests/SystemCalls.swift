@@ -15,14 +15,15 @@ enum SystemCalls {
     guard try attempt.run(under: attempt.strace("trace=all")).terminationStatus == 0 else { throw Disturbed() }
     var counts: [String: [Substring: Int]] = [:]
     for line in try String(contentsOf: attempt.trace, encoding: .utf8).split(separator: "\n") {
-      let words = line.split(separator: " ", maxSplits: 1)
-      guard words.count == 2, let call = words[1].split(separator: "(").first.map(String.init), kinds.contains(call)
+      let words = line.split(separator: " ")
+      guard words.count > 1, let call = words[1].split(separator: "(").first.map(String.init), kinds.contains(call)
       else { continue }
       counts[call, default: [:]][words[0], default: 0] += 1
     }
+    guard counts["write"] != nil else { throw Disturbed() }
     return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.values.max() ?? 0) }
   }
 
-  /// A run that nothing disturbed did not complete, so that there is nothing to compare with.
+  /// A run that nothing disturbed did not complete, or left no trace, so that there is nothing to compare with.
   struct Disturbed: Error {}
 }
