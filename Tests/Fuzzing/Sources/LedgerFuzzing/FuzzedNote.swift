@@ -25,14 +25,17 @@ struct FuzzedNote {
     return note.acknowledged == 0 || stands ? [] : ["\(note.acknowledged) acknowledged records are made up"]
   }
 
-  /// The bytes with a right checksum in the second line, so that what is behind it is reached.
+  /// The bytes with as many digits as there have to be and a right checksum in the second line, so that what is behind
+  /// it is reached.
   private var mended: [UInt8] {
     var lines = bytes.split(separator: LedgerFormat.newline, omittingEmptySubsequences: false).map(Array.init)
     guard lines.count > 1 else { return bytes }
     let words = lines[1].split(separator: LedgerFormat.space, omittingEmptySubsequences: false)
     guard words.count == 3 else { return bytes }
-    let checked = Array(words[0] + [LedgerFormat.space] + words[1])
-    lines[1] = checked + Array(" \(String(CRC32C.checksum(of: checked), radix: 16))".utf8)
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, 19 - words[1].count))
+    let checked = words[0] + [LedgerFormat.space] + zeros + words[1]
+    let checksum = String(CRC32C.checksum(of: Array(checked)), radix: 16)
+    lines[1] = checked + Array(" \(String(repeating: "0", count: 8 - checksum.utf8.count))\(checksum)".utf8)
     return Array(lines.joined(separator: [LedgerFormat.newline]))
   }
 
