@@ -2,12 +2,15 @@
 
 import PackageDescription
 
-// The whole generator, fed with what no one writes. A package of its own, because the fuzzer builds the generator with
-// instrumentation; its sources are links to the generator's. The script `fuzz` beside this file runs libFuzzer.
+// The whole generator, and the reader of ledgers, fed with what no one writes. A package of its own, because the fuzzer
+// builds them with instrumentation; its sources are links to theirs. The script `fuzz` beside this file runs libFuzzer.
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v13)],
-  products: [.library(name: "PipelineFuzzing", type: .static, targets: ["PipelineFuzzing"])],
+  products: [
+    .library(name: "PipelineFuzzing", type: .static, targets: ["PipelineFuzzing"]),
+    .library(name: "LedgerFuzzing", type: .static, targets: ["LedgerFuzzing"]),
+  ],
   targets: [
     .target(name: "NomadTargets"),
     .target(
@@ -17,6 +20,9 @@ let package = Package(
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
     // One run of the pipeline over bytes, and what has to hold of it.
     .target(name: "PipelineFuzzing", dependencies: ["NomadGenCore"]),
+    .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    // One reading of bytes as a ledger, and what has to hold of it.
+    .target(name: "LedgerFuzzing", dependencies: ["Nomad"]),
     // One run over a large input, in a process whose memory can be measured.
     .executableTarget(name: "pipeline-probe", dependencies: ["NomadGenCore"]),
     .testTarget(name: "FuzzingTests", dependencies: ["PipelineFuzzing", "pipeline-probe"]),
@@ -25,8 +31,8 @@ let package = Package(
 
 for target in package.targets {
   target.swiftSettings = [
-    // In a debug build, too: 50 MB take minutes otherwise.
-    .unsafeFlags(["-O"]),
+    // In a debug build, too: 50 MB take minutes otherwise. And what is internal in a ledger can be fuzzed in each.
+    .unsafeFlags(["-O", "-enable-testing"]),
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),

@@ -3,13 +3,19 @@ import Foundation
 /// A file that gets a line at a time, each with one call to the system.
 struct Journal: Sendable {
   private let file: Int32
+  private let prefix: String
 
-  init(_ folder: URL, _ name: String) {
-    file = open(folder.appendingPathComponent(name).path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+  /// A journal of a name: in a folder, or in the lines of the standard output that begin with the name.
+  init(_ name: String, in folder: URL?) {
+    if let folder {
+      (file, prefix) = (open(folder.appendingPathComponent(name).path, O_WRONLY | O_CREAT | O_APPEND, 0o600), "")
+    } else {
+      (file, prefix) = (STDOUT_FILENO, name + " ")
+    }
   }
 
   func note(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
+    let bytes = Array((prefix + line + "\n").utf8)
     guard write(file, bytes, bytes.count) == bytes.count else { exit(4) }
   }
 }

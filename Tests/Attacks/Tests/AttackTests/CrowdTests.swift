@@ -8,7 +8,7 @@ struct CrowdTests {
     let (processes, rounds) = isThorough ? (64, 200) : (16, 5)
     var held = 0
     for _ in 0..<rounds {
-      let attempt = try Attempt()
+      let attempt = try Attempt(onDisk: true)
       let crowd = try (0..<processes).map { _ in try attempt.start() }
       if withKills {
         for process in crowd.dropFirst().shuffled().prefix(processes / 2) {

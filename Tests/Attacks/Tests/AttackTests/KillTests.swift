@@ -8,22 +8,10 @@ let isThorough = ProcessInfo.processInfo.environment["NOMAD_ATTACKS"] == "all"
 struct KillTests {
   @Test("At every system call: nothing that was acknowledged runs again, and what was interrupted knows it")
   func everySystemCall() throws {
-    let clean = try Attempt()
-    try #require(try clean.run(tracing: ["-e", "trace=all"]).terminationStatus == 0)
-    var (cases, held, deaths) = (0, 0, 0)
-    for (kind, calls) in try SystemCalls.count(in: clean.trace) {
-      for call in calls where isThorough || call == calls.lowerBound || call % 5 == 0 {
-        let attempt = try Attempt()
-        let killed = try attempt.run(tracing: ["-e", "inject=\(kind):signal=KILL:when=\(call)"])
-        if killed.terminationStatus != 0 { deaths += 1 }
-        let verdict = Verdict(after: attempt)
-        let violations = verdict.violations(in: attempt, status: try attempt.run().terminationStatus)
-        cases += 1
-        if violations.isEmpty { held += 1 } else { Issue.record("\(kind) \(call): \(violations)") }
-      }
-    }
-    print("killed at a system call: \(cases) cases, \(deaths) deaths, \(held) held")
-    #expect(deaths > cases / 2)
+    var tally = Tally()
+    try tally.sweep(from: nil, share: 5) { ["signal=KILL:when=\($0)"] }
+    tally.report("killed at a system call", hits: "deaths")
+    #expect(tally.hits > tally.cases * 9 / 10)
   }
 
   @Test("At a random instant, again and again until it is done")
@@ -32,7 +20,7 @@ struct KillTests {
     let wanted = isThorough ? 10_000 : 200
     var (kills, runs, held) = (0, 0, 0)
     while kills < wanted {
-      let attempt = try Attempt()
+      let attempt = try Attempt(onDisk: true)
       var violations: [String] = []
       for _ in 0..<6 where kills < wanted {
         let verdict = Verdict(after: attempt)

@@ -9,7 +9,7 @@ struct PowerLossTests {
 
   @Test("At every instant, with all that can be left: nothing acknowledged is lost, and the next run succeeds")
   func everyInstant() async throws {
-    var tally = Tally()
+    var tally = PowerLossTally()
     let threshold = Compaction.threshold(keeping: 0)
     let ledgers: [SampleLedger] = try await [
       .none, .old(3).torn(), .none.withLeftover(), .old(threshold - 4),
@@ -28,7 +28,7 @@ struct PowerLossTests {
 
   @Test("At every instant of a run that follows one that was killed at every instant")
   func everyInstantAfterKills() async throws {
-    var tally = Tally()
+    var tally = PowerLossTally()
     // On an old ledger, each run reads all of it.
     let old = try await SampleLedger.old(Compaction.threshold(keeping: 0) - 2)
     for (ledger, stride) in [(SampleLedger.none, isThorough ? 1 : 3), (old, isThorough ? 5 : 17)] {
@@ -67,16 +67,16 @@ struct PowerLossTests {
     for (swallowed, count) in violations { #expect(count > usual, "\(swallowed)") }
   }
 
-  private static func sequences(from first: UInt64, count: Int) async throws -> Tally {
+  private static func sequences(from first: UInt64, count: Int) async throws -> PowerLossTally {
     let threshold = Compaction.threshold(keeping: 0)
     let ledgers: [SampleLedger] = try await [
       .none, .old(3), .old(3).torn(), .none.withLeftover(), .old(threshold - 9), .old(threshold - 5).torn(),
     ]
     let share = 250
-    return await withTaskGroup(of: Tally.self) { group in
+    return await withTaskGroup(of: PowerLossTally.self) { group in
       for start in Swift.stride(from: 0, to: count, by: share) {
         group.addTask {
-          var tally = Tally()
+          var tally = PowerLossTally()
           for index in start..<min(start + share, count) {
             let seed = first &+ UInt64(index)
             var sequence = PowerLossSequence(seed: seed, ledgers: ledgers)
@@ -91,7 +91,7 @@ struct PowerLossTests {
           return tally
         }
       }
-      var tally = Tally()
+      var tally = PowerLossTally()
       for await part in group { tally.add(part) }
       return tally
     }

@@ -1,11 +1,15 @@
 /// What must hold after an attack, once a victim has run undisturbed.
 struct Verdict {
   private let acknowledged: Set<String>
+  /// What each tribe saved last.
+  private let saved: [String: Int]
   private let before: [String]
 
   /// Takes note of what an attack left.
   init(after attempt: Attempt) {
     acknowledged = Set(attempt.lines("acknowledged"))
+    let saves = attempt.lines("saved").map { $0.split(separator: " ") }
+    saved = Dictionary(saves.map { (String($0[0]), Int($0[1]) ?? 0) }) { $1 }
     before = attempt.ran
   }
 
@@ -24,6 +28,9 @@ struct Verdict {
       // It had begun, and its record says so, durably.
       if before.contains(words[0]), words[1] != "again" {
         violations.append("\(words[0]) ran again without knowing it")
+      }
+      if let saved = saved[words[0]], Int(words[2]) ?? 0 < saved {
+        violations.append("\(words[0]) ran again without the checkpoint that it had saved")
       }
     }
     let names = (1...10).map { "Tribe_\($0)" }

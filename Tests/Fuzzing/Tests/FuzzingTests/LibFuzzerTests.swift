@@ -3,14 +3,21 @@
   import Testing
 
   /// A quick share of the fuzzing, which `fuzz` does at length.
-  @Suite struct LibFuzzerTests {
+  ///
+  /// One after the other, as they build in one folder.
+  @Suite(.serialized) struct LibFuzzerTests {
     @Test("20,000 inputs of libFuzzer's neither trap nor hang the pipeline, and break none of its rules")
-    func quickShare() throws {
+    func pipeline() throws { try Self.fuzz("pipeline", runs: 20_000) }
+
+    @Test("Nor do 200,000 the reader of ledgers, which loses no record that checks out, and makes none up")
+    func ledger() throws { try Self.fuzz("ledger", runs: 200_000) }
+
+    private static func fuzz(_ name: String, runs: Int) throws {
       let package = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
       let process = Process()
       process.executableURL = package.appendingPathComponent("fuzz")
-      process.arguments = ["-runs=20000", "-seed=1", "-verbosity=0"]
+      process.arguments = [name, "-runs=\(runs)", "-seed=1", "-verbosity=0"]
       let build = (bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL).appendingPathComponent(".build-fuzz")
         .path
       process.environment = ProcessInfo.processInfo.environment.merging(["NOMAD_FUZZ_BUILD": build]) { $1 }

@@ -18,14 +18,14 @@ struct PowerLossSweep: Sendable {
     let log: [String]
   }
 
-  func run() async -> Tally {
+  func run() async -> PowerLossTally {
     let start = Instant(volume: ledger.volume, chronicle: ledger.chronicle(of: everyTribe), log: [])
     let instants = await instants(from: start)
-    return await withTaskGroup(of: Tally.self) { group in
+    return await withTaskGroup(of: PowerLossTally.self) { group in
       for index in Swift.stride(from: instants.count - 1, through: 0, by: -stride) {
         group.addTask {
           guard followsKill else { return await losses(at: instants[index], index) }
-          var tally = Tally()
+          var tally = PowerLossTally()
           for (number, instant) in await self.instants(from: instants[index]).enumerated()
           where (number + index) % stride == 0 {
             tally.add(await losses(at: instant, number))
@@ -33,7 +33,7 @@ struct PowerLossSweep: Sendable {
           return tally
         }
       }
-      var tally = Tally()
+      var tally = PowerLossTally()
       for await part in group { tally.add(part) }
       return tally
     }
@@ -60,8 +60,8 @@ struct PowerLossSweep: Sendable {
     }
   }
 
-  private func losses(at instant: Instant, _ index: Int) async -> Tally {
-    var tally = Tally()
+  private func losses(at instant: Instant, _ index: Int) async -> PowerLossTally {
+    var tally = PowerLossTally()
     let killed = await rerun(on: instant.volume, after: instant.chronicle)
     tally.add(killed, example: (instant.log + ["killed"]).joined(separator: "\n"))
     // Of folders there are few changes, and the loss of one is the loss of all that is in them.

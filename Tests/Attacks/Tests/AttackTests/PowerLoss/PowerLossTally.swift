@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// How many cases were run, how many of them held, and what did not, one example for each kind.
-struct Tally: Sendable {
+struct PowerLossTally: Sendable {
   private struct Finding: Sendable {
     var count: Int
     let example: String
@@ -27,7 +27,7 @@ struct Tally: Sendable {
     }
   }
 
-  mutating func add(_ other: Tally) {
+  mutating func add(_ other: PowerLossTally) {
     cases += other.cases
     held += other.held
     lateReruns += other.lateReruns

@@ -1,0 +1,54 @@
+import Foundation
+
+/// What an earlier run can leave behind, from which the next has to recover.
+enum Accident: String, CaseIterable {
+  case middleOfTribe = "killed in the middle of a tribe"
+  case tornRecord = "a torn last record"
+  case missingNewline = "a last record without its newline"
+  case leftover = "a file that was not renamed into its place"
+  case compaction = "so many records that the run compacts"
+  case leftoverOfCompaction = "a compacted file that was not renamed into its place"
+
+  /// A folder after the accident.
+  func happened() throws -> Attempt {
+    let attempt = try Attempt()
+    switch self {
+    case .leftover:
+      try attempt.run(under: attempt.strace("inject=rename,renameat,renameat2:signal=KILL"))
+    case .middleOfTribe:
+      try attempt.run(["dies=Tribe_9"])
+    case .compaction, .leftoverOfCompaction:
+      try attempt.run(["dies=Tribe_9", "checkpoints=102"])
+      guard self == .leftoverOfCompaction else { break }
+      try attempt.run(under: attempt.strace("inject=rename,renameat,renameat2:signal=KILL"))
+    case .tornRecord, .missingNewline:
+      try attempt.run(["dies=Tribe_9"])
+      // The line that the tribe would have got, as a whole run wrote it; nothing in it depends on what is before it.
+      let whole = try Attempt()
+      try whole.run()
+      let lines = try Data(contentsOf: whole.ledger).split(separator: UInt8(ascii: "\n"))
+      let next = lines[try Data(contentsOf: attempt.ledger).split(separator: UInt8(ascii: "\n")).count]
+      let file = try FileHandle(forWritingTo: attempt.ledger)
+      try file.seekToEnd()
+      try file.write(contentsOf: self == .tornRecord ? next.prefix(next.count / 2) : next)
+      try file.close()
+    }
+    return attempt
+  }
+
+  /// Whether a folder is in the state that the accident leaves.
+  func isSeen(in attempt: Attempt) throws -> Bool {
+    let hasLeftover = FileManager.default.fileExists(atPath: attempt.ledger.path + ".new")
+    if self == .leftover { return hasLeftover && !FileManager.default.fileExists(atPath: attempt.ledger.path) }
+    let bytes = try Data(contentsOf: attempt.ledger)
+    let records = bytes.count { $0 == UInt8(ascii: "\n") } - 1
+    let hasNewline = bytes.last == UInt8(ascii: "\n")
+    switch self {
+    case .middleOfTribe: return records == 26 && hasNewline
+    case .tornRecord, .missingNewline: return records == 26 && !hasNewline
+    case .compaction: return records == 128 && !hasLeftover
+    case .leftoverOfCompaction: return records == 128 && hasLeftover
+    case .leftover: return false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@Suite("A disk that can only be read", .serialized, .enabled(if: SmallDisk.isPossible, "a disk has to be mounted"))
+struct ReadOnlyTests {
+  @Test("With tribes to run: an error that says so, nothing is run, and the ledger stays as it is")
+  func pending() throws {
+    try Self.check("with tribes to run", first: "victim dies=Tribe_9", says: ["status 3", "Read-only file system"])
+  }
+
+  @Test("With nothing to run: the run completes")
+  func settled() throws {
+    try Self.check("with nothing to run", first: "victim", says: ["status 0"])
+  }
+
+  @Test("Without a ledger: an error that says so, and nothing is run")
+  func nothing() throws {
+    try Self.check("without a ledger", first: ":", says: ["status 3", "Read-only file system"])
+  }
+
+  /// Runs a victim on a disk that, after a first command, can only be read.
+  private static func check(_ state: String, first: String, says words: [String]) throws {
+    let attempt = try Attempt()
+    let body = """
+      \(first) >/dev/null 2>&1
+      before=$(mktemp -d)
+      cp -a "$disk/." "$before"
+      mount -o remount,ro "$disk"
+      if touch "$disk/file" 2>/dev/null; then exit 9; fi
+      victim
+      diff -r "$before" "$disk" && echo "the files are the same"
+      rm -r "$before"
+      """
+    let output = try attempt.noteJournals(in: SmallDisk.run(body, on: "size=1m", for: attempt))
+    let missing = (words + ["the files are the same"]).filter { !output.contains($0) }
+    var tally = Tally()
+    let violations = missing.map { "'\($0)' is not in: \(output)" } + attempt.ran.map { "\($0) ran" }
+    tally.count(state, hit: !output.contains("status 0"), violations)
+    tally.report("a disk that can only be read, \(state)", hits: "runs that it stopped")
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@Suite("A run that recovers from an earlier accident", .serialized)
+struct RecoveryTests {
+  @Test("It may fail at every system call, once or from then on: the next loses and repeats nothing")
+  func failures() throws {
+    var tally = Tally()
+    for accident in Accident.allCases {
+      let start = try accident.happened()
+      try #require(try accident.isSeen(in: start))
+      try tally.sweep(from: start, share: 16) { AttackTests.failures(at: $0, few: ["EIO"]) }
+    }
+    tally.report("failing system calls of a recovery", hits: "runs that failed")
+    #expect(tally.hits > tally.cases / 3)
+  }
+
+  @Test("It may be killed at every system call: the next loses and repeats nothing")
+  func kills() throws {
+    var tally = Tally()
+    for accident in Accident.allCases {
+      let start = try accident.happened()
+      try #require(try accident.isSeen(in: start))
+      try tally.sweep(from: start, share: 8) { ["signal=KILL:when=\($0)"] }
+    }
+    tally.report("killed at a system call of a recovery", hits: "deaths")
+    #expect(tally.hits > tally.cases * 9 / 10)
+  }
+}

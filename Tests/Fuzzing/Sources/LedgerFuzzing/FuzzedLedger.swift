@@ -1,0 +1,92 @@
+@testable import Nomad
+
+/// Bytes from a fuzzer as those of a ledger's file, and what has to hold of them whatever they are.
+struct FuzzedLedger {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// What does not hold though it always has to; empty if all is well.
+  func violations() -> [String] {
+    let contents: LedgerContents
+    do throws(LedgerFault) {
+      contents = try LedgerReader.read(bytes)
+    } catch {
+      // To refuse is right for whatever is not whole. What is whole, the lines below make sure of.
+      return error.reason.isEmpty ? ["refused without a reason"] : []
+    }
+    return sizeViolations(contents) + lossViolations(contents) + rewriteViolations(contents)
+      + continuationViolations(contents)
+  }
+
+  private func sizeViolations(_ contents: LedgerContents) -> [String] {
+    var violations: [String] = []
+    if contents.size != bytes.count { violations.append("\(bytes.count) bytes, of which \(contents.size) were read") }
+    if contents.length > contents.size { violations.append("more good bytes than bytes") }
+    if contents.records.isEmpty { violations.append("no record, and no error") }
+    if contents.nextSequence <= contents.records.count { violations.append("fewer numbers than records") }
+    if !contents.isSealed, contents.tornBytes != bytes.count - contents.length { violations.append("a hidden end") }
+    if contents.isSealed, contents.tornBytes > 0 { violations.append("something behind a seal") }
+    let seal = LedgerReader.seal(of: bytes)
+    if seal != nil, !contents.isSealed { violations.append("a seal is seen and not read") }
+    return violations
+  }
+
+  /// Whatever line checks out is read, by a reader that could not be simpler: none is lost, and none made up.
+  ///
+  /// One more may be read: the last, if it is whole and something else is in the place of its newline.
+  private func lossViolations(_ contents: LedgerContents) -> [String] {
+    let expected = LedgerLines(bytes).rest.compactMap(\.record)
+    let isOneMore = contents.tornBytes > 0 && contents.records.count == expected.count + 1
+    return expected == contents.records || isOneMore && expected == contents.records.dropLast()
+      ? [] : ["\(expected.count) records check out, and \(contents.records.count) were read"]
+  }
+
+  /// The same records, written again, are read again, and in no line is a character that could end it.
+  private func rewriteViolations(_ contents: LedgerContents) -> [String] {
+    let first = contents.nextSequence - contents.records.count
+    var rewritten = LedgerFormat.header
+    if first > 1 {
+      rewritten += LedgerFormat.line(.compacted(Timestamp(milliseconds: 0)), sequence: first - 1)
+    }
+    for (offset, record) in contents.records.enumerated() {
+      rewritten += LedgerFormat.line(.record(record), sequence: first + offset)
+    }
+    let isText = !rewritten.contains(0) && !rewritten.contains(UInt8(ascii: "\r"))
+    return (isText ? [] : ["written again, it is no text"])
+      + Self.reading(rewritten, gives: contents.records, "written again")
+  }
+
+  /// The good bytes alone say the same, and a record that follows them, as the next writer puts it, comes after them.
+  private func continuationViolations(_ contents: LedgerContents) -> [String] {
+    // Half of all numbers are refused, as nobody can have reached them: there is none after the last of the others.
+    guard contents.nextSequence < Int.max / 2 else { return [] }
+    let good = Array(bytes[..<contents.length])
+    let record = LedgerRecord(key: "version:9.9.9", name: "Next", date: Timestamp(milliseconds: 0).date)
+    var continued = good
+    if good.last != LedgerFormat.newline { continued.append(LedgerFormat.newline) }
+    continued += LedgerFormat.line(.record(record), sequence: contents.nextSequence)
+    return Self.reading(good, gives: contents.records, "without a torn end")
+      + Self.reading(continued, gives: contents.records + [record], "continued")
+  }
+
+  private static func reading(_ bytes: [UInt8], gives expected: [LedgerRecord], _ what: String) -> [String] {
+    do throws(LedgerFault) {
+      let records = try LedgerReader.read(bytes).records
+      return records == expected ? [] : ["\(what), \(expected.count) records became \(records.count), or others"]
+    } catch {
+      return ["\(what), it is refused: \(error)"]
+    }
+  }
+}
+
+extension LedgerFault {
+  fileprivate var reason: String {
+    switch self {
+    case .damaged(let reason), .newer(let reason): reason
+    case .lost, .gone: "\(self)"
+    }
+  }
+}

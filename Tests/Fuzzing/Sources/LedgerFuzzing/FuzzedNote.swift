@@ -1,0 +1,58 @@
+@testable import Nomad
+
+/// Bytes from a fuzzer as what the file of a lock says, and as a time, and what has to hold of both.
+struct FuzzedNote {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// What does not hold though it always has to; empty if all is well.
+  func violations() -> [String] {
+    noteViolations(bytes) + noteViolations(mended) + timeViolations()
+  }
+
+  /// A note says the same when it is written again, and only what stands there with its checksum.
+  private func noteViolations(_ bytes: [UInt8]) -> [String] {
+    let note = LedgerLock.Note(bytes)
+    let again = LedgerLock.Note(note.bytes)
+    guard again.acknowledged == note.acknowledged else {
+      return ["\(note.acknowledged) acknowledged records became \(again.acknowledged)"]
+    }
+    let line = note.bytes.split(separator: LedgerFormat.newline)[1]
+    let stands = bytes.split(separator: LedgerFormat.newline).contains(line)
+    return note.acknowledged == 0 || stands ? [] : ["\(note.acknowledged) acknowledged records are made up"]
+  }
+
+  /// The bytes with as many digits as there have to be and a right checksum in the second line, so that what is behind
+  /// it is reached.
+  private var mended: [UInt8] {
+    var lines = bytes.split(separator: LedgerFormat.newline, omittingEmptySubsequences: false).map(Array.init)
+    guard lines.count > 1 else { return bytes }
+    let words = lines[1].split(separator: LedgerFormat.space, omittingEmptySubsequences: false)
+    guard words.count == 3 else { return bytes }
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, 19 - words[1].count))
+    let checked = words[0] + [LedgerFormat.space] + zeros + words[1]
+    let checksum = String(CRC32C.checksum(of: Array(checked)), radix: 16)
+    lines[1] = checked + Array(" \(String(repeating: "0", count: 8 - checksum.utf8.count))\(checksum)".utf8)
+    return Array(lines.joined(separator: [LedgerFormat.newline]))
+  }
+
+  /// A time that can be read is written in 24 bytes, which read as the same time; and so is any time at all.
+  ///
+  /// They are the bytes that it was read from, but for days that a month does not have, and the year 0.
+  private func timeViolations() -> [String] {
+    if let time = Timestamp(bytes.prefix(24)) {
+      let text = Array(bytes.prefix(24))
+      let isInCalendar = !text.starts(with: "0000".utf8) && !"28".utf8.lexicographicallyPrecedes(text[8..<10])
+      if isInCalendar, Array(time.text.utf8) != text { return ["a time became \(time.text)"] }
+    }
+    let number = bytes.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    let times = [Timestamp(bytes.prefix(24)), Timestamp(milliseconds: Int64(bitPattern: number))].compactMap(\.self)
+    return times.filter { time in
+      let text = Array(time.text.utf8)
+      return text.count != 24 || Timestamp(text[...]) != time || Timestamp(time.date) != time
+    }.map { "the time \($0.milliseconds) became \($0.text)" }
+  }
+}
