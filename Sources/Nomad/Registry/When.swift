@@ -1,0 +1,49 @@
+/// Declares a tribe in code: what runs when the app comes to a version.
+///
+/// ```swift
+/// let registry = try TribeRegistry {
+///   when("1.1") { try await moveNotes() }
+///   when("1.1-1") { try await nameNotes() }
+/// }
+/// ```
+///
+/// It stands in the same order and the same ledger as every other tribe.
+///
+/// - Parameters:
+///   - version: What `.dotted` accepts, such as `1.1` or the sub-migration `1.1-1`, or what `.literal` accepts, such as
+///     `2.0.0-beta.1`. The two agree on what both accept.
+///   - name: What messages call it; the version by default.
+///   - migrate: What runs.
+/// - Returns: The tribe, for ``TribeRegistryBuilder``.
+public func when(
+  _ version: String,
+  named name: String? = nil,
+  run migrate: @escaping @Sendable () async throws -> Void
+) -> TribeRegistryBuilder.Part {
+  let target = TribeTarget.literal(version)
+  if (try? target.order()) != nil { return when(target, named: name ?? version, run: migrate) }
+  return when(.dotted(version), named: name ?? version, run: migrate)
+}
+
+/// Declares a tribe in code, at any target.
+///
+/// - Parameters:
+///   - target: Where the tribe stands.
+///   - name: What messages call it; by default what the target says. Several `.first`, or several `.always`, need names
+///     that differ, as nothing else tells them apart.
+///   - migrate: What runs.
+/// - Returns: The tribe, for ``TribeRegistryBuilder``.
+public func when(
+  _ target: TribeTarget,
+  named name: String? = nil,
+  run migrate: @escaping @Sendable () async throws -> Void
+) -> TribeRegistryBuilder.Part {
+  TribeRegistryBuilder.Part { () throws(NomadError) in
+    let name = name ?? "\(target)"
+    do throws(TargetError) {
+      return TribeRegistry.Entry(name: name, module: "", target: target, order: try target.order(), migrate: migrate)
+    } catch {
+      throw .illegalTarget(of: name, error)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("A registry that is built in code")
+struct TribeRegistryBuilderTests {
+  private struct Built: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    var trace = Trace()
+    func migrate() async throws { trace.note("Built") }
+  }
+
+  private final class Typed: Tribe {
+    static let target: TribeTarget = .once("typed")
+    func migrate() throws {}
+  }
+
+  @MainActor private final class OnMain: Tribe {
+    nonisolated static let target: TribeTarget = .literal("4.0.0")
+    nonisolated init() {}
+    func migrate() async throws {}
+  }
+
+  private struct Illegal: Tribe {
+    static let target: TribeTarget = .literal("2.0")
+    func migrate() async throws {}
+  }
+
+  @Test("Closures, tribes, types and registries mix, in one order and one ledger")
+  func mixes() async throws {
+    let (trace, ledger) = (Trace(), InMemoryLedger())
+    let generated = try TribeRegistry([.literal("1.0.0"), .always], tracing: trace)
+    let registry = try TribeRegistry {
+      when("1.1-1") { trace.note("1.1-1") }
+      when(.once("closure")) { trace.note("closure") }
+      Typed.self
+      Built(trace: trace)
+      when("1.1") { trace.note("1.1") }
+      when("2.1.0-beta.1") { trace.note("beta") }
+      generated
+    }
+    try await Nomad(registry, ledger: ledger).migrate()
+    #expect(trace.all == ["1.0.0", "1.1", "1.1-1", "Built", "beta", "closure", "always"])
+    #expect(ledger.history().contains("version:2.0.0"))
+    // Whichever way it is declared, what ran is known by its target.
+    let again = try TribeRegistry { when("2.0.0") { trace.note("again") } }
+    try await Nomad(again, ledger: ledger).migrate()
+    #expect(!trace.all.contains("again"))
+  }
+
+  @Test("A tribe is made when its turn has come, and not before")
+  func lazily() async throws {
+    let trace = Trace()
+    func made() -> Trace {
+      trace.note("made")
+      return trace
+    }
+    let registry = try TribeRegistry {
+      when("1.0") { trace.note("1.0") }
+      Built(trace: made())
+    }
+    #expect(trace.all.isEmpty)
+    try await Nomad(registry, ledger: .inMemory).migrate()
+    #expect(trace.all == ["1.0", "made", "Built"])
+  }
+
+  @Test("Conditions, loops and availability decide what is listed", arguments: [false, true])
+  func control(flag: Bool) throws {
+    let registry = try TribeRegistry {
+      if flag { when("1.0") {} }
+      if flag { when("1.1") {} } else { when("1.2") {} }
+      switch flag {
+      case true: when("1.3") {}
+      case false: when("1.4") {}
+      }
+      for number in 1...2 { when("2.\(number)") {} }
+      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { when("3.0") {} }
+      OnMain.self
+    }
+    let expected = flag ? ["1.0", "1.1", "1.3"] : ["1.2", "1.4"]
+    #expect(registry.entries.map(\.name).dropLast() == (expected + ["2.1", "2.2", "3.0"])[...])
+    #expect(try TribeRegistry {}.isEmpty)
+  }
+
+  @Test("An illegal target is a thrown error that names it, wherever it stands")
+  func illegal() {
+    for version in ["", "x", "1.0.0-", "1..2", "1.0-0x"] {
+      let error = #expect(throws: NomadError.self) {
+        try TribeRegistry {
+          when("1.0") {}
+          if true { when(version, named: "Closure") {} }
+        }
+      }
+      #expect(error?.code == .illegalTarget)
+      #expect(error?.message.contains("Closure") == true)
+    }
+    let error = #expect(throws: NomadError.self) { try TribeRegistry { Illegal() } }
+    #expect(error?.message.contains("Illegal") == true)
+  }
+
+  @Test("Two at one version are reported, however they are written")
+  func duplicates() async throws {
+    let registry = try TribeRegistry {
+      when("2.0") {}
+      Built()
+    }
+    let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: .inMemory).migrate() }
+    #expect(error?.code == .duplicateTarget)
+  }
+}
