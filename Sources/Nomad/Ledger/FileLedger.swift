@@ -52,9 +52,19 @@ public struct FileLedger: Ledger {
   /// - Throws: ``NomadError`` if there is, or may be, a file that cannot be read, is damaged, or has a newer format.
   public func history() throws(NomadError) -> LedgerHistory {
     let file = LedgerFile(path: try location.path(), files: files)
-    // The note is read first: whoever writes meanwhile adds to the ledger before they add to the note.
-    let acknowledged = file.note.acknowledged
-    return try file.read(acknowledged: acknowledged)?.history ?? LedgerHistory()
+    var previous: [UInt8]?
+    while true {
+      // The note is read first: whoever writes meanwhile adds to the ledger before they add to the note.
+      let acknowledged = file.note.acknowledged
+      let bytes = try file.readBytes()
+      do throws(NomadError) {
+        return try file.contents(of: bytes, acknowledged: acknowledged)?.history ?? LedgerHistory()
+      } catch {
+        // They may also take away and add what they like between two reads of the file. Nobody does that for ever.
+        if bytes == previous || bytes == nil { throw error }
+        previous = bytes
+      }
+    }
   }
 
   /// Waits until nobody else writes, and keeps it so while `body` runs.
@@ -118,8 +128,10 @@ extension FileLedger: SealedLedger {
         try await (session as? FileLedgerSession)?.secure()
       }
     } catch let error as NomadError {
-      let isForbidden = (error.underlying as? SystemError)?.isForbidden == true
-      guard isForbidden || error.code == .ledgerBusy else { throw error }
+      // What cannot be written now has to do as it is.
+      let system = error.underlying as? SystemError
+      let isImpossible = system?.isForbidden == true || system?.isWithoutRoom == true
+      guard isImpossible || error.code == .ledgerBusy else { throw error }
     }
   }
 }

@@ -68,6 +68,9 @@ public struct MigrationPlan: Sendable {
     !open.contains(where: \.decision.isRun)
   }
 
+  /// Whether the policy forbids a run.
+  var isRefused: Bool { isNewerRefused || isLateRefused }
+
   /// Whether the policy forbids a run because of late tribes.
   var isLateRefused: Bool {
     open.contains { $0.decision == .skip(.lateRefused) }
