@@ -25,7 +25,9 @@ extension FileLedger {
       guard error.code == .ledgerDamaged else { throw error }
       let bytes = try file.readBytes()
       let salvage = try bytes.map { bytes throws(NomadError) in try file.salvage(bytes, lock.acknowledged) }
-      guard beginAnew || salvage?.records.isEmpty == false else { throw NomadError.unrepairable(file.path, isThere: bytes != nil) }
+      guard beginAnew || salvage?.records.isEmpty == false else {
+        throw NomadError.unrepairable(file.path, isThere: bytes != nil)
+      }
       do throws(SystemError) {
         return try file.repair(bytes, with: salvage, holding: lock)
       } catch {

@@ -250,7 +250,11 @@ struct AttemptTests {
     }
     try await Nomad(registry, ledger: .inMemory).migrate { event in
       guard case .progressed(_, let completed, _) = event else { return }
-      #expect(atOnce.withLock { $0 += 1; return $0 } == 1)
+      #expect(
+        atOnce.withLock {
+          $0 += 1; return $0
+        } == 1
+      )
       Thread.sleep(forTimeInterval: 0.001)
       atOnce.withLock { $0 -= 1 }
       heard.note("\(completed)")
