@@ -3,10 +3,10 @@ public import Foundation
 /// A ledger in a file: append-only, checksummed, and synced before a tribe counts as having run.
 ///
 /// A file `NAME.lock` beside it holds the lock that excludes other tasks and processes. The kernel frees it when
-/// its holder dies; the file itself stays. A file `NAME.new` is a ledger that was not finished, and means nothing.
+/// its holder dies, and the children that it made by fork(2) and that did not call exec(3); the file itself stays. A file `NAME.new` is a ledger that was not finished, and means nothing.
 ///
 /// The lock's file also says how many records were acknowledged. A ledger that has fewer, because it was cut short or
-/// removed, is damaged, and no fresh install. To begin anew, remove both while nobody migrates.
+/// removed, is damaged, and no fresh install. ``repair(orBeginAnew:)`` helps.
 ///
 /// Do not remove the lock's file while somebody may migrate. Who waits for the lock notices, and takes the one of the
 /// file that is in its place then; but who comes after the removal does not see a holder of the removed file, and can

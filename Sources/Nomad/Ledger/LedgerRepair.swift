@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What ``FileLedger/repair()`` did.
+/// What ``FileLedger/repair(orBeginAnew:)`` did.
 public struct LedgerRepair: Hashable, Sendable {
   /// How many records could be read, and were kept.
   public let kept: Int

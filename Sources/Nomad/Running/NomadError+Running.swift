@@ -56,7 +56,7 @@ extension NomadError {
   static func newerThanApp(_ tribes: [String], _ version: TribeVersion?) -> NomadError {
     NomadError(
       .ledgerNewerThanApp,
-      "The data was migrated by a newer app\(version.map { " than \($0)" } ?? ""): \(tribes.joined(separator: ", ")) "
+      "The data was migrated by a newer app\(version.map { " than \($0.text)" } ?? ""): \(tribes.joined(separator: ", ")) "
         + "ran, which this app does not have.",
       advice: "Nothing was run. Run the newer app, or use a policy with newer: .carryOn if this one can read the data."
     )
