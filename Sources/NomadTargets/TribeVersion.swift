@@ -70,6 +70,11 @@ extension TribeVersion: CustomStringConvertible {
     return text
   }
 
+  /// The version for a person to read: as ``description``, but a sub-migration as `.dotted` has it, such as `1.1.0-2`.
+  package var text: String {
+    step == nil ? description : String(description.map { $0 == "#" ? "-" : $0 })
+  }
+
   /// Reads a version's ``description`` back.
   ///
   /// - Parameter canonical: A canonical spelling. Anything else gives nil.

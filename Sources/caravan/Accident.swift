@@ -17,7 +17,10 @@ struct Accident: Sendable {
   func happen() throws {
     switch kind {
     case .failure: throw SandStorm()
-    case .death: kill(getpid(), SIGKILL)
+    case .death:
+      // What was printed is not lost where the output is no terminal.
+      fflush(nil)
+      kill(getpid(), SIGKILL)
     }
   }
 

@@ -1,14 +1,14 @@
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:)`` does, and tells a delegate what happens.
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and tells a delegate what happens.
   ///
   /// The run does not wait for the delegate from tribe to tribe; when this returns or throws, the delegate was told of
   /// everything. So do not block the main thread until then.
   ///
   /// - Parameters:
-  ///   - deadline: When the run has to stop: see ``migrate(until:observing:)``.
+  ///   - deadline: When the run has to stop: see ``migrate(until:observing:isolation:)``.
   ///   - delegate: Who is told. It is kept until the run is over.
   /// - Returns: What ran.
-  /// - Throws: ``NomadError``: see ``migrate(until:observing:)``.
+  /// - Throws: ``NomadError``: see ``migrate(until:observing:isolation:)``.
   @discardableResult
   public func migrate(
     until deadline: ContinuousClock.Instant? = nil,

@@ -1,5 +1,5 @@
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:)`` does, and gives the events of the run.
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and gives the events of the run.
   ///
   /// ```swift
   /// for try await event in Nomad(.generated).events() {
@@ -10,7 +10,7 @@ extension Nomad {
   /// The run begins at once, and does not wait for whoever reads the events. It is cancelled when the task that reads
   /// them is, or when they are read no further.
   ///
-  /// - Parameter deadline: When the run has to stop: see ``migrate(until:observing:)``.
+  /// - Parameter deadline: When the run has to stop: see ``migrate(until:observing:isolation:)``.
   /// - Returns: The events, in order; they end with ``MigrationEvent/completed(_:)``, or throw the ``NomadError`` that
   ///   stopped the run.
   public func events(until deadline: ContinuousClock.Instant? = nil) -> AsyncThrowingStream<

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:)`` does, and reports how far the run has come.
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and reports how far the run has come.
   ///
   /// ```swift
   /// let progress = Progress(totalUnitCount: 0)
@@ -13,12 +13,12 @@ extension Nomad {
   /// progress cancels the run.
   ///
   /// - Parameters:
-  ///   - deadline: When the run has to stop: see ``migrate(until:observing:)``.
+  ///   - deadline: When the run has to stop: see ``migrate(until:observing:isolation:)``.
   ///   - progress: What is kept up to date. Its total is set when the run is planned, and its cancellation handler is
   ///     taken for the time of the run.
-  ///   - observer: Called with each event: see ``migrate(until:observing:)``.
+  ///   - observer: Called with each event: see ``migrate(until:observing:isolation:)``.
   /// - Returns: What ran.
-  /// - Throws: ``NomadError``: see ``migrate(until:observing:)``.
+  /// - Throws: ``NomadError``: see ``migrate(until:observing:isolation:)``.
   @discardableResult
   public func migrate(
     until deadline: ContinuousClock.Instant? = nil,

@@ -1,7 +1,7 @@
 /// Somebody who is told what happens during a run, on the main actor.
 ///
 /// Every method has a default that does nothing. To get every event on the thread that runs the tribes, observe the run
-/// instead: ``Nomad/migrate(until:observing:)``.
+/// instead: ``Nomad/migrate(until:observing:isolation:)``.
 @MainActor
 public protocol NomadDelegate: Sendable {
   /// A run starts: comes once, before anything else, when the plan is made.

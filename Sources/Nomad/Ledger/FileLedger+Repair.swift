@@ -7,12 +7,14 @@ extension FileLedger {
   /// in the ledger's place; then look at ``LedgerRepair/missing``, and at the plan, before you migrate. If the process
   /// is killed meanwhile, or power is lost, the ledger is as damaged as before or repaired.
   ///
+  /// - Parameter beginAnew: What to do if not one record can be read, or the ledger is gone. By default that is an
+  ///   error, as the data would be taken for that of a fresh install. With `true`, that is what happens: nothing counts
+  ///   as having run, and what is left of the ledger is kept beside it.
   /// - Returns: What was kept and what is lost; nil if the ledger was not damaged, and nothing was done.
-  /// - Throws: ``NomadError`` if the ledger is gone or no record can be read, as it would be taken for a fresh install
-  ///   then; if it has a newer format; or if it cannot be read, locked or written. `CancellationError` if the task is
-  ///   cancelled while it waits for another run.
+  /// - Throws: ``NomadError`` if no record can be read; if the ledger has a newer format; or if it cannot be read, locked
+  ///   or written. `CancellationError` if the task is cancelled while it waits for another run.
   @discardableResult
-  public func repair() async throws -> LedgerRepair? {
+  public func repair(orBeginAnew beginAnew: Bool = false) async throws -> LedgerRepair? {
     let file = LedgerFile(path: try location.path(), files: files)
     let lock = try await hold(file)
     defer { files.close(lock.descriptor) }
@@ -20,18 +22,14 @@ extension FileLedger {
       _ = try file.read(acknowledged: lock.acknowledged)
       return nil
     } catch {
-      guard error.code == .ledgerDamaged, let bytes = try file.readBytes() else { throw error }
-      guard let salvage = try file.salvage(bytes, acknowledged: lock.acknowledged) else { throw error }
+      guard error.code == .ledgerDamaged else { throw error }
+      let bytes = try file.readBytes()
+      let salvage = try bytes.map { bytes throws(NomadError) in try file.salvage(bytes, lock.acknowledged) }
+      guard beginAnew || salvage?.records.isEmpty == false else {
+        throw NomadError.unrepairable(file.path, isThere: bytes != nil)
+      }
       do throws(SystemError) {
-        let copy = try file.keepCopy(of: bytes)
-        let (repaired, contents) = LedgerContents.rewritten(with: salvage.records, lastSequence: salvage.lastSequence)
-        files.close(try file.replace(LedgerContents(size: bytes.count), with: repaired))
-        lock.acknowledge(contents.lastSequence)
-        return LedgerRepair(
-          kept: salvage.records.count,
-          missing: salvage.missing,
-          damagedFile: URL(fileURLWithPath: copy)
-        )
+        return try file.repair(bytes, with: salvage, holding: lock)
       } catch {
         throw NomadError.writeFailed(file.path, error)
       }
@@ -40,14 +38,41 @@ extension FileLedger {
 }
 
 extension LedgerFile {
-  /// What can be read of damaged bytes; nil if that is not one record.
-  fileprivate func salvage(_ bytes: [UInt8], acknowledged: Int) throws(NomadError) -> LedgerSalvage? {
+  /// What can be read of damaged bytes.
+  fileprivate func salvage(_ bytes: [UInt8], _ acknowledged: Int) throws(NomadError) -> LedgerSalvage {
     do throws(LedgerFault) {
-      let salvage = LedgerSalvage(of: try LedgerReader.salvage(bytes), acknowledged: acknowledged)
-      return salvage.records.isEmpty ? nil : salvage
+      return LedgerSalvage(of: try LedgerReader.salvage(bytes), acknowledged: acknowledged)
     } catch {
       throw .unusable(path, error)
     }
+  }
+
+  /// Puts what was salvaged in the place of damaged bytes, or nothing if nothing was; nil for no file.
+  fileprivate func repair(
+    _ bytes: [UInt8]?,
+    with salvage: LedgerSalvage?,
+    holding lock: LedgerLock
+  ) throws(SystemError) -> LedgerRepair {
+    let records = salvage?.records ?? []
+    let copy = try bytes.map { bytes throws(SystemError) in try keepCopy(of: bytes) }
+    if let bytes, let salvage, !records.isEmpty {
+      let (repaired, contents) = LedgerContents.rewritten(with: records, lastSequence: salvage.lastSequence)
+      files.close(try replace(LedgerContents(size: bytes.count), with: repaired))
+      lock.acknowledge(contents.lastSequence)
+    } else {
+      // In this order: between the last two the ledger is gone, and that is damage.
+      let folder = FilePath.folder(of: path)
+      try files.syncFolder(folder)
+      if bytes != nil { try files.remove(path) }
+      try files.syncFolder(folder)
+      lock.acknowledge(0)
+    }
+    let acknowledged = lock.acknowledged > 0 ? [1...lock.acknowledged] : []
+    return LedgerRepair(
+      kept: records.count,
+      missing: salvage?.missing ?? acknowledged,
+      damagedFile: copy.map { URL(fileURLWithPath: $0) }
+    )
   }
 
   /// Writes bytes to a new file beside this one, and gives its path.

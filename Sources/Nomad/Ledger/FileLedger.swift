@@ -3,10 +3,10 @@ public import Foundation
 /// A ledger in a file: append-only, checksummed, and synced before a tribe counts as having run.
 ///
 /// A file `NAME.lock` beside it holds the lock that excludes other tasks and processes. The kernel frees it when
-/// its holder dies; the file itself stays. A file `NAME.new` is a ledger that was not finished, and means nothing.
+/// its holder dies, and the children that it made by fork(2) and that did not call exec(3); the file itself stays. A file `NAME.new` is a ledger that was not finished, and means nothing.
 ///
 /// The lock's file also says how many records were acknowledged. A ledger that has fewer, because it was cut short or
-/// removed, is damaged, and no fresh install. To begin anew, remove both while nobody migrates.
+/// removed, is damaged, and no fresh install. ``repair(orBeginAnew:)`` helps.
 ///
 /// Do not remove the lock's file while somebody may migrate. Who waits for the lock notices, and takes the one of the
 /// file that is in its place then; but who comes after the removal does not see a holder of the removed file, and can
@@ -52,9 +52,19 @@ public struct FileLedger: Ledger {
   /// - Throws: ``NomadError`` if there is, or may be, a file that cannot be read, is damaged, or has a newer format.
   public func history() throws(NomadError) -> LedgerHistory {
     let file = LedgerFile(path: try location.path(), files: files)
-    // The note is read first: whoever writes meanwhile adds to the ledger before they add to the note.
-    let acknowledged = file.note.acknowledged
-    return try file.read(acknowledged: acknowledged)?.history ?? LedgerHistory()
+    var previous: [UInt8]?
+    while true {
+      // The note is read first: whoever writes meanwhile adds to the ledger before they add to the note.
+      let acknowledged = file.note.acknowledged
+      let bytes = try file.readBytes()
+      do throws(NomadError) {
+        return try file.contents(of: bytes, acknowledged: acknowledged)?.history ?? LedgerHistory()
+      } catch {
+        // They may also take away and add what they like between two reads of the file. Nobody does that for ever.
+        if bytes == previous || bytes == nil { throw error }
+        previous = bytes
+      }
+    }
   }
 
   /// Waits until nobody else writes, and keeps it so while `body` runs.
@@ -118,8 +128,10 @@ extension FileLedger: SealedLedger {
         try await (session as? FileLedgerSession)?.secure()
       }
     } catch let error as NomadError {
-      let isForbidden = (error.underlying as? SystemError)?.isForbidden == true
-      guard isForbidden || error.code == .ledgerBusy else { throw error }
+      // What cannot be written now has to do as it is.
+      let system = error.underlying as? SystemError
+      let isImpossible = system?.isForbidden == true || system?.isWithoutRoom == true
+      guard isImpossible || error.code == .ledgerBusy else { throw error }
     }
   }
 }

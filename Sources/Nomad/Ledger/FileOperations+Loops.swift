@@ -21,12 +21,17 @@ extension FileOperations {
   func readToEnd(_ file: Descriptor, expecting size: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
-      // One byte more than expected: if there is none, this is the end. And no single bytes where none is expected.
-      let count = max(size - bytes.count, size == 0 ? 4_095 : 0) + 1
+      // One byte more than expected: if there is none, this is the end.
+      let count = bytes.isEmpty && size > 0 ? size + 1 : 4_096
       let more = try retrying { () throws(SystemError) in try read(count, from: file) }
       if more.isEmpty { return bytes }
       if bytes.isEmpty { bytes = more } else { bytes += more }
     }
+  }
+
+  /// Reads the first bytes of a file, at most so many.
+  func readStart(of file: Descriptor, _ count: Int) throws(SystemError) -> [UInt8] {
+    try retrying { () throws(SystemError) in try read(count, from: file) }
   }
 
   /// Writes all of the bytes, however many calls that takes.
@@ -64,13 +69,13 @@ extension FileOperations {
 
   /// Makes the entries of a folder durable: which files it holds, under which names.
   func syncFolder(_ path: String, _ scope: SyncScope = .everything) throws(SystemError) {
-    let folder = try openRetrying(path, for: .syncingFolder)
-    defer { close(folder) }
     do throws(SystemError) {
+      let folder = try openRetrying(path, for: .syncingFolder)
+      defer { close(folder) }
       try sync(folder, scope)
     } catch {
       // There are file systems, such as a network's, that sync no folders: nothing more is to be had there.
-      guard error.isUnsupported else { throw error }
+      guard error.isUnsupported else { throw error.at("folder \(path)") }
     }
   }
 

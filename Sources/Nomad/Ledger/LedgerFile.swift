@@ -23,7 +23,11 @@ struct LedgerFile: Sendable {
 
   /// Reads the file, which was acknowledged so far at the least; nil if there is none.
   func read(acknowledged: Int) throws(NomadError) -> LedgerContents? {
-    let bytes = try readBytes()
+    try contents(of: readBytes(), acknowledged: acknowledged)
+  }
+
+  /// What the bytes of the file say; nil for no file.
+  func contents(of bytes: [UInt8]?, acknowledged: Int) throws(NomadError) -> LedgerContents? {
     do throws(LedgerFault) {
       guard let bytes else {
         guard acknowledged == 0 else { throw .gone(acknowledged: acknowledged) }
@@ -47,7 +51,7 @@ struct LedgerFile: Sendable {
       // Left by somebody who was killed: the lock is held, so nobody is writing it.
       try files.remove(new)
     } catch {
-      guard error.isNothingThere else { throw error }
+      guard error.isNothingThere else { throw error.at(new) }
     }
     let file = try files.openRetrying(new, for: .creating)
     do throws(SystemError) {
@@ -144,7 +148,7 @@ struct LedgerFile: Sendable {
   var note: LedgerLock.Note {
     guard let lock = try? files.openRetrying(path + ".lock", for: .reading) else { return LedgerLock.Note([]) }
     defer { files.close(lock) }
-    return LedgerLock.Note((try? files.readToEnd(lock, expecting: 0)) ?? [])
+    return LedgerLock.Note((try? files.readStart(of: lock, LedgerLock.Note.limit)) ?? [])
   }
 
   /// Whether the file that is open for its lock is still the one that others open for it.

@@ -21,6 +21,8 @@
 /// the XXH64 of their keys, and the XXH64 of all bytes before the line. The next record takes its place and its number.
 enum LedgerFormat {
   static let version = 1
+  /// Nobody comes so far; numbers from here on would leave too little room to count on.
+  static let lastSequence = Int.max / 2
   static let name = Array("nomad-ledger ".utf8)
   static let header = name + Array("\(version)\n".utf8)
 

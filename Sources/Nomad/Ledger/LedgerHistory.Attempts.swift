@@ -7,7 +7,8 @@ extension LedgerHistory {
     /// How many of the last attempts in a row ended with the death of their process.
     public internal(set) var deaths = 0
 
-    /// How many of those were made by the app of the same version as the last one.
+    /// How many of those were made by the app of the same version as the last one, since the last checkpoint that said
+    /// something new.
     public internal(set) var deathsOfVersion = 0
 
     /// The app's version in the last attempt; empty if it had none, or if there was no attempt.
@@ -29,23 +30,34 @@ extension LedgerHistory {
   /// - Returns: The attempts.
   public func attempts(at key: String) -> Attempts {
     let key = LedgerKey(key)
-    var attempts = Attempts()
-    for record in records where LedgerKey(record.key) == key {
-      switch record.kind {
-      case .began:
-        // The number counts attempts whose records were left out, too.
-        attempts.count = max(attempts.count + 1, record.attempt)
-        attempts.deaths += 1
-        attempts.deathsOfVersion = record.appVersion == attempts.appVersion ? attempts.deathsOfVersion + 1 : 1
-        attempts.appVersion = record.appVersion
-      case .failed(let error):
-        (attempts.deaths, attempts.deathsOfVersion, attempts.error) = (0, 0, error)
-      case .finished, .marked, .forgotten:
-        attempts = Attempts()
-      case .checkpoint(let name, let value):
-        attempts.checkpoints[name] = value
-      }
+    return records.reduce(into: Attempts()) { attempts, record in
+      if LedgerKey(record.key) == key { attempts.take(record) }
     }
-    return attempts
+  }
+
+  /// The same for every tribe of which there is a record.
+  var attemptsByKey: [LedgerKey: Attempts] {
+    records.reduce(into: [:]) { all, record in all[LedgerKey(record.key), default: Attempts()].take(record) }
+  }
+}
+
+extension LedgerHistory.Attempts {
+  /// Takes in the next record of the tribe.
+  fileprivate mutating func take(_ record: LedgerRecord) {
+    switch record.kind {
+    case .began:
+      // The number counts attempts whose records were left out, too.
+      count = max(count + 1, record.attempt)
+      deaths += 1
+      deathsOfVersion = record.appVersion == appVersion ? deathsOfVersion + 1 : 1
+      appVersion = record.appVersion
+    case .failed(let error):
+      (deaths, deathsOfVersion, self.error) = (0, 0, error)
+    case .finished, .marked, .forgotten:
+      self = Self()
+    case .checkpoint(let name, let value):
+      // Whoever comes further each time is in no loop.
+      if checkpoints.updateValue(value, forKey: name) != value { deathsOfVersion = min(deathsOfVersion, 1) }
+    }
   }
 }

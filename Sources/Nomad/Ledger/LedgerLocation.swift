@@ -7,15 +7,23 @@ enum LedgerLocation: Hashable, Sendable {
   /// In the platform's place for such files, under a name.
   case standard(name: String)
 
-  /// A URL that is not the URL of a file.
+  /// Why a URL is no place for a ledger.
   struct NoPath: Error, Hashable {
-    let url: String
+    let reason: String
   }
+
+  /// What the files beside a ledger end in.
+  private static let reservedSuffixes = [".lock", ".new"]
 
   /// At a URL.
   static func url(_ url: URL) -> Self {
     let path = url.standardizedFileURL.path
-    guard url.isFileURL, !path.utf8.contains(0) else { return .path(.failure(NoPath(url: "\(url)"))) }
+    guard url.isFileURL, !path.utf8.contains(0) else {
+      return .path(.failure(NoPath(reason: "\(url) is not the URL of a file.")))
+    }
+    guard !reservedSuffixes.contains(where: path.hasSuffix) else {
+      return .path(.failure(NoPath(reason: "\(path) has the name of a file that stands beside a ledger.")))
+    }
     return .path(.success(path))
   }
 
@@ -25,7 +33,7 @@ enum LedgerLocation: Hashable, Sendable {
     case .path(.success(let path)):
       return path
     case .path(.failure(let fault)):
-      throw .locationUnknown("\(fault.url) is not the URL of a file.")
+      throw .locationUnknown(fault.reason)
     case .standard(let name):
       return try Self.folder() + "/" + FileName.escaped(name, lowercase: true) + ".ledger"
     }

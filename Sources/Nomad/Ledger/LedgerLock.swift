@@ -29,7 +29,8 @@ struct LedgerLock: Sendable {
     self.descriptor = descriptor
     self.files = files
     name = try Self.name(of: descriptor, files)
-    let old = try files.readToEnd(descriptor, expecting: 0)
+    let old = try files.readStart(of: descriptor, LedgerLock.Note.limit)
+    if let refusal = Note.refusal(of: old) { throw refusal }
     acknowledged = Note(old).acknowledged
     let process = ProcessInfo.processInfo
     let holder = "process \(process.processIdentifier) (\(process.processName)) since \(Timestamp(Date()).text)"
@@ -55,6 +56,9 @@ struct LedgerLock: Sendable {
 
   /// What the file of a lock says.
   struct Note {
+    /// The most bytes of a note.
+    static let limit = 4_096
+
     var acknowledged: Int
     var holder: String?
 
@@ -68,7 +72,7 @@ struct LedgerLock: Sendable {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
       guard lines.count > 1, lines[0] == Self.header,
         let digits = lines[1].split(separator: " ").dropFirst().first, let number = Int(digits),
-        number >= 0, lines[1] == Self.line(number)
+        number >= 0, number < LedgerFormat.lastSequence, lines[1] == Self.line(number)
       else {
         self.init(acknowledged: 0, holder: nil)
         return
@@ -77,6 +81,20 @@ struct LedgerLock: Sendable {
         line.hasPrefix(Self.held) ? String(line.dropFirst(Self.held.count)) : nil
       }
       self.init(acknowledged: number, holder: holder)
+    }
+
+    /// Why a file must not be taken for that of a lock, which is written over; nil if it may.
+    ///
+    /// What a loss of power leaves may be anything, but it is not the text of somebody else.
+    static func refusal(of bytes: [UInt8]) -> SystemError? {
+      let text = String(decoding: bytes, as: UTF8.self)
+      let isText = text.unicodeScalars.allSatisfy { scalar in
+        scalar.value >= 0x20 && scalar != "\u{FFFD}" || "\t\r\n".unicodeScalars.contains(scalar)
+      }
+      guard isText, !text.isEmpty else { return nil }
+      let first = text.prefix { $0 != "\n" }
+      if first.hasPrefix("nomad-lock "), let version = Int(first.dropFirst(11)), version > 1 { return .newerLock }
+      return ["nomad-lock", "acknowledged ", held].contains(where: text.contains) ? nil : .notALock
     }
 
     /// Without a holder, that part is left as it is in the file.

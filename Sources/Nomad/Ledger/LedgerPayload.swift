@@ -74,7 +74,7 @@ extension LedgerPayload {
       let module = fields.next().flatMap(Self.text),
       let timestamp = fields.next().flatMap({ Timestamp($0) }),
       let milliseconds = fields.next().flatMap(Self.number),
-      let attempt = fields.next().flatMap(Self.number).flatMap(Int.init(exactly:)),
+      let attempt = fields.next().flatMap(Self.number).flatMap({ Int(exactly: $0) }), attempt < Int.max / 2,
       let appVersion = fields.next().flatMap(Self.text)
     else { return nil }
     var rest: [String] = []

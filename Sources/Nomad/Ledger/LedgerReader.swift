@@ -42,7 +42,7 @@ struct LedgerReader {
     reader.index = 0
     while reader.index < bytes.count {
       let start = reader.index
-      if let line = reader.readLine(), line.isChecked(in: bytes), line.sequence < Int.max / 2 {
+      if let line = reader.readLine(), line.isChecked(in: bytes), line.sequence < LedgerFormat.lastSequence {
         guard let payload = LedgerPayload(bytes, in: line.payload) else { throw line.newer }
         if line.sequence > lines.last?.sequence ?? 0 { lines.append((line.sequence, payload)) }
       } else {
@@ -105,7 +105,7 @@ struct LedgerReader {
       break
     }
     // The number comes from the file, and others have to follow it.
-    guard sequence < Int.max / 2 else { throw damaged("has a number that nobody can have reached") }
+    guard sequence < LedgerFormat.lastSequence else { throw damaged("has a number that nobody can have reached") }
     contents.nextSequence = sequence + 1
   }
 
@@ -119,15 +119,14 @@ struct LedgerReader {
 
   /// Takes what follows the last line for what a crash or a loss of power leaves of one that was being written.
   ///
-  /// It counts for nothing.
-  /// Of two lines the first was synced before the second was written: where a good one follows, it is damage. If an
-  /// acknowledged line is not there, the note in the file of the lock says so.
+  /// It counts for nothing. Of two lines the first was synced before the second was written: where another one follows,
+  /// be it damaged as well, it is damage. If an acknowledged line is not there, the note in the file of the lock says so.
   private func endIn(_ start: Int, _ reason: String) throws(LedgerFault) {
     var reader = self
     reader.index = start
     while let newline = bytes[reader.index...].firstIndex(of: LedgerFormat.newline) {
       reader.index = newline + 1
-      if let line = reader.readLine(), line.isChecked(in: bytes) { throw damaged(reason) }
+      if reader.readLineStart() != nil { throw damaged(reason) }
       reader.index = newline + 1
     }
   }
@@ -161,14 +160,18 @@ extension LedgerReader {
   }
 
   private mutating func readLine() -> Line? {
-    guard let checksum = readChecksum(), skipSpace() else { return nil }
-    let start = index
-    guard let sequence = readNumber(), skipSpace(), let length = readNumber(), skipSpace(),
-      length <= bytes.count - index
-    else { return nil }
+    guard let (checksum, start, sequence, length) = readLineStart(), length <= bytes.count - index else { return nil }
     let payload = index..<(index + length)
     index = payload.upperBound
     return Line(checksum: checksum, sequence: sequence, checked: start..<index, payload: payload)
+  }
+
+  /// Reads what stands before a line's payload.
+  private mutating func readLineStart() -> (checksum: UInt32, checkedFrom: Int, sequence: Int, length: Int)? {
+    guard let checksum = readChecksum(), skipSpace() else { return nil }
+    let start = index
+    guard let sequence = readNumber(), skipSpace(), let length = readNumber(), skipSpace() else { return nil }
+    return (checksum, start, sequence, length)
   }
 
   private mutating func skipSpace() -> Bool {

@@ -20,8 +20,8 @@ extension NomadError {
       NomadError(
         .ledgerDamaged,
         "The ledger \(path) is gone, but \(acknowledged) records were acknowledged.",
-        advice: "Nothing was run. Put the ledger back that belongs here; or, to begin as on a fresh install, remove "
-          + "\(path).lock while nobody migrates.",
+        advice: "Nothing was run. Put the ledger back that belongs here; or, to begin as on a fresh install, call "
+          + "repair(orBeginAnew: true) on it.",
         underlying: fault
       )
     case .newer(let reason):
@@ -38,6 +38,18 @@ extension NomadError {
     "Put a good copy in its place; or call repair() on the ledger, which keeps every record that can be read, and the "
     + "damaged file beside it."
 
+  /// The error for a ledger of which nothing can be kept.
+  static func unrepairable(_ path: String, isThere: Bool) -> NomadError {
+    NomadError(
+      .ledgerDamaged,
+      isThere
+        ? "No record of the ledger \(path) can be read, so there is nothing to repair."
+        : "The ledger \(path) is gone, so there is nothing to repair.",
+      advice: "Put a good copy in its place; or call repair(orBeginAnew: true) if the data may be taken for that of a "
+        + "fresh install."
+    )
+  }
+
   static func busy(_ path: String, _ holder: String?) -> NomadError {
     NomadError(
       .ledgerBusy,
@@ -52,7 +64,8 @@ extension NomadError {
       "The ledger \(path) could not be written: \(error).",
       advice: error == .changed
         ? "Let nobody but the app touch the ledger and its lock, and run again."
-        : "Make room or give access, and run again.",
+        : error.place == nil
+          ? "Make room or give access, and run again." : "Make room, give access or clear that place, and run again.",
       underlying: error
     )
   }
@@ -61,7 +74,9 @@ extension NomadError {
     NomadError(
       .ledgerWriteFailed,
       "The lock \(path).lock could not be taken: \(error).",
-      advice: "Nothing was run. Make sure that files can be made and locked in that folder, and run again.",
+      advice: [.notALock, .newerLock].contains(error)
+        ? "Nothing was run. Give the ledger another name, or move that file away, and run again."
+        : "Nothing was run. Make sure that files can be made and locked in that folder, and run again.",
       underlying: error
     )
   }
@@ -86,6 +101,10 @@ extension SystemError {
   static let lockReplaced = SystemError(call: "its file is removed or replaced again and again", number: 0)
   /// An earlier write of the session failed.
   static let broken = SystemError(call: "an earlier write failed", number: 0)
+  /// Something else is where the file of the lock should be.
+  static let notALock = SystemError(call: "the file that is there is not of Nomad", number: 0)
+  /// The file of the lock says more than this version can read.
+  static let newerLock = SystemError(call: "the file that is there was written by a newer version of Nomad", number: 0)
   /// The session has ended.
   static let closed = SystemError(call: "the access has ended", number: 0)
 }

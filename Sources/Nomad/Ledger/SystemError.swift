@@ -14,6 +14,8 @@ struct SystemError: Error, Hashable {
   let call: String
   /// The `errno`.
   let number: Int32
+  /// What it was attempted with, where that is not the ledger or its lock.
+  var place: String?
 
   /// Whether there is nothing at the path (`ENOENT`); no other error says that.
   var isNothingThere: Bool { number == ENOENT }
@@ -24,11 +26,22 @@ struct SystemError: Error, Hashable {
   var isUnsupported: Bool { number == EINVAL || number == ENOTSUP }
   /// Whether a signal came before anything was done (`EINTR`).
   var isInterrupted: Bool { number == EINTR }
+  /// Whether there is no room (`ENOSPC`, `EDQUOT`).
+  var isWithoutRoom: Bool { number == ENOSPC || number == EDQUOT }
+  /// Whether a symbolic link is in the file's place (`ELOOP`).
+  var isLink: Bool { number == ELOOP }
+
+  /// The same with what it was attempted with.
+  func at(_ place: String) -> SystemError {
+    SystemError(call: call, number: number, place: place)
+  }
 }
 
 extension SystemError: CustomStringConvertible {
   /// The call and the system's words for the error, such as `open: Permission denied`.
   var description: String {
-    number == 0 ? call : "\(call): \(strerror(number).map { String(cString: $0) } ?? "error \(number)")"
+    if isLink { return "it is a symbolic link" }
+    let reason = number == 0 ? "" : ": \(strerror(number).map { String(cString: $0) } ?? "error \(number)")"
+    return call + reason + (place.map { " (\($0))" } ?? "")
   }
 }

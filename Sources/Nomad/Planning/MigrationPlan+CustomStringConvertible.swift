@@ -1,6 +1,7 @@
 extension MigrationPlan: CustomStringConvertible {
   /// The plan for a person to read: a line for every tribe, in order.
   public var description: String {
+    let steps = steps
     guard !steps.isEmpty else { return "no tribes" }
     let width = steps.map(\.entry.name.count).max() ?? 0
     let targetWidth = steps.map(\.entry.target.description.count).max() ?? 0
@@ -28,14 +29,15 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .run(.always): "runs every time"
     case .mark(let baseline): "is marked as done; \(baseline.reason)"
     case .skip(.alreadyRan): "ran already"
-    case .skip(.aboveCurrentVersion(let current)): "waits for its version; the app is at \(current)"
+    case .skip(.aboveCurrentVersion(let current)): "waits for its version; the app is at \(current.text)"
     case .skip(.lateSkipped): "late, skipped"
     case .skip(.lateRefused): "late, refused"
     case .skip(.heldByLateTribe): "held back by a late tribe"
+    case .skip(.quarantined(1)): "quarantined; the process died during it"
     case .skip(.quarantined(let deaths)): "quarantined; the process died during it \(deaths) times in a row"
     case .skip(.heldByQuarantinedTribe): "held back by a quarantined tribe"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
-    case .skip(.supersededByVersion(let newest)): "done with; the data is at \(newest)"
+    case .skip(.supersededByVersion(let newest)): "done with; the data is at \(newest.text)"
     }
   }
 }

@@ -80,6 +80,9 @@ public struct MigrationPlan: Sendable {
   /// Whether no tribe would run or be marked; `migrate()` still throws if that is because of the policy.
   public var isEmpty: Bool { baseline == nil && stepsToTake.isEmpty }
 
+  /// Whether the policy forbids a run.
+  var isRefused: Bool { isNewerRefused || isLateRefused }
+
   /// Whether the policy forbids a run because of late tribes.
   var isLateRefused: Bool {
     open.contains { $0.decision == .skip(.lateRefused) }

@@ -15,7 +15,8 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// After so many deaths in a row it is not started again: `migrate()` runs what stands before it, and throws an
     /// error with the code `quarantined`. Numbers below 1 count as 1, and those above 100 as 100.
     ///
-    /// Only deaths in the app of the current version count, so that a new version tries again.
+    /// Only deaths in the app of the current version count, so that a new version tries again; and only those since a
+    /// checkpoint of the tribe last said something new, as a tribe that comes further each time is in no loop.
     case afterDeaths(Int)
     /// It is always started again.
     case never

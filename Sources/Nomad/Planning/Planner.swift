@@ -21,6 +21,7 @@ struct Planner {
     let newer = newerTribes(in: history, hasRun: hasRun)
     let isNewerRefused = !newer.isEmpty && policy.newer == .fail
     if isNewerRefused {
+      baseline = nil
       Self.hold(&steps, from: 0, .heldByNewerLedger)
     } else if steps.contains(where: { $0.decision == .skip(.lateRefused) }) {
       // One that is refused holds back all the others.
@@ -75,8 +76,9 @@ struct Planner {
   /// The first step that would run although the process died during it too often, and how often it did.
   private func firstQuarantined(of steps: [MigrationPlan.Step], _ history: LedgerHistory) -> (Int, deaths: Int)? {
     guard case .afterDeaths(let limit) = policy.quarantine else { return nil }
+    let attemptsByKey = history.attemptsByKey
     for (index, step) in steps.enumerated() where step.decision.isRun {
-      let attempts = history.attempts(at: step.entry.key)
+      guard let attempts = attemptsByKey[LedgerKey(step.entry.key)] else { continue }
       if attempts.appVersion == appVersion, attempts.deathsOfVersion >= min(max(limit, 1), Compaction.attempts) {
         return (index, attempts.deathsOfVersion)
       }

@@ -17,10 +17,11 @@ extension Nomad {
   /// runs what they left. With nothing to run, it reads the ledger and waits for nobody.
   ///
   /// - Parameters:
-  ///   - deadline: When the run has to stop, as if its task were cancelled: between two tribes, or inside of one where
-  ///     it saves a checkpoint. A tribe that has begun and saves none runs to its end.
-  ///   - observer: Called with each event of the run, in order, on whichever thread runs it. The run waits for it to
-  ///     return.
+  ///   - deadline: When the run has to stop, as if its task were cancelled: while it waits for another run, between two
+  ///     tribes, or inside of one where it saves a checkpoint. A tribe that has begun and saves none runs to its end.
+  ///   - observer: Called with each event of the run, one after the other, on whichever thread runs it. The run waits for
+  ///     it to return.
+  ///   - isolation: The actor that calls, which is left only if there is something to do.
   /// - Returns: What ran.
   /// - Throws: ``NomadError``. The run halts at the first error; what ran before is recorded and in the error's
   ///   report, and the next call starts with the tribe that failed. A ledger of your own may also fail when the run
@@ -28,29 +29,36 @@ extension Nomad {
   @discardableResult
   public func migrate(
     until deadline: ContinuousClock.Instant? = nil,
-    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationReport {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let current = try currentVersion.resolved()
+    let planner = planner(at: current)
     let runner = Runner(appVersion: current?.text ?? "", deadline: deadline, observer: observer)
-    if try isSettled {
-      return try await runner.run(planner(at: current).settledPlan(), recordingIn: nil, after: LedgerHistory())
-    }
+    if try isSettled { return runner.complete(planner.settledPlan()) }
+    return try await run(planner, with: runner)
+  }
+
+  /// Plans, and runs what is planned.
+  private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
     let history = try readHistory()
-    let plan = try planner(at: current).plan(after: history)
-    if plan.isEmpty {
-      do { try await secure(history) } catch { throw .unsecured(ledger.identity, error) }
+    let plan = try planner.plan(after: history)
+    // Whether the process died during a tribe, or another one is running it now, only who holds the ledger can tell.
+    if plan.isEmpty, plan.quarantined == nil {
+      if !plan.isRefused { try await secure(history) }
       return try await runner.run(plan, recordingIn: nil, after: history)
     }
-    let (ledger, planner) = (ledger, planner(at: current))
+    let ledger = ledger
     let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
     do {
-      return try await ledger.withExclusiveAccess { session in
-        // Others may have run some of it while this waited.
-        let history = try await session.history()
-        let plan = try planner.plan(after: history)
-        let names = [ledger.identity] + [(session as? FileLedgerSession)?.lockName].compactMap(\.self)
-        return try await ActiveRun.on(names) {
+      return try await Backoff.$deadline.withValue(runner.deadline) {
+        try await ledger.withExclusiveAccess { session in
+          // Others may have run some of it while this waited.
+          let history = try await session.history()
+          let plan = try planner.plan(after: history)
+          var runner = runner
+          runner.ledgerNames = [ledger.identity] + [(session as? FileLedgerSession)?.lockName].compactMap(\.self)
           do throws(NomadError) {
             let report = try await runner.run(plan, recordingIn: session, after: history)
             outcome.value = .success(report)
@@ -71,9 +79,9 @@ extension Nomad {
   }
 
   /// Sees to it that what the history says stays true.
-  private func secure(_ history: LedgerHistory) async throws {
+  private func secure(_ history: LedgerHistory) async throws(NomadError) {
     guard !history.isDurable, let ledger = ledger as? any SealedLedger else { return }
-    try await ledger.secure()
+    do { try await ledger.secure() } catch { throw .unsecured(ledger.identity, error) }
   }
 
   /// Whether it can be seen at a glance that nothing is left to do; if not, there may be nothing all the same.

@@ -9,7 +9,7 @@ extension NomadError {
     }
     let place: String =
       switch one.order {
-      case .version(let version): "stand at version \(version)"
+      case .version(let version): "stand at version \(version.text)"
       default: "have the target \(one.target)"
       }
     return NomadError(

@@ -46,17 +46,17 @@ extension NomadError {
   static func quarantined(_ tribe: TribeRegistry.Entry, deaths: Int, error: String?) -> NomadError {
     NomadError(
       .quarantined,
-      "\(tribe) was not started, because the process died during it \(deaths) times in a row."
+      "\(tribe) was not started, because the process died during it, \(deaths == 1 ? "once" : "\(deaths) times in a row")."
         + (error.map { " Before that it had failed: \($0)" } ?? ""),
-      advice: "What stands before it is recorded. Offer a way to recover; a new version of the app tries again, and so "
-        + "does a policy with quarantine: .never."
+      advice: "What stands before it is recorded. Offer a way to recover. A new version of the app tries again, if it "
+        + "has a current version; so does a policy with quarantine: .never."
     )
   }
 
   static func newerThanApp(_ tribes: [String], _ version: TribeVersion?) -> NomadError {
     NomadError(
       .ledgerNewerThanApp,
-      "The data was migrated by a newer app\(version.map { " than \($0)" } ?? ""): \(tribes.joined(separator: ", ")) "
+      "The data was migrated by a newer app\(version.map { " than \($0.text)" } ?? ""): \(tribes.joined(separator: ", ")) "
         + "ran, which this app does not have.",
       advice: "Nothing was run. Run the newer app, or use a policy with newer: .carryOn if this one can read the data."
     )
@@ -126,7 +126,9 @@ extension NomadError {
     return NomadError(
       .ledgerUnreadable,
       sentence("The ledger \(ledger) could not be read: \(error)"),
-      advice: "Nothing was run, as this need not be a fresh install. Try again when the ledger can be read.",
+      advice: "Nothing was run, as this need not be a fresh install. "
+        + ((error as? SystemError).map { $0.isLink || $0 == .notRegular } == true
+          ? "Put the file itself in that place." : "Try again when the ledger can be read."),
       underlying: error
     )
   }
@@ -171,6 +173,13 @@ extension NomadError {
 
   /// The error for whatever kept a run from beginning.
   static func notBegun(_ ledger: String, _ error: any Error) -> NomadError {
+    if error is Backoff.DeadlinePassed {
+      return NomadError(
+        .deadlinePassed,
+        "The deadline passed while the run waited for another one on \(ledger).",
+        advice: "Nothing was run. Start it again when there is time for it."
+      )
+    }
     guard let cancellation = error as? CancellationError else { return .unreadable(ledger, error) }
     return NomadError(
       .cancelled,

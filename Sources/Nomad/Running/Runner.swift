@@ -4,6 +4,16 @@ struct Runner: Sendable {
   let appVersion: String
   let deadline: ContinuousClock.Instant?
   let observer: @Sendable (MigrationEvent) -> Void
+  /// By what names a tribe can know the ledger of the run.
+  var ledgerNames: [String] = []
+
+  /// Completes a run of a plan with nothing in it.
+  func complete(_ plan: MigrationPlan) -> MigrationReport {
+    let report = MigrationReport(plan: plan)
+    observer(.planned(plan))
+    observer(.completed(report))
+    return report
+  }
 
   /// Runs the plan.
   ///
@@ -43,6 +53,7 @@ struct Runner: Sendable {
   ) async throws(NomadError) {
     let steps = report.plan.stepsToRun
     var baseline = report.plan.baseline
+    let attemptsByKey = history.attemptsByKey
     for (index, step) in steps.enumerated() {
       if let reached = baseline, step.entry.order != .first {
         try await mark(report.plan.marked, as: reached, recordingIn: session)
@@ -50,7 +61,7 @@ struct Runner: Sendable {
       }
       if Task.isCancelled { throw .cancelled(before: step.entry) }
       if let deadline, deadline <= .now { throw .deadlinePassed(before: step.entry) }
-      let attempts = history.attempts(at: step.entry.key)
+      let attempts = attemptsByKey[LedgerKey(step.entry.key)] ?? LedgerHistory.Attempts()
       if attempts.deaths > 0 { observer(.interruptedBefore(step.entry, deaths: attempts.deaths)) }
       observer(.began(step.entry, index: index, count: steps.count))
       do throws(NomadError) {
@@ -99,15 +110,15 @@ struct Runner: Sendable {
       observer(.progressed(entry, completed: completed, total: total))
     }
     do {
-      try await attempt.run()
+      try await ActiveRun.on(ledgerNames) { try await attempt.run() }
     } catch {
       // Without this record the attempt counts as one during which the process died. More than trying is not to be
       // had: what the tribe threw is what matters.
       try? await record(.failed(error: "\(error)"))
+      // A tribe may have cancelled tasks of its own.
       switch error {
-      case let error as CancellationError:
-        throw deadline.map { $0 <= .now } == true && !Task.isCancelled
-          ? .deadlinePassed(in: entry, error) : .cancelled(in: entry, error)
+      case let error as CancellationError where Task.isCancelled: throw .cancelled(in: entry, error)
+      case let error as CancellationError where attempt.metDeadline: throw .deadlinePassed(in: entry, error)
       default: throw .tribeFailed(entry, error)
       }
     }

@@ -32,12 +32,15 @@ public final class TribeAttempt: Sendable {
   private struct State {
     var checkpoints: [String: String]
     var isOpen = true
+    var metDeadline = false
     var saves = 0
   }
 
   private let tribe: TribeRegistry.Entry
   private let deadline: ContinuousClock.Instant?
   private let state: Locked<State>
+  /// Held while progress is observed, also by an observer that reports.
+  private let reporting = NSRecursiveLock()
   private let record: @Sendable (LedgerRecord.Kind) async throws -> Void
   private let progress: @Sendable (_ completed: Int, _ total: Int) -> Void
 
@@ -90,7 +93,10 @@ public final class TribeAttempt: Sendable {
   ///   ended, or if the checkpoint is not known to be durable.
   public func save(_ value: some Encodable, as name: String) async throws {
     try Task.checkCancellation()
-    if let deadline, deadline <= .now { throw CancellationError() }
+    if let deadline, deadline <= .now {
+      state.withLock { $0.metDeadline = true }
+      throw CancellationError()
+    }
     let json = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     guard json.utf8.count <= Self.valueLimit else { throw NomadError.checkpointTooLarge(name, json.utf8.count, tribe) }
     let isOpen = state.withLock { state in
@@ -109,9 +115,15 @@ public final class TribeAttempt: Sendable {
   ///   - completed: How many units of work are done.
   ///   - total: How many there are.
   public func report(_ completed: Int, of total: Int) {
+    // Child tasks report at once, and none may when the tribe has ended.
+    reporting.lock()
+    defer { reporting.unlock() }
     guard state.value.isOpen else { return }
     progress(completed, total)
   }
+
+  /// Whether a checkpoint was refused because the run's deadline had passed.
+  var metDeadline: Bool { state.value.metDeadline }
 
   /// Runs the tribe as this attempt.
   ///
@@ -128,7 +140,14 @@ public final class TribeAttempt: Sendable {
 
   /// Ends the attempt, once the checkpoints are saved that are being saved.
   private func end() async {
+    close()
+    // In a task that is cancelled, nothing would wait.
+    while state.value.saves > 0 { await Task { try? await Task.sleep(for: .milliseconds(1)) }.value }
+  }
+
+  private func close() {
+    reporting.lock()
+    defer { reporting.unlock() }
     state.withLock { $0.isOpen = false }
-    while state.value.saves > 0 { try? await Task.sleep(for: .milliseconds(1)) }
   }
 }

@@ -45,6 +45,33 @@ struct FileLedgerTests: LedgerFixture {
     #expect(lines[3] == "")
   }
 
+  @Test("A ledger has no name that a file beside another one can have", arguments: ["a.lock", "a.new"])
+  func reserved(name: String) async throws {
+    let ledger = FileLedger(at: folder.url.appendingPathComponent(name))
+    let error = #expect(throws: NomadError.self) { try ledger.history() }
+    #expect(error?.code == .ledgerLocationUnknown)
+  }
+
+  @Test("Who reads while others write, again and again, sees what was there before or after, and no damage")
+  func readWhileWritten() async throws {
+    let (ledger, isOver) = (ledger, Locked(false))
+    let registry = try TribeRegistry([.once("a"), .always])
+    let migrator = Nomad(registry, ledger: ledger)
+    try await migrator.migrate()
+    let reading = Task {
+      var plans = 0
+      while !isOver.value {
+        let plan = try migrator.plan()
+        #expect(plan.pending.count == 1)
+        plans += 1
+      }
+      return plans
+    }
+    for _ in 0..<300 { try await migrator.migrate() }
+    isOver.value = true
+    #expect(try await reading.value > 0)
+  }
+
   @Test("File and folders are private to their user, and nothing else is left behind")
   func permissions() async throws {
     let url = folder.url.appendingPathComponent("a/b/nomad.ledger")

@@ -104,9 +104,46 @@ struct LedgerDamageTests: LedgerFixture {
 
   @Test("A lock's file that says nothing, or nonsense, protects nothing and harms nothing")
   func nonsenseInLock() async throws {
-    for text in ["", "nomad-lock 1\nacknowledged 99 0\n", "nomad-lock 2\n", "\0\0\0", "acknowledged 99 1ab2"] {
+    for text in ["", "nomad-lock 1\nacknowledged 99 0\n", "\0\0\0", "acknowledged 99 1ab2", "\u{1}\u{2}x"] {
       try Data(text.utf8).write(to: lockURL)
       try await append("once:a")
+    }
+  }
+
+  @Test("Without the lock's file, damage to several lines at the end is damage, as only one can be torn")
+  func severalLines() async throws {
+    try await append("once:a", "once:b", "once:c")
+    var lines = try unsealedBytes().split(separator: LedgerFormat.newline).map { $0 + [LedgerFormat.newline] }
+    for index in 2...3 { lines[index][20] ^= 1 }
+    try write(Array(lines.joined()))
+    try removeLock()
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
+  @Test(
+    "A file that is not a lock of this version is not written over",
+    arguments: ["my important dependency lock\n", "{\"version\": 3}", "nomad-lock 2\nheld by whom it likes\n"]
+  )
+  func notALock(text: String) async throws {
+    try Data(text.utf8).write(to: lockURL)
+    let error = await #expect(throws: NomadError.self) { try await append("once:a") }
+    #expect(error?.code == .ledgerWriteFailed)
+    #expect(try String(contentsOf: lockURL, encoding: .utf8) == text)
+    #expect(try folder.contents == ["nomad.ledger.lock"])
+  }
+
+  @Test("Numbers that nobody can have reached trap nowhere")
+  func hugeNumbers() async throws {
+    let began = "began\tonce:a\tb\tc\t2026-11-21T08:00:00.123Z\t1\t\(Int.max)\t"
+    try write(LedgerFormat.header + line(began, sequence: 1))
+    #expect(try await refusal() == .ledgerNewerFormat)
+    try FileManager.default.removeItem(at: folder.ledgerURL)
+    for number in [Int.max, Int.max / 2] {
+      try Data(LedgerLock.Note(acknowledged: number, holder: "x").bytes).write(to: lockURL)
+      try await append("once:a")
+      #expect(try await ledger.repair() == nil)
+      try FileManager.default.removeItem(at: folder.ledgerURL)
+      try removeLock()
     }
   }
 

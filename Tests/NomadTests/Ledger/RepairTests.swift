@@ -40,7 +40,7 @@ struct RepairTests: LedgerFixture {
     let repair = try #require(try await ledger.repair())
     #expect(repair.kept == 2)
     #expect(repair.missing == [number...number])
-    #expect(Array(try Data(contentsOf: repair.damagedFile)) == damaged)
+    #expect(Array(try Data(contentsOf: try #require(repair.damagedFile))) == damaged)
     #expect(try keys() == all.filter { $0 != all[number - 1] })
     try await append("once:d")
     #expect(try keys() == all.filter { $0 != all[number - 1] } + ["once:d"])
@@ -62,7 +62,7 @@ struct RepairTests: LedgerFixture {
         if error.code == .ledgerNewerFormat { continue }
         let repair = try #require(try await ledger.repair())
         #expect(repair.kept >= 2)
-        try FileManager.default.removeItem(at: repair.damagedFile)
+        try FileManager.default.removeItem(at: try #require(repair.damagedFile))
       }
       let kept = try keys()
       #expect(kept.count >= 2 && kept == all.filter(kept.contains))
@@ -122,6 +122,22 @@ struct RepairTests: LedgerFixture {
     error = await #expect(throws: NomadError.self) { try await ledger.repair() }
     #expect(error?.code == .ledgerDamaged)
     #expect(try folder.contents == ["nomad.ledger.lock"])
+  }
+
+  @Test("Whoever asks for it begins anew, and what was left of the ledger is kept", arguments: [false, true])
+  func beginAnew(isGone: Bool) async throws {
+    let registry = try TribeRegistry([.once("a")])
+    let migrator = Nomad(registry, ledger: ledger)
+    try await migrator.migrate()
+    if isGone { try FileManager.default.removeItem(at: folder.ledgerURL) } else { try write([]) }
+    var error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .ledgerDamaged)
+    error = await #expect(throws: NomadError.self) { try await ledger.repair() }
+    #expect(error?.advice.contains("repair(orBeginAnew: true)") == true)
+    let repair = try #require(try await ledger.repair(orBeginAnew: true))
+    #expect(repair.kept == 0 && repair.missing == [1...2])
+    #expect(repair.damagedFile?.lastPathComponent == (isGone ? nil : "nomad.ledger.damaged-1"))
+    #expect(try await migrator.migrate().migrated.count == 1)
   }
 
   @Test("A newer format is not repaired")

@@ -205,4 +205,61 @@ struct AttemptTests {
     #expect(error.utf8.count <= LedgerRecord.textLimit)
     #expect(error.hasSuffix("ü…"))
   }
+
+  @Test("A tribe that comes further each time is in no loop, though its process dies; one that says the same is")
+  func comesFurther() async throws {
+    let registry = try TribeRegistry([.once("a")])
+    func records(_ values: [String]) -> [LedgerRecord] {
+      values.enumerated().flatMap { index, value in
+        [.began, .checkpoint(name: "done", value: value)].map { kind in
+          LedgerRecord(kind, key: "once:a", name: "a", attempt: index + 1)
+        }
+      }
+    }
+    let ahead = InMemoryLedger(records(["1", "2", "3", "4"]))
+    #expect(ahead.history().attempts(at: "once:a").deaths == 4)
+    #expect(try await Nomad(registry, ledger: ahead).migrate().migrated.count == 1)
+    let stuck = InMemoryLedger(records(["1", "2", "2", "2"]))
+    let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: stuck).migrate() }
+    #expect(error?.code == .quarantined)
+  }
+
+  @Test("A cancellation that nobody asked for is a failure like any other")
+  func ownCancellation() async throws {
+    let registry = try TribeRegistry([.once("a")]) { _ in throw CancellationError() }
+    for deadline in [nil, ContinuousClock.now + .seconds(60)] {
+      let error = await #expect(throws: NomadError.self) {
+        try await Nomad(registry, ledger: .inMemory).migrate(until: deadline)
+      }
+      #expect(error?.code == .tribeFailed)
+    }
+  }
+
+  @Test("Child tasks that report are heard one after the other, and none when the tribe has ended")
+  func reports() async throws {
+    let (heard, atOnce, left) = (Trace(), Locked(0), Locked<Task<Void, Never>?>(nil))
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      let attempt = TribeAttempt.current
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<20 { group.addTask { attempt?.report(number, of: 20) } }
+      }
+      left.value = Task.detached {
+        try? await Task.sleep(for: .milliseconds(30))
+        attempt?.report(99, of: 99)
+      }
+    }
+    try await Nomad(registry, ledger: .inMemory).migrate { event in
+      guard case .progressed(_, let completed, _) = event else { return }
+      #expect(
+        atOnce.withLock {
+          $0 += 1; return $0
+        } == 1
+      )
+      Thread.sleep(forTimeInterval: 0.001)
+      atOnce.withLock { $0 -= 1 }
+      heard.note("\(completed)")
+    }
+    await left.value?.value
+    #expect(heard.all.count == 20 && !heard.all.contains("99"))
+  }
 }

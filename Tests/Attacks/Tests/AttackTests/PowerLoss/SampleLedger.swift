@@ -18,10 +18,12 @@ struct SampleLedger: Sendable {
     return SampleLedger(volume: disk.volume.settled, isOld: true)
   }
 
-  /// The same with a record that was not finished behind it.
+  /// The same with a record that was not finished in place of the seal.
   func torn() throws -> SampleLedger {
     let disk = SimulatedDisk(volume)
     let file = try disk.open(Stage.ledger.path, for: .appending)
+    let bytes = try disk.readToEnd(file, expecting: disk.status(of: file).size)
+    try disk.truncate(file, to: LedgerReader.read(bytes).length)
     try disk.writeAll(Array("0123abcd 4 80 began\tversion:1.0".utf8), to: file)
     return SampleLedger(volume: disk.volume.settled, isOld: isOld)
   }
