@@ -94,7 +94,9 @@ struct LedgerLock: Sendable {
       guard isText, !text.isEmpty else { return nil }
       let first = text.prefix { $0 != "\n" }
       if first.hasPrefix("nomad-lock "), let version = Int(first.dropFirst(11)), version > 1 { return .newerLock }
-      return ["nomad-lock", "acknowledged ", held].contains(where: text.contains) ? nil : .notALock
+      // It may also be the beginning of a note, for which there was no room.
+      let isNote = header.hasPrefix(text) || ["nomad-lock", "acknowledged ", held].contains(where: text.contains)
+      return isNote ? nil : .notALock
     }
 
     /// Without a holder, that part is left as it is in the file.
