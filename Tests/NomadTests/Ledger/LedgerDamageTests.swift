@@ -104,7 +104,9 @@ struct LedgerDamageTests: LedgerFixture {
 
   @Test("A lock's file that says nothing, or nonsense, protects nothing and harms nothing")
   func nonsenseInLock() async throws {
-    for text in ["", "nomad-lock 1\nacknowledged 99 0\n", "\0\0\0", "acknowledged 99 1ab2", "\u{1}\u{2}x", "n", "nomad-lo"] {
+    for text in [
+      "", "nomad-lock 1\nacknowledged 99 0\n", "\0\0\0", "acknowledged 99 1ab2", "\u{1}\u{2}x", "n", "nomad-lo",
+    ] {
       try Data(text.utf8).write(to: lockURL)
       try await append("once:a")
     }
