@@ -8,6 +8,14 @@ extension NomadError {
     )
   }
 
+  static var nothingPacked: NomadError {
+    NomadError(
+      .nothingPacked,
+      "No tribes were packed.",
+      advice: "Call Nomad.pack(with: .generated) first, or migrate with a migrator: Nomad(.generated).migrate()."
+    )
+  }
+
   static func cancelled(before tribe: TribeRegistry.Entry) -> NomadError {
     NomadError(
       .cancelled,

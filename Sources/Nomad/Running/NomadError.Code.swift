@@ -11,6 +11,8 @@ extension NomadError {
 
     /// A tribe threw an error.
     public static let tribeFailed = Code(rawValue: "tribe-failed")
+    /// Nothing was packed for a static call.
+    public static let nothingPacked = Code(rawValue: "nothing-packed")
     /// Two tribes stand at one version, or have one once-id, or a tribe is there twice.
     public static let duplicateTarget = Code(rawValue: "duplicate-target")
     /// A tribe's target is illegal.

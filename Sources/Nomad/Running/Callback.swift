@@ -1,0 +1,68 @@
+/// The end of work that says by a callback when it is over.
+///
+/// Call it once, with an error or without. Calls after the first one have no effect.
+public struct Callback: Sendable {
+  private let state: Locked<State>
+
+  fileprivate enum State: Sendable {
+    case waiting
+    case continued(CheckedContinuation<Void, any Error>)
+    case ended
+  }
+
+  fileprivate init(_ state: Locked<State>) {
+    self.state = state
+  }
+
+  /// Says that the work is over.
+  ///
+  /// - Parameter error: Why it failed; nil if it did not.
+  public func callAsFunction(_ error: (any Error)? = nil) {
+    let continuation: CheckedContinuation<Void, any Error>? = state.withLock { state in
+      guard case .continued(let continuation) = state else { return nil }
+      state = .ended
+      return continuation
+    }
+    if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
+  }
+
+  /// Says that the work is over.
+  ///
+  /// - Parameter result: How it ended.
+  public func callAsFunction<Value>(_ result: Result<Value, some Error>) {
+    switch result {
+    case .success: self(nil)
+    case .failure(let error): self(error)
+    }
+  }
+}
+
+/// Waits for work that says by a callback when it is over.
+///
+/// ```swift
+/// func migrate() async throws {
+///   try await withCallback { done in oldStore.upgrade { error in done(error) } }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - isolation: The actor that calls, on which the work is started.
+///   - work: Starts the work, which calls what it is given when it is over.
+/// - Throws: What the callback was called with, or `CancellationError` as soon as the task is cancelled: whatever the
+///   work does afterwards, it no longer counts.
+public func withCallback(
+  isolation: isolated (any Actor)? = #isolation,
+  _ work: (Callback) throws -> Void
+) async throws {
+  let state = Locked(Callback.State.waiting)
+  let callback = Callback(state)
+  try await withTaskCancellationHandler {
+    try await withCheckedThrowingContinuation { continuation in
+      state.value = .continued(continuation)
+      if Task.isCancelled { return callback(CancellationError()) }
+      do { try work(callback) } catch { callback(error) }
+    }
+  } onCancel: {
+    callback(CancellationError())
+  }
+}

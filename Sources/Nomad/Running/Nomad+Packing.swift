@@ -1,0 +1,90 @@
+extension Nomad {
+  private struct Pack: Sendable {
+    var migrator: Nomad?
+    var delegate: (any NomadDelegate)?
+  }
+
+  private static let packing = Locked(Pack())
+
+  /// Packs tribes for ``migrate()``, in place of those that were packed before.
+  ///
+  /// ```swift
+  /// try await Nomad.pack(with: [MoveNotes.self, NameNotes.self]).migrate()
+  /// ```
+  ///
+  /// - Parameter tribes: The tribes, in any order. Where the plugin lists them, pack its registry instead.
+  /// - Returns: The type, to call ``migrate()`` on.
+  /// - Throws: ``NomadError`` with the code `illegalTarget`, for the first tribe whose target is illegal. What was packed
+  ///   before stays packed.
+  @discardableResult
+  public static func pack(with tribes: [any ListedTribe.Type]) throws(NomadError) -> Nomad.Type {
+    pack(Nomad(try TribeRegistry(tribes)))
+  }
+
+  /// Packs a registry for ``migrate()``, such as `.generated`, in place of what was packed before.
+  ///
+  /// - Parameter registry: The tribes.
+  /// - Returns: The type, to call ``migrate()`` on.
+  @discardableResult
+  public static func pack(with registry: TribeRegistry) -> Nomad.Type {
+    pack(Nomad(registry))
+  }
+
+  /// Packs a migrator for ``migrate()``, with whatever ledger, version and policy it has.
+  ///
+  /// - Parameter migrator: The migrator.
+  /// - Returns: The type, to call ``migrate()`` on.
+  @discardableResult
+  public static func pack(_ migrator: Nomad) -> Nomad.Type {
+    packing.withLock { $0.migrator = migrator }
+    return Nomad.self
+  }
+
+  /// Sets who is told what ``migrate()`` does.
+  ///
+  /// - Parameter delegate: Who is told; nil for nobody. It is kept until another one is set.
+  public static func set(delegate: (any NomadDelegate)?) {
+    packing.withLock { $0.delegate = delegate }
+  }
+
+  /// Runs the packed tribes that have not run yet: see ``migrate(until:observing:isolation:)``.
+  ///
+  /// - Returns: What ran.
+  /// - Throws: ``NomadError``, also if nothing was packed.
+  @discardableResult
+  public static func migrate() async throws(NomadError) -> MigrationReport {
+    let migrator = try packed
+    guard let delegate = packing.value.delegate else { return try await migrator.migrate() }
+    return try await migrator.migrate(telling: delegate)
+  }
+
+  /// The tribes whose targets are illegal.
+  ///
+  /// The build says that too, and where.
+  ///
+  /// - Parameter tribes: The tribes.
+  /// - Returns: Those with illegal targets, in the order in which they were given.
+  public static func audit(tribes: [any Tribe.Type]) -> [any Tribe.Type] {
+    tribes.filter { tribe in
+      do throws(TargetError) { try tribe.target.validate() } catch { return true }
+      return false
+    }
+  }
+
+  /// The target of the newest version that is recorded for what was packed; `.first` if there is none.
+  ///
+  /// - Throws: ``NomadError`` if nothing was packed, or if the ledger cannot be read.
+  public static var currentTarget: TribeTarget {
+    get throws(NomadError) {
+      guard let newest = try packed.plan().newestVersion else { return .first }
+      return newest.step == nil ? .literal(newest.text) : .dotted(newest.text)
+    }
+  }
+
+  private static var packed: Nomad {
+    get throws(NomadError) {
+      guard let migrator = packing.value.migrator else { throw .nothingPacked }
+      return migrator
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+/// The static calls, which share one state: one test after the other.
+@Suite("Static calls", .serialized)
+@MainActor
+struct PackingTests {
+  private struct Two: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    func migrate() async throws {}
+  }
+
+  private struct Illegal: Tribe {
+    static let target: TribeTarget = .literal("2.0")
+    func migrate() async throws {}
+  }
+
+  private final class Listener: NomadDelegate {
+    var heard: [String] = []
+    func willStartMigration() { heard.append("start") }
+    func didMigrate(to target: TribeTarget) { heard.append("\(target)") }
+    func didFinishMigration() { heard.append("finish") }
+    func didInterruptMigration(with error: NomadError) { heard.append("interrupt") }
+  }
+
+  @Test("What is packed is migrated, once, and the delegate is told")
+  func migrate() async throws {
+    let (listener, ledger) = (Listener(), InMemoryLedger())
+    Nomad.set(delegate: listener)
+    defer { Nomad.set(delegate: nil) }
+    Nomad.pack(Nomad(try TribeRegistry([Two.self]), ledger: ledger))
+    #expect(try Nomad.currentTarget == .first)
+    #expect(try await Nomad.migrate().migrated.map(\.name).count == 1)
+    #expect(try Nomad.currentTarget == .literal("2.0.0"))
+    #expect(listener.heard == ["start", #".literal("2.0.0")"#, "finish"])
+    let chained = Nomad.pack(Nomad(try TribeRegistry([Two.self]), ledger: ledger))
+    #expect(try await chained.migrate().migrated.isEmpty)
+  }
+
+  @Test("The current target is that of the newest version, be it a sub-migration")
+  func subMigration() async throws {
+    let registry = try TribeRegistry {
+      when("1.1") {}
+      when("1.1-1") {}
+      when(.once("a")) {}
+    }
+    try await Nomad.pack(Nomad(registry, ledger: .inMemory)).migrate()
+    let current = try Nomad.currentTarget
+    #expect(try current.order() == TribeTarget.dotted("1.1-1").order())
+  }
+
+  @Test("A tribe with an illegal target is a thrown error, and traps neither now nor at a later launch")
+  func illegal() throws {
+    Nomad.pack(Nomad(try TribeRegistry([Two.self]), ledger: .inMemory))
+    let error = #expect(throws: NomadError.self) { try Nomad.pack(with: [Two.self, Illegal.self]) }
+    #expect(error?.code == .illegalTarget)
+    #expect(try Nomad.currentTarget == .first)
+    #expect(Nomad.audit(tribes: [Two.self, Illegal.self]).map { "\($0)" } == ["Illegal"])
+    #expect(throws: TargetError.self) { try Illegal.target.validate() }
+  }
+}
