@@ -1,26 +1,54 @@
 extension MigrationPlan {
-  /// What the data is taken for at the first start: see ``MigrationPolicy/FirstStart``.
+  /// What is taken for done at the first start: see ``MigrationPolicy/FirstStart`` and ``Predecessor``.
   public struct Baseline: Hashable, Sendable {
-    /// The version that the data is taken to have; nil for the newest there is.
-    public let version: TribeVersion?
+    /// Which tribes with a version are taken for done.
+    enum Reach: Hashable, Sendable {
+      case nothing
+      /// Those up to a version; `includesSteps` says whether its sub-migrations, which come after it, are among them.
+      case version(TribeVersion, includesSteps: Bool)
+      case everything
+    }
 
-    /// Whether the sub-migrations of that version, which come after it, count as done too.
-    let includesSteps: Bool
+    let reach: Reach
+
+    /// The once-ids of the tribes that are taken for done.
+    public let ids: Set<String>
+
+    /// Who says so, such as `Collector`; nil for the policy.
+    public let predecessor: String?
+
+    init(_ reach: Reach, ids: Set<String> = [], predecessor: String? = nil) {
+      self.reach = reach
+      self.ids = ids
+      self.predecessor = predecessor
+    }
+
+    /// The version that the data is taken to have; nil if that is the newest there is, or not known.
+    public var version: TribeVersion? {
+      if case .version(let version, _) = reach { version } else { nil }
+    }
 
     /// Whether a tribe counts as done.
     func covers(_ entry: TribeRegistry.Entry) -> Bool {
-      guard let tribe = entry.version else { return false }
-      guard let version else { return true }
-      return (includesSteps ? tribe.withoutStep : tribe) <= version
+      switch (entry.order, reach) {
+      case (.once(let id), _): ids.contains { LedgerKey($0) == LedgerKey(id) }
+      case (.version(let tribe), .version(let version, let includesSteps)):
+        (includesSteps ? tribe.withoutStep : tribe) <= version
+      case (.version, .everything): true
+      case (.version, .nothing), (.first, _), (.always, _): false
+      }
     }
 
-    /// What is recorded, so that there never is a first start again, even if no tribe is marked.
+    /// What is recorded besides the tribes, so that there never is a first start again, even if no tribe is marked.
     func record(appVersion: String) -> LedgerRecord {
       let key = version.map { LedgerKey.versionPrefix + $0.description } ?? LedgerKey.baseline
       return LedgerRecord(.marked(reason: reason), key: key, name: "baseline", appVersion: appVersion)
     }
 
     /// Why tribes are marked, for the record.
-    var reason: String { version.map { "baseline at \($0)" } ?? "baseline" }
+    var reason: String {
+      let place = version.map { "baseline at \($0.text)" } ?? "baseline"
+      return predecessor.map { "\(place), from \($0)" } ?? place
+    }
   }
 }

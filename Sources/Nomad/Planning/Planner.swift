@@ -5,6 +5,8 @@ struct Planner {
   /// The app's version as it is recorded; empty for none.
   let appVersion: String
   let policy: MigrationPolicy
+  /// What predecessors say is done; nil if there are none, or nothing is known of them.
+  var adopted: MigrationPlan.Baseline?
 
   /// The plan for a ledger with this history.
   func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
@@ -50,19 +52,28 @@ struct Planner {
     }
   }
 
-  /// Up to where tribes are marked, if this is the first start and the policy says so.
+  /// What is taken for done, if this is the first start and a predecessor or the policy says so.
   private func baseline(after history: LedgerHistory) throws(NomadError) -> MigrationPlan.Baseline? {
-    guard policy.firstStart != .runEverything, history.isFirstStart else { return nil }
+    guard adopted != nil || policy.firstStart != .runEverything, history.isFirstStart else { return nil }
+    guard let baseline = adopted == nil ? try policyBaseline() : adopted else { return nil }
+    if let version = baseline.version, let currentVersion, currentVersion < version.withoutStep {
+      throw .newerBaseline(version, currentVersion)
+    }
+    return baseline
+  }
+
+  private func policyBaseline() throws(NomadError) -> MigrationPlan.Baseline? {
     switch policy.firstStart {
     case .runEverything:
       return nil
     case .baselineAtCurrentVersion:
-      return MigrationPlan.Baseline(version: currentVersion, includesSteps: true)
+      return MigrationPlan.Baseline(currentVersion.map { .version($0, includesSteps: true) } ?? .everything)
     case .baseline(let text):
-      let version: TribeVersion
-      do { version = try CurrentVersion.parsed(text) } catch { throw .illegalBaseline(error) }
-      if let currentVersion, currentVersion < version.withoutStep { throw .newerBaseline(version, currentVersion) }
-      return MigrationPlan.Baseline(version: version, includesSteps: false)
+      do {
+        return MigrationPlan.Baseline(.version(try CurrentVersion.parsed(text), includesSteps: false))
+      } catch {
+        throw .illegalBaseline(error)
+      }
     }
   }
 

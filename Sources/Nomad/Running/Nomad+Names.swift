@@ -4,6 +4,7 @@
 // to be found. A nested alias cannot name a type of its own name, hence the aliases at file scope.
 
 public typealias _Tribe = Tribe
+public typealias _Predecessor = Predecessor
 public typealias _TribeAttempt = TribeAttempt
 public typealias _TribeRegistry = TribeRegistry
 public typealias _CurrentVersion = CurrentVersion
@@ -24,6 +25,8 @@ public typealias _InMemoryLedger = InMemoryLedger
 extension Nomad {
   /// The protocol `Tribe`, for `Nomad.Tribe`.
   public typealias Tribe = _Tribe
+  /// The type `Predecessor`, for `Nomad.Predecessor`.
+  public typealias Predecessor = _Predecessor
   /// The type `TribeAttempt`, for `Nomad.TribeAttempt`.
   public typealias TribeAttempt = _TribeAttempt
   /// The type `TribeRegistry`, for `Nomad.TribeRegistry`.

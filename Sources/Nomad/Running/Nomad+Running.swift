@@ -8,7 +8,7 @@ extension Nomad {
   ///   version is illegal, or if there is a ledger that cannot be read.
   public func plan() throws(NomadError) -> MigrationPlan {
     let current = try currentVersion.resolved()
-    return try planner(at: current).plan(after: readHistory())
+    return try plan(after: readHistory(), with: planner(at: current))
   }
 
   /// Runs the tribes that have not run yet, once each, in order, recording each before the next begins.
@@ -43,7 +43,7 @@ extension Nomad {
   /// Plans, and runs what is planned.
   private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
     let history = try readHistory()
-    let plan = try planner.plan(after: history)
+    let plan = try self.plan(after: history, with: planner)
     // Whether the process died during a tribe, or another one is running it now, only who holds the ledger can tell.
     if plan.isEmpty, plan.quarantined == nil {
       if !plan.isRefused { try await secure(history) }
@@ -56,7 +56,7 @@ extension Nomad {
         try await ledger.withExclusiveAccess { session in
           // Others may have run some of it while this waited.
           let history = try await session.history()
-          let plan = try planner.plan(after: history)
+          let plan = try self.plan(after: history, with: planner)
           var runner = runner
           runner.ledgerNames = [ledger.identity] + [(session as? FileLedgerSession)?.lockName].compactMap(\.self)
           do throws(NomadError) {
@@ -76,6 +76,12 @@ extension Nomad {
       case .success(let report): throw NomadError.unfinished(ledger.identity, error).with(report)
       }
     }
+  }
+
+  private func plan(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
+    var planner = planner
+    if !predecessors.isEmpty, history.isFirstStart { planner.adopted = try adopted() }
+    return try planner.plan(after: history)
   }
 
   /// Sees to it that what the history says stays true.

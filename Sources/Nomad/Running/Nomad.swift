@@ -25,6 +25,9 @@ public struct Nomad: Sendable {
   /// What to do where there is more than one right answer.
   public var policy: MigrationPolicy
 
+  /// Other ways in which the app kept what ran, before it had Nomad; none by default.
+  public var predecessors: [Predecessor] = []
+
   /// Makes a migrator whose ledger is a file in the platform's place for such files.
   ///
   /// - Parameters:

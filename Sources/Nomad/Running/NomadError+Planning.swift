@@ -46,10 +46,20 @@ extension NomadError {
     )
   }
 
+  static func predecessorUnreadable(_ name: String, _ error: any Error) -> NomadError {
+    NomadError(
+      .predecessorUnreadable,
+      sentence("What \(name) kept could not be read: \(error)"),
+      advice: "Nothing was run, as this need not be a fresh install. Correct what it kept, or say with the policy's "
+        + "firstStart what is done, without that predecessor.",
+      underlying: error
+    )
+  }
+
   static func newerBaseline(_ baseline: TribeVersion, _ current: TribeVersion) -> NomadError {
     NomadError(
       .illegalBaseline,
-      "The data is taken to have version \(baseline), and the app is at \(current).",
+      "The data is taken to have version \(baseline.text), and the app is at \(current.text).",
       advice: "Nothing was run. Give the version that the data has, which cannot be newer than the app."
     )
   }

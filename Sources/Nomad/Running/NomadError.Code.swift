@@ -25,6 +25,8 @@ extension NomadError {
     public static let lateTribe = Code(rawValue: "late-tribe")
     /// There is a ledger, or may be, and it could not be read.
     public static let ledgerUnreadable = Code(rawValue: "ledger-unreadable")
+    /// What a predecessor kept could not be read.
+    public static let predecessorUnreadable = Code(rawValue: "predecessor-unreadable")
     /// The ledger does not hold what was written to it.
     public static let ledgerDamaged = Code(rawValue: "ledger-damaged")
     /// The ledger was written by a newer version of this library.

@@ -1,0 +1,106 @@
+private import Foundation
+
+/// Another way in which an app kept what ran, before it had Nomad.
+///
+/// ```swift
+/// var migrator = Nomad(.generated)
+/// migrator.predecessors = [.collector(), .monarch()]
+/// try await migrator.migrate()
+/// ```
+///
+/// At the first start, what it kept is read, and the tribes that are done according to it are marked in the ledger: all
+/// at once, before any tribe with a version or a once-id runs. What it kept is left as it is, and never read again once
+/// a tribe is recorded.
+public struct Predecessor: Sendable {
+  /// What one kept.
+  public struct State: Hashable, Sendable {
+    /// The version up to which everything is done, as it was kept; nil for none.
+    public var version: String?
+
+    /// The once-ids of what is done.
+    public var ids: Set<String>
+
+    /// Makes a state.
+    ///
+    /// - Parameters:
+    ///   - version: The version up to which everything is done, sub-migrations after it not included; nil for none.
+    ///   - ids: The once-ids of what is done.
+    public init(version: String? = nil, ids: Set<String> = []) {
+      self.version = version
+      self.ids = ids
+    }
+  }
+
+  /// What messages and records call it.
+  public let name: String
+
+  let read: @Sendable () throws -> State?
+
+  /// Makes a predecessor of your own.
+  ///
+  /// - Parameters:
+  ///   - name: What messages and records call it.
+  ///   - read: Reads what it kept, without changing anything; nil if it kept nothing. It throws if there is something
+  ///     that cannot be read: nothing is run then.
+  public init(_ name: String, read: @escaping @Sendable () throws -> State?) {
+    self.name = name
+    self.read = read
+  }
+}
+
+extension Predecessor {
+  /// Nomad 0.9, which kept the version that it came to under `nomad:current_target`.
+  ///
+  /// - Parameter suite: The suite of the `UserDefaults`; nil for the standard ones.
+  /// - Returns: The predecessor.
+  public static func nomad09(suite: String? = nil) -> Predecessor {
+    Predecessor("Nomad 0.9") { try version(under: "nomad:current_target", in: suite) }
+  }
+
+  /// Collector or MFMigrationManager, which kept the last version under `MFMigrationManagerLastVersionKey`, or that plus
+  /// `-NAME`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the manager; nil for the one without.
+  ///   - suite: The suite of the `UserDefaults`; nil for the standard ones.
+  /// - Returns: The predecessor.
+  public static func collector(named name: String? = nil, suite: String? = nil) -> Predecessor {
+    let key = "MFMigrationManagerLastVersionKey" + (name.map { "-\($0)" } ?? "")
+    return Predecessor("Collector") { try version(under: key, in: suite) }
+  }
+
+  /// Monarch, which kept the ids of what is done under `com.migrations.Monarch.completed`.
+  ///
+  /// - Parameter suite: The suite of the `UserDefaults`; nil for the standard ones.
+  /// - Returns: The predecessor.
+  public static func monarch(suite: String? = nil) -> Predecessor {
+    let key = "com.migrations.Monarch.completed"
+    return Predecessor("Monarch") {
+      guard let value = try value(under: key, in: suite) else { return nil }
+      guard let ids = value as? [String] else { throw Unreadable(key: key, value: "\(value)") }
+      return State(ids: Set(ids))
+    }
+  }
+
+  /// What is kept is not what the predecessor writes.
+  struct Unreadable: Error, Hashable, CustomStringConvertible {
+    let key: String
+    let value: String
+
+    var description: String { "under \(key) stands \(value.debugDescription)" }
+  }
+
+  private static func version(under key: String, in suite: String?) throws(Unreadable) -> State? {
+    guard let value = try value(under: key, in: suite) else { return nil }
+    guard let version = value as? String, (try? CurrentVersion.parsed(version)) != nil else {
+      throw Unreadable(key: key, value: "\(value)")
+    }
+    return State(version: version)
+  }
+
+  private static func value(under key: String, in suite: String?) throws(Unreadable) -> Any? {
+    guard let suite else { return UserDefaults.standard.object(forKey: key) }
+    guard let defaults = UserDefaults(suiteName: suite) else { throw Unreadable(key: key, value: "suite \(suite)") }
+    return defaults.object(forKey: key)
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+/// What an app's data knows of other libraries, in real `UserDefaults`.
+@Suite("Coming from another library")
+final class PredecessorTests {
+  private let suite = "nomad-tests-\(UUID().uuidString)"
+
+  deinit {
+    UserDefaults.standard.removePersistentDomain(forName: suite)
+  }
+
+  private func keep(_ value: Any, under key: String) throws {
+    try #require(UserDefaults(suiteName: suite)).set(value, forKey: key)
+  }
+
+  private func kept(under key: String) -> Any? {
+    UserDefaults(suiteName: suite)?.object(forKey: key)
+  }
+
+  private func migrate(
+    _ targets: [TribeTarget],
+    _ ledger: InMemoryLedger,
+    after predecessors: [Predecessor],
+    at version: String? = nil,
+    _ policy: MigrationPolicy = .default
+  ) async throws -> [String] {
+    let trace = Trace()
+    var migrator = Nomad(
+      try TribeRegistry(targets, tracing: trace),
+      ledger: ledger,
+      currentVersion: version.map { .exactly($0) } ?? .unlimited,
+      policy: policy
+    )
+    migrator.predecessors = predecessors
+    try await migrator.migrate()
+    return trace.all
+  }
+
+  @Test("Nomad 0.9: from 1.0.0 to 3.0.0 through 2.0.0 and 2.5.0")
+  func nomad09() async throws {
+    try keep("1.0.0", under: "nomad:current_target")
+    let targets: [TribeTarget] = [.first, .literal("1.0.0"), .literal("2.0.0"), .literal("2.5.0"), .literal("3.0.0")]
+    let ledger = InMemoryLedger()
+    let ran = try await migrate(targets, ledger, after: [.nomad09(suite: suite)])
+    #expect(ran == ["first", "2.0.0", "2.5.0", "3.0.0"])
+    #expect(ledger.history().records.contains { $0.kind == .marked(reason: "baseline at 1.0.0, from Nomad 0.9") })
+    #expect(kept(under: "nomad:current_target") as? String == "1.0.0")
+    // It is read once, whatever becomes of it.
+    try keep("0.0.1", under: "nomad:current_target")
+    #expect(try await migrate(targets, ledger, after: [.nomad09(suite: suite)]) == [])
+  }
+
+  @Test("Collector: from 1.1 to 1.4 through 1.2.5, and a sub-migration that was added without a new version")
+  func collector() async throws {
+    try keep("1.1", under: "MFMigrationManagerLastVersionKey")
+    try keep("9.9", under: "MFMigrationManagerLastVersionKey-other")
+    let targets: [TribeTarget] = [.dotted("1.0"), .dotted("1.1"), .dotted("1.1-1"), .dotted("1.2.5"), .dotted("1.4")]
+    let ran = try await migrate(targets, InMemoryLedger(), after: [.collector(suite: suite)], at: "1.4")
+    #expect(ran == ["1.1-1", "1.2.5", "1.4"])
+    let named = try await migrate(targets, InMemoryLedger(), after: [.collector(named: "other", suite: suite)])
+    #expect(named == [])
+  }
+
+  @Test("Monarch: ids that are done are marked, and the others run")
+  func monarch() async throws {
+    try keep(["a", "b", "gone"], under: "com.migrations.Monarch.completed")
+    let ledger = InMemoryLedger()
+    let targets: [TribeTarget] = [.once("a"), .once("b"), .once("c"), .literal("1.0.0")]
+    #expect(try await migrate(targets, ledger, after: [.monarch(suite: suite)]) == ["1.0.0", "c"])
+    try await ledger.forget(.once("a"))
+    #expect(try await migrate(targets, ledger, after: [.monarch(suite: suite)]) == ["a"])
+  }
+
+  @Test("Several together say what is done")
+  func together() async throws {
+    try keep("1.1", under: "MFMigrationManagerLastVersionKey")
+    try keep("2.0.0", under: "nomad:current_target")
+    try keep(["a"], under: "com.migrations.Monarch.completed")
+    let targets: [TribeTarget] = [.dotted("1.1"), .literal("2.0.0"), .literal("3.0.0"), .once("a"), .once("b")]
+    let all: [Predecessor] = [.collector(suite: suite), .nomad09(suite: suite), .monarch(suite: suite)]
+    #expect(try await migrate(targets, InMemoryLedger(), after: all) == ["3.0.0", "b"])
+  }
+
+  @Test("Without anything kept, the policy says what the first start means")
+  func nothingKept() async throws {
+    let all: [Predecessor] = [.collector(suite: suite), .nomad09(suite: suite), .monarch(suite: suite)]
+    #expect(try await migrate([.literal("1.0.0")], InMemoryLedger(), after: all) == ["1.0.0"])
+    let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    #expect(try await migrate([.literal("1.0.0")], InMemoryLedger(), after: all, at: "1.0.0", policy) == [])
+  }
+
+  @Test("What was kept and cannot be read is an error, no trap and no fresh install")
+  func unreadable() async throws {
+    for (key, value) in [
+      ("nomad:current_target", "corrupt" as Any), ("nomad:current_target", 7), ("nomad:current_target", Data([1])),
+      ("MFMigrationManagerLastVersionKey", ["1.1"]), ("com.migrations.Monarch.completed", [1, 2]),
+      ("com.migrations.Monarch.completed", "a"),
+    ] {
+      try keep(value, under: key)
+      let all: [Predecessor] = [.collector(suite: suite), .nomad09(suite: suite), .monarch(suite: suite)]
+      let ledger = InMemoryLedger()
+      let error = await #expect(throws: NomadError.self) {
+        _ = try await migrate([.literal("1.0.0")], ledger, after: all)
+      }
+      #expect(error?.code == .predecessorUnreadable)
+      #expect(error?.message.contains(key) == true)
+      #expect(ledger.history().isEmpty)
+      UserDefaults(suiteName: suite)?.removeObject(forKey: key)
+    }
+  }
+
+  @Test("A lone tribe at 2.0, which Nomad 0.9 stored and then trapped on at every launch, is taken over")
+  func lone() async throws {
+    try keep("2.0", under: "nomad:current_target")
+    let ran = try await migrate(
+      [.literal("2.0.0"), .literal("2.1.0")],
+      InMemoryLedger(),
+      after: [.nomad09(suite: suite)]
+    )
+    #expect(ran == ["2.1.0"])
+  }
+}
