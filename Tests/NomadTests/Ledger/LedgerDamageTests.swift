@@ -115,7 +115,7 @@ struct LedgerDamageTests: LedgerFixture {
   @Test("Without the lock's file, damage to several lines at the end is damage, as only one can be torn")
   func severalLines() async throws {
     try await append("once:a", "once:b", "once:c")
-    var lines = try unsealedBytes().split(separator: LedgerFormat.newline).map { $0 + [LedgerFormat.newline] }
+    var lines = try unsealedBytes().split(separator: LedgerFormat.newline).map { Array($0 + [LedgerFormat.newline]) }
     for index in 2...3 { lines[index][20] ^= 1 }
     try write(Array(lines.joined()))
     try removeLock()
