@@ -57,6 +57,8 @@ public func withCallback(
   let state = Locked(Callback.State.waiting)
   let callback = Callback(state)
   try await withTaskCancellationHandler {
+    // A closure is on the actor that it captures.
+    _ = isolation
     try await withCheckedThrowingContinuation { continuation in
       state.value = .continued(continuation)
       if Task.isCancelled { return callback(CancellationError()) }
