@@ -36,7 +36,7 @@ public enum TribeRegistryBuilder {
     Part { () throws(NomadError) in try TribeRegistry.Entry(tribe) }
   }
 
-  /// Takes what ``when(_:named:run:)-swift.func`` declares.
+  /// Takes what `when` declares.
   public static func buildExpression(_ part: Part) -> Part { part }
 
   /// Takes the tribes of a registry.
