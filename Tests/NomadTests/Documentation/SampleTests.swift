@@ -107,6 +107,8 @@ struct SampleTests {
       private func convert(_ note: String) throws {}
     }
 
+    // The formatter wants two spaces behind `catch`.
+    // swift-format-ignore
     static func repair(_ url: URL) async throws {
       let ledger = FileLedger.file(at: url)
       do {
