@@ -59,13 +59,16 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// Whether nothing is recorded of any tribe with a version or a once-id, not even that it was forgotten.
+  /// Whether no tribe with a version or a once-id was ever begun or forgotten, and no baseline recorded.
   ///
-  /// So it is on a fresh install, and at the first start with Nomad of an app that had another way before.
+  /// So it is on a fresh install, and at the first start with Nomad of an app that had another way before. That a tribe
+  /// was marked by hand says nothing about the others.
   public var isFirstStart: Bool {
     !records.contains { record in
       let key = LedgerKey(record.key)
-      return key.isVersion || key.isOnce || key.text == LedgerKey.baseline
+      if key.text == LedgerKey.baseline { return true }
+      if case .marked = record.kind { return false }
+      return key.isVersion || key.isOnce
     }
   }
 

@@ -2,7 +2,7 @@
 struct LedgerKey: Hashable, Sendable {
   static let versionPrefix = "version:"
   static let oncePrefix = "once:"
-  /// The key of a baseline that has no version.
+  /// The key of the record that there was a baseline.
   static let baseline = "baseline:"
 
   /// The key of the one tribe that can stand at a place of the order; nil where several can.

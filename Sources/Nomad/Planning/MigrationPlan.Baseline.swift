@@ -39,10 +39,13 @@ extension MigrationPlan {
       }
     }
 
-    /// What is recorded besides the tribes, so that there never is a first start again, even if no tribe is marked.
-    func record(appVersion: String) -> LedgerRecord {
-      let key = version.map { LedgerKey.versionPrefix + $0.description } ?? LedgerKey.baseline
-      return LedgerRecord(.marked(reason: reason), key: key, name: "baseline", appVersion: appVersion)
+    /// What is recorded besides the tribes: that there was a baseline, so that there never is a first start again, and
+    /// its version, so that a tribe that is added below it is late.
+    func records(besides keys: Set<LedgerKey>, appVersion: String) -> [LedgerRecord] {
+      let version = version.map { LedgerKey.versionPrefix + $0.description }
+      return [LedgerKey.baseline, version].compactMap(\.self).filter { !keys.contains(LedgerKey($0)) }.map { key in
+        LedgerRecord(.marked(reason: reason), key: key, name: "baseline", appVersion: appVersion)
+      }
     }
 
     /// Why tribes are marked, for the record.

@@ -30,10 +30,10 @@ public struct MigrationPolicy: Hashable, Sendable {
     case carryOn
   }
 
-  /// What it means that nothing is recorded of any tribe with a version or a once-id.
+  /// What it means that no tribe with a version or a once-id was ever begun: see ``LedgerHistory/isFirstStart``.
   ///
   /// Only the app can tell a fresh install from the first start with Nomad on data of an older version, such as by the
-  /// files that it finds. Once a tribe is recorded, marked or forgotten, this means nothing more.
+  /// files that it finds. Afterwards this means nothing more, whatever is forgotten.
   public enum FirstStart: Hashable, Sendable {
     /// Every tribe runs, on whatever data there is.
     case runEverything

@@ -15,7 +15,7 @@ struct Planner {
     let newest = newestVersion(in: history, hasRun: hasRun)
     var baseline = try baseline(after: history)
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
-      if let baseline, baseline.covers(entry) {
+      if let baseline, !hasRun, baseline.covers(entry) {
         return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
       }
       return MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))

@@ -83,12 +83,11 @@ struct Runner: Sendable {
     as baseline: MigrationPlan.Baseline,
     recordingIn session: any LedgerSession
   ) async throws(NomadError) {
-    var records = entries.map { entry in
+    let marks = entries.map { entry in
       LedgerRecord(.marked(reason: baseline.reason), of: entry, attempt: 1, appVersion: appVersion)
     }
-    let own = baseline.record(appVersion: appVersion)
-    if !records.contains(where: { $0.key == own.key }) { records.append(own) }
-    do { try await session.append(records) } catch { throw .unmarked(error) }
+    let own = baseline.records(besides: Set(entries.map { LedgerKey($0.key) }), appVersion: appVersion)
+    do { try await session.append(marks + own) } catch { throw .unmarked(error) }
     for entry in entries { observer(.marked(entry)) }
   }
 

@@ -49,7 +49,8 @@ struct FirstStartTests {
     let folder = try TemporaryFolder()
     let ledger = FileLedger(at: folder.ledgerURL)
     #expect(try await migrate([], ledger, at: "1.0", .baselineAtCurrentVersion) == [])
-    #expect(try ledger.history().records.map(\.kind) == [.marked(reason: "baseline at 1.0.0")])
+    #expect(try ledger.history().records.map(\.key) == ["baseline:", "version:1.0.0"])
+    #expect(try ledger.history().records.allSatisfy { $0.kind == .marked(reason: "baseline at 1.0.0") })
     #expect(try await migrate([.literal("2.0.0")], ledger, at: "2.0", .baselineAtCurrentVersion) == ["2.0.0"])
     let other = InMemoryLedger()
     #expect(try await migrate([], other, at: nil, .baselineAtCurrentVersion) == [])
@@ -68,6 +69,17 @@ struct FirstStartTests {
     )
     let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
     #expect(error?.code == .lateTribe)
+  }
+
+  @Test("A tribe that was marked by hand before is no reason to take the first start for another one")
+  func markedBefore() async throws {
+    let ledger = InMemoryLedger()
+    try await ledger.markAsDone(.once("a"))
+    try await ledger.markAsDone(.literal("1.0.0"))
+    let ran = try await migrate(targets, ledger, at: "2.0.0", .baselineAtCurrentVersion)
+    // A version is recorded, so what is .first is done with.
+    #expect(ran == ["always"])
+    #expect(try await migrate(targets, ledger, at: "3.0.0", .baselineAtCurrentVersion) == ["3.0.0", "always"])
   }
 
   @Test("The plan says what would be marked, and marks nothing")
