@@ -1,0 +1,61 @@
+public import Nomad
+
+/// The ways in which users come to the newest version: from each version that was released.
+///
+/// ```swift
+/// let paths = UpgradePaths(.generated, from: ["1.0.0", "2.0.0", "2.4.0"])
+/// try await paths.verify { version, migrate in
+///   let store = try Store(plantedBy: version)
+///   try await migrate()
+///   return try store.contents
+/// }
+/// ```
+public struct UpgradePaths: Sendable {
+  /// The tribes.
+  public let registry: TribeRegistry
+
+  /// The versions that users come from.
+  public let versions: [String]
+
+  /// The version to which they come.
+  public let currentVersion: CurrentVersion
+
+  /// Makes the paths.
+  ///
+  /// - Parameters:
+  ///   - registry: The tribes.
+  ///   - versions: The versions that users come from: what `.literal` or `.dotted` accept, or one number alone.
+  ///   - currentVersion: The version to which they come; every tribe runs by default.
+  public init(_ registry: TribeRegistry, from versions: [String], to currentVersion: CurrentVersion = .unlimited) {
+    self.registry = registry
+    self.versions = versions
+    self.currentVersion = currentVersion
+  }
+
+  /// Goes every path, and makes sure that all end in the same state.
+  ///
+  /// - Parameter path: Plants the data of a version, migrates, and gives the state in which the data is then. It throws
+  ///   what a test's expectations throw, too, so this is the place for what has to hold at the end of each path.
+  /// - Returns: The state in which all end; nil if there are no versions.
+  /// - Throws: ``UpgradeMismatch`` for the first path that ends otherwise than the first one; what `path` throws; or
+  ///   `NomadError` with the code `illegalCurrentVersion` if a version cannot be read.
+  @discardableResult
+  public func verify<State: Equatable>(
+    _ path: (_ version: String, _ migrate: () async throws -> MigrationReport) async throws -> State
+  ) async throws -> State? {
+    var first: (version: String, state: State)?
+    for version in versions {
+      let ledger = try InMemoryLedger.seeded(with: registry, at: version)
+      let nomad = Nomad(registry, ledger: ledger, currentVersion: currentVersion)
+      let state = try await path(version) { try await nomad.migrate() }
+      guard let first else {
+        first = (version, state)
+        continue
+      }
+      guard state == first.state else {
+        throw UpgradeMismatch(from: [first.version, version], first.state, state)
+      }
+    }
+    return first?.state
+  }
+}

@@ -1,0 +1,76 @@
+import Nomad
+import NomadTesting
+import Testing
+
+@Suite("Upgrade paths")
+struct UpgradePathTests {
+  /// Data that each version wrote, and what each tribe makes of it.
+  private actor Store {
+    private(set) var lines: [String]
+
+    init(plantedBy version: String) {
+      lines = ["1.0": ["a"], "1.1": ["a", "b"], "2.0": ["a", "b", "c"]][version] ?? []
+    }
+
+    func add(_ line: String) { lines.append(line) }
+  }
+
+  private func registry(of store: Store) throws -> TribeRegistry {
+    try TribeRegistry {
+      when("1.1") { await store.add("b") }
+      when("2.0") { await store.add("c") }
+    }
+  }
+
+  private func verify(wrong: Bool) async throws -> [String]? {
+    let stores = Stores()
+    let registry = try TribeRegistry {
+      when("1.1") { await stores.current?.add(wrong ? "x" : "b") }
+      when("2.0") { await stores.current?.add("c") }
+    }
+    return try await UpgradePaths(registry, from: ["1.0", "1.1", "2.0"]).verify { version, migrate in
+      let store = Store(plantedBy: version)
+      await stores.use(store)
+      _ = try await migrate()
+      return await store.lines
+    }
+  }
+
+  private actor Stores {
+    private(set) var current: Store?
+    func use(_ store: Store) { current = store }
+  }
+
+  @Test("All end in the same state, which is given back")
+  func same() async throws {
+    #expect(try await verify(wrong: false) == ["a", "b", "c"])
+  }
+
+  @Test("The first that ends otherwise is named, with what differs")
+  func differs() async throws {
+    let error = await #expect(throws: UpgradeMismatch.self) { try await verify(wrong: true) }
+    #expect(error?.versions == ["1.0", "1.1"])
+    #expect(error?.description.contains(#"from 1.0 it has - "x", from 1.1 it has - "b""#) == true)
+  }
+
+  @Test("Without versions there is nothing to verify, and one that cannot be read is an error")
+  func versions() async throws {
+    let registry = try TribeRegistry { when("1.0") {} }
+    #expect(try await UpgradePaths(registry, from: []).verify { version, _ in version } == nil)
+    await #expect(throws: NomadError.self) {
+      try await UpgradePaths(registry, from: ["x"]).verify { version, _ in version }
+    }
+  }
+
+  @Test("A ledger fails where the test says, and the next run goes on from there")
+  func failingLedger() async throws {
+    let store = Store(plantedBy: "1.0")
+    let registry = try registry(of: store)
+    let kept = InMemoryLedger()
+    let failing = FailingLedger(kept) { $0.kind == .finished && $0.key == "version:2.0.0" }
+    let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: failing).migrate() }
+    #expect(error?.underlying is FailingLedger.Failure)
+    #expect(kept.history().finished.map(\.key) == ["version:1.1.0"])
+    #expect(try await Nomad(registry, ledger: kept).migrate().migrated.map(\.name) == ["2.0"])
+  }
+}
