@@ -4,7 +4,8 @@ import Foundation
 enum SystemCalls {
   /// Those by which a ledger is read and written.
   private static let kinds: Set = [
-    "openat", "read", "write", "close", "fstat", "newfstatat", "lstat", "flock", "ftruncate", "fsync", "fdatasync",
+    "openat", "read", "write", "pwrite64", "close", "fstat", "newfstatat", "lstat", "flock", "ftruncate", "fsync",
+    "fdatasync",
     "rename", "renameat", "renameat2", "unlink", "unlinkat", "mkdir", "mkdirat",
   ]
 
