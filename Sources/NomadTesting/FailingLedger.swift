@@ -54,14 +54,22 @@ public struct FailingLedger: Ledger {
   }
 }
 
-private struct FailingSession: LedgerSession {
-  let session: any LedgerSession
-  let fails: @Sendable (LedgerRecord) -> Bool
+private actor FailingSession: LedgerSession {
+  private let session: any LedgerSession
+  private let fails: @Sendable (LedgerRecord) -> Bool
+  /// After a failure nothing more is added, as in any session.
+  private var broken: FailingLedger.Failure?
+
+  init(session: any LedgerSession, fails: @escaping @Sendable (LedgerRecord) -> Bool) {
+    self.session = session
+    self.fails = fails
+  }
 
   func history() async throws -> LedgerHistory { try await session.history() }
 
   func append(_ records: [LedgerRecord]) async throws {
-    if let failing = records.first(where: fails) { throw FailingLedger.Failure(key: failing.key) }
+    if let failing = records.first(where: fails) { broken = broken ?? FailingLedger.Failure(key: failing.key) }
+    if let broken { throw broken }
     try await session.append(records)
   }
 }

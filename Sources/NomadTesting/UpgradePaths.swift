@@ -34,14 +34,17 @@ public struct UpgradePaths: Sendable {
 
   /// Goes every path, and makes sure that all end in the same state.
   ///
-  /// - Parameter path: Plants the data of a version, migrates, and gives the state in which the data is then. It throws
-  ///   what a test's expectations throw, too, so this is the place for what has to hold at the end of each path.
+  /// - Parameters:
+  ///   - isolation: The actor that calls, on which the paths are gone.
+  ///   - path: Plants the data of a version, migrates, and gives the state in which the data is then. This is the
+  ///     place for what has to hold at the end of each path, too.
   /// - Returns: The state in which all end; nil if there are no versions.
   /// - Throws: ``UpgradeMismatch`` for the first path that ends otherwise than the first one; what `path` throws; or
   ///   `NomadError` with the code `illegalCurrentVersion` if a version cannot be read.
   @discardableResult
   public func verify<State: Equatable>(
-    _ path: (_ version: String, _ migrate: () async throws -> MigrationReport) async throws -> State
+    isolation: isolated (any Actor)? = #isolation,
+    _ path: (_ version: String, _ migrate: () async throws -> Void) async throws -> State
   ) async throws -> State? {
     var first: (version: String, state: State)?
     for version in versions {

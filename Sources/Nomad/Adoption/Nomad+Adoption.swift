@@ -8,12 +8,11 @@ extension Nomad {
       guard let state else { continue }
       names.append(predecessor.name)
       ids.formUnion(state.ids)
-      guard let text = state.version else { continue }
-      do throws(TargetError) {
-        newest = max(newest, try CurrentVersion.parsed(text))
-      } catch {
-        throw .predecessorUnreadable(predecessor.name, error)
-      }
+      guard let target = state.version else { continue }
+      let order: TribeOrder
+      do { order = try target.order() } catch { throw .predecessorUnreadable(predecessor.name, error) }
+      guard case .version(let version) = order else { throw .predecessorWithoutVersion(predecessor.name, target) }
+      newest = max(newest, version)
     }
     guard !names.isEmpty else { return nil }
     let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSteps: false) } ?? .nothing

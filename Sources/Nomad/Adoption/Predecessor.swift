@@ -14,8 +14,8 @@ private import Foundation
 public struct Predecessor: Sendable {
   /// What one kept.
   public struct State: Hashable, Sendable {
-    /// The version up to which everything is done, as it was kept; nil for none.
-    public var version: String?
+    /// The version up to which everything is done, as a `.literal` or a `.dotted`; nil for none.
+    public var version: TribeTarget?
 
     /// The once-ids of what is done.
     public var ids: Set<String>
@@ -25,7 +25,7 @@ public struct Predecessor: Sendable {
     /// - Parameters:
     ///   - version: The version up to which everything is done, sub-migrations after it not included; nil for none.
     ///   - ids: The once-ids of what is done.
-    public init(version: String? = nil, ids: Set<String> = []) {
+    public init(version: TribeTarget? = nil, ids: Set<String> = []) {
       self.version = version
       self.ids = ids
     }
@@ -54,19 +54,29 @@ extension Predecessor {
   /// - Parameter suite: The suite of the `UserDefaults`; nil for the standard ones.
   /// - Returns: The predecessor.
   public static func nomad09(suite: String? = nil) -> Predecessor {
-    Predecessor("Nomad 0.9") { try version(under: "nomad:current_target", in: suite) }
+    Predecessor("Nomad 0.9") {
+      // It took what is no Semantic Version, too.
+      try version(under: "nomad:current_target", in: suite) { [.literal($0), .dotted($0), .dotted($0 + ".0")] }
+        .map { State(version: $0) }
+    }
   }
 
-  /// Collector or MFMigrationManager, which kept the last version under `MFMigrationManagerLastVersionKey`, or that plus
-  /// `-NAME`.
+  /// Collector or MFMigrationManager, which kept the version that it came to under `MFMigrationManagerLastVersionKey`,
+  /// and some of them that of the first launch under `MFMigrationManagerInitialVersionKey`; or these plus `-NAME`.
   ///
   /// - Parameters:
   ///   - name: The name of the manager; nil for the one without.
   ///   - suite: The suite of the `UserDefaults`; nil for the standard ones.
   /// - Returns: The predecessor.
   public static func collector(named name: String? = nil, suite: String? = nil) -> Predecessor {
-    let key = "MFMigrationManagerLastVersionKey" + (name.map { "-\($0)" } ?? "")
-    return Predecessor("Collector") { try version(under: key, in: suite) }
+    let suffix = name.map { "-\($0)" } ?? ""
+    return Predecessor("Collector") {
+      let kept = try ["MFMigrationManagerLastVersionKey", "MFMigrationManagerInitialVersionKey"].compactMap { key in
+        try version(under: key + suffix, in: suite) { [.dotted($0), .dotted($0 + ".0")] }
+      }
+      let newest = try kept.max { try $0.order() < $1.order() }
+      return newest.map { State(version: $0) }
+    }
   }
 
   /// Monarch, which kept the ids of what is done under `com.migrations.Monarch.completed`.
@@ -90,12 +100,17 @@ extension Predecessor {
     var description: String { "under \(key) stands \(value.debugDescription)" }
   }
 
-  private static func version(under key: String, in suite: String?) throws(Unreadable) -> State? {
+  /// The first of some readings of a version that is legal; nil if nothing is kept.
+  private static func version(
+    under key: String,
+    in suite: String?,
+    _ readings: (String) -> [TribeTarget]
+  ) throws(Unreadable) -> TribeTarget? {
     guard let value = try value(under: key, in: suite) else { return nil }
-    guard let version = value as? String, (try? CurrentVersion.parsed(version)) != nil else {
+    guard let text = value as? String, let target = readings(text).first(where: { (try? $0.order()) != nil }) else {
       throw Unreadable(key: key, value: "\(value)")
     }
-    return State(version: version)
+    return target
   }
 
   private static func value(under key: String, in suite: String?) throws(Unreadable) -> Any? {

@@ -12,7 +12,7 @@ extension Ledger {
   ///   cancelled while it waits. If it throws, the ledger is not known to be changed.
   public func markAsDone(_ target: TribeTarget, reason: String = "by hand", appVersion: String = "") async throws {
     let key = try Self.key(of: target)
-    try await change { _ in
+    try await change(appVersion) { _ in
       [LedgerRecord(.marked(reason: reason), key: key, name: "\(target)", appVersion: appVersion)]
     }
   }
@@ -27,7 +27,7 @@ extension Ledger {
   /// - Throws: What ``markAsDone(_:reason:appVersion:)`` throws.
   public func forget(_ target: TribeTarget, appVersion: String = "") async throws {
     let key = try Self.key(of: target)
-    try await change { history in
+    try await change(appVersion) { history in
       Self.forgetting(history.records.filter { LedgerKey($0.key) == LedgerKey(key) }, appVersion)
     }
   }
@@ -39,20 +39,30 @@ extension Ledger {
   /// - Parameter appVersion: The app's version, for people who read the ledger; empty for none.
   /// - Throws: What ``markAsDone(_:reason:appVersion:)`` throws.
   public func forgetAll(appVersion: String = "") async throws {
-    try await change { history in Self.forgetting(history.records, appVersion) }
+    try await change(appVersion, endsFirstStart: true) { history in Self.forgetting(history.records, appVersion) }
   }
 
-  private func change(_ records: @escaping @Sendable (LedgerHistory) -> [LedgerRecord]) async throws {
+  private func change(
+    _ appVersion: String,
+    endsFirstStart: Bool = false,
+    _ records: @escaping @Sendable (LedgerHistory) -> [LedgerRecord]
+  ) async throws {
     if try ActiveRun.holds(identity) { throw NomadError.reentrant(identity) }
     try await withExclusiveAccess { session in
-      try await session.append(records(try await session.history()))
+      let history = try await session.history()
+      var records = records(history)
+      // What shows that the first start is over may be left out of the ledger after this.
+      if !history.hasStart, endsFirstStart || !records.isEmpty && !history.isFirstStart {
+        records.append(.start(reason: "the first start is over", appVersion: appVersion))
+      }
+      try await session.append(records)
     }
   }
 
   /// The records that forget all tribes of other records, once each.
   private static func forgetting(_ records: [LedgerRecord], _ appVersion: String) -> [LedgerRecord] {
     var last: [LedgerKey: LedgerRecord] = [:]
-    for record in records { last[LedgerKey(record.key)] = record }
+    for record in records where !LedgerKey(record.key).isStart { last[LedgerKey(record.key)] = record }
     return records.compactMap { record in
       guard let last = last.removeValue(forKey: LedgerKey(record.key)), last.kind != .forgotten else { return nil }
       return LedgerRecord(.forgotten, key: last.key, name: last.name, module: last.module, appVersion: appVersion)

@@ -41,6 +41,8 @@ public struct LedgerHistory: Sendable {
     for record in records {
       guard let isDone = record.kind.isDone else { continue }
       let key = LedgerKey(record.key)
+      // It is of no tribe.
+      guard !key.isStart else { continue }
       let isChanged = isDone ? keys.insert(key).inserted : keys.remove(key) != nil
       if isChanged, key.isVersion { versionCount += isDone ? 1 : -1 }
     }
@@ -54,23 +56,31 @@ public struct LedgerHistory: Sendable {
   /// The records of tribes that finished or were marked, and were not forgotten since, oldest first.
   public var finished: [LedgerRecord] {
     records.reduce(into: []) { finished, record in
-      guard let isDone = record.kind.isDone else { return }
+      guard let isDone = record.kind.isDone, !LedgerKey(record.key).isStart else { return }
       if isDone { finished.append(record) } else { finished.removeAll { LedgerKey($0.key) == LedgerKey(record.key) } }
     }
   }
 
-  /// Whether no tribe with a version or a once-id was ever begun or forgotten, and no baseline recorded.
+  /// Whether no tribe with a version or a once-id was ever begun, no baseline recorded and not everything forgotten.
   ///
   /// So it is on a fresh install, and at the first start with Nomad of an app that had another way before. That a tribe
-  /// was marked by hand says nothing about the others.
+  /// was marked or forgotten by hand says nothing about the others.
   public var isFirstStart: Bool {
     !records.contains { record in
       let key = LedgerKey(record.key)
-      if key.text == LedgerKey.baseline { return true }
-      if case .marked = record.kind { return false }
-      return key.isVersion || key.isOnce
+      if key.isStart { return true }
+      switch record.kind {
+      case .marked, .forgotten: return false
+      case .began, .finished, .failed, .checkpoint: return key.isVersion || key.isOnce
+      }
     }
   }
+
+  /// Whether there is a record that the first start is over, which no compaction leaves out.
+  var hasStart: Bool { records.contains { LedgerKey($0.key).isStart } }
+
+  /// The version of the baseline; nil if there was none, or none with a version.
+  var baseline: TribeVersion? { records.lazy.compactMap { LedgerKey($0.key).baseline }.first }
 
   /// Whether a tribe ran to its end, or was marked as one that did, and was not forgotten since.
   ///

@@ -2,8 +2,10 @@
 struct LedgerKey: Hashable, Sendable {
   static let versionPrefix = "version:"
   static let oncePrefix = "once:"
-  /// The key of the record that there was a baseline.
-  static let baseline = "baseline:"
+  /// What the key of the record begins with that says that the first start is over.
+  ///
+  /// The version of a baseline can follow. No tribe has such a key.
+  static let startPrefix = "start:"
 
   /// The key of the one tribe that can stand at a place of the order; nil where several can.
   static func key(of order: TribeOrder) -> String? {
@@ -35,6 +37,14 @@ struct LedgerKey: Hashable, Sendable {
 
   /// Whether a tribe with a version is known by this key.
   var isVersion: Bool { text.utf8.starts(with: Self.versionPrefix.utf8) }
+
+  /// Whether the record says that the first start is over.
+  var isStart: Bool { text.utf8.starts(with: Self.startPrefix.utf8) }
+
+  /// The version of the baseline in the key, or nil if it has none.
+  var baseline: TribeVersion? {
+    isStart ? TribeVersion(canonical: String(text.dropFirst(Self.startPrefix.count))) : nil
+  }
 
   /// Whether a tribe with a once-id is known by this key.
   var isOnce: Bool { text.utf8.starts(with: Self.oncePrefix.utf8) }

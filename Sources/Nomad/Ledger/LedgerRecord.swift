@@ -96,6 +96,14 @@ extension LedgerRecord {
   }
 }
 
+extension LedgerRecord {
+  /// The record that the first start is over, and of the version of its baseline.
+  static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String) -> LedgerRecord {
+    let key = LedgerKey.startPrefix + (baseline?.description ?? "")
+    return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
+  }
+}
+
 extension LedgerRecord.Kind {
   /// The same with no more text than is kept; whole characters only.
   fileprivate var limited: Self {

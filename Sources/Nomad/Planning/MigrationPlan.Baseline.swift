@@ -39,13 +39,14 @@ extension MigrationPlan {
       }
     }
 
-    /// What is recorded besides the tribes: that there was a baseline, so that there never is a first start again, and
-    /// its version, so that a tribe that is added below it is late.
-    func records(besides keys: Set<LedgerKey>, appVersion: String) -> [LedgerRecord] {
-      let version = version.map { LedgerKey.versionPrefix + $0.description }
-      return [LedgerKey.baseline, version].compactMap(\.self).filter { !keys.contains(LedgerKey($0)) }.map { key in
-        LedgerRecord(.marked(reason: reason), key: key, name: "baseline", appVersion: appVersion)
-      }
+    /// Whether there is data of an older version, so that this is no fresh install.
+    var isOfOldData: Bool {
+      if case .version(_, includesSteps: false) = reach { true } else { false }
+    }
+
+    /// The record that the first start is over.
+    func startRecord(appVersion: String) -> LedgerRecord {
+      .start(reason: reason, baseline: version, appVersion: appVersion)
     }
 
     /// Why tribes are marked, for the record.

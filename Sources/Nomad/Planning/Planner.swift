@@ -12,8 +12,10 @@ struct Planner {
   func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
     let hasRun = registry.entries.map { history.contains($0.key) }
-    let newest = newestVersion(in: history, hasRun: hasRun)
     var baseline = try baseline(after: history)
+    let recorded = newestVersion(in: history, hasRun: hasRun)
+    // What stands before the first version is done with where there is data of one.
+    let newest = recorded ?? (baseline?.isOfOldData == true ? baseline?.version : nil)
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
       if let baseline, !hasRun, baseline.covers(entry) {
         return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
@@ -27,16 +29,17 @@ struct Planner {
       Self.hold(&steps, from: 0, .heldByNewerLedger)
     } else if steps.contains(where: { $0.decision == .skip(.lateRefused) }) {
       // One that is refused holds back all the others.
+      baseline = nil
       Self.hold(&steps, from: 0, .heldByLateTribe)
     } else if let (index, deaths) = firstQuarantined(of: steps, history) {
-      // At the first start only a `.first` can be, which stands before everything that is marked.
-      baseline = nil
+      // Before what is marked: then nothing is.
+      if steps[index].entry.order == .first { baseline = nil }
       steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .skip(.quarantined(deaths: deaths)))
       Self.hold(&steps, from: index, .heldByQuarantinedTribe)
     }
     return MigrationPlan(
       steps: steps,
-      newestVersion: newest,
+      newestVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
       newer: newer,
@@ -155,7 +158,8 @@ struct Planner {
       (newest, count) = (version, count + 1)
     }
     // Reading a version costs more than all the rest, and mostly the registry knows every version of the ledger.
-    guard count < history.versionCount else { return newest }
-    return (history.versions + [newest].compactMap(\.self)).max()
+    let baseline = history.baseline
+    guard count < history.versionCount || baseline != nil else { return newest }
+    return (history.versions + [newest, baseline].compactMap(\.self)).max()
   }
 }

@@ -11,7 +11,7 @@
 ///
 /// - Parameters:
 ///   - version: What `.dotted` accepts, such as `1.1` or the sub-migration `1.1-1`, or what `.literal` accepts, such as
-///     `2.0.0-beta.1`. The two agree on what both accept.
+///     `2.0.0-beta.1`. What is a sub-migration as the one and a pre-release as the other, such as `1.1.0-1`, is an error.
 ///   - name: What messages call it; the version by default.
 ///   - migrate: What runs.
 /// - Returns: The tribe, for ``TribeRegistryBuilder``.
@@ -20,9 +20,12 @@ public func when(
   named name: String? = nil,
   run migrate: @escaping @Sendable () async throws -> Void
 ) -> TribeRegistryBuilder.Part {
-  let target = TribeTarget.literal(version)
-  if (try? target.order()) != nil { return when(target, named: name ?? version, run: migrate) }
-  return when(.dotted(version), named: name ?? version, run: migrate)
+  let (literal, dotted) = (TribeTarget.literal(version), TribeTarget.dotted(version))
+  guard let order = try? literal.order() else { return when(dotted, named: name ?? version, run: migrate) }
+  guard let other = try? dotted.order(), other != order else {
+    return when(literal, named: name ?? version, run: migrate)
+  }
+  return TribeRegistryBuilder.Part(.failure(.ambiguousVersion(version, of: name ?? "a tribe")))
 }
 
 /// Declares a tribe in code, at any target.

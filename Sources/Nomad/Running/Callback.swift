@@ -45,13 +45,16 @@ public struct Callback: Sendable {
 /// }
 /// ```
 ///
+/// It waits for that even if the task is cancelled: whoever goes on while the work does would have it done twice at once.
+///
 /// - Parameters:
 ///   - isolation: The actor that calls, on which the work is started.
+///   - onCancel: Called when the task is cancelled, to stop the work, which then calls back earlier; nothing by default.
 ///   - work: Starts the work, which calls what it is given when it is over.
-/// - Throws: What the callback was called with, or `CancellationError` as soon as the task is cancelled: whatever the
-///   work does afterwards, it no longer counts.
+/// - Throws: What the callback was called with, or what `work` throws.
 public func withCallback(
   isolation: isolated (any Actor)? = #isolation,
+  onCancel: @escaping @Sendable () -> Void = {},
   _ work: (Callback) throws -> Void
 ) async throws {
   let state = Locked(Callback.State.waiting)
@@ -61,10 +64,9 @@ public func withCallback(
     _ = isolation
     try await withCheckedThrowingContinuation { continuation in
       state.value = .continued(continuation)
-      if Task.isCancelled { return callback(CancellationError()) }
       do { try work(callback) } catch { callback(error) }
     }
   } onCancel: {
-    callback(CancellationError())
+    onCancel()
   }
 }

@@ -12,22 +12,28 @@ extension Nomad {
   /// try await Nomad.pack(with: [MoveNotes.self, NameNotes.self]).migrate()
   /// ```
   ///
+  /// What Nomad 0.9 kept is taken over: see ``Predecessor/nomad09(suite:)``.
+  ///
   /// - Parameter tribes: The tribes, in any order. Where the plugin lists them, pack its registry instead.
   /// - Returns: The type, to call ``migrate()`` on.
   /// - Throws: ``NomadError`` with the code `illegalTarget`, for the first tribe whose target is illegal. What was packed
   ///   before stays packed.
   @discardableResult
   public static func pack(with tribes: [any ListedTribe.Type]) throws(NomadError) -> Nomad.Type {
-    pack(Nomad(try TribeRegistry(tribes)))
+    pack(with: try TribeRegistry(tribes))
   }
 
   /// Packs a registry for ``migrate()``, such as `.generated`, in place of what was packed before.
+  ///
+  /// What Nomad 0.9 kept is taken over: see ``Predecessor/nomad09(suite:)``.
   ///
   /// - Parameter registry: The tribes.
   /// - Returns: The type, to call ``migrate()`` on.
   @discardableResult
   public static func pack(with registry: TribeRegistry) -> Nomad.Type {
-    pack(Nomad(registry))
+    var migrator = Nomad(registry)
+    migrator.predecessors = [.nomad09()]
+    return pack(migrator)
   }
 
   /// Packs a migrator for ``migrate()``, with whatever ledger, version and policy it has.
@@ -77,7 +83,9 @@ extension Nomad {
   public static var currentTarget: TribeTarget {
     get throws(NomadError) {
       guard let newest = try packed.plan().newestVersion else { return .first }
-      return newest.step == nil ? .literal(newest.text) : .dotted(newest.text)
+      // As many numbers as there are make a `.dotted`, and only three a `.literal`.
+      let literal = TribeTarget.literal(newest.text)
+      return (try? literal.order()) == .version(newest) ? literal : .dotted(newest.text)
     }
   }
 

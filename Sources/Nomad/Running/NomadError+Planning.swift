@@ -56,6 +56,24 @@ extension NomadError {
     )
   }
 
+  static func predecessorWithoutVersion(_ name: String, _ target: TribeTarget) -> NomadError {
+    NomadError(
+      .predecessorUnreadable,
+      "What \(name) kept is said to be \(target), which is no version.",
+      advice: "Nothing was run. Let it be a .literal or a .dotted."
+    )
+  }
+
+  /// The error for a version that is one thing as a `.literal` and another as a `.dotted`.
+  static func ambiguousVersion(_ text: String, of tribe: String) -> NomadError {
+    NomadError(
+      .illegalTarget,
+      "The target of \(tribe) is not clear: \(text.debugDescription) is a pre-release as .literal, and a sub-migration "
+        + "as .dotted.",
+      advice: "Say which: when(.dotted(\(text.debugDescription))) or when(.literal(\(text.debugDescription)))."
+    )
+  }
+
   static func newerBaseline(_ baseline: TribeVersion, _ current: TribeVersion) -> NomadError {
     NomadError(
       .illegalBaseline,

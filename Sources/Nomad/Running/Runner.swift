@@ -86,8 +86,11 @@ struct Runner: Sendable {
     let marks = entries.map { entry in
       LedgerRecord(.marked(reason: baseline.reason), of: entry, attempt: 1, appVersion: appVersion)
     }
-    let own = baseline.records(besides: Set(entries.map { LedgerKey($0.key) }), appVersion: appVersion)
-    do { try await session.append(marks + own) } catch { throw .unmarked(error) }
+    do {
+      try await session.append(marks + [baseline.startRecord(appVersion: appVersion)])
+    } catch {
+      throw .unmarked(error)
+    }
     for entry in entries { observer(.marked(entry)) }
   }
 

@@ -31,10 +31,10 @@ struct FirstStartTests {
     arguments: [
       (.runEverything, ["first", "1.0.0", "1.1", "1.1-1", "2.0.0", "a", "always"]),
       (.baselineAtCurrentVersion, ["first", "a", "always"]),
-      (.baseline(at: "1.0"), ["first", "1.1", "1.1-1", "2.0.0", "a", "always"]),
-      (.baseline(at: "1.1"), ["first", "1.1-1", "2.0.0", "a", "always"]),
-      (.baseline(at: "1.1-1"), ["first", "2.0.0", "a", "always"]),
-      (.baseline(at: "2.0.0"), ["first", "a", "always"]),
+      (.baseline(at: "1.0"), ["1.1", "1.1-1", "2.0.0", "a", "always"]),
+      (.baseline(at: "1.1"), ["1.1-1", "2.0.0", "a", "always"]),
+      (.baseline(at: "1.1-1"), ["2.0.0", "a", "always"]),
+      (.baseline(at: "2.0.0"), ["a", "always"]),
     ] as [(MigrationPolicy.FirstStart, [String])]
   )
   func policies(firstStart: MigrationPolicy.FirstStart, expected: [String]) async throws {
@@ -49,8 +49,8 @@ struct FirstStartTests {
     let folder = try TemporaryFolder()
     let ledger = FileLedger(at: folder.ledgerURL)
     #expect(try await migrate([], ledger, at: "1.0", .baselineAtCurrentVersion) == [])
-    #expect(try ledger.history().records.map(\.key) == ["baseline:", "version:1.0.0"])
-    #expect(try ledger.history().records.allSatisfy { $0.kind == .marked(reason: "baseline at 1.0.0") })
+    #expect(try ledger.history().records.map(\.key) == ["start:1.0.0"])
+    #expect(try ledger.history().records.map(\.kind) == [.marked(reason: "baseline at 1.0.0")])
     #expect(try await migrate([.literal("2.0.0")], ledger, at: "2.0", .baselineAtCurrentVersion) == ["2.0.0"])
     let other = InMemoryLedger()
     #expect(try await migrate([], other, at: nil, .baselineAtCurrentVersion) == [])
@@ -80,6 +80,65 @@ struct FirstStartTests {
     // A version is recorded, so what is .first is done with.
     #expect(ran == ["always"])
     #expect(try await migrate(targets, ledger, at: "3.0.0", .baselineAtCurrentVersion) == ["3.0.0", "always"])
+  }
+
+  @Test("A tribe that is added at the baseline's version is late like one below it")
+  func atBaseline() async throws {
+    let ledger = InMemoryLedger()
+    _ = try await migrate([], ledger, at: "1.4", .baselineAtCurrentVersion)
+    let migrator = Nomad(try TribeRegistry([.dotted("1.3"), .dotted("1.4")]), ledger: ledger)
+    #expect(try migrator.plan().late.map(\.name) == ["1.3"])
+    #expect(try migrator.plan().pending.map(\.name) == ["1.3", "1.4"])
+    #expect(try migrator.plan().newer.isEmpty)
+  }
+
+  @Test("Once a tribe began, no first start comes back, whatever is marked, forgotten or left out of the ledger")
+  func neverAgain() async throws {
+    for begins in [true, false] {
+      let folder = try TemporaryFolder()
+      let ledger = FileLedger(at: folder.ledgerURL)
+      if begins {
+        try await ledger.withExclusiveAccess { session in
+          try await session.append(LedgerRecord(.began, key: "version:1.0.0", name: "1.0"))
+        }
+      } else {
+        try await ledger.forgetAll()
+      }
+      #expect(try !ledger.history().isFirstStart)
+      for _ in 0..<150 { try await ledger.markAsDone(.dotted("1.0")) }
+      #expect(try ledger.history().records.count < 150)
+      #expect(try !ledger.history().isFirstStart)
+      #expect(
+        try await migrate([.dotted("1.0"), .dotted("2.0")], ledger, at: "2.0", .baselineAtCurrentVersion) == ["2.0"]
+      )
+    }
+  }
+
+  @Test("What was marked by hand and forgotten again leaves the first start as it was")
+  func markedAndForgotten() async throws {
+    let ledger = InMemoryLedger()
+    try await ledger.markAsDone(.once("x"))
+    try await ledger.forget(.once("x"))
+    #expect(ledger.history().isFirstStart)
+    #expect(try await migrate([.dotted("1.0")], ledger, at: "1.0", .baselineAtCurrentVersion) == [])
+  }
+
+  @Test("What runs every time and is not started again keeps nothing from being marked")
+  func quarantinedAlways() async throws {
+    let ledger = InMemoryLedger(
+      (1...3).map { LedgerRecord(.began, key: "always:always", name: "always", attempt: $0, appVersion: "3.0") }
+    )
+    let trace = Trace()
+    let migrator = Nomad(
+      try TribeRegistry([.dotted("1.0"), .dotted("3.0"), .always], tracing: trace),
+      ledger: ledger,
+      currentVersion: .exactly("3.0"),
+      policy: MigrationPolicy(firstStart: .baseline(at: "2.0"))
+    )
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .quarantined)
+    #expect(trace.all == ["3.0"])
+    #expect(ledger.history().contains("version:1.0.0"))
   }
 
   @Test("The plan says what would be marked, and marks nothing")

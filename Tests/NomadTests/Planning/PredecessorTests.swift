@@ -45,7 +45,8 @@ final class PredecessorTests {
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .literal("2.0.0"), .literal("2.5.0"), .literal("3.0.0")]
     let ledger = InMemoryLedger()
     let ran = try await migrate(targets, ledger, after: [.nomad09(suite: suite)])
-    #expect(ran == ["first", "2.0.0", "2.5.0", "3.0.0"])
+    // There is a version, so what is .first is done with.
+    #expect(ran == ["2.0.0", "2.5.0", "3.0.0"])
     #expect(ledger.history().records.contains { $0.kind == .marked(reason: "baseline at 1.0.0, from Nomad 0.9") })
     #expect(kept(under: "nomad:current_target") as? String == "1.0.0")
     // It is read once, whatever becomes of it.
@@ -62,6 +63,29 @@ final class PredecessorTests {
     #expect(ran == ["1.1-1", "1.2.5", "1.4"])
     let named = try await migrate(targets, InMemoryLedger(), after: [.collector(named: "other", suite: suite)])
     #expect(named == [])
+  }
+
+  @Test("Collector: a sub-migration of three numbers is no pre-release")
+  func collectorSteps() async throws {
+    try keep("1.1.0-1", under: "MFMigrationManagerLastVersionKey")
+    let targets: [TribeTarget] = [.dotted("1.1.0"), .dotted("1.1.0-1"), .dotted("1.1.0-2"), .dotted("1.2.0")]
+    let ran = try await migrate(targets, InMemoryLedger(), after: [.collector(suite: suite)])
+    #expect(ran == ["1.1.0-2", "1.2.0"])
+  }
+
+  @Test("Collector: who installed at 2.0 and never migrated is at 2.0")
+  func collectorInitial() async throws {
+    try keep("2.0", under: "MFMigrationManagerInitialVersionKey")
+    let targets: [TribeTarget] = [.dotted("1.1"), .dotted("2.1")]
+    #expect(try await migrate(targets, InMemoryLedger(), after: [.collector(suite: suite)]) == ["2.1"])
+  }
+
+  @Test("After an upgrade from another library, an older app of the same tribes is told of nothing newer")
+  func downgrade() async throws {
+    try keep("1.0", under: "MFMigrationManagerLastVersionKey")
+    let ledger = InMemoryLedger()
+    _ = try await migrate([.dotted("1.0")], ledger, after: [.collector(suite: suite)], at: "3.0.1")
+    #expect(try await migrate([.dotted("1.0")], ledger, after: [.collector(suite: suite)], at: "3.0.0") == [])
   }
 
   @Test("Monarch: ids that are done are marked, and the others run")
@@ -96,7 +120,8 @@ final class PredecessorTests {
   func unreadable() async throws {
     for (key, value) in [
       ("nomad:current_target", "corrupt" as Any), ("nomad:current_target", 7), ("nomad:current_target", Data([1])),
-      ("MFMigrationManagerLastVersionKey", ["1.1"]), ("com.migrations.Monarch.completed", [1, 2]),
+      ("MFMigrationManagerLastVersionKey", ["1.1"]), ("MFMigrationManagerInitialVersionKey", "2.0.0-beta"),
+      ("com.migrations.Monarch.completed", [1, 2]),
       ("com.migrations.Monarch.completed", "a"),
     ] {
       try keep(value, under: key)

@@ -98,6 +98,19 @@ struct TribeRegistryBuilderTests {
     #expect(error?.message.contains("Illegal") == true)
   }
 
+  @Test("A version that is a pre-release in one way and a sub-migration in the other has to say which it is")
+  func ambiguous() throws {
+    let error = #expect(throws: NomadError.self) { try TribeRegistry { when("1.1.0-1") {} } }
+    #expect(error?.code == .illegalTarget)
+    #expect(error?.advice.contains(".dotted") == true)
+    let registry = try TribeRegistry {
+      when(.dotted("1.1.0-1")) {}
+      when("1.1.0") {}
+      when(.literal("1.1.0-1")) {}
+    }
+    #expect(registry.entries.map(\.target) == [.literal("1.1.0-1"), .literal("1.1.0"), .dotted("1.1.0-1")])
+  }
+
   @Test("Two at one version are reported, however they are written")
   func duplicates() async throws {
     let registry = try TribeRegistry {

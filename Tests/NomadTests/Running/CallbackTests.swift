@@ -30,17 +30,25 @@ struct CallbackTests {
     }
   }
 
-  @Test("Work that never says so ends when the task is cancelled, before or meanwhile", arguments: [false, true])
-  func cancelled(meanwhile: Bool) async throws {
+  @Test("When the task is cancelled, the work is told, and is waited for until it says that it is over")
+  func cancelled() async throws {
     let (begins, beginning) = AsyncStream<Void>.makeStream()
+    let (stops, stopping) = AsyncStream<Void>.makeStream()
+    let isOver = Locked(false)
     let run = Task {
-      if !meanwhile { withUnsafeCurrentTask { $0?.cancel() } }
-      beginning.finish()
-      try await withCallback { _ in }
+      try await withCallback(onCancel: { stopping.finish() }) { done in
+        Task {
+          beginning.finish()
+          for await _ in stops {}
+          isOver.value = true
+          done(CancellationError())
+        }
+      }
     }
     for await _ in begins {}
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
+    #expect(isOver.value)
   }
 
   @Test("It starts on the actor that calls")

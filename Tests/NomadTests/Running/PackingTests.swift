@@ -49,6 +49,8 @@ struct PackingTests {
     try await Nomad.pack(Nomad(registry, ledger: .inMemory)).migrate()
     let current = try Nomad.currentTarget
     #expect(try current.order() == TribeTarget.dotted("1.1-1").order())
+    try await Nomad.pack(Nomad(try TribeRegistry { when("2.0.3.9.6") {} }, ledger: .inMemory)).migrate()
+    #expect(try Nomad.currentTarget == .dotted("2.0.3.9.6"))
   }
 
   @Test("A tribe with an illegal target is a thrown error, and traps neither now nor at a later launch")
