@@ -53,6 +53,19 @@ struct UpgradePathTests {
     #expect(error?.description.contains(#"from 1.0 it has - "x", from 1.1 it has - "b""#) == true)
   }
 
+  @Test("States that differ and look the same are told of as such")
+  func looksTheSame() async throws {
+    struct Opaque: Equatable, CustomReflectable {
+      let version: String
+      var customMirror: Mirror { Mirror(self, children: []) }
+    }
+    let paths = UpgradePaths(try TribeRegistry {}, from: ["1.0", "2.0"])
+    let error = await #expect(throws: UpgradeMismatch.self) {
+      try await paths.verify { version, _ in Opaque(version: version) }
+    }
+    #expect(error?.description.contains("look the same") == true)
+  }
+
   @Test("Without versions there is nothing to verify, and one that cannot be read is an error")
   func versions() async throws {
     let registry = try TribeRegistry { when("1.0") {} }
