@@ -23,7 +23,7 @@ public struct UpgradeMismatch: Error, Hashable, CustomStringConvertible {
   /// What differs, from where.
   public var description: String {
     guard lines != [nil, nil] else {
-      return "the upgrades from \(versions.joined(separator: " and from ")) end in states that differ, and look the same"
+      return "the upgrades from \(versions.joined(separator: " and ")) end in states that differ, and look the same"
     }
     return "the upgrades do not end in the same state: "
       + zip(versions, lines).map { "from \($0) it has \($1 ?? "nothing more")" }.joined(separator: ", ")
