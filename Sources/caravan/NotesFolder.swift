@@ -100,7 +100,8 @@ extension NotesFolder {
     return folder
   }
 
-  /// Lets the accident happen if it is to happen in the tribe at the target: tribes call it halfway, where it hurts most.
+  /// Lets the accident happen if it is to happen in the tribe at the target: tribes call it halfway, where it hurts
+  /// most.
   func stumble(at target: TribeTarget) throws {
     if let accident, try target.order() == accident.order { try accident.happen() }
   }

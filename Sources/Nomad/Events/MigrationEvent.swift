@@ -6,7 +6,8 @@ public enum MigrationEvent: Sendable {
   case planned(MigrationPlan)
 
   /// The ledger ended in a line that was not finished: fires after ``planned(_:)`` if the death of a process or a loss
-  /// of power left so many bytes of one, be it a record or a seal. They count for nothing, and the next record cuts them off.
+  /// of power left so many bytes of one, be it a record or a seal. They count for nothing, and the next record cuts
+  /// them off.
   case recovered(tornBytes: Int)
 
   /// A tribe is late: fires after ``planned(_:)``, once for each late tribe, whatever the policy does with it.
@@ -32,8 +33,8 @@ public enum MigrationEvent: Sendable {
   /// A tribe finished: fires when its record is durable, before the next one begins.
   case finished(TribeRegistry.Entry, duration: Duration)
 
-  /// A tribe failed: fires when it threw, or when it could not be recorded that it begins or that it ran. No other tribe
-  /// runs.
+  /// A tribe failed: fires when it threw, or when it could not be recorded that it begins or that it ran. No other
+  /// tribe runs.
   case failed(TribeRegistry.Entry, NomadError)
 
   /// A tribe is not started again, because the process died during it so many times in a row: fires when everything

@@ -1,5 +1,6 @@
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and tells a delegate what happens.
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and tells a delegate what
+  /// happens.
   ///
   /// The run does not wait for the delegate from tribe to tribe; when this returns or throws, the delegate was told of
   /// everything. So do not block the main thread until then.

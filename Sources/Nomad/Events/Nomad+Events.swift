@@ -1,5 +1,6 @@
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and gives the events of the run.
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and gives the events of
+  /// the run.
   ///
   /// ```swift
   /// for try await event in Nomad(.generated).events() {

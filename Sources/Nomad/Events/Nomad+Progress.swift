@@ -1,7 +1,8 @@
 public import Foundation
 
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and reports how far the run has come.
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and reports how far the
+  /// run has come.
   ///
   /// ```swift
   /// let progress = Progress(totalUnitCount: 0)
@@ -9,8 +10,8 @@ extension Nomad {
   /// try await Nomad(.generated).migrate(reportingTo: progress)
   /// ```
   ///
-  /// Every tribe that runs counts as 1,000 units; one that reports its own progress fills them as it goes. To cancel the
-  /// progress cancels the run.
+  /// Every tribe that runs counts as 1,000 units; one that reports its own progress fills them as it goes. To cancel
+  /// the progress cancels the run.
   ///
   /// - Parameters:
   ///   - deadline: When the run has to stop: see ``migrate(until:observing:isolation:)``.

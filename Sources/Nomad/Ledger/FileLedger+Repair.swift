@@ -3,16 +3,16 @@ private import Foundation
 extension FileLedger {
   /// Makes a damaged ledger usable again: it keeps every record that can be read, and the damaged file beside it.
   ///
-  /// Call it when `plan()` or `migrate()` throws an error with the code `ledgerDamaged` and there is no good copy to put
-  /// in the ledger's place; then look at ``LedgerRepair/missing``, and at the plan, before you migrate. If the process
-  /// is killed meanwhile, or power is lost, the ledger is as damaged as before or repaired.
+  /// Call it when `plan()` or `migrate()` throws an error with the code `ledgerDamaged` and there is no good copy to
+  /// put in the ledger's place; then look at ``LedgerRepair/missing``, and at the plan, before you migrate. If the
+  /// process is killed meanwhile, or power is lost, the ledger is as damaged as before or repaired.
   ///
   /// - Parameter beginAnew: What to do if not one record can be read, or the ledger is gone. By default that is an
   ///   error, as the data would be taken for that of a fresh install. With `true`, that is what happens: nothing counts
   ///   as having run, and what is left of the ledger is kept beside it.
   /// - Returns: What was kept and what is lost; nil if the ledger was not damaged, and nothing was done.
-  /// - Throws: ``NomadError`` if no record can be read; if the ledger has a newer format; or if it cannot be read, locked
-  ///   or written. `CancellationError` if the task is cancelled while it waits for another run.
+  /// - Throws: ``NomadError`` if no record can be read; if the ledger has a newer format; or if it cannot be read,
+  ///   locked or written. `CancellationError` if the task is cancelled while it waits for another run.
   @discardableResult
   public func repair(orBeginAnew beginAnew: Bool = false) async throws -> LedgerRepair? {
     let file = LedgerFile(path: try location.path(), files: files)

@@ -3,7 +3,8 @@ public import Foundation
 /// A ledger in a file: append-only, checksummed, and synced before a tribe counts as having run.
 ///
 /// A file `NAME.lock` beside it holds the lock that excludes other tasks and processes. The kernel frees it when
-/// its holder dies, and the children that it made by fork(2) and that did not call exec(3); the file itself stays. A file `NAME.new` is a ledger that was not finished, and means nothing.
+/// its holder dies, and the children that it made by fork(2) and that did not call exec(3); the file itself stays. A
+/// file `NAME.new` is a ledger that was not finished, and means nothing.
 ///
 /// The lock's file also says how many records were acknowledged. A ledger that has fewer, because it was cut short or
 /// removed, is damaged, and no fresh install. ``repair(orBeginAnew:)`` helps.
@@ -128,7 +129,7 @@ extension FileLedger: SealedLedger {
         try await (session as? FileLedgerSession)?.secure()
       }
     } catch let error as NomadError {
-      // What cannot be written now has to do as it is.
+      // The lock, too, may be impossible to take now.
       let system = error.underlying as? SystemError
       let isImpossible = system?.isForbidden == true || system?.isWithoutRoom == true
       guard isImpossible || error.code == .ledgerBusy else { throw error }

@@ -51,10 +51,16 @@ actor FileLedgerSession: LedgerSession {
   }
 
   /// Makes durable what a run left that was killed, and has it sealed.
+  ///
+  /// What cannot be written now has to do as it is.
   func secure() throws(NomadError) {
     try readOnce()
     guard let contents, !contents.isSealed else { return }
-    do throws(SystemError) { try rewrite(with: []) } catch { throw .writeFailed(file.path, error) }
+    do throws(SystemError) {
+      try rewrite(with: [])
+    } catch {
+      guard error.isForbidden || error.isWithoutRoom else { throw .writeFailed(file.path, error) }
+    }
   }
 
   /// Closes the file; the session does nothing afterwards.

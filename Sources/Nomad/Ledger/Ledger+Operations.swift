@@ -19,7 +19,8 @@ extension Ledger {
 
   /// Forgets that a tribe ran, and every attempt at it and checkpoint of it, so that it runs again.
   ///
-  /// Below a newer version it is late then: see ``MigrationPolicy/late``. If nothing is recorded of it, nothing is done.
+  /// Below a newer version it is late then: see ``MigrationPolicy/late``. If nothing is recorded of it, nothing is
+  /// done.
   ///
   /// - Parameters:
   ///   - target: The tribe's target: a version or a once-id.

@@ -120,7 +120,8 @@ struct LedgerReader {
   /// Takes what follows the last line for what a crash or a loss of power leaves of one that was being written.
   ///
   /// It counts for nothing. Of two lines the first was synced before the second was written: where another one follows,
-  /// be it damaged as well, it is damage. If an acknowledged line is not there, the note in the file of the lock says so.
+  /// be it damaged as well, it is damage. If an acknowledged line is not there, the note in the file of the lock says
+  /// so.
   private func endIn(_ start: Int, _ reason: String) throws(LedgerFault) {
     var reader = self
     reader.index = start

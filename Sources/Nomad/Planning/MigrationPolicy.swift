@@ -76,6 +76,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     self.newer = newer
   }
 
-  /// At the first start everything runs, late tribes run, three deaths are enough, and the data of a newer app is left alone.
+  /// At the first start everything runs, late tribes run, three deaths are enough, and the data of a newer app is left
+  /// alone.
   public static let `default` = MigrationPolicy()
 }

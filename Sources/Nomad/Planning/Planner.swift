@@ -89,7 +89,7 @@ struct Planner {
 
   /// The first step that would run although the process died during it too often, and how often it did.
   private func firstQuarantined(of steps: [MigrationPlan.Step], _ history: LedgerHistory) -> (Int, deaths: Int)? {
-    guard case .afterDeaths(let limit) = policy.quarantine else { return nil }
+    guard case .afterDeaths(let limit) = policy.quarantine, steps.contains(where: \.decision.isRun) else { return nil }
     let attemptsByKey = history.attemptsByKey
     for (index, step) in steps.enumerated() where step.decision.isRun {
       guard let attempts = attemptsByKey[LedgerKey(step.entry.key)] else { continue }

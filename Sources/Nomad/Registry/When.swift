@@ -11,7 +11,8 @@
 ///
 /// - Parameters:
 ///   - version: What `.dotted` accepts, such as `1.1` or the sub-migration `1.1-1`, or what `.literal` accepts, such as
-///     `2.0.0-beta.1`. What is a sub-migration as the one and a pre-release as the other, such as `1.1.0-1`, is an error.
+///     `2.0.0-beta.1`. What is a sub-migration as the one and a pre-release as the other, such as `1.1.0-1`, is an
+///     error.
 ///   - name: What messages call it; the version by default.
 ///   - migrate: What runs.
 /// - Returns: The tribe, for ``TribeRegistryBuilder``.

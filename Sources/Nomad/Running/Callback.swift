@@ -45,11 +45,13 @@ public struct Callback: Sendable {
 /// }
 /// ```
 ///
-/// It waits for that even if the task is cancelled: whoever goes on while the work does would have it done twice at once.
+/// It waits for that even if the task is cancelled: whoever goes on while the work does would have it done twice at
+/// once.
 ///
 /// - Parameters:
 ///   - isolation: The actor that calls, on which the work is started.
-///   - onCancel: Called when the task is cancelled, to stop the work, which then calls back earlier; nothing by default.
+///   - onCancel: Called when the task is cancelled, to stop the work, which then calls back earlier; nothing by
+///     default.
 ///   - work: Starts the work, which calls what it is given when it is over.
 /// - Throws: What the callback was called with, or what `work` throws.
 public func withCallback(

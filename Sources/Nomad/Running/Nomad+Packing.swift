@@ -16,8 +16,8 @@ extension Nomad {
   ///
   /// - Parameter tribes: The tribes, in any order. Where the plugin lists them, pack its registry instead.
   /// - Returns: The type, to call ``migrate()`` on.
-  /// - Throws: ``NomadError`` with the code `illegalTarget`, for the first tribe whose target is illegal. What was packed
-  ///   before stays packed.
+  /// - Throws: ``NomadError`` with the code `illegalTarget`, for the first tribe whose target is illegal. What was
+  ///   packed before stays packed.
   @discardableResult
   public static func pack(with tribes: [any ListedTribe.Type]) throws(NomadError) -> Nomad.Type {
     pack(with: try TribeRegistry(tribes))

@@ -19,8 +19,8 @@ extension Nomad {
   /// - Parameters:
   ///   - deadline: When the run has to stop, as if its task were cancelled: while it waits for another run, between two
   ///     tribes, or inside of one where it saves a checkpoint. A tribe that has begun and saves none runs to its end.
-  ///   - observer: Called with each event of the run, one after the other, on whichever thread runs it. The run waits for
-  ///     it to return.
+  ///   - observer: Called with each event of the run, one after the other, on whichever thread runs it. The run waits
+  ///     for it to return.
   ///   - isolation: The actor that calls, which is left only if there is something to do.
   /// - Returns: What ran.
   /// - Throws: ``NomadError``. The run halts at the first error; what ran before is recorded and in the error's
@@ -57,6 +57,8 @@ extension Nomad {
           // Others may have run some of it while this waited.
           let history = try await session.history()
           let plan = try self.plan(after: history, with: planner)
+          // And been killed before it was durable.
+          if plan.isEmpty, !plan.isRefused { try await (session as? FileLedgerSession)?.secure() }
           var runner = runner
           runner.ledgerNames = [ledger.identity] + [(session as? FileLedgerSession)?.lockName].compactMap(\.self)
           do throws(NomadError) {

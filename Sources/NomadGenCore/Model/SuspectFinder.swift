@@ -17,7 +17,8 @@ struct SuspectFinder {
     Set(module.files.flatMap(\.macros).filter { !$0.roles.isDisjoint(with: protocols) }.map(\.name))
   }
 
-  /// The classes that a macro may make tribes, with the name of the macro: what inherits from them would be tribes, too.
+  /// The classes that a macro may make tribes, with the name of the macro: what inherits from them would be tribes,
+  /// too.
   @_optimize(none)
   func classes() -> [String: String] {
     let macros = macros

@@ -137,6 +137,21 @@ final class PredecessorTests {
     }
   }
 
+  @Test(
+    "A predecessor of one's own that names no version, or an illegal one, is an error",
+    arguments: [
+      TribeTarget.always, .literal("2.0"),
+    ]
+  )
+  func noVersion(target: TribeTarget) async throws {
+    let own = Predecessor("Own") { Predecessor.State(version: target) }
+    let error = await #expect(throws: NomadError.self) {
+      _ = try await migrate([.literal("1.0.0")], InMemoryLedger(), after: [own])
+    }
+    #expect(error?.code == .predecessorUnreadable)
+    #expect(error?.message.contains("Own") == true)
+  }
+
   @Test("A lone tribe at 2.0, which Nomad 0.9 stored and then trapped on at every launch, is taken over")
   func lone() async throws {
     try keep("2.0", under: "nomad:current_target")

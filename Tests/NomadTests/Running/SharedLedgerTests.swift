@@ -71,4 +71,30 @@ struct SharedLedgerTests {
     for task in next.value { #expect(try await task.value == 1) }
     #expect(next.value.count == 1)
   }
+
+  @Test("What the other run did while this one waited is made durable, in case that one was killed")
+  func secured() async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let registry = try TribeRegistry([.once("a")])
+    try await Nomad(registry, ledger: .file(at: other.ledgerURL)).migrate()
+    let lines = try String(contentsOf: other.ledgerURL, encoding: .utf8).split(separator: "\n")
+    let unsealed = lines.dropLast().map { $0 + "\n" }.joined()
+    let ledger = FileLedger(at: folder.ledgerURL)
+    let (begins, beginning) = AsyncStream<Void>.makeStream()
+    let (gate, release) = AsyncStream<Void>.makeStream()
+    let killed = Task {
+      try await ledger.withExclusiveAccess { _ in
+        beginning.finish()
+        for await _ in gate {}
+        try Data(unsealed.utf8).write(to: folder.ledgerURL)
+      }
+    }
+    for await _ in begins {}
+    let waiting = Task { try await Nomad(registry, ledger: ledger).migrate().migrated.count }
+    try await Task.sleep(for: .milliseconds(20))
+    release.finish()
+    try await killed.value
+    #expect(try await waiting.value == 0)
+    #expect(try ledger.seal() != nil)
+  }
 }

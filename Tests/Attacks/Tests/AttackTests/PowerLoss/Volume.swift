@@ -87,8 +87,8 @@ struct Volume: Sendable {
 
   /// A sync that failed: what it was to make durable counts as written, and may be lost all the same.
   ///
-  /// That is so for the pages of files. What is in folders goes through a journal, or the like of it: a later sync makes
-  /// it durable, or fails as well.
+  /// That is so for the pages of files. What is in folders goes through a journal, or the like of it: a later sync
+  /// makes it durable, or fails as well.
   mutating func forsake(_ node: Int) {
     guard bytes(of: node) != nil else { return }
     // What is before a barrier is with the drive already, and keeps its place there.
