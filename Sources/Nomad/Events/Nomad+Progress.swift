@@ -26,11 +26,12 @@ extension Nomad {
     reportingTo progress: Progress,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
   ) async throws(NomadError) -> MigrationReport {
+    let phase = Locked(MigrationPhase.notStarted)
     let run = Task { () async -> Result<MigrationReport, NomadError> in
       do throws(NomadError) {
         return .success(
           try await migrate(until: deadline) { event in
-            progress.update(with: event)
+            progress.show(phase.follow(event))
             observer(event)
             // The handler below may be called late: Foundation calls it on a queue of its own on some systems.
             if progress.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
@@ -52,29 +53,18 @@ extension Nomad {
 }
 
 extension Progress {
-  private static let unitsOfTribe: Int64 = 1_000
-
-  /// Takes in what an event says; those of one run come one after the other.
-  fileprivate func update(with event: MigrationEvent) {
-    let units = Self.unitsOfTribe
-    switch event {
-    case .planned(let plan):
-      totalUnitCount = Int64(plan.pending.count) * units
-      completedUnitCount = 0
-    case .began(_, let index, _):
-      completedUnitCount = Int64(index) * units
-    case .progressed(_, let completed, let total):
-      // What a tribe reports may be anything. Its end is what its record says.
-      guard total > 0, completed >= 0 else { return }
-      let share = Int64(Double(units - 1) * min(1, Double(completed) / Double(total)))
-      completedUnitCount = completedUnitCount / units * units + share
+  fileprivate func show(_ phase: MigrationPhase) {
+    switch phase {
+    case .notStarted:
+      (totalUnitCount, completedUnitCount) = (0, 0)
+    case .running(let progress):
+      totalUnitCount = Int64(progress.totalUnits)
+      completedUnitCount = Int64(progress.units)
     case .finished:
-      completedUnitCount = (completedUnitCount / units + 1) * units
-    case .completed:
       // Of nothing all is done: a progress without units is said to be indeterminate.
       totalUnitCount = max(totalUnitCount, 1)
       completedUnitCount = totalUnitCount
-    default:
+    case .failed:
       break
     }
   }

@@ -42,9 +42,10 @@ public struct FileLedger: Ledger {
     self.init(.url(url), waitingAtMost: waitLimit)
   }
 
-  /// The path of the file.
+  /// The path of the file, or why there is none.
   public var identity: String {
-    do throws(NomadError) { return try location.path() } catch { return "at an unknown place" }
+    // Two that have no place are two all the same.
+    do throws(NomadError) { return try location.path() } catch { return location.nowhere }
   }
 
   /// Reads what ran.

@@ -39,6 +39,15 @@ enum LedgerLocation: Hashable, Sendable {
     }
   }
 
+  /// What to call it when there is no path.
+  var nowhere: String {
+    switch self {
+    case .path(.success(let path)): path
+    case .path(.failure(let fault)): "at an unknown place (\(fault.reason))"
+    case .standard(let name): "\(name.debugDescription) at an unknown place"
+    }
+  }
+
   private static func folder() throws(NomadError) -> String {
     #if canImport(Darwin)
       let owner = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName

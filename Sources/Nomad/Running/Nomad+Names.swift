@@ -9,8 +9,10 @@ public typealias _TribeAttempt = TribeAttempt
 public typealias _TribeRegistry = TribeRegistry
 public typealias _CurrentVersion = CurrentVersion
 public typealias _MigrationEvent = MigrationEvent
+public typealias _MigrationPhase = MigrationPhase
 public typealias _MigrationPlan = MigrationPlan
 public typealias _MigrationPolicy = MigrationPolicy
+public typealias _MigrationProgress = MigrationProgress
 public typealias _MigrationReport = MigrationReport
 public typealias _NomadDelegate = NomadDelegate
 public typealias _NomadError = NomadError
@@ -21,6 +23,17 @@ public typealias _LedgerHistory = LedgerHistory
 public typealias _LedgerRecord = LedgerRecord
 public typealias _FileLedger = FileLedger
 public typealias _InMemoryLedger = InMemoryLedger
+
+#if canImport(Darwin) || compiler(>=6.3)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  public typealias _MigrationState = MigrationState
+#endif
+
+#if canImport(SwiftUI)
+  public typealias _MigratedContent = MigratedContent
+  public typealias _MigrationProgressView = MigrationProgressView
+  public typealias _MigrationFailureView = MigrationFailureView
+#endif
 
 extension Nomad {
   /// The protocol `Tribe`, for `Nomad.Tribe`.
@@ -43,10 +56,14 @@ extension Nomad {
   public typealias CurrentVersion = _CurrentVersion
   /// The type `MigrationEvent`, for `Nomad.MigrationEvent`.
   public typealias MigrationEvent = _MigrationEvent
+  /// The type `MigrationPhase`, for `Nomad.MigrationPhase`.
+  public typealias MigrationPhase = _MigrationPhase
   /// The type `MigrationPlan`, for `Nomad.MigrationPlan`.
   public typealias MigrationPlan = _MigrationPlan
   /// The type `MigrationPolicy`, for `Nomad.MigrationPolicy`.
   public typealias MigrationPolicy = _MigrationPolicy
+  /// The type `MigrationProgress`, for `Nomad.MigrationProgress`.
+  public typealias MigrationProgress = _MigrationProgress
   /// The type `MigrationReport`, for `Nomad.MigrationReport`.
   public typealias MigrationReport = _MigrationReport
   /// The protocol `NomadDelegate`, for `Nomad.NomadDelegate`.
@@ -68,3 +85,22 @@ extension Nomad {
   /// The type `InMemoryLedger`, for `Nomad.InMemoryLedger`.
   public typealias InMemoryLedger = _InMemoryLedger
 }
+
+#if canImport(Darwin) || compiler(>=6.3)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  extension Nomad {
+    /// The type `MigrationState`, for `Nomad.MigrationState`.
+    public typealias MigrationState = _MigrationState
+  }
+#endif
+
+#if canImport(SwiftUI)
+  extension Nomad {
+    /// The view `MigratedContent`, for `Nomad.MigratedContent`.
+    public typealias MigratedContent = _MigratedContent
+    /// The view `MigrationProgressView`, for `Nomad.MigrationProgressView`.
+    public typealias MigrationProgressView = _MigrationProgressView
+    /// The view `MigrationFailureView`, for `Nomad.MigrationFailureView`.
+    public typealias MigrationFailureView = _MigrationFailureView
+  }
+#endif

@@ -40,6 +40,18 @@ extension Nomad {
     return try await run(planner, with: runner)
   }
 
+  /// What a run would do, as far as that can be seen without waiting for anybody; changes nothing.
+  func outlook() throws(NomadError) -> Outlook {
+    if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
+    let planner = planner(at: try currentVersion.resolved())
+    if try isSettled { return .nothing(MigrationReport(plan: planner.settledPlan())) }
+    let history = try readHistory()
+    let plan = try self.plan(after: history, with: planner)
+    if !plan.pending.isEmpty { return .tribes }
+    let isOver = plan.isEmpty && !plan.isRefused && plan.quarantined == nil && isSecure(history)
+    return isOver ? .nothing(MigrationReport(plan: plan)) : .noTribe
+  }
+
   /// Plans, and runs what is planned.
   private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
     let history = try readHistory()
@@ -88,9 +100,11 @@ extension Nomad {
 
   /// Sees to it that what the history says stays true.
   private func secure(_ history: LedgerHistory) async throws(NomadError) {
-    guard !history.isDurable, let ledger = ledger as? any SealedLedger else { return }
+    guard !isSecure(history), let ledger = ledger as? any SealedLedger else { return }
     do { try await ledger.secure() } catch { throw .unsecured(ledger.identity, error) }
   }
+
+  private func isSecure(_ history: LedgerHistory) -> Bool { history.isDurable || !(ledger is any SealedLedger) }
 
   /// Whether it can be seen at a glance that nothing is left to do; if not, there may be nothing all the same.
   private var isSettled: Bool {

@@ -1,0 +1,27 @@
+#if canImport(SwiftUI)
+  internal import Combine
+
+  /// The phase of a migrator's run, for views on systems without Observation.
+  @MainActor
+  final class MigrationModel: ObservableObject {
+    @Published private(set) var phase: MigrationPhase
+    private let observer: RunObserver
+
+    init(_ nomad: Nomad) {
+      let observer = RunObserver(nomad)
+      // So that a view with nothing to migrate shows its content at once.
+      observer.look()
+      self.observer = observer
+      phase = observer.phase
+      observer.onChange = { [weak self] phase in self?.phase = phase }
+    }
+
+    func start() {
+      observer.start()
+    }
+
+    func retry() {
+      observer.retry()
+    }
+  }
+#endif

@@ -1,0 +1,29 @@
+/// What makes two migrators one: the ledger, and what decides which tribes run and which do not.
+///
+/// What a tribe's closure captured, and what a predecessor reads, cannot be compared: their names stand for them.
+struct MigratorIdentity: Hashable, Sendable {
+  private struct Tribe: Hashable, Sendable {
+    let key: String
+    let name: String
+    let module: String
+  }
+
+  let ledger: String
+  private let tribes: [Tribe]
+  private let currentVersion: CurrentVersion
+  private let policy: MigrationPolicy
+  private let predecessors: [String]
+
+  init(_ nomad: Nomad) {
+    ledger = nomad.ledger.identity
+    tribes = nomad.registry.entries.map { Tribe(key: $0.key, name: $0.name, module: $0.module) }
+    currentVersion = nomad.currentVersion
+    policy = nomad.policy
+    predecessors = nomad.predecessors.map(\.name)
+  }
+
+  // Views ask for this again and again, and a ledger mostly has one registry.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ledger)
+  }
+}

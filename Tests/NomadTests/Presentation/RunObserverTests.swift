@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("A view of a run")
+@MainActor
+struct RunObserverTests {
+  private let trace = Trace()
+
+  @Test(
+    "A run with nothing to do is finished before a view shows anything",
+    arguments: ["sealed", "waiting", "memory"]
+  )
+  func nothing(kind: String) async throws {
+    let folder = try TemporaryFolder()
+    var nomad = Nomad(try TribeRegistry([.literal("1.0.0")], tracing: trace))
+    nomad.ledger = kind == "memory" ? InMemoryLedger() : FileLedger(at: folder.ledgerURL)
+    try await nomad.migrate()
+    if kind == "waiting" {
+      nomad.registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")], tracing: trace)
+      nomad.currentVersion = .exactly("1.0.0")
+    }
+    let viewer = Viewer(nomad)
+    #expect(viewer.phase.name == "not started")
+    viewer.observer.look()
+    #expect(viewer.phase.migrated == [])
+    #expect(Viewer.appeared(nomad).phase.migrated == [])
+    viewer.observer.start()
+    #expect(viewer.names == ["finished"])
+    #expect(trace.all == ["1.0.0"])
+  }
+
+  @Test("A look starts nothing, reports no error, and joins a run that is in progress")
+  func look() async throws {
+    let (began, gate) = (Gate(), Gate())
+    let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in
+      began.open()
+      await gate.pass()
+    }
+    let nomad = Nomad(registry, ledger: .inMemory)
+    var wrong = nomad
+    wrong.currentVersion = .exactly("x")
+    let (first, second, third) = (Viewer(nomad), Viewer(nomad), Viewer(wrong))
+    for viewer in [first, third] {
+      viewer.observer.look()
+      #expect(viewer.phase.name == "not started")
+      #expect(viewer.seen.isEmpty)
+    }
+    second.observer.start()
+    await began.pass()
+    first.observer.look()
+    await first.sees { $0.progress?.tribe?.name == "a" }
+    gate.open()
+    for viewer in [first, second] { await viewer.sees("finished") }
+    #expect(trace.all == ["a"])
+  }
+
+  @Test("What a killed run left is made durable without any progress to be seen")
+  func unsecured() async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let registry = try TribeRegistry([.once("a")])
+    try await Nomad(registry, ledger: .file(at: other.ledgerURL)).migrate()
+    let lines = try String(contentsOf: other.ledgerURL, encoding: .utf8).split(separator: "\n")
+    try Data(lines.dropLast().map { $0 + "\n" }.joined().utf8).write(to: folder.ledgerURL)
+    let ledger = FileLedger(at: folder.ledgerURL)
+    let viewer = Viewer.appeared(Nomad(registry, ledger: ledger))
+    try await viewer.observer.report()
+    #expect(viewer.names == ["not started", "finished"])
+    #expect(try ledger.seal() != nil)
+  }
+
+  @Test("A fresh install, where tribes are only marked, shows no progress")
+  func fresh() async throws {
+    let ledger = InMemoryLedger()
+    let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    let registry = try TribeRegistry([.literal("1.0.0")], tracing: trace)
+    let viewer = Viewer.appeared(Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0.0"), policy: policy))
+    #expect(try await viewer.observer.report().plan.marked.count == 1)
+    #expect(viewer.names == ["not started", "finished"])
+    #expect(!ledger.history().isFirstStart)
+    #expect(trace.all.isEmpty)
+  }
+
+  @Test("A view retries with the tribe that failed; what ran before does not run again")
+  func retry() async throws {
+    let isMended = Locked(false)
+    let registry = try TribeRegistry([.once("a"), .once("b"), .once("c")], tracing: trace) { name in
+      if name == "b", !isMended.value { throw Failure() }
+    }
+    let viewer = Viewer.appeared(Nomad(registry, ledger: .inMemory))
+    let error = await #expect(throws: NomadError.self) { try await viewer.observer.report() }
+    #expect(error?.report?.migrated.map(\.name) == ["a"])
+    #expect(viewer.phase.name == "failed: tribe-failed")
+    viewer.observer.start()
+    #expect(viewer.phase.name == "failed: tribe-failed")
+    isMended.value = true
+    viewer.observer.retry()
+    #expect(try await viewer.observer.report().migrated.map(\.name) == ["b", "c"])
+    viewer.observer.retry()
+    #expect(viewer.phase.migrated == ["b", "c"])
+    #expect(trace.all == ["a", "b", "b", "c"])
+    #expect(viewer.names == ["running", "failed: tribe-failed", "running", "finished"])
+  }
+
+  @Test("An error before there is a plan is seen at once, and can be retried")
+  func beforePlan() async throws {
+    let folder = try TemporaryFolder()
+    try Data("no ledger\n".utf8).write(to: folder.ledgerURL)
+    let viewer = Viewer.appeared(Nomad(try TribeRegistry([.once("a")]), ledger: .file(at: folder.ledgerURL)))
+    #expect(viewer.names == ["failed: ledger-damaged"])
+    await #expect(throws: NomadError.self) { try await viewer.observer.report() }
+    try FileManager.default.removeItem(at: folder.ledgerURL)
+    viewer.observer.retry()
+    #expect(try await viewer.observer.report().migrated.map(\.name) == ["a"])
+    #expect(viewer.names == ["failed: ledger-damaged", "running", "finished"])
+  }
+
+  @Test("A policy that lets nothing run is a failure without progress")
+  func refused() async throws {
+    let ledger = InMemoryLedger()
+    try await Nomad(try TribeRegistry([.literal("2.0.0")]), ledger: ledger).migrate()
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")])
+    let viewer = Viewer.appeared(Nomad(registry, ledger: ledger, policy: MigrationPolicy(late: .fail)))
+    await viewer.sees("failed: late-tribe")
+    #expect(viewer.names == ["not started", "failed: late-tribe"])
+  }
+
+  @Test("The run is not over before the ledger is: one that fails then is no success")
+  func ledgerAtTheEnd() async throws {
+    let viewer = Viewer.appeared(Nomad(try TribeRegistry([.once("a")], tracing: trace), ledger: LastMinuteLedger()))
+    await viewer.sees("failed: ledger-write-failed")
+    #expect(trace.all == ["a"])
+    #expect(viewer.names == ["running", "failed: ledger-write-failed"])
+  }
+
+  @Test("To cancel before there is a run, or after it, does nothing")
+  func cancelNothing() async throws {
+    let viewer = Viewer(Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory))
+    viewer.observer.cancel()
+    viewer.observer.retry()
+    #expect(viewer.phase.name == "not started")
+    viewer.observer.start()
+    await viewer.sees("finished")
+    viewer.observer.cancel()
+    #expect(viewer.phase.name == "finished")
+  }
+
+  @Test("A task that waits for the end is not the run: to cancel it cancels nothing")
+  func waiting() async throws {
+    let (began, gate) = (Gate(), Gate())
+    let registry = try TribeRegistry([.once("a"), .once("b")], tracing: trace) { _ in
+      began.open()
+      await gate.pass()
+    }
+    let viewer = Viewer.appeared(Nomad(registry, ledger: .inMemory))
+    let waiting = Task { try await viewer.observer.report().migrated.count }
+    await began.pass()
+    waiting.cancel()
+    gate.open()
+    #expect(try await waiting.value == 2)
+    #expect(viewer.phase.migrated == ["a", "b"])
+  }
+
+  @Test("Phases come in order, and those that a view is too slow for are left out")
+  func order() async throws {
+    let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in
+      for completed in 1...10_000 { TribeAttempt.current?.report(completed, of: 10_000) }
+    }
+    let (done, finished) = (DispatchSemaphore(value: 0), Locked(false))
+    let slow = try TribeRegistry([.once("z")]) { _ in
+      for completed in 1...10_000 { TribeAttempt.current?.report(completed, of: 10_000) }
+      finished.value = true
+      done.signal()
+    }
+    let viewer = Viewer.appeared(Nomad(registry, ledger: .inMemory))
+    try await viewer.observer.report()
+    let fractions = viewer.seen.map(\.fractionCompleted)
+    #expect(fractions == fractions.sorted())
+    #expect(viewer.names == ["running", "finished"])
+
+    let blocked = Viewer.appeared(Nomad(slow, ledger: .inMemory))
+    // The main actor is busy for as long as the tribe reports.
+    block(until: done)
+    #expect(finished.value)
+    try await blocked.observer.report()
+    #expect(blocked.seen.count < 10)
+  }
+
+  private nonisolated func block(until semaphore: DispatchSemaphore) {
+    semaphore.wait()
+  }
+
+  /// A ledger that fails when everything has run.
+  private struct LastMinuteLedger: Ledger {
+    let ledger = InMemoryLedger()
+    var identity: String { "last minute \(ledger.identity)" }
+
+    func history() -> LedgerHistory { ledger.history() }
+
+    func withExclusiveAccess<Result: Sendable>(
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      _ = try await ledger.withExclusiveAccess(body)
+      throw Failure()
+    }
+  }
+}

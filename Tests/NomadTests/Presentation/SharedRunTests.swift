@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("A run that views share")
+@MainActor
+struct SharedRunTests {
+  private let began = Gate()
+  private let gate = Gate()
+  private let trace = Trace()
+  private let ledger = InMemoryLedger()
+
+  /// A registry whose tribe `b` says how far it is, that it began, and ends when the gate is opened.
+  private func slow() throws -> TribeRegistry {
+    try TribeRegistry([.once("a"), .once("b"), .once("c")], tracing: trace) { name in
+      guard name == "b" else { return }
+      TribeAttempt.current?.report(1, of: 2)
+      began.open()
+      await gate.pass()
+    }
+  }
+
+  @Test("A second view joins the run that is in progress, and sees how far it is at once")
+  func join() async throws {
+    let first = Viewer.appeared(Nomad(try slow(), ledger: ledger))
+    await first.sees { $0.progress?.total == 2 }
+    let second = Viewer.appeared(Nomad(try slow(), ledger: ledger))
+    for viewer in [first, second] {
+      #expect(viewer.phase.progress?.tribe?.name == "b")
+      #expect(viewer.phase.progress?.completed == 1)
+      #expect(viewer.phase.progress?.index == 1)
+      #expect(viewer.phase.progress?.count == 3)
+    }
+    gate.open()
+    for viewer in [first, second] {
+      #expect(try await viewer.observer.report().migrated.map(\.name) == ["a", "b", "c"])
+      #expect(viewer.phase.migrated == ["a", "b", "c"])
+      #expect(viewer.names == ["running", "finished"])
+    }
+    #expect(trace.all == ["a", "b", "c"])
+  }
+
+  @Test("A view that appears when the run is over starts its own, which finds nothing to do")
+  func afterwards() async throws {
+    let nomad = Nomad(try TribeRegistry([.once("a")], tracing: trace), ledger: ledger)
+    let first = Viewer.appeared(nomad)
+    try await first.observer.report()
+    let second = Viewer.appeared(nomad)
+    #expect(second.phase.migrated == [])
+    #expect(second.names == ["finished"])
+    #expect(first.phase.migrated == ["a"])
+    #expect(trace.all == ["a"])
+  }
+
+  @Test("A view that appears when the run is over does not take the content from those that show it")
+  func content() async throws {
+    let nomad = Nomad(try TribeRegistry([.always], tracing: trace), ledger: ledger)
+    let first = Viewer.appeared(nomad)
+    try await first.observer.report()
+    try await Viewer.appeared(nomad).observer.report()
+    #expect(trace.all == ["always", "always"])
+    #expect(first.names == ["running", "finished"])
+  }
+
+  @Test("It goes on when every view is gone, and is gone itself when it is over")
+  func unseen() async throws {
+    let nomad = Nomad(try slow(), ledger: ledger)
+    var viewer: Viewer? = .appeared(nomad)
+    await began.pass()
+    let left = Weak(try #require(viewer).observer)
+    let run = Weak(try #require(SharedRun.inProgress(of: nomad)))
+    viewer = nil
+    #expect(left.object == nil)
+    #expect(run.object != nil)
+    var back: Viewer? = .appeared(nomad)
+    await back?.sees { $0.progress?.tribe?.name == "b" }
+    gate.open()
+    await back?.sees("finished")
+    #expect(trace.all == ["a", "b", "c"])
+    #expect(SharedRun.inProgress(of: nomad) == nil)
+    back = nil
+    // The task that told of the end may still be about to return.
+    while run.object != nil { await Task.yield() }
+  }
+
+  @Test("Migrators with different ledgers have different runs", arguments: [false, true])
+  func ledgers(isInFile: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let others: [any Ledger] = isInFile ? [FileLedger(at: folder.ledgerURL)] : [InMemoryLedger()]
+    let first = Viewer.appeared(Nomad(try slow(), ledger: ledger))
+    await began.pass()
+    for other in others {
+      var nomad = Nomad(try TribeRegistry([.once("a"), .once("b"), .once("c")]))
+      nomad.ledger = other
+      let second = Viewer.appeared(nomad)
+      #expect(second.phase.progress?.tribe == nil)
+      try await second.observer.report()
+    }
+    #expect(first.phase.name == "running")
+    gate.open()
+    try await first.observer.report()
+  }
+
+  @Test("Ledgers without a place are not taken for one")
+  func nowhere() throws {
+    let urls = ["https://a", "https://b"].compactMap(URL.init)
+    let viewers = try urls.map { Viewer.appeared(Nomad(try slow(), ledger: .file(at: $0))) }
+    for (viewer, url) in zip(viewers, urls) {
+      guard case .failed(let error) = viewer.phase else { throw Failure() }
+      #expect(error.code == .ledgerLocationUnknown)
+      #expect(error.message.contains(url.absoluteString))
+      #expect(viewer.seen.count == 1)
+    }
+  }
+
+  @Test("Other tribes on the same ledger have a run of their own, which waits for the first one")
+  func tribes() async throws {
+    let first = Viewer.appeared(Nomad(try slow(), ledger: ledger))
+    await first.sees { $0.progress?.tribe?.name == "b" }
+    let more = try TribeRegistry([.once("a"), .once("b"), .once("c"), .once("d")], tracing: trace)
+    let second = Viewer.appeared(Nomad(more, ledger: ledger))
+    #expect(second.phase.progress?.count == 0)
+    #expect(second.phase.progress?.tribe == nil)
+    gate.open()
+    #expect(try await second.observer.report().migrated.map(\.name) == ["d"])
+    #expect(first.phase.migrated == ["a", "b", "c"])
+    #expect(trace.all == ["a", "b", "c", "d"])
+  }
+
+  @Test("Another current version, policy or predecessor makes another migrator, and another value of the same does not")
+  func identity() throws {
+    let nomad = Nomad(try slow(), ledger: ledger)
+    var (version, policy, predecessors, name) = (nomad, nomad, nomad, nomad)
+    version.currentVersion = .exactly("1.0.0")
+    policy.policy.late = .skip
+    predecessors.predecessors = [.monarch()]
+    name.name = "other"
+    name.registry = try slow()
+    for other in [version, policy, predecessors] { #expect(MigratorIdentity(other) != MigratorIdentity(nomad)) }
+    #expect(MigratorIdentity(name) == MigratorIdentity(nomad))
+  }
+
+  @Test("To retry after a failure is seen by all who look at it, and a view that appears then retries for all")
+  func retry() async throws {
+    let failures = Locked(2)
+    let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in
+      let isFailing = failures.withLock { failures in
+        failures -= 1
+        return failures >= 0
+      }
+      if isFailing { throw Failure() }
+    }
+    let nomad = Nomad(registry, ledger: ledger)
+    let (first, second) = (Viewer.appeared(nomad), Viewer.appeared(nomad))
+    for viewer in [first, second] { await viewer.sees("failed: tribe-failed") }
+    #expect(trace.all == ["a"])
+    first.observer.retry()
+    #expect(second.phase.name == "running")
+    second.observer.retry()
+    for viewer in [first, second] { await viewer.sees("failed: tribe-failed") }
+    #expect(trace.all == ["a", "a"])
+    let third = Viewer.appeared(nomad)
+    #expect(first.phase.name == "running")
+    for viewer in [first, second, third] { await viewer.sees("finished") }
+    #expect(trace.all == ["a", "a", "a"])
+  }
+
+  @Test("A failure that nobody looks at any more is forgotten")
+  func forgotten() async throws {
+    let nomad = Nomad(try TribeRegistry([.once("a")]) { _ in throw Failure() }, ledger: ledger)
+    var viewer: Viewer? = .appeared(nomad)
+    await viewer?.sees("failed: tribe-failed")
+    let run = Weak(try #require(viewer).observer)
+    viewer = nil
+    #expect(run.object == nil)
+    var mended = nomad
+    mended.registry = try TribeRegistry([.once("a")])
+    #expect(try await Viewer.appeared(mended).observer.report().migrated.count == 1)
+  }
+
+  @Test("To cancel it cancels it for all who look at it, between two tribes")
+  func cancel() async throws {
+    let nomad = Nomad(try slow(), ledger: ledger)
+    let (first, second) = (Viewer.appeared(nomad), Viewer.appeared(nomad))
+    await began.pass()
+    second.observer.cancel()
+    for viewer in [first, second] { await viewer.sees("failed: cancelled") }
+    #expect(trace.all == ["a", "b"])
+    #expect(ledger.history().finished.map(\.key) == ["once:a", "once:b"])
+    first.observer.retry()
+    for viewer in [first, second] { await viewer.sees("finished") }
+    #expect(trace.all == ["a", "b", "c"])
+  }
+
+  @Test("A tribe that asks for the run that it is a part of is told so, and does not wait for its own end")
+  func reentrant() async throws {
+    let codes = Trace()
+    let (ledger, name) = (ledger, "a")
+    let registry = try TribeRegistry([.once(name)]) { _ in
+      let nomad = Nomad(try TribeRegistry([.once(name)]), ledger: ledger)
+      do throws(NomadError) {
+        try await RunObserver(nomad).report()
+      } catch {
+        codes.note(error.code.rawValue)
+      }
+    }
+    let viewer = Viewer.appeared(Nomad(registry, ledger: ledger))
+    #expect(try await viewer.observer.report().migrated.count == 1)
+    #expect(codes.all == ["reentrant"])
+    #expect(viewer.names == ["running", "finished"])
+  }
+}

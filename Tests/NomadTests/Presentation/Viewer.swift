@@ -1,0 +1,68 @@
+@testable import Nomad
+
+/// A view, as far as a run can tell: it starts it when it appears, and notes what it was told.
+@MainActor
+final class Viewer {
+  private(set) var seen: [MigrationPhase] = []
+  let observer: RunObserver
+  private var waiting: [(isMet: (MigrationPhase) -> Bool, CheckedContinuation<Void, Never>)] = []
+
+  init(_ nomad: Nomad) {
+    observer = RunObserver(nomad)
+    observer.onChange = { [weak self] phase in self?.note(phase) }
+  }
+
+  /// A view that has appeared.
+  static func appeared(_ nomad: Nomad) -> Viewer {
+    let viewer = Viewer(nomad)
+    viewer.observer.start()
+    return viewer
+  }
+
+  var phase: MigrationPhase { observer.phase }
+
+  /// What the phases are called, each once in a row.
+  var names: [String] {
+    seen.map(\.name).reduce(into: []) { names, name in
+      if names.last != name { names.append(name) }
+    }
+  }
+
+  /// Waits for a phase.
+  func sees(_ condition: @escaping (MigrationPhase) -> Bool) async {
+    if condition(phase) { return }
+    await withCheckedContinuation { waiting.append((condition, $0)) }
+  }
+
+  func sees(_ name: String) async {
+    await sees { $0.name == name }
+  }
+
+  private func note(_ phase: MigrationPhase) {
+    seen.append(phase)
+    let met = waiting.filter { $0.isMet(phase) }
+    waiting.removeAll { $0.isMet(phase) }
+    for (_, continuation) in met { continuation.resume() }
+  }
+}
+
+extension MigrationPhase {
+  /// What it is called in tests.
+  var name: String {
+    switch self {
+    case .notStarted: "not started"
+    case .running: "running"
+    case .finished: "finished"
+    case .failed(let error): "failed: \(error.code)"
+    }
+  }
+
+  var progress: MigrationProgress? {
+    if case .running(let progress) = self { progress } else { nil }
+  }
+
+  /// The names of the tribes that ran; nil unless the run has finished.
+  var migrated: [String]? {
+    if case .finished(let report) = self { report.migrated.map(\.name) } else { nil }
+  }
+}

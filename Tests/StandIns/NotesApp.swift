@@ -1,0 +1,100 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// An app that migrates in its user interface, in the ways that the documentation shows. It is here to be type-checked,
+// against the stand-in beside it.
+
+import Nomad
+import SwiftUI
+
+extension TribeRegistry {
+  static let generated = TribeRegistry(module: "NotesApp") { _ in }
+}
+
+final class NotesStore {}
+
+struct NotesList: View {
+  var store = NotesStore()
+
+  var body: some View {
+    Text("Notes")
+  }
+}
+
+@main
+struct NotesApp: App {
+  var body: some Scene {
+    WindowGroup {
+      NotesList()
+        .migrated(by: Nomad(.generated))
+    }
+  }
+}
+
+struct StoreApp: App {
+  var body: some Scene {
+    WindowGroup {
+      MigratedContent(by: Nomad(.generated)) {
+        NotesList(store: NotesStore())
+      }
+    }
+  }
+}
+
+struct OwnViews: View {
+  let support: String
+  @State private var attempts = 0
+
+  var body: some View {
+    TabView {
+      NotesList()
+        .migrated(by: Nomad(.generated)) { phase in
+          ProgressView(value: phase.fractionCompleted)
+        } failure: { error, retry in
+          Text(error.message)
+          Button("Try Again", action: retry)
+        }
+
+      NotesList()
+        .migrated(by: Nomad(.generated)) { phase in
+          if case .running(let progress) = phase, let tribe = progress.tribe {
+            Text("\(tribe.name): \(progress.completed) of \(progress.total)")
+          } else {
+            MigrationProgressView(phase)
+          }
+        } failure: { error, retry in
+          MigrationFailureView(error) {
+            attempts += 1
+            retry()
+          }
+          if error.code == .quarantined { Text(support) }
+        }
+
+      MigratedContent(by: Nomad(.generated)) {
+        NotesList(store: NotesStore())
+        Text(support)
+      } progress: { _ in
+        EmptyView()
+      } failure: { error, _ in
+        Text(verbatim: "\(error)")
+      }
+    }
+  }
+}
+
+// Views without Observation see nothing of a state: this is for iOS 17 and its contemporaries.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+struct ObservedNotes: View {
+  @State private var migration = MigrationState(Nomad(.generated))
+
+  var body: some View {
+    VStack {
+      switch migration.phase {
+      case .finished: NotesList()
+      case .failed(let error): MigrationFailureView(error) { migration.retry() }
+      default: MigrationProgressView(migration.phase)
+      }
+    }
+    .onAppear { migration.start() }
+    .task { _ = try? await migration.report() }
+  }
+}
