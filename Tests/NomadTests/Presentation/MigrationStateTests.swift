@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("The state of a run that is observed")
+@Suite("The state of a run that is observed", .timeLimit(.minutes(1)))
 @MainActor
 struct MigrationStateTests {
   /// Waits until the state's phase has changed: that is told before it happens, and this task waits for the actor.

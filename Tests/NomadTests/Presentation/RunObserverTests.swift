@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("A view of a run")
+@Suite("A view of a run", .timeLimit(.minutes(1)))
 @MainActor
 struct RunObserverTests {
   private let trace = Trace()

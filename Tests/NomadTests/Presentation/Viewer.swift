@@ -1,3 +1,5 @@
+import Testing
+
 @testable import Nomad
 
 /// A view, as far as a run can tell: it starts it when it appears, and notes what it was told.
@@ -5,7 +7,7 @@
 final class Viewer {
   private(set) var seen: [MigrationPhase] = []
   let observer: RunObserver
-  private var waiting: [(isMet: (MigrationPhase) -> Bool, CheckedContinuation<Void, Never>)] = []
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(_ nomad: Nomad) {
     observer = RunObserver(nomad)
@@ -28,21 +30,30 @@ final class Viewer {
     }
   }
 
-  /// Waits for a phase.
-  func sees(_ condition: @escaping (MigrationPhase) -> Bool) async {
-    if condition(phase) { return }
-    await withCheckedContinuation { waiting.append((condition, $0)) }
+  /// Waits for a phase, or for the end of the run, which is a failure if it is not that phase.
+  func sees(_ condition: (MigrationPhase) -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
+    while !condition(phase), !phase.isOver, !Task.isCancelled {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { waiting.append($0) }
+      } onCancel: {
+        Task { @MainActor in wake() }
+      }
+    }
+    #expect(condition(phase), "\(phase.name)", sourceLocation: sourceLocation)
   }
 
-  func sees(_ name: String) async {
-    await sees { $0.name == name }
+  func sees(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await sees({ $0.name == name }, sourceLocation: sourceLocation)
   }
 
   private func note(_ phase: MigrationPhase) {
     seen.append(phase)
-    let met = waiting.filter { $0.isMet(phase) }
-    waiting.removeAll { $0.isMet(phase) }
-    for (_, continuation) in met { continuation.resume() }
+    wake()
+  }
+
+  private func wake() {
+    for continuation in waiting { continuation.resume() }
+    waiting = []
   }
 }
 
@@ -54,6 +65,13 @@ extension MigrationPhase {
     case .running: "running"
     case .finished: "finished"
     case .failed(let error): "failed: \(error.code)"
+    }
+  }
+
+  var isOver: Bool {
+    switch self {
+    case .notStarted, .running: false
+    case .finished, .failed: true
     }
   }
 
