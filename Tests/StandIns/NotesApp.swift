@@ -40,6 +40,15 @@ struct StoreApp: App {
   }
 }
 
+struct FormerGroup: View {
+  private let migrator = Nomad(.generated)
+
+  var body: some View {
+    NotesList()
+      .migrated(by: migrator)
+  }
+}
+
 struct OwnViews: View {
   let support: String
   @State private var attempts = 0

@@ -2,6 +2,10 @@ import Foundation
 import Nomad
 import Testing
 
+#if canImport(Darwin) || compiler(>=6.3)
+  import Observation
+#endif
+
 /// The samples of the catalogue's pages, which are here to be compiled, and compared with the pages.
 @Suite("Samples of the documentation")
 struct SampleTests {
@@ -119,14 +123,45 @@ struct SampleTests {
     }
   }
 
+  #if canImport(Darwin) || compiler(>=6.3)
+    @MainActor
+    private struct SamplesUserInterfaces {
+      final class Label {
+        var text: String?
+      }
+
+      let label = Label()
+
+      @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+      func show(_ migration: MigrationState) {
+        withObservationTracking {
+          label.text = "\(Int(migration.phase.fractionCompleted * 100)) %"
+        } onChange: {
+          Task { @MainActor in show(migration) }
+        }
+      }
+
+      @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+      func observe() async throws {
+        let migration = MigrationState(Nomad(.generated))
+        show(migration)
+        migration.start()
+        let report = try await migration.report()
+        _ = report
+      }
+    }
+  #endif
+
   @Test(
     "Every line of a page's samples is compiled",
-    arguments: ["ComingFromNomad09", "ComingFromCollector", "ComingFromMonarch", "Durability"]
+    arguments: ["ComingFromNomad09", "ComingFromCollector", "ComingFromMonarch", "Durability", "UserInterfaces"]
   )
   func compiled(page: String) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
     let url = root.appendingPathComponent("Sources/Nomad/Nomad.docc/\(page).md")
-    let here = Set(try lines(of: URL(fileURLWithPath: #filePath)))
+    // What needs Apple's systems is compiled against stand-ins.
+    let app = root.appendingPathComponent("Tests/StandIns/NotesApp.swift")
+    let here = Set(try lines(of: URL(fileURLWithPath: #filePath)) + lines(of: app))
     var (isSample, count) = (false, 0)
     for line in try lines(of: url) {
       if line.hasPrefix("```") {

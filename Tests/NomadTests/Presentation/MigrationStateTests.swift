@@ -1,83 +1,90 @@
-import Observation
-import Testing
+#if canImport(Darwin) || compiler(>=6.3)
+  import Observation
+  import Testing
 
-@testable import Nomad
+  @testable import Nomad
 
-@Suite("The state of a run that is observed", .timeLimit(.minutes(1)))
-@MainActor
-struct MigrationStateTests {
-  /// Waits until the state's phase has changed: that is told before it happens, and this task waits for the actor.
-  private func change(of state: MigrationState) async {
-    await withCheckedContinuation { continuation in
-      withObservationTracking {
-        _ = state.phase
-      } onChange: {
-        continuation.resume()
+  @Suite("The state of a run that is observed", .timeLimit(.minutes(1)))
+  @MainActor
+  struct MigrationStateTests {
+    /// Waits until the state's phase has changed: that is told before it happens, and this task waits for the actor.
+    @available(macOS 14, *)
+    private func change(of state: MigrationState) async {
+      await withCheckedContinuation { continuation in
+        withObservationTracking {
+          _ = state.phase
+        } onChange: {
+          continuation.resume()
+        }
       }
     }
-  }
 
-  @Test("Whoever observes it hears of each phase")
-  func observed() async throws {
-    let (began, gate) = (Gate(), Gate())
-    let registry = try TribeRegistry([.once("a")]) { _ in
-      began.open()
-      await gate.pass()
+    @available(macOS 14, *)
+    @Test("Whoever observes it hears of each phase")
+    func observed() async throws {
+      let (began, gate) = (Gate(), Gate())
+      let registry = try TribeRegistry([.once("a")]) { _ in
+        began.open()
+        await gate.pass()
+      }
+      let state = MigrationState(Nomad(registry, ledger: .inMemory))
+      #expect(state.phase.name == "not started")
+      state.start()
+      #expect(state.phase.name == "running")
+      while state.phase.progress?.tribe == nil { await change(of: state) }
+      #expect(state.phase.progress?.tribe?.name == "a")
+      gate.open()
+      while state.phase.name == "running" { await change(of: state) }
+      #expect(state.phase.migrated == ["a"])
     }
-    let state = MigrationState(Nomad(registry, ledger: .inMemory))
-    #expect(state.phase.name == "not started")
-    state.start()
-    #expect(state.phase.name == "running")
-    while state.phase.progress?.tribe == nil { await change(of: state) }
-    #expect(state.phase.progress?.tribe?.name == "a")
-    gate.open()
-    while state.phase.name == "running" { await change(of: state) }
-    #expect(state.phase.migrated == ["a"])
-  }
 
-  @Test("It is finished when it is started, if there is nothing to do")
-  func nothing() async throws {
-    let state = MigrationState(Nomad(try TribeRegistry([]), ledger: .inMemory))
-    state.start()
-    #expect(state.phase.migrated == [])
-    #expect(try await state.report().migrated.isEmpty)
-  }
+    @available(macOS 14, *)
+    @Test("It is finished when it is started, if there is nothing to do")
+    func nothing() async throws {
+      let state = MigrationState(Nomad(try TribeRegistry([]), ledger: .inMemory))
+      state.start()
+      #expect(state.phase.migrated == [])
+      #expect(try await state.report().migrated.isEmpty)
+    }
 
-  @Test("It starts, cancels and retries a run, and waits for its end")
-  func controls() async throws {
-    let state = MigrationState(
-      Nomad(
-        try TribeRegistry([.once("a"), .once("b")]) { name in
-          if name == "a" { withUnsafeCurrentTask { $0?.cancel() } }
-        },
-        ledger: .inMemory
+    @available(macOS 14, *)
+    @Test("It starts, cancels and retries a run, and waits for its end")
+    func controls() async throws {
+      let state = MigrationState(
+        Nomad(
+          try TribeRegistry([.once("a"), .once("b")]) { name in
+            if name == "a" { withUnsafeCurrentTask { $0?.cancel() } }
+          },
+          ledger: .inMemory
+        )
       )
-    )
-    let error = await #expect(throws: NomadError.self) { try await state.report() }
-    #expect(error?.code == .cancelled)
-    #expect(state.phase.name == "failed: cancelled")
-    state.retry()
-    #expect(try await state.report().migrated.map(\.name) == ["b"])
-  }
-
-  @Test("It does not outlive those who look at it, and its run does")
-  func released() async throws {
-    let (began, gate, trace) = (Gate(), Gate(), Trace())
-    let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in
-      began.open()
-      await gate.pass()
+      let error = await #expect(throws: NomadError.self) { try await state.report() }
+      #expect(error?.code == .cancelled)
+      #expect(state.phase.name == "failed: cancelled")
+      state.retry()
+      #expect(try await state.report().migrated.map(\.name) == ["b"])
     }
-    let nomad = Nomad(registry, ledger: .inMemory)
-    var state: MigrationState? = MigrationState(nomad)
-    state?.start()
-    await began.pass()
-    let left = Weak(try #require(state))
-    state = nil
-    #expect(left.object == nil)
-    let next = MigrationState(nomad)
-    next.start()
-    gate.open()
-    #expect(try await next.report().migrated.map(\.name) == ["a"])
-    #expect(trace.all == ["a"])
+
+    @available(macOS 14, *)
+    @Test("It does not outlive those who look at it, and its run does")
+    func released() async throws {
+      let (began, gate, trace) = (Gate(), Gate(), Trace())
+      let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in
+        began.open()
+        await gate.pass()
+      }
+      let nomad = Nomad(registry, ledger: .inMemory)
+      var state: MigrationState? = MigrationState(nomad)
+      state?.start()
+      await began.pass()
+      let left = Weak(try #require(state))
+      state = nil
+      #expect(left.object == nil)
+      let next = MigrationState(nomad)
+      next.start()
+      gate.open()
+      #expect(try await next.report().migrated.map(\.name) == ["a"])
+      #expect(trace.all == ["a"])
+    }
   }
-}
+#endif
