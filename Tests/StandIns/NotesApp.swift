@@ -81,10 +81,14 @@ struct OwnViews: View {
       MigratedContent(by: Nomad(.generated)) {
         NotesList(store: NotesStore())
         Text(support)
-      } progress: { _ in
+      } progress: { phase in
+        Nomad.MigrationProgressView(phase)
+      } failure: { error, retry in
+        Nomad.MigrationFailureView(error, retry: retry)
+      }
+
+      Nomad.MigratedContent(by: Nomad(.generated)) {
         EmptyView()
-      } failure: { error, _ in
-        Text(verbatim: "\(error)")
       }
     }
   }

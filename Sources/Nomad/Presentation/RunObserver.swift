@@ -18,8 +18,9 @@ final class RunObserver {
   /// Takes what is to be had without starting anything: a run in progress, or the end of one with nothing to do.
   func look() {
     guard run == nil else { return }
-    if let run = SharedRun.inProgress(of: nomad) {
-      take(run)
+    if let run = SharedRun.existing(of: nomad) {
+      // One that failed would be run again.
+      if run.isInProgress { take(run) }
     } else if case .success(.nothing) = Result(catching: nomad.outlook) {
       // What goes wrong is for start() to say.
       take(.of(nomad))

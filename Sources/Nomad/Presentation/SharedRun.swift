@@ -24,21 +24,22 @@ final class SharedRun {
   /// Joins the migrator's run if one is in progress, and has it run otherwise.
   static func of(_ nomad: Nomad) -> SharedRun {
     let identity = MigratorIdentity(nomad)
-    guard let run = joinable(identity) else { return SharedRun(of: nomad, identity) }
+    guard let run = existing(identity) else { return SharedRun(of: nomad, identity) }
     run.goOn(with: nomad)
     return run
   }
 
-  /// The migrator's run if one is in progress.
-  static func inProgress(of nomad: Nomad) -> SharedRun? {
-    let run = joinable(MigratorIdentity(nomad))
-    return run?.messenger == nil ? nil : run
+  /// The migrator's run if one is in progress, or failed and is looked at.
+  static func existing(of nomad: Nomad) -> SharedRun? {
+    existing(MigratorIdentity(nomad))
   }
 
-  private static func joinable(_ identity: MigratorIdentity) -> SharedRun? {
+  private static func existing(_ identity: MigratorIdentity) -> SharedRun? {
     // A tribe that waited for the run that it is a part of would wait for ever.
     (try? ActiveRun.holds(identity.ledger)) == false ? current[identity]?.object : nil
   }
+
+  var isInProgress: Bool { messenger != nil }
 
   /// Tells an observer of each phase that follows.
   func add(_ observer: RunObserver) {
@@ -64,7 +65,7 @@ final class SharedRun {
   }
 
   private func goOn(with nomad: Nomad) {
-    guard messenger == nil else { return }
+    guard !isInProgress else { return }
     attempt = RunAttempt(nomad)
     follow()
   }

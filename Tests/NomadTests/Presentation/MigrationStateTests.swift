@@ -41,7 +41,7 @@
     @available(macOS 14, *)
     @Test("It is finished when it is started, if there is nothing to do")
     func nothing() async throws {
-      let state = MigrationState(Nomad(try TribeRegistry([]), ledger: .inMemory))
+      let state = Nomad.MigrationState(Nomad(try TribeRegistry([]), ledger: .inMemory))
       state.start()
       #expect(state.phase.migrated == [])
       #expect(try await state.report().migrated.isEmpty)

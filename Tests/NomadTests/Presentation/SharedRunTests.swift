@@ -69,7 +69,7 @@ struct SharedRunTests {
     var viewer: Viewer? = .appeared(nomad)
     await began.pass()
     let left = Weak(try #require(viewer).observer)
-    let run = Weak(try #require(SharedRun.inProgress(of: nomad)))
+    let run = Weak(try #require(SharedRun.existing(of: nomad)))
     viewer = nil
     try #require(left.object == nil)
     try #require(run.object != nil)
@@ -78,7 +78,7 @@ struct SharedRunTests {
     gate.open()
     await back?.sees("finished")
     #expect(trace.all == ["a", "b", "c"])
-    #expect(SharedRun.inProgress(of: nomad) == nil)
+    #expect(SharedRun.existing(of: nomad) == nil)
     back = nil
     #expect(run.object == nil)
   }
@@ -159,7 +159,10 @@ struct SharedRunTests {
     second.observer.retry()
     for viewer in [first, second] { await viewer.sees("failed: tribe-failed") }
     #expect(trace.all == ["a", "a"])
-    let third = Viewer.appeared(nomad)
+    let third = Viewer(nomad)
+    third.observer.look()
+    #expect(third.phase.name == "not started")
+    third.observer.start()
     #expect(first.phase.name == "running")
     for viewer in [first, second, third] { await viewer.sees("finished") }
     #expect(trace.all == ["a", "a", "a"])
