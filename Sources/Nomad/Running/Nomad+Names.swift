@@ -6,6 +6,8 @@
 public typealias _Tribe = Tribe
 public typealias _Predecessor = Predecessor
 public typealias _TribeAttempt = TribeAttempt
+public typealias _TribeDependency<Value: Sendable> = TribeDependency<Value>
+public typealias _TribeDependencies = TribeDependencies
 public typealias _TribeRegistry = TribeRegistry
 public typealias _CurrentVersion = CurrentVersion
 public typealias _MigrationEvent = MigrationEvent
@@ -29,6 +31,10 @@ extension Nomad {
   public typealias Predecessor = _Predecessor
   /// The type `TribeAttempt`, for `Nomad.TribeAttempt`.
   public typealias TribeAttempt = _TribeAttempt
+  /// The property wrapper `TribeDependency`, for `Nomad.TribeDependency`.
+  public typealias TribeDependency<Value: Sendable> = _TribeDependency<Value>
+  /// The type `TribeDependencies`, for `Nomad.TribeDependencies`.
+  public typealias TribeDependencies = _TribeDependencies
   /// The type `TribeRegistry`, for `Nomad.TribeRegistry`.
   public typealias TribeRegistry = _TribeRegistry
   /// The type `TribeTarget`, for `Nomad.TribeTarget`.

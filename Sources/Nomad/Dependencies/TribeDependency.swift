@@ -1,0 +1,42 @@
+/// Something that a tribe works with and that the app gives to the migrator: a store, a client, a folder.
+///
+/// ```swift
+/// struct MoveToken: Tribe {
+///   static let target: TribeTarget = .once("2026-11-move-token")
+///   @TribeDependency private var keychain: Keychain
+///
+///   func migrate() async throws { try keychain.moveToken() }
+/// }
+///
+/// try await Nomad(.generated).dependency(keychain).migrate()
+/// ```
+///
+/// What is given is found by the property's type as it is written, `Keychain` or `any Keychain`, never by a name. The
+/// generated registry knows what each tribe needs, so a run in which something is missing throws ``NomadError`` with
+/// the code `missingDependency` before its first tribe. Where there is no generated registry, it throws before the tribe
+/// that lacks it.
+///
+/// The value is taken when the tribe is made, which is just before it runs. To make one yourself, as in a test, use
+/// ``TribeDependencies/make(_:)``.
+@propertyWrapper
+public struct TribeDependency<Value: Sendable>: Sendable {
+  private let box: TribeDependencies.Box<Value>?
+
+  /// Takes what was given for the type.
+  public init() {
+    box = TribeDependencies.Scope.current?.box(for: Value.self)
+  }
+
+  /// What was given.
+  ///
+  /// In a tribe of a run it is always there. To read it in one that was made outside of a run, with nothing given for
+  /// it, is a mistake in the code that made it, and stops the process.
+  public var wrappedValue: Value {
+    guard let box else {
+      preconditionFailure(
+        "nothing was given for @TribeDependency of type \(Value.self): make the tribe with TribeDependencies.make(_:)"
+      )
+    }
+    return box.value
+  }
+}
