@@ -57,6 +57,9 @@ struct Declaration {
   /// The first stored property in its body that has no value, if there is one for sure.
   var valuelessProperty: ValuelessProperty?
 
+  /// Whether a property of its instances has an attribute that may stand for anything.
+  var hasUnknownWrapper = false
+
   /// The static members `target` in its body.
   var targets: [TargetMember] = []
 

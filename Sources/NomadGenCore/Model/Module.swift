@@ -154,6 +154,11 @@ struct Module {
     scopes(in: self[id].parent, block: self[id].block, of: id.file)
   }
 
+  /// The starts of the keys under which a name is looked up in the body of a declaration, innermost first.
+  func scopes(within id: ID) -> [String] {
+    scopes(in: id.declaration, block: nil, of: id.file)
+  }
+
   /// The starts of the keys under which a name is looked up in the body of a declaration, or in a block of code.
   ///
   /// In an extension of a nested type that is the type, and nothing that the type stands in.

@@ -107,8 +107,8 @@ struct NameLookup {
     let path = search.reference.components[...]
     guard let first = path.first?.text else { return .meaning(.foreign) }
     if !search.reference.hasModuleSelector {
-      for scope in search.scopes {
-        if let key = member(first, of: scope, from: search.file) { return follow(path.dropFirst(), from: key, search) }
+      if let key = key(of: first, in: search.scopes, from: search.file) {
+        return follow(path.dropFirst(), from: key, search)
       }
     }
     if path.count == 1, rootNames.contains(first) { return .meaning(.root) }
@@ -122,6 +122,14 @@ struct NameLookup {
     // Another module's protocol of the same name is another protocol.
     let isModule = protocolName != Self.tribe || first == "Nomad" || isKnown
     return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
+  }
+
+  /// The key of a name, looked up from the innermost scope on; nil if none of them declares it.
+  func key(of name: String, in scopes: [String], from file: Int) -> String? {
+    for scope in scopes {
+      if let key = member(name, of: scope, from: file) { return key }
+    }
+    return nil
   }
 
   /// The key of a name in a scope: declared there, or in what the type of that scope inherits.

@@ -59,6 +59,12 @@ struct Tribe {
   /// Whether its own `migrate()` or `init()` is deprecated, so that a call of it draws a warning.
   var isCallDeprecated: Bool
 
+  /// What it depends on, as far as that is seen.
+  var needs: [Need]
+
+  /// Whether it may depend on more.
+  var mayNeedMore: Bool
+
   /// Whether its own `migrate()` is known to be `async throws`.
   var isAsyncThrowing: Bool
 

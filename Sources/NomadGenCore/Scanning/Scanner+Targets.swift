@@ -10,6 +10,7 @@ extension Scanner {
       mayBeRewritten: mayBeRewritten
     )
     scopes[scopes.count - 1].binding = binding
+    if binding.mayBeRewritten { scanWrapper(of: binding) }
     scanName(of: binding)
   }
 
@@ -204,7 +205,7 @@ extension Scanner {
 
   /// Skips a type annotation, up to the value behind it.
   @_optimize(none)
-  private func skipAnnotation(_ ahead: inout TokenCursor) {
+  func skipAnnotation(_ ahead: inout TokenCursor) {
     guard ahead.consume(.colon) else { return }
     while true {
       if ahead.skipAngleBrackets() { continue }

@@ -1,0 +1,20 @@
+/// Something that a tribe depends on, as its registry says it.
+struct Need {
+  /// The type as the registry writes it, or why it cannot.
+  enum Spelling {
+    case written(String)
+    case missing
+    case unreachable(name: String, Access)
+  }
+
+  /// The property's name as people read it.
+  var property: String
+
+  /// Where that name stands.
+  var location: Location
+
+  var type: Spelling
+
+  /// What has to hold, besides the conditions of the tribe, for a build to have the property.
+  var conditions: [Condition]
+}
