@@ -37,7 +37,11 @@ public struct TribeDependencies: Sendable {
     let scope = Scope(self)
     return try Scope.$current.withValue(scope) {
       let made = try make()
-      do throws(Lack) { try scope.check() } catch { throw NomadError.missingDependencies(error.needs.map { (nil, $0) }) }
+      do throws(Lack) {
+        try scope.check()
+      } catch {
+        throw NomadError.missingDependencies(error.needs.map { (nil, $0) })
+      }
       return made
     }
   }

@@ -12,7 +12,7 @@ struct NeedFinder {
     self.conformances = conformances
     for (index, file) in module.files.enumerated() {
       for need in file.needs {
-        guard let parent = need.parent else { continue }
+        guard let parent = need.parent, need.isOfInstances else { continue }
         let owner = Module.ID(file: index, declaration: parent)
         written[module.key(of: owner), default: []].append((need, owner))
       }
@@ -72,20 +72,28 @@ struct NeedFinder {
     for key in conformances.types.keys { families.formUnion(family(of: key)) }
     var strays: [StrayNeed] = []
     for (index, file) in module.files.enumerated() where file.dependency == nil {
-      for need in file.needs where !need.isIgnored {
-        guard let parent = need.parent else {
-          strays.append(StrayNeed(property: need.property, owner: nil, location: need.location))
-          continue
-        }
-        let key = module.key(of: Module.ID(file: index, declaration: parent))
-        // What others can inherit from may be a tribe's elsewhere.
-        let isOpen = file.declarations[parent].kind == .class && !file.declarations[parent].isFinal
-        guard !isOpen, !families.contains(key) else { continue }
-        let owner = Name.readable(Module.qualifiedName(in: key))
-        strays.append(StrayNeed(property: need.property, owner: owner, location: need.location))
+      for need in file.needs {
+        let owner = need.parent.map { Module.ID(file: index, declaration: $0) }
+        if let owner, isAccountedFor(need, in: owner, families) { continue }
+        strays.append(
+          StrayNeed(
+            property: need.property,
+            owner: need.isOfInstances ? owner.map { readable(module.key(of: $0)) } : nil,
+            location: need.location
+          )
+        )
       }
     }
     return strays
+  }
+
+  /// Whether a property in the body of a declaration is a tribe's, may be one elsewhere, or is said to be none.
+  @_optimize(none)
+  private func isAccountedFor(_ need: WrittenNeed, in owner: Module.ID, _ families: Set<String>) -> Bool {
+    if module.chain(of: owner).contains(where: { module[$0].isIgnored }) { return true }
+    // What others can inherit from may be a tribe's elsewhere.
+    let isOpen = module[owner].kind == .class && !module[owner].isFinal
+    return need.isOfInstances && (isOpen || families.contains(module.key(of: owner)))
   }
 
   /// A type and those from which it inherits.

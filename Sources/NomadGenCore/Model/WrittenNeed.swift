@@ -6,14 +6,14 @@ struct WrittenNeed {
   /// Where that name stands.
   var location: Location
 
-  /// The declaration in whose body it stands as a property of instances; nil if it is none, as a local variable.
+  /// The declaration in whose body it stands; nil if that is none, as of a local variable.
   var parent: Int?
+
+  /// Whether it is a property of instances, and not `static`.
+  var isOfInstances: Bool
 
   /// Its type; nil if none is written.
   var type: TypeText?
-
-  /// Whether a `nomad:ignore` comment excludes it.
-  var isIgnored: Bool
 
   var conditions: [Condition]
 }

@@ -15,9 +15,9 @@ extension Scanner {
       WrittenNeed(
         property: Name.readable(cursor.name(of: name).text),
         location: lines.location(of: name.start),
-        parent: binding.isStatic ? nil : parent,
+        parent: parent,
+        isOfInstances: parent != nil && !binding.isStatic,
         type: readType(behind),
-        isIgnored: prefix.isIgnored || name.start < expansionEnd,
         conditions: conditions.all
       )
     )

@@ -22,7 +22,8 @@ enum Rules {
     _ strays: [StrayNeed],
     _ directives: [IneffectiveDirective]
   ) -> [Diagnostic] {
-    let warnings = SuspectedTribe.check(suspects) + MisplacedDependency.check(strays)
+    let warnings =
+      SuspectedTribe.check(suspects) + MisplacedDependency.check(strays)
       + MistakenDirective.check(directives)
     return sorted(all.flatMap { $0.check(tribes) } + warnings)
   }

@@ -8,7 +8,8 @@ enum UnreadableDependency: Rule {
         guard let reason = reason(need), seen.insert(need.location).inserted else { return nil }
         return Diagnostic(
           code: .unreadableDependency,
-          message: "the registry cannot say that tribe '\(tribe.name)' depends on '\(need.property)', because \(reason)",
+          message: "the registry cannot say that tribe '\(tribe.name)' depends on '\(need.property)', because "
+            + reason,
           location: need.location
         )
       }

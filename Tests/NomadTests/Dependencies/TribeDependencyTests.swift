@@ -141,10 +141,17 @@ struct TribeDependencyTests {
     #expect(needs[0] != needs[1])
   }
 
-  @Test("Without a generated registry a missing dependency is an error before the tribe that lacks it", arguments: [0, 1])
+  @Test(
+    "Without a generated registry a missing dependency is an error before the tribe that lacks it",
+    arguments: [0, 1]
+  )
   func listed(way: Int) async throws {
     let registry =
-      way == 0 ? try TribeRegistry([Isolated.self, Derived.self]) : try TribeRegistry { Isolated(); Derived() }
+      way == 0
+      ? try TribeRegistry([Isolated.self, Derived.self])
+      : try TribeRegistry {
+        Isolated(); Derived()
+      }
     let cache = Cache()
     let nomad = Nomad(registry, ledger: .inMemory).dependency(cache)
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
