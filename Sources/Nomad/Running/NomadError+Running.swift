@@ -23,7 +23,7 @@ extension NomadError {
     NomadError(
       .nothingPacked,
       "No tribes were packed.",
-      advice: "Call Nomad.pack() first, in a target with the plugin, or migrate with a migrator: Nomad(.generated).migrate()."
+      advice: "Call Nomad.pack() first, in a target with the plugin, or use a migrator: Nomad(.generated).migrate()."
     )
   }
 
