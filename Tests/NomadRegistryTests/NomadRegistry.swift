@@ -13,10 +13,10 @@ extension TribeRegistry {
   }
 }
 
-extension Nomad {
+extension _Nomad {
   /// Packs the tribes of module NomadRegistryTests for `migrate()`.
   @discardableResult
-  nonisolated static func pack() -> Nomad.Type { pack(with: .generated) }
+  nonisolated static func pack() -> _Nomad.Type { pack(with: .generated) }
 }
 
 private nonisolated enum _GeneratedTribes {
@@ -25,62 +25,62 @@ private nonisolated enum _GeneratedTribes {
       "Outer.class.default",
       target: .first,
       order: .first,
-      migrate: { try await Outer.`class`.`default`().migrate() }
+      migrate: { try await TribeRegistry.ready(Outer.`class`.`default`()).migrate() }
     )
     _tribes.add(
       "Entry.Shadowed",
       target: .literal("0.2.0"),
       order: .version(.init([0, 2])),
-      migrate: { try await TribeRegistry.ran(Entry.Shadowed().migrate()) }
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(Entry.Shadowed()).migrate()) }
     )
     _tribes.add(
       "ClassTribe",
       target: .literal("1.0.0-beta.2"),
       order: .version(.init([1], prerelease: [.alphanumeric("beta"), .numeric(2)])),
-      migrate: { try await ClassTribe().migrate() }
+      migrate: { try await TribeRegistry.ready(ClassTribe()).migrate() }
     )
     _tribes.add(
       "StructTribe",
       target: .literal("1.0.0"),
       order: .version(.init([1])),
-      migrate: { try await StructTribe().migrate() }
+      migrate: { try await TribeRegistry.ready(StructTribe()).migrate() }
     )
     _tribes.add(
       "ActorTribe",
       target: .dotted("1.0.0-1"),
       order: .version(.init([1], step: 1)),
-      migrate: { try await ActorTribe().migrate() }
+      migrate: { try await TribeRegistry.ready(ActorTribe()).migrate() }
     )
     _tribes.add(
       "MainActorTribe",
       target: .dotted("1.0.0-2"),
       order: .version(.init([1], step: 2)),
-      migrate: { try await TribeRegistry.ran(MainActorTribe().migrate()) }
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(MainActorTribe()).migrate()) }
     )
     _tribes.add(
       "EnumTribe",
       target: .literal("1.1.0+build.5"),
       order: .version(.init([1, 1])),
-      migrate: { try await TribeRegistry.ran(EnumTribe().migrate()) }
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(EnumTribe()).migrate()) }
     )
     _tribes.add(
       "SynchronousTribe",
       target: .literal("1.2.0"),
       order: .version(.init([1, 2])),
-      migrate: { try await TribeRegistry.ran(SynchronousTribe().migrate()) }
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(SynchronousTribe()).migrate()) }
     )
     _tribes.add(
       "Refined",
       target: .literal("2.0.0"),
       order: .version(.init([2])),
-      migrate: { try await TribeRegistry.ran(Refined().migrate()) }
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(Refined()).migrate()) }
     )
     #if (os(Linux) || canImport(Darwin)) && (DEBUG || !DEBUG)
     _tribes.add(
       "Conditional",
       target: .literal("3.0.0"),
       order: .version(.init([3])),
-      migrate: { try await Conditional().migrate() }
+      migrate: { try await TribeRegistry.ready(Conditional()).migrate() }
     )
     #endif
     #if !(os(Linux) || canImport(Darwin))
@@ -88,7 +88,7 @@ private nonisolated enum _GeneratedTribes {
       "Conditional",
       target: .literal("3.0.0"),
       order: .version(.init([3])),
-      migrate: { try await Conditional().migrate() }
+      migrate: { try await TribeRegistry.ready(Conditional()).migrate() }
     )
     #endif
     if #available(macOS 12, iOS 15, *) {
@@ -96,7 +96,7 @@ private nonisolated enum _GeneratedTribes {
         "Available",
         target: .dotted("3.0.0.1"),
         order: .version(.init([3, 0, 0, 1])),
-        migrate: { try await Available().migrate() }
+        migrate: { try await TribeRegistry.ready(Available()).migrate() }
       )
     }
     #if false
@@ -104,7 +104,7 @@ private nonisolated enum _GeneratedTribes {
       "Unavailable",
       target: .dotted("3.0.0.2"),
       order: .version(.init([3, 0, 0, 2])),
-      migrate: { try await Unavailable().migrate() }
+      migrate: { try await TribeRegistry.ready(Unavailable()).migrate() }
     )
     #endif
     #if !swift(>=4)
@@ -112,7 +112,7 @@ private nonisolated enum _GeneratedTribes {
       "OldSwift",
       target: .dotted("3.0.0.3"),
       order: .version(.init([3, 0, 0, 3])),
-      migrate: { try await OldSwift().migrate() }
+      migrate: { try await TribeRegistry.ready(OldSwift()).migrate() }
     )
     #endif
     #if (os(Linux) || canImport(Darwin)) && (!(DEBUG || !DEBUG))
@@ -120,40 +120,40 @@ private nonisolated enum _GeneratedTribes {
       "Conditional",
       target: .literal("3.0.1"),
       order: .version(.init([3, 0, 1])),
-      migrate: { try await Conditional().migrate() }
+      migrate: { try await TribeRegistry.ready(Conditional()).migrate() }
     )
     #endif
     _tribes.add(
       "Base",
       target: .literal("4.0.0"),
       order: .version(.init([4])),
-      migrate: { try await Base().migrate() }
+      migrate: { try await TribeRegistry.ready(Base()).migrate() }
     )
     _tribes.add(
       "Derived",
       target: .literal("5.0.0"),
       order: .version(.init([5])),
-      migrate: { try await TribeRegistry.ran(Derived().migrate()) }
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(Derived()).migrate()) }
     )
     _tribes.add(
       "Extended",
       target: .literal("6.0.0-rc.1"),
       order: .version(.init([6], prerelease: [.alphanumeric("rc"), .numeric(1)])),
-      migrate: { try await Extended().migrate() }
+      migrate: { try await TribeRegistry.ready(Extended()).migrate() }
     )
     _tribes.add(
       "Vault.Open",
       target: .literal("7.0.0"),
       order: .version(.init([7])),
-      migrate: { try await Vault.Open().migrate() }
+      migrate: { try await TribeRegistry.ready(Vault.Open()).migrate() }
     )
-    _tribes.needs(TribeDependency<Vault.Key>.self, as: "key")
-    _tribes.needs(TribeDependency<any Client>.self, as: "client")
-    _tribes.needs(TribeDependency<[String: @Sendable (_ word: Vault.Key) -> Foundation.URL?]>.self, as: "words")
-    _tribes.needs(TribeDependency<Vault.Open.Hinge>.self, as: "hinge")
-    _tribes.needs(TribeDependency<Vault.`default`>.self, as: "standard")
+    _tribes.needs(_TribeDependency<Vault.Key>.self, as: "key")
+    _tribes.needs(_TribeDependency<any Client>.self, as: "client")
+    _tribes.needs(_TribeDependency<[String: @Sendable (_ word: Vault.Key) -> Foundation.URL?]>.self, as: "words")
+    _tribes.needs(_TribeDependency<Vault.Open.Hinge>.self, as: "hinge")
+    _tribes.needs(_TribeDependency<Vault.`default`>.self, as: "standard")
     #if os(Plan9)
-    _tribes.needs(TribeDependency<Elsewhere>.self, as: "other")
+    _tribes.needs(_TribeDependency<Elsewhere>.self, as: "other")
     #endif
     _tribes.add(
       "Forge",
@@ -161,36 +161,36 @@ private nonisolated enum _GeneratedTribes {
       order: .version(.init([7, 1])),
       migrate: { try await TribeRegistry.ready(Forge()).migrate() }
     )
-    _tribes.needs(TribeDependency<Vault.Key>.self, as: "key")
+    _tribes.needs(_TribeDependency<Vault.Key>.self, as: "key")
     _tribes.add(
       "SilentTribe",
       target: .literal("99999999999999999999999999.0.0"),
       order: .version(.init(["99999999999999999999999999"])),
-      migrate: { try await TribeRegistry.ran(SilentTribe().migrate()) }
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(SilentTribe()).migrate()) }
     )
     _tribes.add(
       "Lately",
       target: .once("late"),
       order: .once("late"),
-      migrate: { try await TribeRegistry.ran(Lately().migrate()) }
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(Lately()).migrate()) }
     )
     _tribes.add(
       "TypedThrow",
       target: .once("typed \"throw\" \\ {{module}}"),
       order: .once("typed \"throw\" \\ {{module}}"),
-      migrate: { try await TribeRegistry.ran(TypedThrow().migrate()) }
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(TypedThrow()).migrate()) }
     )
     _tribes.add(
       "Outer.Été",
       target: .always,
       order: .always,
-      migrate: { try await Outer.Été().migrate() }
+      migrate: { try await TribeRegistry.ready(Outer.Été()).migrate() }
     )
     _tribes.add(
       "URL.日本",
       target: .always,
       order: .always,
-      migrate: { try await URL.日本().migrate() }
+      migrate: { try await TribeRegistry.ready(URL.日本()).migrate() }
     )
   }
 }
@@ -202,7 +202,7 @@ private nonisolated enum _GeneratedDeprecatedTribes: TribeRegistry.Part {
       "Retired",
       target: .literal("0.1.0"),
       order: .version(.init([0, 1])),
-      migrate: { try await Retired().migrate() }
+      migrate: { try await TribeRegistry.ready(Retired()).migrate() }
     )
   }
 }

@@ -3,6 +3,9 @@
 // The struct `Nomad` hides the module `Nomad`, so `Nomad.Tribe` looks for a member of the struct. These are there
 // to be found. A nested alias cannot name a type of its own name, hence the aliases at file scope.
 
+// Generated files use some of them, because the module that they are for may have a type of such a name.
+
+public typealias _Nomad = Nomad
 public typealias _Tribe = Tribe
 public typealias _Predecessor = Predecessor
 public typealias _TribeAttempt = TribeAttempt

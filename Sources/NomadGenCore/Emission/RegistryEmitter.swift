@@ -43,7 +43,7 @@ enum RegistryEmitter {
     ]
     for need in tribe.needs {
       guard case .written(let type) = need.type else { continue }
-      let line = "_tribes.needs(TribeDependency<\(type)>.self, as: \(literal(need.property)))"
+      let line = "_tribes.needs(_TribeDependency<\(type)>.self, as: \(literal(need.property)))"
       lines += need.conditions.isEmpty ? [line] : ["#if \(joined(need.conditions.map(\.text)))", line, "#endif"]
     }
     let guarded = AvailabilityGuard(tribe.availability)

@@ -13,6 +13,11 @@ extension Module {
     key.lastIndex(of: "\0").map { key[key.index(after: $0)...] } ?? key[...]
   }
 
+  /// The module in a key; empty for the one whose tribes are looked for.
+  static func dependency(in key: String) -> String {
+    key.firstIndex(of: "\0").map { String(key[..<$0]) } ?? ""
+  }
+
   /// How a declaration is written from outside of all others.
   func spelling(of id: ID) -> String {
     chain(of: id).reversed().flatMap { self[$0].reference.components.map(\.spelling) }.joined(separator: ".")

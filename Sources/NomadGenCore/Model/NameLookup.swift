@@ -107,8 +107,8 @@ struct NameLookup {
     let path = search.reference.components[...]
     guard let first = path.first?.text else { return .meaning(.foreign) }
     if !search.reference.hasModuleSelector {
-      if let key = key(of: first, in: search.scopes, from: search.file) {
-        return follow(path.dropFirst(), from: key, search)
+      if let found = find(first, in: search.scopes, from: search.file) {
+        return follow(path.dropFirst(), from: found.key, search)
       }
     }
     if path.count == 1, rootNames.contains(first) { return .meaning(.root) }
@@ -124,10 +124,10 @@ struct NameLookup {
     return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
   }
 
-  /// The key of a name, looked up from the innermost scope on; nil if none of them declares it.
-  func key(of name: String, in scopes: [String], from file: Int) -> String? {
+  /// The key of a name, looked up from the innermost scope on, and the scope that has it; nil if none has.
+  func find(_ name: String, in scopes: [String], from file: Int) -> (key: String, scope: String)? {
     for scope in scopes {
-      if let key = member(name, of: scope, from: file) { return key }
+      if let key = member(name, of: scope, from: file) { return (key, scope) }
     }
     return nil
   }
@@ -168,6 +168,7 @@ struct NameLookup {
       guard let next = rest.popFirst() else { break }
       name = member(next.text, of: name + ".", from: search.file) ?? name + "." + next.text
     }
+    if !module.otherAliases(name, from: search.file).isEmpty { return .meaning(.foreign) }
     // The module may declare the protocol that it asks for; its own `Tribe` only shadows the one that is meant.
     return .meaning(name == protocolName && name != Self.tribe ? .root : .declared(name))
   }

@@ -4,6 +4,9 @@ struct Need {
   enum Spelling {
     case written(String)
     case missing
+    /// The registry cannot, as the type is a generic class' parameter or another module's own; what the tribe lacks
+    /// is seen when the tribe is made.
+    case unsayable
     case unreachable(name: String, Access)
   }
 

@@ -1,44 +1,63 @@
 /// Finds what the tribes of a module depend on: the properties with `@TribeDependency`, their own and inherited ones.
 struct NeedFinder {
-  private let module: Module
-  private let conformances: Conformances
+  let module: Module
+  let conformances: Conformances
 
   /// The properties of each type, by its key, with the declarations in whose bodies they stand.
   private var written: [String: [(need: WrittenNeed, owner: Module.ID)]] = [:]
+
+  /// Whether anything at all may be a dependency, in whichever module.
+  private let isAnyWritten: Bool
 
   @_optimize(none)
   init(module: Module, conformances: Conformances) {
     self.module = module
     self.conformances = conformances
+    isAnyWritten = module.files.contains { !$0.needs.isEmpty }
     for (index, file) in module.files.enumerated() {
       for need in file.needs {
-        guard let parent = need.parent, need.isOfInstances else { continue }
+        guard let parent = need.parent, need.isOfInstances, isDependency(need, in: index) else { continue }
         let owner = Module.ID(file: index, declaration: parent)
         written[module.key(of: owner), default: []].append((need, owner))
       }
     }
   }
 
+  /// Whether the wrapper of a property is the library's, and not one of that name that the code around it sees.
+  @_optimize(none)
+  private func isDependency(_ need: WrittenNeed, in file: Int) -> Bool {
+    guard !need.isQualified, module.shadows("TribeDependency") else { return true }
+    let owner = need.parent.map { Module.ID(file: file, declaration: $0) }
+    let scopes = owner.map(module.scopes(within:)) ?? module.outerScopes(of: file)
+    return conformances.names.find("TribeDependency", in: scopes, from: file) == nil
+  }
+
   /// What a tribe depends on where some conditions hold.
   @_optimize(none)
   func needs(of key: String, within outer: [Condition]) -> [Need] {
     guard !written.isEmpty else { return [] }
-    return family(of: key).flatMap { written[$0] ?? [] }
-      .filter { !Condition.areExclusive($0.need.conditions, outer) }
-      .map { need, owner in
-        Need(
-          property: need.property,
-          location: need.location,
-          type: need.type.map { spelling(of: $0, in: owner) } ?? .missing,
-          conditions: need.conditions.filter { !outer.contains($0) }
-        )
-      }
+    let imported = Set(
+      (module.members[key] ?? []).filter(module.isOwn).flatMap { module.files[$0.file].imports.map(\.module) }
+    )
+    return lineage(of: key, within: outer).flatMap { heir in
+      (written[heir.key] ?? []).filter { !Condition.areExclusive($0.need.conditions, heir.conditions.union(outer)) }
+        .map { need, owner in
+          Need(
+            property: need.property,
+            location: need.location,
+            type: need.type.map { spelling(of: $0, in: owner, importing: imported) } ?? .missing,
+            conditions: heir.conditions.union(need.conditions).filter { !outer.contains($0) }
+          )
+        }
+    }
   }
 
-  /// Whether a tribe may depend on more than is seen: through a superclass, a wrapper or a macro from elsewhere.
+  /// Whether a tribe may have more made with it than is seen: by a superclass, a wrapper or a macro from elsewhere, or
+  /// as the value of a property, where anything in the module depends on something.
   @_optimize(none)
   func mayNeedMore(_ key: String) -> Bool {
-    let declarations = family(of: key).flatMap { module.declarations(of: $0) }
+    if isAnyWritten { return true }
+    let declarations = lineage(of: key).flatMap { module.declarations(of: $0.key) }
     if declarations.contains(where: { $0.hasUnknownWrapper || !$0.attributes.isEmpty }) { return true }
     // A class may inherit from what is not seen; of an extension's protocols none has a property to store.
     guard declarations.contains(where: { $0.kind == .class && !$0.inherited.isEmpty }) else { return false }
@@ -46,16 +65,23 @@ struct NeedFinder {
   }
 
   /// The files whose imports are asked for by what a tribe depends on.
+  @_optimize(none)
   func files(of key: String) -> [String] {
+    let owners = self.owners(of: key)
+    // What another module's class depends on is named through the imports of the class that inherits from it.
+    let heirs = owners.allSatisfy(module.isOwn) ? [] : module.members[key] ?? []
+    return (owners + heirs).filter(module.isOwn).map { module.files[$0.file].path }
+  }
+
+  private func owners(of key: String) -> [Module.ID] {
     guard !written.isEmpty else { return [] }
-    return family(of: key).flatMap { written[$0] ?? [] }.filter { module.isOwn($0.owner) }
-      .map { module.files[$0.owner.file].path }
+    return lineage(of: key).flatMap { written[$0.key] ?? [] }.map(\.owner)
   }
 
   /// The names that the types of what tribes depend on start from: what they mean may be declared elsewhere.
   func names(of key: String) -> [String] {
     guard !written.isEmpty else { return [] }
-    return family(of: key).flatMap { written[$0] ?? [] }.compactMap(\.need.type).flatMap(\.paths)
+    return lineage(of: key).flatMap { written[$0.key] ?? [] }.compactMap(\.need.type).flatMap(\.paths)
       .compactMap(\.components.first?.text).filter { !Self.everyday.contains($0) }
   }
 
@@ -68,11 +94,11 @@ struct NeedFinder {
   /// The properties that no tribe has, in the files of the module.
   @_optimize(none)
   func strays() -> [StrayNeed] {
-    var families: Set<String> = []
-    for key in conformances.types.keys { families.formUnion(family(of: key)) }
+    guard isAnyWritten else { return [] }
+    let families = Set(conformances.types.keys.flatMap { lineage(of: $0).map(\.key) })
     var strays: [StrayNeed] = []
     for (index, file) in module.files.enumerated() where file.dependency == nil {
-      for need in file.needs {
+      for need in file.needs where isDependency(need, in: index) {
         let owner = need.parent.map { Module.ID(file: index, declaration: $0) }
         if let owner, isAccountedFor(need, in: owner, families) { continue }
         strays.append(
@@ -96,63 +122,42 @@ struct NeedFinder {
     return need.isOfInstances && (isOpen || families.contains(module.key(of: owner)))
   }
 
-  /// A type and those from which it inherits.
-  private func family(of key: String) -> [String] {
-    [key] + conformances.ancestry(of: key).declared
-  }
+  // MARK: Inheritance
 
-  // MARK: Spelling
-
-  /// A type as the registry writes it, which stands at the top level of another file.
+  /// A type and the classes from which it inherits, each with what has to hold for that.
   @_optimize(none)
-  private func spelling(of type: TypeText, in owner: Module.ID) -> Need.Spelling {
-    var text = ""
-    for piece in type.pieces {
-      switch piece {
-      case .text(let between): text += between
-      case .path(let path):
-        if let (name, access) = hidden(path, from: owner) { return .unreachable(name: name, access) }
-        text += spelling(of: path, in: owner)
+  private func lineage(of key: String, within outer: [Condition] = []) -> [(key: String, conditions: [Condition])] {
+    var conditions: [String: [Condition]] = [key: []]
+    var keys = [key]
+    var pending = [key]
+    while let heir = pending.popLast() {
+      for (superclass, own) in superclasses(of: heir) {
+        let all = (conditions[heir] ?? []).union(own)
+        guard !Condition.areExclusive(all, outer) else { continue }
+        // What it is in several ways it is where any of them holds; what they share says as much as is needed.
+        if let known = conditions[superclass] {
+          let shared = known.filter(all.contains)
+          guard shared.count < known.count else { continue }
+          conditions[superclass] = shared
+        } else {
+          conditions[superclass] = all
+          keys.append(superclass)
+        }
+        pending.append(superclass)
       }
     }
-    return .written(text)
+    return keys.map { ($0, conditions[$0] ?? []) }
   }
 
   @_optimize(none)
-  private func spelling(of path: TypeReference, in owner: Module.ID) -> String {
-    let written = path.components.map(\.spelling)
-    guard let first = path.components.first, !path.hasModuleSelector else {
-      // A module stands before its members with a `::` (SE-0491).
-      return written.prefix(1).joined() + "::" + written.dropFirst().joined(separator: ".")
-    }
-    if first.text == "Self" {
-      return ([module.spelling(of: owner)] + written.dropFirst()).joined(separator: ".")
-    }
-    guard let key = key(of: first.text, in: owner), key.contains(".") else { return written.joined(separator: ".") }
-    return ([module.spelling(ofKey: key)] + written.dropFirst()).joined(separator: ".")
-  }
-
-  /// The key of what a name stands for in the body of a declaration; nil if it is declared elsewhere.
-  private func key(of name: String, in owner: Module.ID) -> String? {
-    conformances.names.key(of: name, in: module.scopes(within: owner), from: owner.file)
-  }
-
-  /// The first name on a path that another file cannot see.
-  @_optimize(none)
-  private func hidden(_ path: TypeReference, from owner: Module.ID) -> (name: String, Access)? {
-    guard let first = path.components.first, !path.hasModuleSelector, var key = key(of: first.text, in: owner) else {
-      return nil
-    }
-    for component in path.components.dropFirst().map(Optional.some) + [nil] {
-      if module.aliases(key, from: owner.file).contains(where: \.isPrivate) { return (readable(key), .private) }
-      for id in module.members[key] ?? [] where module[id].kind != .extension {
-        let access = Reach.access(of: id, in: module)
-        if access <= .fileprivate { return (readable(key), access) }
+  private func superclasses(of key: String) -> [(key: String, conditions: [Condition])] {
+    (module.members[key] ?? []).filter { module[$0].kind == .class }.flatMap { id in
+      module[id].inherited.prefix(1).flatMap { conformances.names.senses(of: $0, in: id) }.compactMap { sense in
+        guard case .declared(let key) = sense.meaning else { return nil }
+        return (key, module[id].conditions.union(sense.conditions))
       }
-      if let component { key += "." + component.text }
     }
-    return nil
   }
 
-  private func readable(_ key: String) -> String { Name.readable(Module.qualifiedName(in: key)) }
+  func readable(_ key: String) -> String { Name.readable(Module.qualifiedName(in: key)) }
 }

@@ -12,6 +12,9 @@ struct WrittenNeed {
   /// Whether it is a property of instances, and not `static`.
   var isOfInstances: Bool
 
+  /// Whether the wrapper has its module in front.
+  var isQualified: Bool
+
   /// Its type; nil if none is written.
   var type: TypeText?
 

@@ -4,11 +4,14 @@ extension Scanner {
   @_optimize(none)
   mutating func scanWrapper(of binding: Binding) {
     let name = cursor.peek()
-    guard prefix.attributes.contains(where: { cursor.text($0.name, is: "TribeDependency") }) else {
+    let wrappers = prefix.attributes.filter { mayRewrite($0.name) }
+    // Together with another wrapper the type that is asked for is that wrapper's.
+    guard wrappers.count == 1, let wrapper = wrappers.first, isDependency(wrapper.first, wrapper.name) else {
       if let parent, !binding.isStatic { file.declarations[parent].hasUnknownWrapper = true }
       return
     }
     guard name.isName else { return }
+    if let parent, isDeprecated { file.declarations[parent].isCallDeprecated = true }
     var behind = cursor
     behind.advance()
     file.needs.append(
@@ -17,10 +20,16 @@ extension Scanner {
         location: lines.location(of: name.start),
         parent: parent,
         isOfInstances: parent != nil && !binding.isStatic,
+        isQualified: wrapper.first.start != wrapper.name.start,
         type: readType(behind),
         conditions: conditions.all
       )
     )
+  }
+
+  /// Whether an attribute's path is that of the library's wrapper, as far as a path says it.
+  private func isDependency(_ first: Token, _ last: Token) -> Bool {
+    cursor.text(last, is: "TribeDependency") && (first.start == last.start || cursor.text(first, is: "Nomad"))
   }
 
   /// Reads the type behind a name; nil if none is written.
@@ -39,6 +48,8 @@ extension Scanner {
     // Whether the innermost brackets are parentheses, in which a name before a colon is a label.
     var isInParentheses: [Bool] = []
     while inner.peek().start < end, inner.peek().kind != .end {
+      // Behind a period a name is a member of what stands before: `Box<Int>.Index`.
+      let isMember = inner.last?.kind == .period
       let token = inner.advance()
       if token.isDetached, !type.pieces.isEmpty { type.pieces.append(.text(" ")) }
       switch token.kind {
@@ -47,12 +58,13 @@ extension Scanner {
       default: break
       }
       let isLabel = isInParentheses.last == true && inner.peek().kind == .colon
-      if token.isIdentifier, !isLabel {
+      if token.isIdentifier, !isLabel, !isMember {
         type.pieces.append(.path(Self.readPath(from: token, &inner)))
       } else {
         type.pieces.append(.text(inner.text(of: token)))
       }
     }
+    type.unwrap()
     return type
   }
 

@@ -18,7 +18,7 @@ enum UnreadableDependency: Rule {
 
   private static func reason(_ need: Need) -> String? {
     switch need.type {
-    case .written: nil
+    case .written, .unsayable: nil
     case .missing: "its type is not written here; write it behind a colon, as in '\(need.property): Store'"
     case .unreachable(let name, let access): "its type '\(name)' is \(access.rawValue); make it internal"
     }

@@ -36,12 +36,13 @@ enum Vault {
   }
 }
 
-class Locksmith: NSObject {
+class Locksmith<Tool: Sendable>: NSObject {
   @TribeDependency var key: Vault.Key
+  @TribeDependency var tool: Tool
   required override init() {}
 }
 
-final class Forge: Locksmith, Tribe {
+final class Forge: Locksmith<Vault.Key>, Tribe {
   static let target: TribeTarget = .literal("7.1.0")
 
   func migrate() async throws { await Trace.note("Forge \(key.text)") }

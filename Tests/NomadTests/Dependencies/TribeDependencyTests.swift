@@ -164,6 +164,23 @@ struct TribeDependencyTests {
     #expect(store.trace.all == ["derived"])
   }
 
+  @Test("A tribe that a list was given ready-made has what is given to the run")
+  func readyMade() async throws {
+    let registry = try TribeRegistry {
+      let tribe = Isolated()
+      tribe
+    }
+    let cache = Cache()
+    try await Nomad(registry, ledger: .inMemory).dependency(cache).migrate()
+    #expect(await cache.count == 1)
+  }
+
+  @Test("The module of what is nested in another module's type is that of the extension")
+  func foreignNest() throws {
+    let entry = try #require(try TribeRegistry([Int.Nested.self]).entries.first)
+    #expect((entry.module, entry.name) == ("NomadTests", "Int.Nested"))
+  }
+
   @Test("What a migrator that a tribe starts lacks is that tribe's failure")
   func nested() async throws {
     let inner = Nomad(generated(Trace()), ledger: .inMemory)
@@ -181,5 +198,12 @@ struct TribeDependencyTests {
     #expect(store.trace.all == ["derived"])
     let error = #expect(throws: NomadError.self) { try TribeDependencies().make { Derived() } }
     #expect(error?.code == .missingDependency)
+  }
+}
+
+extension Int {
+  fileprivate struct Nested: Tribe {
+    static let target: TribeTarget = .once("nested")
+    func migrate() async throws {}
   }
 }
