@@ -1,10 +1,7 @@
 extension NeedFinder {
   /// A type as the registry writes it, which stands at the top level of another file.
   ///
-  /// - Parameters:
-  ///   - type: The type as it is written.
-  ///   - owner: The declaration in whose body it is.
-  ///   - modules: What the files of the tribe import.
+  /// It is written in the body of a declaration, its owner; the files of the tribe import some modules.
   @_optimize(none)
   func spelling(of type: TypeText, in owner: Module.ID, importing modules: Set<String>) -> Need.Spelling {
     let parameters = Reach.parameters(of: owner, in: module)
