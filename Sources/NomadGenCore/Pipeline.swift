@@ -12,11 +12,17 @@ package enum Pipeline {
     package fileprivate(set) var diagnostics: [Diagnostic]
     private let files: [SourceFile]
 
-    fileprivate init(module: String, tribes: [Tribe], suspects: [Suspect], files: [SourceFile]) {
+    fileprivate init(
+      module: String,
+      tribes: [Tribe],
+      suspects: [Suspect],
+      strays: [StrayNeed],
+      files: [SourceFile]
+    ) {
       self.module = module
       self.tribes = tribes
       self.files = files.filter { $0.dependency == nil }
-      diagnostics = Rules.check(tribes, suspects, self.files.flatMap(\.ineffectiveDirectives))
+      diagnostics = Rules.check(tribes, suspects, strays, self.files.flatMap(\.ineffectiveDirectives))
     }
 
     /// How many tribes there are.
@@ -62,7 +68,13 @@ package enum Pipeline {
     )
     let finder = TribeFinder(module: Module(name: module, files: files), protocolName: protocolName)
     let tribes = MigrationOrder.sorted(finder.tribes())
-    return Output(module: module, tribes: tribes, suspects: finder.suspects(), files: files)
+    return Output(
+      module: module,
+      tribes: tribes,
+      suspects: finder.suspects(),
+      strays: finder.strayNeeds(),
+      files: files
+    )
   }
 
   /// Runs the pipeline over sources in memory.
@@ -88,7 +100,7 @@ package enum Pipeline {
     return
       (try? run(Array(sources.keys), module: module, dependencies: paths, protocolName: protocolName) { path, body in
         (bytes[path] ?? []).withUnsafeBufferPointer(body)
-      }) ?? Output(module: module, tribes: [], suspects: [], files: [])
+      }) ?? Output(module: module, tribes: [], suspects: [], strays: [], files: [])
   }
 
   /// Looks for tribes that several modules have in their registries.

@@ -33,18 +33,55 @@ import Testing
   @Test("The compiled registry runs its tribes, whatever they are, in migration order")
   func runs() async throws {
     Trace.names = []
-    let report = try await Nomad(.generated, ledger: .inMemory, currentVersion: .unlimited).migrate()
+    let report = try await Self.migrator.migrate()
     let expected = [
       "Outer.class.default", "Retired", "Entry.Shadowed", "ClassTribe", "StructTribe", "ActorTribe", "MainActorTribe",
       "EnumTribe",
       "SynchronousTribe",
-      "Refined", "Conditional", "Available", "Base", "Derived", "Extended", "SilentTribe", "Lately", "TypedThrow",
-      "Outer.Été", "URL.日本",
+      "Refined", "Conditional", "Available", "Base", "Derived", "Extended", "Vault.Open", "Forge",
+      "SilentTribe", "Lately", "TypedThrow", "Outer.Été", "URL.日本",
     ]
     #expect(report.migrated.map(\.name) == expected)
     // Some of them have nothing asynchronous to say.
     let silent = ["SynchronousTribe", "SilentTribe", "Entry.Shadowed"]
-    #expect(Trace.names == expected.filter { !silent.contains($0) })
+    #expect(Trace.names == expected.filter { !silent.contains($0) }.map { $0 == "Forge" ? "Forge of brass" : $0 })
+  }
+
+  private static var migrator: Nomad {
+    Nomad(.generated, ledger: .inMemory, currentVersion: .unlimited)
+      .dependency(Vault.Key(text: "of brass")).dependency(TestClient(), as: (any Client).self)
+      .dependency([String: @Sendable (Vault.Key) -> URL?]()).dependency(Vault.Open.Hinge())
+      .dependency(Vault.default())
+  }
+
+  #if compiler(>=6.2)
+    @Test("Without a list, the static calls take the generated registry")
+    func pack() async throws {
+      // What is packed is one for the whole process, so it has one of its own.
+      await #expect(processExitsWith: .success) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        setenv("XDG_STATE_HOME", folder.path, 1)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        Nomad.pack()
+        let error = await #expect(throws: NomadError.self) { try await Nomad.migrate() }
+        #expect(error?.report?.plan.pending.map(\.name).contains("Vault.Open") == true)
+      }
+    }
+  #endif
+
+  @MainActor
+  @Test("What tribes depend on is in the registry, and what is missing is an error before the first of them runs")
+  func needs() async throws {
+    let needs = Dictionary(uniqueKeysWithValues: TribeRegistry.generated.entries.map { ($0.name, $0.needs) })
+    #expect(needs["Vault.Open"]?.map(\.property) == ["key", "client", "words", "hinge", "standard"])
+    #expect(needs["Forge"]?.map(\.description) == ["key: NomadRegistryTests.Vault.Key"])
+    #expect(needs["StructTribe"]?.isEmpty == true)
+    Trace.names = []
+    let lacking = Nomad(.generated, ledger: .inMemory).dependency(Vault.Key(text: ""))
+    let error = await #expect(throws: NomadError.self) { try await lacking.migrate() }
+    #expect(error?.code == .missingDependency)
+    #expect(error?.message.contains("Vault.Open needs client: NomadRegistryTests.Client") == true)
+    #expect(Trace.names.isEmpty)
   }
 
   @Test("An entry holds what its type says of itself")

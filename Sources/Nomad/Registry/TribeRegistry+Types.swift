@@ -23,13 +23,12 @@ extension TribeRegistry {
 
 extension TribeRegistry.Entry {
   init(_ tribe: any ListedTribe.Type) throws(NomadError) {
-    try self.init(tribe) { try await tribe.init().migrate() }
+    try self.init(tribe) { try await TribeRegistry.ready(tribe.init()).migrate() }
   }
 
   /// Makes the entry of a type, with its name and its target, and whatever runs it.
   init(_ tribe: any ListedTribe.Type, migrate: @escaping @Sendable () async throws -> Void) throws(NomadError) {
-    // "Module.Outer.Inner"; a type inside a function also has "(unknown context at $…)" among its components.
-    let path = String(reflecting: tribe).split(separator: ".").filter { !$0.hasPrefix("(") }
+    let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")
     let target = tribe.target
     let order: TribeOrder
@@ -38,6 +37,6 @@ extension TribeRegistry.Entry {
     } catch {
       throw .illegalTarget(of: name, error)
     }
-    self.init(name: name, module: path.first.map(String.init) ?? "", target: target, order: order, migrate: migrate)
+    self.init(name: name, module: path.first ?? "", target: target, order: order, migrate: migrate)
   }
 }

@@ -19,6 +19,9 @@ extension TribeRegistry {
     /// `first:NAME` and `always:NAME` do, as nothing else tells such tribes apart.
     public let key: String
 
+    /// What the tribe depends on, as far as the registry knows: a generated one does, a list made by hand does not.
+    public internal(set) var needs: [Need] = []
+
     /// Makes the tribe and runs it.
     package let migrate: @Sendable () async throws -> Void
 

@@ -27,7 +27,7 @@ public enum TribeRegistryBuilder {
     _ tribe: @autoclosure @escaping @Sendable () -> Listed
   ) -> Part {
     Part { () throws(NomadError) in
-      try TribeRegistry.Entry(Listed.self) { try await tribe().migrate() }
+      try TribeRegistry.Entry(Listed.self) { try await TribeRegistry.ready(tribe()).migrate() }
     }
   }
 

@@ -3,9 +3,14 @@
 // The struct `Nomad` hides the module `Nomad`, so `Nomad.Tribe` looks for a member of the struct. These are there
 // to be found. A nested alias cannot name a type of its own name, hence the aliases at file scope.
 
+// Generated files use some of them, because the module that they are for may have a type of such a name.
+
+public typealias _Nomad = Nomad
 public typealias _Tribe = Tribe
 public typealias _Predecessor = Predecessor
 public typealias _TribeAttempt = TribeAttempt
+public typealias _TribeDependency<Value: Sendable> = TribeDependency<Value>
+public typealias _TribeDependencies = TribeDependencies
 public typealias _TribeRegistry = TribeRegistry
 public typealias _CurrentVersion = CurrentVersion
 public typealias _MigrationEvent = MigrationEvent
@@ -42,6 +47,10 @@ extension Nomad {
   public typealias Predecessor = _Predecessor
   /// The type `TribeAttempt`, for `Nomad.TribeAttempt`.
   public typealias TribeAttempt = _TribeAttempt
+  /// The property wrapper `TribeDependency`, for `Nomad.TribeDependency`.
+  public typealias TribeDependency<Value: Sendable> = _TribeDependency<Value>
+  /// The type `TribeDependencies`, for `Nomad.TribeDependencies`.
+  public typealias TribeDependencies = _TribeDependencies
   /// The type `TribeRegistry`, for `Nomad.TribeRegistry`.
   public typealias TribeRegistry = _TribeRegistry
   /// The type `TribeTarget`, for `Nomad.TribeTarget`.

@@ -14,7 +14,7 @@ extension Nomad {
   ///
   /// What Nomad 0.9 kept is taken over: see ``Predecessor/nomad09(suite:)``.
   ///
-  /// - Parameter tribes: The tribes, in any order. Where the plugin lists them, pack its registry instead.
+  /// - Parameter tribes: The tribes, in any order. A target with the plugin has a `pack()` that lists nothing.
   /// - Returns: The type, to call ``migrate()`` on.
   /// - Throws: ``NomadError`` with the code `illegalTarget`, for the first tribe whose target is illegal. What was
   ///   packed before stays packed.

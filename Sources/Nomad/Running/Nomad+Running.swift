@@ -35,7 +35,12 @@ extension Nomad {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let current = try currentVersion.resolved()
     let planner = planner(at: current)
-    let runner = Runner(appVersion: current?.text ?? "", deadline: deadline, observer: observer)
+    let runner = Runner(
+      appVersion: current?.text ?? "",
+      dependencies: dependencies,
+      deadline: deadline,
+      observer: observer
+    )
     if try isSettled { return runner.complete(planner.settledPlan()) }
     return try await run(planner, with: runner)
   }

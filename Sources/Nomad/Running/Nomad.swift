@@ -28,6 +28,9 @@ public struct Nomad: Sendable {
   /// Other ways in which the app kept what ran, before it had Nomad; none by default.
   public var predecessors: [Predecessor] = []
 
+  /// What the tribes depend on, each under its type: see ``TribeDependency``.
+  public var dependencies = TribeDependencies()
+
   /// Makes a migrator whose ledger is a file in the platform's place for such files.
   ///
   /// - Parameters:

@@ -8,11 +8,22 @@ extension NomadError {
     )
   }
 
+  /// The error for what tribes depend on and was not given; a tribe is nil if it is not known which it is.
+  static func missingDependencies(_ missing: [(tribe: TribeRegistry.Entry?, need: TribeRegistry.Need)]) -> NomadError {
+    let list = missing.map { tribe, need in (tribe.map { "\($0.name) needs " } ?? "") + need.description }
+    return NomadError(
+      .missingDependency,
+      "What tribes depend on was not given: \(list.joined(separator: ", ")).",
+      advice: "Give the migrator a value of exactly that type: .dependency(value), or for a protocol "
+        + ".dependency(value, as: (any Name).self)."
+    )
+  }
+
   static var nothingPacked: NomadError {
     NomadError(
       .nothingPacked,
       "No tribes were packed.",
-      advice: "Call Nomad.pack(with: .generated) first, or migrate with a migrator: Nomad(.generated).migrate()."
+      advice: "Call Nomad.pack() first, in a target with the plugin, or use a migrator: Nomad(.generated).migrate()."
     )
   }
 

@@ -21,6 +21,8 @@ extension NomadError {
     public static let illegalCurrentVersion = Code(rawValue: "illegal-current-version")
     /// The version that the policy takes the data to have is none that could be compared, or newer than the app.
     public static let illegalBaseline = Code(rawValue: "illegal-baseline")
+    /// A tribe depends on something that was not given to the migrator.
+    public static let missingDependency = Code(rawValue: "missing-dependency")
     /// A tribe is late, and the policy lets nothing run then.
     public static let lateTribe = Code(rawValue: "late-tribe")
     /// There is a ledger, or may be, and it could not be read.

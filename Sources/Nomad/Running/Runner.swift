@@ -2,6 +2,8 @@
 struct Runner: Sendable {
   /// The app's version as it is recorded; empty for none.
   let appVersion: String
+  /// What was given to the tribes.
+  var dependencies = TribeDependencies()
   let deadline: ContinuousClock.Instant?
   let observer: @Sendable (MigrationEvent) -> Void
   /// By what names a tribe can know the ledger of the run.
@@ -30,6 +32,7 @@ struct Runner: Sendable {
     do throws(NomadError) {
       if plan.isNewerRefused { throw .newerThanApp(plan.newer, plan.currentVersion) }
       if plan.isLateRefused { throw .lateTribes(plan.late) }
+      try checkDependencies(of: plan)
       if let session {
         try await run(recordingIn: session, after: history, into: &report)
       }
@@ -44,6 +47,14 @@ struct Runner: Sendable {
     }
     observer(.completed(report))
     return report
+  }
+
+  /// Makes sure that everything is there that the tribes of a plan depend on, as far as the registry knows.
+  private func checkDependencies(of plan: MigrationPlan) throws(NomadError) {
+    let missing = plan.pending.flatMap { entry in
+      entry.needs.filter(dependencies.lacks).map { (tribe: entry as TribeRegistry.Entry?, need: $0) }
+    }
+    guard missing.isEmpty else { throw .missingDependencies(missing) }
   }
 
   private func run(
@@ -112,7 +123,11 @@ struct Runner: Sendable {
       observer(.progressed(entry, completed: completed, total: total))
     }
     do {
-      try await ActiveRun.on(ledgerNames) { try await attempt.run() }
+      try await ActiveRun.on(ledgerNames) {
+        try await TribeDependencies.Scope.$current.withValue(TribeDependencies.Scope(dependencies)) {
+          try await attempt.run()
+        }
+      }
     } catch {
       // Without this record the attempt counts as one during which the process died. More than trying is not to be
       // had: what the tribe threw is what matters.
@@ -120,6 +135,7 @@ struct Runner: Sendable {
       // A tribe may have cancelled tasks of its own.
       switch error {
       case let error as CancellationError where Task.isCancelled: throw .cancelled(in: entry, error)
+      case let error as TribeDependencies.Lack: throw .missingDependencies(error.needs.map { (entry, $0) })
       case let error as CancellationError where attempt.metDeadline: throw .deadlinePassed(in: entry, error)
       default: throw .tribeFailed(entry, error)
       }

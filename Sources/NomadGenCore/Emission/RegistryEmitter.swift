@@ -41,6 +41,11 @@ enum RegistryEmitter {
       "  migrate: { \(call(tribe)) }",
       ")",
     ]
+    for need in tribe.needs {
+      guard case .written(let type) = need.type else { continue }
+      let line = "_tribes.needs(_TribeDependency<\(type)>.self, as: \(literal(need.property)))"
+      lines += need.conditions.isEmpty ? [line] : ["#if \(joined(need.conditions.map(\.text)))", line, "#endif"]
+    }
     let guarded = AvailabilityGuard(tribe.availability)
     if let versions = guarded.versions {
       lines = ["if #available(\(versions), *) {"] + lines.map { "  " + $0 } + ["}"]
@@ -48,20 +53,26 @@ enum RegistryEmitter {
     lines = lines.map { "    " + $0 }
     let conditions = tribe.conditions.map(\.text) + guarded.conditions
     if !conditions.isEmpty {
-      let all = conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " && ")
-      lines = ["    #if \(all)"] + lines + ["    #endif"]
+      lines = ["    #if \(joined(conditions))"] + lines + ["    #endif"]
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// Conditions as one.
+  private static func joined(_ conditions: [String]) -> String {
+    conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " && ")
   }
 
   /// The call that runs a tribe, without a warning whatever its `migrate()` is.
   ///
   /// A witness may do less than the requirement allows: not throw, not suspend. Then `try await` on it alone would
   /// draw a warning, so it is handed to a function that does both.
+  ///
+  /// What may depend on more than is seen is looked at when it is made.
   private static func call(_ tribe: Tribe) -> String {
-    tribe.isAsyncThrowing
-      ? "try await \(tribe.spelling)().migrate()"
-      : "try await TribeRegistry.ran(\(tribe.spelling)().migrate())"
+    let made = tribe.mayNeedMore ? "TribeRegistry.ready(\(tribe.spelling)())" : "\(tribe.spelling)()"
+    return tribe.isAsyncThrowing
+      ? "try await \(made).migrate()" : "try await TribeRegistry.ran(\(made).migrate())"
   }
 
   // MARK: Literals

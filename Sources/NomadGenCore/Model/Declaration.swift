@@ -27,8 +27,8 @@ struct Declaration {
   /// Whether it is a class that no other can inherit from.
   var isFinal = false
 
-  /// Whether it has generic parameters of its own.
-  var isGeneric = false
+  /// The names in its list of generic parameters.
+  var generics: Set<String> = []
 
   /// Whether it is an extension that says what the type is generic over.
   var isBound = false
@@ -57,6 +57,9 @@ struct Declaration {
   /// The first stored property in its body that has no value, if there is one for sure.
   var valuelessProperty: ValuelessProperty?
 
+  /// Whether a property of its instances has an attribute that may stand for anything.
+  var hasUnknownWrapper = false
+
   /// The static members `target` in its body.
   var targets: [TargetMember] = []
 
@@ -66,6 +69,7 @@ struct Declaration {
   /// For each `func migrate()` in its body whether it is both `async` and `throws`.
   var migrations: [Bool] = []
 
-  /// Whether its `func migrate()` or its `init()` is deprecated, so that the registry's call would draw a warning.
+  /// Whether its `func migrate()`, its `init()` or what it depends on is deprecated, so that the registry would draw a
+  /// warning.
   var isCallDeprecated = false
 }

@@ -13,6 +13,23 @@ extension Module {
     key.lastIndex(of: "\0").map { key[key.index(after: $0)...] } ?? key[...]
   }
 
+  /// The module in a key; empty for the one whose tribes are looked for.
+  static func dependency(in key: String) -> String {
+    key.firstIndex(of: "\0").map { String(key[..<$0]) } ?? ""
+  }
+
+  /// How a declaration is written from outside of all others.
+  func spelling(of id: ID) -> String {
+    chain(of: id).reversed().flatMap { self[$0].reference.components.map(\.spelling) }.joined(separator: ".")
+  }
+
+  /// How a type, a protocol or an alias is written from outside of all others.
+  @_optimize(none)
+  func spelling(ofKey key: String) -> String {
+    if let id = (members[key] ?? []).first(where: { self[$0].kind != .extension }) { return spelling(of: id) }
+    return Name.readable(Self.qualifiedName(in: key))
+  }
+
   static func components(of key: String) -> [String] {
     Name.unmarked(qualifiedName(in: key)).split(separator: ".").map(String.init)
   }

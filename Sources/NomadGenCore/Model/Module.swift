@@ -31,6 +31,9 @@ struct Module {
   private(set) var order: [String] = []
 
   private var aliases: [String: [Alias]] = [:]
+
+  /// The aliases for what is no path of names, such as an array or a function.
+  private var otherAliases: [String: [Alias]] = [:]
   private var keys: [ID: String] = [:]
 
   /// What is declared, extensions aside, by its key.
@@ -40,7 +43,7 @@ struct Module {
   private var ambiguous: Set<String> = []
 
   /// The keys of what stands at the top level of a file.
-  private var topLevel: Set<String> = []
+  private(set) var topLevel: Set<String> = []
 
   /// What is declared under a name anywhere: types and protocols, aliases, constants.
   let index: NameIndex
@@ -103,22 +106,29 @@ struct Module {
       if declared[marked] != nil { return marked }
     }
     let isVisible = (declared[name] ?? []).contains { $0.file == file || !isPrivate($0) }
-    return isVisible || !aliases(name, from: file).isEmpty ? name : nil
+    return isVisible || !aliases(name, from: file).isEmpty || !otherAliases(name, from: file).isEmpty ? name : nil
   }
 
   /// Whether only its file sees a declaration.
   private func isPrivate(_ id: ID) -> Bool {
-    let declaration = self[id]
-    if let access = declaration.access { return Self.isPrivate(access) }
+    isPrivate(self[id].access, in: self[id].parent, of: files[id.file])
+  }
+
+  private func isPrivate(_ access: Access?, in parent: Int?, of file: SourceFile) -> Bool {
+    if let access { return Self.isPrivate(access) }
     // The members of an extension have its level if they say nothing.
-    guard let parent = declaration.parent else { return false }
-    let around = files[id.file].declarations[parent]
-    return around.kind == .extension && Self.isPrivate(around.access)
+    guard let parent, file.declarations[parent].kind == .extension else { return false }
+    return Self.isPrivate(file.declarations[parent].access)
   }
 
   /// The aliases of a key that a file sees: more than one if they stand in branches of an `#if`.
   func aliases(_ key: String, from file: Int) -> [Alias] {
     (aliases[key] ?? []).filter { $0.file == file || !$0.isPrivate }
+  }
+
+  /// The same, of aliases for what is no path of names.
+  func otherAliases(_ key: String, from file: Int) -> [Alias] {
+    (otherAliases[key] ?? []).filter { $0.file == file || !$0.isPrivate }
   }
 
   /// Whether anything, at any depth, is declared under a name of the library's, other than an alias for just that.
@@ -132,17 +142,17 @@ struct Module {
   /// The branches in which a file sees a type, a protocol or an alias declared.
   func branches(of key: String, from file: Int) -> [[Condition]] {
     declarations(of: key).filter { $0.kind != .extension }.map(\.conditions)
-      + aliases(key, from: file).map(\.conditions)
+      + (aliases(key, from: file) + otherAliases(key, from: file)).map(\.conditions)
   }
 
   static func isPrivate(_ access: Access?) -> Bool {
     access.map { $0 <= .fileprivate } ?? false
   }
 
-  /// Whether a type has a member, which others inherit, that can stand behind a colon.
+  /// Whether a type has a member, which others inherit, that can stand behind a colon: that of a type or a property.
   var hasNestedNames: Bool {
     files.contains { file in
-      file.aliases.contains { $0.parent != nil }
+      !file.needs.isEmpty || file.aliases.contains { $0.parent != nil }
         || file.declarations.contains { ($0.kind == .protocol || $0.kind == .class) && $0.parent != nil }
     }
   }
@@ -152,6 +162,11 @@ struct Module {
   /// The starts of the keys under which a name is looked up around a declaration, innermost first.
   func scopes(around id: ID) -> [String] {
     scopes(in: self[id].parent, block: self[id].block, of: id.file)
+  }
+
+  /// The starts of the keys under which a name is looked up in the body of a declaration, innermost first.
+  func scopes(within id: ID) -> [String] {
+    scopes(in: id.declaration, block: nil, of: id.file)
   }
 
   /// The starts of the keys under which a name is looked up in the body of a declaration, or in a block of code.
@@ -224,22 +239,25 @@ struct Module {
 
   @_optimize(none)
   private mutating func indexAliases() {
-    var indexed: [String: [Alias]] = [:]
+    (aliases, otherAliases) = ([:], [:])
     for (file, source) in files.enumerated() {
-      for alias in source.aliases where !alias.references.isEmpty {
+      for alias in source.aliases {
         let owner = alias.parent.map { key(of: ID(file: file, declaration: $0)) + "." }
-        indexed[(owner ?? start(of: alias.block, in: file)) + alias.name.text, default: []].append(
-          Alias(
-            references: alias.references,
-            scopes: scopes(in: alias.parent, block: alias.block, of: file),
-            file: file,
-            isPrivate: Self.isPrivate(alias.access),
-            conditions: alias.conditions
-          )
+        let name = (owner ?? start(of: alias.block, in: file)) + alias.name.text
+        let found = Alias(
+          references: alias.references,
+          scopes: scopes(in: alias.parent, block: alias.block, of: file),
+          file: file,
+          isPrivate: isPrivate(alias.access, in: alias.parent, of: source),
+          conditions: alias.conditions
         )
+        if found.references.isEmpty {
+          otherAliases[name, default: []].append(found)
+        } else {
+          aliases[name, default: []].append(found)
+        }
       }
     }
-    aliases = indexed
   }
 
   /// What stands before the name of what is declared in a block of code, or at the top level of a file.

@@ -107,8 +107,8 @@ struct NameLookup {
     let path = search.reference.components[...]
     guard let first = path.first?.text else { return .meaning(.foreign) }
     if !search.reference.hasModuleSelector {
-      for scope in search.scopes {
-        if let key = member(first, of: scope, from: search.file) { return follow(path.dropFirst(), from: key, search) }
+      if let found = find(first, in: search.scopes, from: search.file) {
+        return follow(path.dropFirst(), from: found.key, search)
       }
     }
     if path.count == 1, rootNames.contains(first) { return .meaning(.root) }
@@ -122,6 +122,14 @@ struct NameLookup {
     // Another module's protocol of the same name is another protocol.
     let isModule = protocolName != Self.tribe || first == "Nomad" || isKnown
     return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
+  }
+
+  /// The key of a name, looked up from the innermost scope on, and the scope that has it; nil if none has.
+  func find(_ name: String, in scopes: [String], from file: Int) -> (key: String, scope: String)? {
+    for scope in scopes {
+      if let key = member(name, of: scope, from: file) { return (key, scope) }
+    }
+    return nil
   }
 
   /// The key of a name in a scope: declared there, or in what the type of that scope inherits.
@@ -160,6 +168,7 @@ struct NameLookup {
       guard let next = rest.popFirst() else { break }
       name = member(next.text, of: name + ".", from: search.file) ?? name + "." + next.text
     }
+    if !module.otherAliases(name, from: search.file).isEmpty { return .meaning(.foreign) }
     // The module may declare the protocol that it asks for; its own `Tribe` only shadows the one that is meant.
     return .meaning(name == protocolName && name != Self.tribe ? .root : .declared(name))
   }

@@ -3,11 +3,13 @@ struct NamesOfInterest {
   private let module: Module
   private let conformances: Conformances
   private let targets: TargetResolver
+  private let needs: NeedFinder
 
-  init(module: Module, conformances: Conformances, targets: TargetResolver) {
+  init(module: Module, conformances: Conformances, targets: TargetResolver, needs: NeedFinder) {
     self.module = module
     self.conformances = conformances
     self.targets = targets
+    self.needs = needs
   }
 
   @_optimize(none)
@@ -72,6 +74,7 @@ struct NamesOfInterest {
       names.formUnion(path.components.map(\.text))
     }
     names.formUnion(undeclaredComponents(of: key))
+    names.formUnion(needs.names(of: key))
     for id in witnesses {
       for ancestor in module.chain(of: id).map({ module[$0] }) where ancestor.kind == .extension {
         if let last = ancestor.reference.components.last { names.insert(last.text) }

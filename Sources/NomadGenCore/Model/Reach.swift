@@ -33,11 +33,20 @@ enum Reach {
   /// Whether a declaration has generic parameters, of its own or through what it extends, wherever that stands.
   private static func isGeneric(_ id: Module.ID, in module: Module) -> Bool {
     let declaration = module[id]
-    guard declaration.kind == .extension else { return declaration.isGeneric }
+    guard declaration.kind == .extension else { return !declaration.generics.isEmpty }
     let extended = extendedTypes(id, in: module)
     // A type of the module's own may have the name of one of the standard library's.
     if extended.isEmpty { return !declaration.isBound && GenericTypes.contains(declaration.reference) }
     return extended.contains { module.chain(of: $0).contains { isGeneric($0, in: module) } }
+  }
+
+  /// The generic parameters that can be named in the body of a declaration, and what else stands in their lists.
+  @_optimize(none)
+  static func parameters(of id: Module.ID, in module: Module) -> Set<String> {
+    module.chain(of: id).reduce(into: []) { names, id in
+      names.formUnion(module[id].generics)
+      for extended in extendedTypes(id, in: module) { names.formUnion(parameters(of: extended, in: module)) }
+    }
   }
 
   /// What stands in the way of naming a type.

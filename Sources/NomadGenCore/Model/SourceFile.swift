@@ -73,6 +73,9 @@ struct SourceFile {
   /// The expansions of macros that stand among declarations, `#name(…)`.
   var expansions: [MacroUse] = []
 
+  /// The properties with `@TribeDependency`.
+  var needs: [WrittenNeed] = []
+
   /// The comments that start like a directive and have no effect.
   var ineffectiveDirectives: [IneffectiveDirective] = []
 

@@ -56,8 +56,14 @@ struct Tribe {
 
   var availability: [Availability]
 
-  /// Whether its own `migrate()` or `init()` is deprecated, so that a call of it draws a warning.
+  /// Whether its own `migrate()`, its `init()` or what it depends on is deprecated, so that to use it draws a warning.
   var isCallDeprecated: Bool
+
+  /// What it depends on, as far as that is seen.
+  var needs: [Need]
+
+  /// Whether it, or what is made with it, may depend on more.
+  var mayNeedMore: Bool
 
   /// Whether its own `migrate()` is known to be `async throws`.
   var isAsyncThrowing: Bool

@@ -5,11 +5,13 @@ struct TribeFinder {
   private let module: Module
   private let conformances: Conformances
   private let targets: TargetResolver
+  private let needs: NeedFinder
 
   init(module: Module, protocolName: String) {
     self.module = module
     conformances = Conformances(module: module, protocolName: protocolName)
     targets = TargetResolver(module: module, conformances: conformances)
+    needs = NeedFinder(module: module, conformances: conformances)
   }
 
   /// The tribes, one for each type and target, in the order of the sources.
@@ -22,9 +24,12 @@ struct TribeFinder {
     SuspectFinder(module: module, conformances: conformances).suspects()
   }
 
+  /// The properties with `@TribeDependency` that no tribe has.
+  func strayNeeds() -> [StrayNeed] { needs.strays() }
+
   /// The names that other files have to be searched for, because what they declare would change the result.
   func namesOfInterest() -> Set<String> {
-    NamesOfInterest(module: module, conformances: conformances, targets: targets).names()
+    NamesOfInterest(module: module, conformances: conformances, targets: targets, needs: needs).names()
   }
 
   // MARK: One type
@@ -68,8 +73,11 @@ struct TribeFinder {
     guard !isIgnored else { return [] }
     let outer = declaration.conditions.union(conformances.conditions(of: witness))
     let found = targets.targets(of: key, within: outer)
-    let spelling = spelling(of: chain)
+    let spelling = spelling(of: primary)
     let migrations = module.declarations(of: key).flatMap(\.migrations)
+
+    let mayNeedMore = needs.mayNeedMore(key)
+    let files = foreignFiles(of: primary, key: key) + needs.files(of: key)
 
     @_optimize(none)
     func tribe(
@@ -97,8 +105,10 @@ struct TribeFinder {
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { module[$0].availability },
         isCallDeprecated: module.declarations(of: key).contains(where: \.isCallDeprecated),
+        needs: needs.needs(of: key, within: outer.union(conditions)),
+        mayNeedMore: mayNeedMore,
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
-        foreignFiles: foreignFiles(of: primary, key: key)
+        foreignFiles: files
       )
     }
 
@@ -133,8 +143,8 @@ struct TribeFinder {
 
   // MARK: Spelling
 
-  private func spelling(of chain: [Module.ID]) -> String {
-    let spelling = chain.reversed().flatMap { module[$0].reference.components.map(\.spelling) }.joined(separator: ".")
+  private func spelling(of primary: Module.ID) -> String {
+    let spelling = module.spelling(of: primary)
     // By itself it is the value that every member has.
     return spelling == "`self`" ? module.name + "." + spelling : spelling
   }

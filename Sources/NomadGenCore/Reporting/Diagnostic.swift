@@ -38,8 +38,10 @@ extension Diagnostic {
     case duplicateTarget = "duplicate-target"
     case unreachableTribe = "unreachable-tribe"
     case uncreatableTribe = "uncreatable-tribe"
+    case unreadableDependency = "unreadable-dependency"
     case suspectedTribe = "suspected-tribe"
     case sharedTribe = "shared-tribe"
+    case misplacedDependency = "misplaced-dependency"
     case ineffectiveDirective = "ineffective-directive"
   }
 }
@@ -55,8 +57,10 @@ extension Diagnostic.Code {
     case .duplicateTarget: "Two tribes have one version or one id."
     case .unreachableTribe: "The registry cannot name a tribe, because it is private, local or generic."
     case .uncreatableTribe: "The registry cannot create a tribe, because it has no init()."
+    case .unreadableDependency: "The registry cannot say what a tribe depends on, because its type is hidden."
     case .suspectedTribe: "A macro may make a type a tribe that the registry does not know."
     case .sharedTribe: "A tribe is in the registries of two modules."
+    case .misplacedDependency: "A property with @TribeDependency is not in a tribe, so nothing checks that it is given."
     case .ineffectiveDirective: "A comment that starts with nomad: has no effect."
     }
   }

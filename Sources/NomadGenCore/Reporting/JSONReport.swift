@@ -14,7 +14,7 @@ enum JSONReport {
 
   @_optimize(none)
   private static func json(_ tribe: Tribe) -> JSON {
-    .object([
+    var fields: [(String, JSON)] = [
       ("name", .string(tribe.name)),
       ("module", .string(tribe.module)),
       ("target", json(tribe.target)),
@@ -24,7 +24,16 @@ enum JSONReport {
       ("access", .string(tribe.access.rawValue)),
       ("conditions", .array(tribe.conditions.map { .string($0.text) })),
       ("availability", .array(tribe.availability.map { .string($0.description) })),
-    ])
+    ]
+    if !tribe.needs.isEmpty { fields.append(("needs", .array(tribe.needs.map(json)))) }
+    return .object(fields)
+  }
+
+  /// A property that a tribe depends on; without a type if the registry cannot write it.
+  private static func json(_ need: Need) -> JSON {
+    var fields = [("property", JSON.string(need.property))]
+    if case .written(let type) = need.type { fields.append(("type", .string(type))) }
+    return .object(fields)
   }
 
   /// A target that no build can read, or none at all, has a kind that says so, and no value.

@@ -24,7 +24,8 @@ enum Discovery {
     var files = [SourceFile?](repeating: nil, count: sources.count)
     var searched: Set<String> = []
     // An extension of the library's type may hide the cases of its targets.
-    var names: Set<String> = [protocolName, TargetResolver.targetType]
+    // And what tribes depend on may stand where none is.
+    var names: Set<String> = [protocolName, TargetResolver.targetType, "TribeDependency"]
     while !names.isEmpty {
       let relevance = Relevance(names.sorted())
       for (index, source) in sources.enumerated() where files[index] == nil {

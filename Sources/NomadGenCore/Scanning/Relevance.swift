@@ -2,23 +2,48 @@
 ///
 /// Most files of a target hold no tribe. This is what is done to them instead of splitting them into tokens.
 struct Relevance {
-  private let names: [[UInt8]]
+  /// Names that start with the same one, which is searched for.
+  private struct Family {
+    let start: [UInt8]
+    /// How the names go on.
+    var ends: [[UInt8]]
+  }
 
+  private let families: [Family]
+
+  @_optimize(none)
   init(_ names: some Sequence<String>) {
-    self.names = names.map { Array($0.utf8) }
+    // The bytes of one that starts with another come behind it.
+    let sorted = names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    families = sorted.reduce(into: []) { families, name in
+      if let last = families.last, name.starts(with: last.start) {
+        families[families.count - 1].ends.append(Array(name.dropFirst(last.start.count)))
+      } else {
+        families.append(Family(start: name, ends: [[]]))
+      }
+    }
   }
 
   func isRelevant(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    names.contains { name in name.withUnsafeBufferPointer { Self.contains($0, in: bytes) } }
+    families.contains { family in
+      family.start.withUnsafeBufferPointer { Self.contains($0, in: bytes, goingOnAs: family.ends) }
+    }
   }
 
-  private static func contains(_ name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func contains(
+    _ name: UnsafeBufferPointer<UInt8>,
+    in bytes: UnsafeBufferPointer<UInt8>,
+    goingOnAs ends: [[UInt8]]
+  ) -> Bool {
     var searched = 0
     while let found = ByteSearch.firstIndex(of: name, in: UnsafeBufferPointer(rebasing: bytes[searched...])) {
       // Names that end in another, such as ListedTribe, are found on the way.
-      let end = searched + found + name.count
-      if end == bytes.count || !ByteClass.isIdentifierPart(bytes[end]) { return true }
-      searched = end
+      let next = searched + found + name.count
+      for end in ends where bytes[next...].starts(with: end) {
+        let last = next + end.count
+        if last == bytes.count || !ByteClass.isIdentifierPart(bytes[last]) { return true }
+      }
+      searched = next
     }
     return false
   }

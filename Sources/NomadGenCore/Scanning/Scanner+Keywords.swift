@@ -163,7 +163,8 @@ extension Scanner {
     )
   }
 
-  private var isDeprecated: Bool { prefix.availability.contains(where: \.0.isDeprecated) }
+  /// Whether what the attributes stand before is deprecated.
+  var isDeprecated: Bool { prefix.availability.contains(where: \.0.isDeprecated) }
 
   /// Whether an `#if` is open that was not when the body around the next token was.
   var isInConditionOfBody: Bool { conditions.depth > scope.conditionDepth }

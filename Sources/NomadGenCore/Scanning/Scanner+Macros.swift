@@ -40,11 +40,12 @@ extension Scanner {
   }
 
   /// Whether an attribute before a property may be a wrapper or a macro, which decides what its value is.
-  var mayBeRewritten: Bool {
-    prefix.attributes.contains { attribute in
-      let name = cursor.text(of: attribute.name)
-      return !Self.isBuiltIn(name) && !Self.ofMembers.contains(name)
-    }
+  var mayBeRewritten: Bool { prefix.attributes.contains { mayRewrite($0.name) } }
+
+  /// Whether an attribute of a property is not the language's.
+  func mayRewrite(_ attribute: Token) -> Bool {
+    let name = cursor.text(of: attribute)
+    return !Self.isBuiltIn(name) && !Self.ofMembers.contains(name)
   }
 
   /// The language's attributes of members.

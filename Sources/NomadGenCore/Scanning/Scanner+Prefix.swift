@@ -77,7 +77,7 @@ extension Scanner {
     let last = consumeTypePath()
     let arguments = cursor.peek()
     guard arguments.kind == .leftParen, !arguments.startsLine else {
-      prefix.attributes.append((last, last.end..<last.end))
+      prefix.attributes.append((name, last, last.end..<last.end))
       return
     }
     cursor.advance()
@@ -86,7 +86,7 @@ extension Scanner {
       prefix.availability += scanAvailability().map { ($0, depth) }
     } else {
       cursor.skipToClosing()
-      prefix.attributes.append((last, arguments.end..<(cursor.last?.end ?? arguments.end)))
+      prefix.attributes.append((name, last, arguments.end..<(cursor.last?.end ?? arguments.end)))
     }
   }
 

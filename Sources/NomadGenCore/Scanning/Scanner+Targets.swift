@@ -10,6 +10,7 @@ extension Scanner {
       mayBeRewritten: mayBeRewritten
     )
     scopes[scopes.count - 1].binding = binding
+    if binding.mayBeRewritten { scanWrapper(of: binding) }
     scanName(of: binding)
   }
 
@@ -204,7 +205,7 @@ extension Scanner {
 
   /// Skips a type annotation, up to the value behind it.
   @_optimize(none)
-  private func skipAnnotation(_ ahead: inout TokenCursor) {
+  func skipAnnotation(_ ahead: inout TokenCursor) {
     guard ahead.consume(.colon) else { return }
     while true {
       if ahead.skipAngleBrackets() { continue }
@@ -214,13 +215,21 @@ extension Scanner {
       case .leftParen, .leftSquare:
         ahead.advance()
         ahead.skipToClosing()
-      case .identifier where token.startsLine && token.keyword != nil: return
-      case .at, .pound, .poundIf, .poundElseif, .poundElse, .poundEndif:
-        // Behind the annotation the next declaration starts; an attribute within it follows the colon or an operator.
-        if token.startsLine, ahead.last?.kind != .colon { return }
+      // Behind the annotation the next declaration starts; what is within it follows the colon or an arrow.
+      case .identifier where token.startsLine && token.keyword.map(Self.mayStartDeclaration) ?? false,
+        .at where token.startsLine, .pound where token.startsLine, .poundIf, .poundElseif, .poundElse, .poundEndif:
+        guard ahead.last?.kind == .colon || ahead.last?.kind == .arrow else { return }
         ahead.advance()
       default: ahead.advance()
       }
+    }
+  }
+
+  /// Whether a word may be the first one of a declaration, and is not one that carries a type on.
+  private static func mayStartDeclaration(_ keyword: Keyword) -> Bool {
+    switch keyword {
+    case .any, .anyType, .async, .inout, .rethrows, .selfType, .some, .throws: false
+    default: true
     }
   }
 

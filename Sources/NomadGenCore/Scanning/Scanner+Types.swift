@@ -9,7 +9,10 @@ extension Scanner {
     declaration.reference = TypeReference(components: [cursor.name(of: name)])
     declaration.block = block()
     // A protocol's angle brackets name its primary associated types (SE-0346), which are no parameters.
-    declaration.isGeneric = cursor.skipAngleBrackets() && kind != .protocol
+    let parameters = cursor.peek().start
+    if cursor.skipAngleBrackets(), kind != .protocol {
+      declaration.generics = cursor.names(in: parameters..<(cursor.last?.end ?? parameters))
+    }
     scanBody(of: declaration)
   }
 

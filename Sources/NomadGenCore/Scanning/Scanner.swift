@@ -47,8 +47,8 @@ struct Scanner {
     var isIgnored = false
     /// What `@available` says, each with the number of `#if` that were open there.
     var availability: [(Availability, depth: Int)] = []
-    /// The other attributes: the last name of each, and where its arguments stand.
-    var attributes: [(name: Token, arguments: Range<Int>)] = []
+    /// The other attributes: the first and the last name of each, and where its arguments stand.
+    var attributes: [(first: Token, name: Token, arguments: Range<Int>)] = []
     var isLazy = false
     var start = 0
   }

@@ -10,7 +10,7 @@ enum Rules {
   static var all: [any Rule.Type] {
     [
       IllegalTarget.self, UnreadableTarget.self, MissingTarget.self, DuplicateTarget.self, UnreachableTribe.self,
-      UncreatableTribe.self,
+      UncreatableTribe.self, UnreadableDependency.self,
     ]
   }
 
@@ -19,9 +19,12 @@ enum Rules {
   static func check(
     _ tribes: [Tribe],
     _ suspects: [Suspect],
+    _ strays: [StrayNeed],
     _ directives: [IneffectiveDirective]
   ) -> [Diagnostic] {
-    let warnings = SuspectedTribe.check(suspects) + MistakenDirective.check(directives)
+    let warnings =
+      SuspectedTribe.check(suspects) + MisplacedDependency.check(strays)
+      + MistakenDirective.check(directives)
     return sorted(all.flatMap { $0.check(tribes) } + warnings)
   }
 

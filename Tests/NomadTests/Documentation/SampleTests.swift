@@ -77,6 +77,30 @@ struct SampleTests {
       func migrate() async throws {}
     }
 
+    protocol Client: Sendable {
+      var settings: [String: String] { get }
+    }
+
+    actor Store {
+      func adopt(_ settings: [String: String]) throws {}
+    }
+
+    struct MoveSettings: Tribe {
+      static let target: TribeTarget = .once("move-settings")
+
+      @TribeDependency private var store: Store
+      @TribeDependency private var client: any Client
+
+      func migrate() async throws { try await store.adopt(client.settings) }
+    }
+
+    static func give(_ store: Store, _ client: some Client) {
+      let migrator = Nomad(.generated)
+        .dependency(store)
+        .dependency(client, as: (any Client).self)
+      _ = migrator
+    }
+
     static func declare(isPro: Bool) async throws {
       let registry = try TribeRegistry {
         MoveToken()

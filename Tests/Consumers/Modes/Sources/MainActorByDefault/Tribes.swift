@@ -60,3 +60,52 @@ struct Retired: Tribe {
   static let target: TribeTarget = .literal("4.2.0")
   func migrate() async throws {}
 }
+
+struct Settings: Sendable {
+  var text = "settings"
+}
+
+@MainActor
+final class Screen {
+  var title = "none"
+}
+
+protocol Client: Sendable {
+  var name: String { get }
+}
+
+struct TestClient: Client {
+  let name = "client"
+}
+
+struct Needy: Tribe {
+  static let target: TribeTarget = .literal("6.0.0")
+  @TribeDependency private var settings: Settings
+  @TribeDependency private var screen: Screen
+  @TribeDependency private var client: any Client
+
+  @MainActor
+  func migrate() async throws {
+    screen.title = settings.text + " " + client.name
+  }
+}
+
+final class NeedyClass: Tribe {
+  static let target: TribeTarget = .literal("6.1.0")
+  @TribeDependency private var screen: Screen
+  private var count = 0
+
+  func migrate() async throws {
+    count += 1
+    await MainActor.run { [screen] in print(screen.title) }
+  }
+}
+
+actor NeedyActor: Tribe {
+  static let target: TribeTarget = .literal("6.2.0")
+  @TribeDependency private var settings: Settings
+
+  func migrate() async throws {
+    _ = settings
+  }
+}

@@ -2,8 +2,11 @@ import Nomad
 
 @main
 enum App {
+  @MainActor
   static func main() async throws {
-    let report = try await Nomad(.generated, ledger: .inMemory, currentVersion: .unlimited).migrate()
+    let nomad = Nomad(.generated, ledger: .inMemory, currentVersion: .unlimited)
+      .dependency(Settings()).dependency(Screen()).dependency(TestClient(), as: (any Client).self)
+    let report = try await nomad.migrate()
     for tribe in report.migrated {
       print(tribe.name, tribe.target)
     }

@@ -1,0 +1,15 @@
+/// The names that lead to a type.
+enum TypePath {
+  private static let extensionMark = "(extension in "
+
+  /// The components of a type's qualified name, the module first: "Module.Outer.Inner".
+  static func components(of type: Any.Type) -> [String] {
+    // A private type, or one inside a function, also has "(unknown context at $…)" among its components.
+    var path = String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
+    // "(extension in Module):Other.Outer.Inner": what extends another module's type is the extension's module.
+    if let first = path.first, first.hasPrefix(extensionMark), let end = first.firstIndex(of: ")") {
+      path[0] = first[..<end].dropFirst(extensionMark.count)
+    }
+    return path.map(String.init)
+  }
+}

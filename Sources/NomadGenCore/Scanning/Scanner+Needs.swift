@@ -1,0 +1,82 @@
+/// What tribes depend on.
+extension Scanner {
+  /// Takes a property with an attribute that is not the language's: a dependency, or what may be anything.
+  @_optimize(none)
+  mutating func scanWrapper(of binding: Binding) {
+    let name = cursor.peek()
+    let wrappers = prefix.attributes.filter { mayRewrite($0.name) }
+    // Together with another wrapper the type that is asked for is that wrapper's.
+    guard wrappers.count == 1, let wrapper = wrappers.first, isDependency(wrapper.first, wrapper.name) else {
+      if let parent, !binding.isStatic { file.declarations[parent].hasUnknownWrapper = true }
+      return
+    }
+    guard name.isName else { return }
+    if let parent, isDeprecated { file.declarations[parent].isCallDeprecated = true }
+    var behind = cursor
+    behind.advance()
+    file.needs.append(
+      WrittenNeed(
+        property: Name.readable(cursor.name(of: name).text),
+        location: lines.location(of: name.start),
+        parent: parent,
+        isOfInstances: parent != nil && !binding.isStatic,
+        isQualified: wrapper.first.start != wrapper.name.start,
+        type: readType(behind),
+        conditions: conditions.all
+      )
+    )
+  }
+
+  /// Whether an attribute's path is that of the library's wrapper, as far as a path says it.
+  private func isDependency(_ first: Token, _ last: Token) -> Bool {
+    cursor.text(last, is: "TribeDependency") && (first.start == last.start || cursor.text(first, is: "Nomad"))
+  }
+
+  /// Reads the type behind a name; nil if none is written.
+  @_optimize(none)
+  private mutating func readType(_ start: TokenCursor) -> TypeText? {
+    var ahead = start
+    let colon = ahead.peek()
+    // No place is read ahead twice, so that the work is linear in what does not compile, too.
+    guard colon.kind == .colon, colon.start >= annotationEnd else { return nil }
+    skipAnnotation(&ahead)
+    guard let end = ahead.last?.end, end > colon.end else { return nil }
+    annotationEnd = end
+    var inner = start
+    inner.advance()
+    var type = TypeText()
+    // Whether the innermost brackets are parentheses, in which a name before a colon is a label.
+    var isInParentheses: [Bool] = []
+    while inner.peek().start < end, inner.peek().kind != .end {
+      // Behind a period a name is a member of what stands before: `Box<Int>.Index`.
+      let isMember = inner.last?.kind == .period
+      let token = inner.advance()
+      if token.isDetached, !type.pieces.isEmpty { type.pieces.append(.text(" ")) }
+      switch token.kind {
+      case .leftParen, .leftSquare: isInParentheses.append(token.kind == .leftParen)
+      case .rightParen, .rightSquare: _ = isInParentheses.popLast()
+      default: break
+      }
+      let isLabel = isInParentheses.last == true && inner.peek().kind == .colon
+      if token.isIdentifier, !isLabel, !isMember {
+        type.pieces.append(.path(Self.readPath(from: token, &inner)))
+      } else {
+        type.pieces.append(.text(inner.text(of: token)))
+      }
+    }
+    type.unwrap()
+    return type
+  }
+
+  /// Reads the names behind the first one of a path.
+  @_optimize(none)
+  private static func readPath(from first: Token, _ cursor: inout TokenCursor) -> TypeReference {
+    var path = TypeReference(components: [cursor.name(of: first)])
+    while cursor.peek().kind == .period || cursor.peek().kind == .doubleColon {
+      if cursor.advance().kind == .doubleColon { path.hasModuleSelector = true }
+      guard cursor.peek().isIdentifier else { break }
+      path.components.append(cursor.name(of: cursor.advance()))
+    }
+    return path
+  }
+}

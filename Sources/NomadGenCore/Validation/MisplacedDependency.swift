@@ -1,0 +1,17 @@
+/// What no tribe depends on is checked by nobody, and does not go unsaid.
+enum MisplacedDependency {
+  @_optimize(none)
+  static func check(_ strays: [StrayNeed]) -> [Diagnostic] {
+    strays.map { stray in
+      let place = stray.owner.map { "'\($0)' is no tribe" } ?? "'\(stray.property)' is no property of a tribe"
+      let exception = stray.owner.map { ", or write '// nomad:ignore' above '\($0)'" } ?? ""
+      return Diagnostic(
+        severity: .warning,
+        code: .misplacedDependency,
+        message: "\(place), so no registry says that '\(stray.property)' has to be given, and without it the process "
+          + "would stop; let the tribe have '@TribeDependency' and hand on the value" + exception,
+        location: stray.location
+      )
+    }
+  }
+}

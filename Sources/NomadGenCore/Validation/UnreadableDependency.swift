@@ -1,0 +1,26 @@
+/// The registry can say what every tribe depends on.
+enum UnreadableDependency: Rule {
+  @_optimize(none)
+  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+    var seen: Set<Location> = []
+    return tribes.filter { $0.obstacle == nil }.flatMap { tribe in
+      tribe.needs.compactMap { need in
+        guard let reason = reason(need), seen.insert(need.location).inserted else { return nil }
+        return Diagnostic(
+          code: .unreadableDependency,
+          message: "the registry cannot say that tribe '\(tribe.name)' depends on '\(need.property)', because "
+            + reason,
+          location: need.location
+        )
+      }
+    }
+  }
+
+  private static func reason(_ need: Need) -> String? {
+    switch need.type {
+    case .written, .unsayable: nil
+    case .missing: "its type is not written here; write it behind a colon, as in '\(need.property): Store'"
+    case .unreachable(let name, let access): "its type '\(name)' is \(access.rawValue); make it internal"
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("Dependencies of tribes")
+struct TribeDependencyTests {
+  private protocol Client: Sendable {
+    var name: String { get }
+  }
+
+  private struct TestClient: Client {
+    let name = "client"
+  }
+
+  private final class Store: Sendable {
+    let trace = Trace()
+  }
+
+  private actor Cache {
+    var count = 0
+    func add() { count += 1 }
+  }
+
+  @MainActor
+  private final class Screen {
+    var title = ""
+  }
+
+  /// Two types with one unqualified name.
+  private enum Old { struct Settings: Sendable { let text = "old" } }
+  private enum New { struct Settings: Sendable { let text = "new" } }
+
+  private struct Values: Tribe {
+    static let target: TribeTarget = .once("values")
+    @TribeDependency private var store: Store
+    @TribeDependency private var client: any Client
+    @TribeDependency private var limit: Int?
+    @TribeDependency private var old: Old.Settings
+    @Nomad.TribeDependency private var new: New.Settings
+
+    func migrate() async throws {
+      store.trace.note("\(client.name) \(limit as Any) \(old.text) \(new.text)")
+    }
+  }
+
+  private actor Isolated: Tribe {
+    static let target: TribeTarget = .dotted("1.1")
+    @TribeDependency private var cache: Cache
+    func migrate() async throws { await cache.add() }
+  }
+
+  @MainActor
+  private struct OnMain: Tribe {
+    nonisolated static let target: TribeTarget = .dotted("1.2")
+    @TribeDependency private var screen: Screen
+    nonisolated init() {}
+    func migrate() async throws { screen.title = "migrated" }
+  }
+
+  private class Base {
+    @TribeDependency var store: Store
+    required init() {}
+  }
+
+  private final class Derived: Base, Tribe {
+    static let target: TribeTarget = .literal("1.3.0")
+    func migrate() async throws { store.trace.note("derived") }
+  }
+
+  @Test("Value, class, actor and main-actor dependencies are given by their types, also those of one name")
+  @MainActor
+  func kinds() async throws {
+    let (store, cache, screen) = (Store(), Cache(), Screen())
+    let registry = try TribeRegistry([Values.self, Isolated.self, OnMain.self, Derived.self])
+    let nomad = Nomad(registry, ledger: .inMemory).dependency(store).dependency(cache).dependency(screen)
+      .dependency(TestClient(), as: (any Client).self).dependency(Int?.none)
+      .dependency(Old.Settings()).dependency(New.Settings())
+    try await nomad.migrate()
+    #expect(store.trace.all == ["derived", "client nil old new"])
+    #expect(await cache.count == 1)
+    #expect(screen.title == "migrated")
+  }
+
+  @Test("The type of a value is that which it has in the source, so that a protocol needs no second word")
+  func existential() {
+    let client: any Client = TestClient()
+    let dependencies = TribeDependencies().dependency(client)
+    #expect(dependencies.box(for: (any Client).self)?.value.name == "client")
+    #expect(dependencies.box(for: TestClient.self) == nil)
+  }
+
+  @Test("What is given last for a type counts")
+  func replaced() {
+    let dependencies = TribeDependencies().dependency(1).dependency(2)
+    #expect(dependencies.box(for: Int.self)?.value == 2)
+  }
+
+  /// A registry as it is generated: one tribe that needs nothing, and after it one that needs a store and a client.
+  private func generated(_ trace: Trace) -> TribeRegistry {
+    TribeRegistry(module: "App") { tribes in
+      tribes.add("First", target: .first, order: .first) { trace.note("first") }
+      tribes.add("Values", target: .once("values"), order: .once("values")) { try await Values().migrate() }
+      tribes.needs(TribeDependency<Store>.self, as: "store")
+      tribes.needs(TribeDependency<any Client>.self, as: "client")
+      tribes.needs(TribeDependency<Old.Settings>.self, as: "old")
+    }
+  }
+
+  @Test("A missing dependency is an error before the first tribe runs, and says all that is missing")
+  func missing() async throws {
+    let (trace, ledger) = (Trace(), InMemoryLedger())
+    // The other type of that name is no help, and neither is a type that conforms to the protocol.
+    let nomad = Nomad(generated(trace), ledger: ledger).dependency(New.Settings()).dependency(TestClient())
+    let events = Trace()
+    let error = await #expect(throws: NomadError.self) {
+      try await nomad.migrate { events.note("\($0)".prefix { $0 != "(" }.description) }
+    }
+    #expect(error?.code == .missingDependency)
+    #expect(error?.message.contains("Values needs store: ") == true)
+    #expect(error?.message.contains("Values needs client: ") == true)
+    #expect(error?.message.contains("Old.Settings") == true)
+    #expect(trace.all.isEmpty)
+    #expect(events.all == ["planned", "stopped"])
+    #expect(ledger.history().records.isEmpty)
+  }
+
+  @Test("What a tribe needs that does not run is not asked for")
+  func notPending() async throws {
+    let trace = Trace()
+    let ledger = InMemoryLedger()
+    try await ledger.markAsDone(.once("values"))
+    try await Nomad(generated(trace), ledger: ledger).migrate()
+    #expect(trace.all == ["first"])
+  }
+
+  @Test("The registry says what each tribe needs")
+  func needs() {
+    let needs = generated(Trace()).entries[1].needs
+    #expect(needs.map(\.property) == ["store", "client", "old"])
+    #expect(needs[0].description.hasSuffix("store: NomadTests.TribeDependencyTests.Store"))
+    #expect(needs[0] != needs[1])
+  }
+
+  @Test(
+    "Without a generated registry a missing dependency is an error before the tribe that lacks it",
+    arguments: [0, 1]
+  )
+  func listed(way: Int) async throws {
+    let registry =
+      way == 0
+      ? try TribeRegistry([Isolated.self, Derived.self])
+      : try TribeRegistry {
+        Isolated(); Derived()
+      }
+    let cache = Cache()
+    let nomad = Nomad(registry, ledger: .inMemory).dependency(cache)
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .missingDependency)
+    #expect(error?.message.contains("Derived needs ") == true)
+    #expect(error?.report?.migrated.count == 1)
+    #expect(await cache.count == 1)
+    let store = Store()
+    #expect(try await nomad.dependency(store).migrate().migrated.count == 1)
+    #expect(store.trace.all == ["derived"])
+  }
+
+  @Test("A tribe that a list was given ready-made has what is given to the run")
+  func readyMade() async throws {
+    let registry = try TribeRegistry {
+      let tribe = Isolated()
+      tribe
+    }
+    let cache = Cache()
+    try await Nomad(registry, ledger: .inMemory).dependency(cache).migrate()
+    #expect(await cache.count == 1)
+  }
+
+  @Test("The module of what is nested in another module's type is that of the extension")
+  func foreignNest() throws {
+    let entry = try #require(try TribeRegistry([Int.Nested.self]).entries.first)
+    #expect((entry.module, entry.name) == ("NomadTests", "Int.Nested"))
+  }
+
+  @Test("What a migrator that a tribe starts lacks is that tribe's failure")
+  func nested() async throws {
+    let inner = Nomad(generated(Trace()), ledger: .inMemory)
+    let outer = Nomad(try TribeRegistry { when("1.0") { try await inner.migrate() } }, ledger: .inMemory)
+    let error = await #expect(throws: NomadError.self) { try await outer.migrate() }
+    #expect(error?.code == .tribeFailed)
+    #expect((error?.underlying as? NomadError)?.code == .missingDependency)
+  }
+
+  @Test("A test makes a tribe with what it depends on, and is told what is missing")
+  func make() async throws {
+    let store = Store()
+    let tribe = try TribeDependencies().dependency(store).make { Derived() }
+    try await tribe.migrate()
+    #expect(store.trace.all == ["derived"])
+    let error = #expect(throws: NomadError.self) { try TribeDependencies().make { Derived() } }
+    #expect(error?.code == .missingDependency)
+  }
+}
+
+extension Int {
+  fileprivate struct Nested: Tribe {
+    static let target: TribeTarget = .once("nested")
+    func migrate() async throws {}
+  }
+}
