@@ -4,6 +4,8 @@ extension PluginBuilds {
   @Suite struct IllegalTests {
     /// Every finding in the fixture: the file, the line and the column in bytes, and the code.
     private static let expected: Set<String> = [
+      "Dependencies.swift:5:32 unreadable-dependency",
+      "Dependencies.swift:12:24 misplaced-dependency",
       "DuplicateB.swift:5:44 duplicate-target",
       "DuplicateB.swift:10:42 duplicate-target",
       "Directive.swift:3:4 ineffective-directive",

@@ -1,6 +1,7 @@
 /// What makes two migrators one: the ledger, and what decides which tribes run and which do not.
 ///
-/// What a tribe's closure captured, and what a predecessor reads, cannot be compared: their names stand for them.
+/// What a tribe's closure captured, what a predecessor reads, and the values that tribes depend on cannot be compared:
+/// their names and types stand for them.
 struct MigratorIdentity: Hashable, Sendable {
   private struct Tribe: Hashable, Sendable {
     let key: String
@@ -13,6 +14,7 @@ struct MigratorIdentity: Hashable, Sendable {
   private let currentVersion: CurrentVersion
   private let policy: MigrationPolicy
   private let predecessors: [String]
+  private let dependencies: Set<ObjectIdentifier>
 
   init(_ nomad: Nomad) {
     ledger = nomad.ledger.identity
@@ -20,6 +22,7 @@ struct MigratorIdentity: Hashable, Sendable {
     currentVersion = nomad.currentVersion
     policy = nomad.policy
     predecessors = nomad.predecessors.map(\.name)
+    dependencies = nomad.dependencies.types
   }
 
   // Views ask for this again and again, and a ledger mostly has one registry.
