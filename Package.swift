@@ -43,8 +43,10 @@ let package = Package(
     .executableTarget(
       name: "nomadctl",
       dependencies: [
+        "Nomad",
         "NomadGenCore",
         "NomadSources",
+        "NomadTesting",
         .product(
           name: "ArgumentParser",
           package: "swift-argument-parser",
