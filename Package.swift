@@ -32,6 +32,7 @@ let package = Package(
     .target(
       name: "NomadTemplates",
       path: "Templates",
+      exclude: ["Scaffolds"],
       resources: [.embedInCode("Registry.swift.template"), .embedInCode("DeprecatedTribes.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
@@ -40,11 +41,22 @@ let package = Package(
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
 
     // What people run.
+    .target(
+      name: "NomadScaffolds",
+      path: "Templates/Scaffolds",
+      resources: [
+        .embedInCode("Tribe.swift.template"), .embedInCode("TribeTests.swift.template"),
+        .embedInCode("TribeXCTests.swift.template"),
+      ]
+    ),
     .executableTarget(
       name: "nomadctl",
       dependencies: [
+        "Nomad",
         "NomadGenCore",
+        "NomadScaffolds",
         "NomadSources",
+        "NomadTesting",
         .product(
           name: "ArgumentParser",
           package: "swift-argument-parser",

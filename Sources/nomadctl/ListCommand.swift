@@ -1,8 +1,6 @@
 #if Nomadctl
   import ArgumentParser
-  import Foundation
   import NomadGenCore
-  import NomadSources
 
   /// `nomadctl list`: the tribes in migration order.
   struct ListCommand: ParsableCommand {
@@ -15,27 +13,19 @@
         """
     )
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-      case text, json
-    }
-
     @Option(help: "How to print the list.")
-    var format = Format.text
+    var format = ListFormat.text
 
-    @Option(help: "Treat everything that is found as one module of this name.")
-    var module: String?
-
-    @Argument(help: ArgumentHelp("Folders, each one a module, or Swift files.", valueName: "path"))
-    var paths: [String] = []
+    @OptionGroup
+    var sources: SourceOptions
 
     func run() throws {
-      let outputs = try Pipeline.run(SourceTree.modules(of: paths, named: module))
+      let outputs = try sources.outputs()
       switch format {
-      case .text: print(TribeList.print(outputs), terminator: "")
-      case .json: print(ReportFormat.json.report(outputs), terminator: "")
+      case .text: Console.output.write(TribeList.print(outputs))
+      case .json: Console.output.write(ReportFormat.json.report(outputs))
       }
-      FileHandle.standardError.write(Data(ReportFormat.text.report(outputs).utf8))
-      if outputs.contains(where: \.hasErrors) { throw ExitCode.failure }
+      try Findings.print(outputs)
     }
   }
 #endif

@@ -1,13 +1,40 @@
 #if Nomadctl
   import ArgumentParser
+  import Foundation
+  import NomadSources
 
   /// The tool for people.
   @main
   struct Nomadctl: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "nomadctl",
-      abstract: "See an app's data migrations as the build sees them.",
-      subcommands: [ListCommand.self]
+      abstract: "See, plan, scaffold and protect an app's data migrations.",
+      discussion: """
+        The exit code is 0 if all is well, 1 if something was found that is wrong, and 2 for bad usage or for what \
+        cannot be read or written.
+        """,
+      subcommands: [
+        ListCommand.self,
+        PlanCommand.self,
+        NewCommand.self,
+      ]
     )
+
+    /// Runs a command, with the exit codes of `nomad-gen`.
+    static func main() {
+      do {
+        var command = try parseAsRoot()
+        try command.run()
+      } catch let failure as Failure {
+        Console.error.write("nomadctl: error: \(failure.message)\n")
+        Foundation.exit(2)
+      } catch {
+        let code = exitCode(for: error)
+        let console = code.isSuccess ? Console.output : Console.error
+        let message = fullMessage(for: error)
+        if !message.isEmpty { console.write(message + "\n") }
+        Foundation.exit(code == .validationFailure ? 2 : code.rawValue)
+      }
+    }
   }
 #endif

@@ -56,7 +56,8 @@ extension CurrentVersion {
     do { return try parsed(text) } catch { throw .illegalCurrentVersion(error) }
   }
 
-  static func parsed(_ text: String) throws(TargetError) -> TribeVersion {
+  /// Reads a version that is not a target, as ``version(_:)`` does.
+  package static func parsed(_ text: String) throws(TargetError) -> TribeVersion {
     if let number = Numeral(digits: text) { return TribeVersion([number]) }
     if let version = try? TribeVersion(semantic: text) { return version }
     return try TribeVersion(dotted: text)

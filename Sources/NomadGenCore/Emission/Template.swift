@@ -1,12 +1,16 @@
 /// Text with holes in it, each a name in double braces.
-struct Template {
+package struct Template {
   let text: String
+
+  package init(text: String) {
+    self.text = text
+  }
 
   /// Fills the holes.
   ///
   /// A hole that stands alone on its line and has nothing to hold takes its line with it.
   @_optimize(none)
-  func filled(with values: [String: String]) -> String {
+  package func filled(with values: [String: String]) -> String {
     var lines: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let filled = Self.fill(line, with: values)

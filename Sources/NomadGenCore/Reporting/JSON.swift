@@ -1,7 +1,8 @@
 /// A JSON value that prints itself, its members in the order in which they are given.
-enum JSON {
+package enum JSON {
   case string(String)
   case number(Int)
+  case boolean(Bool)
   case array([JSON])
   case object([(String, JSON)])
 }
@@ -9,11 +10,12 @@ enum JSON {
 extension JSON {
   /// The document, indented by two spaces a level.
   @_optimize(none)
-  func printed(indentation: String = "") -> String {
+  package func printed(indentation: String = "") -> String {
     let inner = indentation + "  "
     switch self {
     case .string(let text): return JSON.quoted(text)
     case .number(let value): return String(value)
+    case .boolean(let value): return String(value)
     case .array(let values) where values.isEmpty: return "[]"
     case .array(let values):
       let lines = values.map { inner + $0.printed(indentation: inner) }

@@ -8,12 +8,12 @@ struct Consumer {
   private let temporary: TemporaryFolder
 
   /// This package's own folder.
-  private static let repository = URL(filePath: #filePath)
+  static let repository = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   /// This package's path as a Swift string literal.
-  private static let repositoryLiteral = repository.path(percentEncoded: false).debugDescription
+  static let repositoryLiteral = repository.path(percentEncoded: false).debugDescription
 
   /// Copies a package of `Tests/Consumers`.
   ///

@@ -1,0 +1,36 @@
+#if Nomadctl
+  import Foundation
+
+  /// Standard output or standard error.
+  struct Console {
+    static let output = Console(handle: .standardOutput)
+    static let error = Console(handle: .standardError)
+
+    let handle: FileHandle
+
+    /// Whether a person is at the other end, who has not asked for plain text (https://no-color.org).
+    var isColored: Bool {
+      let environment = ProcessInfo.processInfo.environment
+      guard environment["NO_COLOR", default: ""].isEmpty, environment["TERM"] != "dumb" else { return false }
+      return isatty(handle.fileDescriptor) == 1
+    }
+
+    func write(_ text: String) {
+      handle.write(Data(text.utf8))
+    }
+
+    /// Text in a style if there is color here, and plain otherwise.
+    func styled(_ text: String, _ style: Style) -> String {
+      isColored ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// A style of text, by its code (ECMA-48, "Select Graphic Rendition").
+    enum Style: Int {
+      case bold = 1
+      case dim = 2
+      case red = 31
+      case green = 32
+      case yellow = 33
+    }
+  }
+#endif

@@ -1,0 +1,99 @@
+#if Nomadctl
+  import Nomad
+  import NomadGenCore
+  import NomadSources
+
+  /// A tribe that is about to be written: its name, its target, its module.
+  struct NewTribe {
+    let target: TribeTarget
+    let order: TribeOrder
+    let name: String
+
+    /// What it does, in a sentence.
+    let summary: String
+
+    /// Makes a tribe at a version.
+    ///
+    /// - Parameters:
+    ///   - version: The version as a person writes it.
+    ///   - kind: Whether it is a `.literal` or a `.dotted`; nil for what it can only be.
+    ///   - name: The name of its type; nil for one after its version.
+    /// - Throws: ``Failure`` if it is no version, or could be both.
+    init(version: String, as kind: Kind?, named name: String?) throws {
+      let readings = [TribeTarget.literal(version), .dotted(version)].compactMap { target in
+        (try? target.order()).map { (target, $0) }
+      }
+      switch (kind, readings.count) {
+      case (nil, 2) where readings[0].1 != readings[1].1:
+        throw Failure(
+          "\(version.debugDescription) is a pre-release as .literal and a sub-migration as .dotted; add --as literal or "
+            + "--as dotted"
+        )
+      case (nil, 1...): (target, order) = readings[0]
+      case (nil, _): throw Failure(Self.explanation(of: .literal(version)))
+      case (let kind?, _):
+        target = kind == .literal ? .literal(version) : .dotted(version)
+        guard let order = try? target.order() else { throw Failure(Self.explanation(of: target)) }
+        self.order = order
+      }
+      self.name = try name.map(Self.checked) ?? Self.name(after: version)
+      summary = "Brings the data to version \(version)."
+    }
+
+    /// Makes a tribe that runs once.
+    ///
+    /// - Parameters:
+    ///   - id: Its id.
+    ///   - name: The name of its type; nil for one after its id.
+    /// - Throws: ``Failure`` if the id is illegal.
+    init(once id: String, named name: String?) throws {
+      target = .once(id)
+      guard let order = try? target.order() else { throw Failure(Self.explanation(of: target)) }
+      self.order = order
+      self.name = try name.map(Self.checked) ?? Self.name(afterID: id)
+      summary = "Runs once, whatever the version: \(id)."
+    }
+
+    /// How a version is meant.
+    enum Kind: String, CaseIterable {
+      case literal, dotted
+    }
+
+    private static func explanation(of target: TribeTarget) -> String {
+      do throws(TargetError) {
+        _ = try target.order()
+        return "\(target) is legal"
+      } catch {
+        return "\(error)"
+      }
+    }
+
+    // MARK: Names
+
+    /// A name that can be one of a type, as it is.
+    private static func checked(_ name: String) throws -> String {
+      // The generator is the judge of that.
+      let text = "struct \(name): Tribe { static let target: TribeTarget = .first }"
+      let found = Pipeline.summaries(of: [Pipeline.run(sources: ["": text], module: "")])
+      guard found.map(\.name) == [name], name.first?.isNumber == false else {
+        throw Failure("\(name.debugDescription) is no name for a type")
+      }
+      return name
+    }
+
+    /// `Tribe_2_1_0` for 2.1.0.
+    private static func name(after version: String) -> String {
+      "Tribe_" + String(version.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+
+    /// `MoveToken` for 2026-11-move-token.
+    private static func name(afterID id: String) throws -> String {
+      let words = id.split { !($0.isLetter || $0.isNumber) }.drop { $0.allSatisfy(\.isNumber) }
+      let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+      guard !name.isEmpty, let checked = try? checked(name) else {
+        throw Failure("no name for a type can be made of the id \(id.debugDescription); give one with --name")
+      }
+      return checked
+    }
+  }
+#endif

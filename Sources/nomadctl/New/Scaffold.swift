@@ -1,0 +1,50 @@
+#if Nomadctl
+  import Foundation
+  import Nomad
+  import NomadGenCore
+  import NomadScaffolds
+  import NomadSources
+
+  /// The templates that new files are made from: the user's own, or those of the tool.
+  struct Scaffold {
+    /// The folder of the user's own templates, in the package's folder.
+    static let folder = ".nomad/templates"
+
+    /// A template by its file's name, and the text that the tool has for it.
+    static let builtIn = [
+      ("Tribe.swift.template", NomadScaffolds.tribe), ("TribeTests.swift.template", NomadScaffolds.tests),
+      ("TribeXCTests.swift.template", NomadScaffolds.xcTests),
+    ]
+
+    /// Fills the template of a name.
+    ///
+    /// - Throws: ``Failure`` if the user's own cannot be read, or has a hole of an unknown name.
+    static func text(of name: String, for tribe: NewTribe, in module: String) throws -> String {
+      let own = "\(folder)/\(name)"
+      var template = builtIn.first { $0.0 == name }?.1 ?? ""
+      if FileManager.default.fileExists(atPath: own) {
+        do {
+          template = try String(contentsOfFile: own, encoding: .utf8)
+        } catch {
+          throw Failure("cannot read '\(own)' as text in UTF-8: \(error.localizedDescription)")
+        }
+      }
+      let values = [
+        "name": tribe.name, "target": tribe.target.description, "module": module, "summary": tribe.summary,
+      ]
+      for hole in holes(in: template) where values[hole] == nil {
+        let known = values.keys.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
+        throw Failure("'\(own)' has a hole {{\(hole)}}, which nothing fills; there are \(known)")
+      }
+      return Template(text: template).filled(with: values)
+    }
+
+    /// The names between double braces.
+    private static func holes(in template: String) -> [String] {
+      template.components(separatedBy: "{{").dropFirst().compactMap { part in
+        let name = part.prefix { $0.isLetter }
+        return part.dropFirst(name.count).hasPrefix("}}") && !name.isEmpty ? String(name) : nil
+      }
+    }
+  }
+#endif

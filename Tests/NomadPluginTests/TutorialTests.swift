@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+extension PluginBuilds {
+  /// The tutorial, followed from an empty folder: its files written, its commands run, and what it says they print.
+  @Suite struct TutorialTests {
+    private enum Step {
+      case file(path: String, text: String)
+      case commands(String)
+      case output(String)
+    }
+
+    private static let page = Consumer.repository.appending(path: "Sources/Nomad/Nomad.docc/FirstUpgrade.md")
+
+    /// The page's blocks, in order; above a file's stands its path.
+    private static func steps() throws -> [Step] {
+      let lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+      var (steps, path, block) = ([Step](), "", (language: "", lines: [String]())?.none)
+      for line in lines {
+        if let (language, text) = block {
+          guard line == "```" else {
+            block?.lines.append(line)
+            continue
+          }
+          let joined = text.map { $0 + "\n" }.joined()
+          switch language {
+          case "swift": steps.append(.file(path: path, text: joined))
+          case "sh": steps.append(.commands(joined))
+          default: steps.append(.output(joined))
+          }
+          block = nil
+        } else if line.hasPrefix("```") {
+          block = (String(line.dropFirst(3)), [])
+        } else if line.hasPrefix("`"), line.hasSuffix("`") {
+          path = String(line.dropFirst().dropLast())
+        }
+      }
+      return steps
+    }
+
+    @Test("Who follows the tutorial sees what it says", .enabled(if: BuildVariant.isThorough))
+    func follow() async throws {
+      let folder = try TemporaryFolder()
+      let url = #"url: "https://github.com/ahmdx/Nomad", branch: "main""#
+      var (printed, files, commands) = ("", 0, 0)
+      for step in try Self.steps() {
+        switch step {
+        case .file(let path, var text):
+          if path == "Package.swift" {
+            try #require(text.contains(url))
+            text = text.replacing(url, with: #"name: "Nomad", path: \#(Consumer.repositoryLiteral)"#)
+          }
+          let file = folder.url.appending(path: path)
+          try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+          )
+          try Data(text.utf8).write(to: file)
+          files += 1
+        case .commands(let text):
+          let outcome = try await Command.run(["sh", "-e", "-c", text], in: folder.url)
+          try #require(outcome.succeeded, "\(text)\n\(outcome.log)")
+          #expect(outcome.warnings.isEmpty, "\(outcome.log)")
+          printed = outcome.output
+          commands += 1
+        case .output(let text):
+          #expect(printed.hasSuffix(text), "\(printed)")
+        }
+      }
+      #expect(files == 5 && commands == 3)
+    }
+  }
+}

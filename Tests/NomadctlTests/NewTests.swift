@@ -1,0 +1,135 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  @Suite struct NewTests {
+    private static let tool = Tool("nomadctl")
+
+    private static func tribe(_ name: String, _ target: String) -> String {
+      "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
+    }
+
+    /// A package with one empty module.
+    private func folder() throws -> Folder {
+      let folder = try Folder()
+      try folder.write("", to: "Sources/App/App.swift")
+      try folder.write("", to: "Tests/AppTests/AppTests.swift")
+      return folder
+    }
+
+    @Test(
+      "A tribe and its test are written, and the tribe stands where it was asked for",
+      arguments: [
+        (["2.1.0"], "Tribe_2_1_0", #".literal("2.1.0")"#), (["1.1"], "Tribe_1_1", #".dotted("1.1")"#),
+        (["1.1-2"], "Tribe_1_1_2", #".dotted("1.1-2")"#),
+        (["3.0.0-beta.1"], "Tribe_3_0_0_beta_1", #".literal("3.0.0-beta.1")"#),
+        (["1.1.0-1", "--as", "dotted"], "Tribe_1_1_0_1", #".dotted("1.1.0-1")"#),
+        (["--once", "2026-11-move-token"], "MoveToken", #".once("2026-11-move-token")"#),
+        (["--once", #"say "hi" \ twice"#], "SayHiTwice", #".once("say \"hi\" \\ twice")"#),
+        (["2.0.0", "--name", "SplitNotes", "--test", "xctest"], "SplitNotes", #".literal("2.0.0")"#),
+      ]
+    )
+    func written(arguments: [String], name: String, target: String) throws {
+      let folder = try folder()
+      let result = try Self.tool.run(["new"] + arguments, in: folder.url)
+      #expect(result.code == 0 && result.error == "", "\(result)")
+      #expect(
+        result.output == "wrote Sources/App/Tribes/\(name).swift\nwrote Tests/AppTests/\(name)Tests.swift\n"
+      )
+      let list = try Self.tool.run(["list"], in: folder.url)
+      #expect(list.code == 0)
+      #expect(list.output.contains(target) && list.output.contains("App.\(name) "))
+      let test = try #require(folder.text("Tests/AppTests/\(name)Tests.swift"))
+      #expect(test.contains("@testable import App\n") && test.contains("\(name)().migrate()") && !test.contains("{{"))
+    }
+
+    @Test("It goes beside the newest tribe of its module")
+    func beside() throws {
+      let folder = try folder()
+      try folder.write(Self.tribe("A", #".literal("1.0.0")"#), to: "Sources/App/Data/Steps/A.swift")
+      #expect(try Self.tool.run(["new", "1.0.1"], in: folder.url).code == 0)
+      #expect(folder.exists("Sources/App/Data/Steps/Tribe_1_0_1.swift"))
+    }
+
+    @Test("With several modules it goes to the one that has tribes, or to the one that is named")
+    func modules() throws {
+      let folder = try folder()
+      try folder.write("", to: "Sources/Kit/Kit.swift")
+      let unsure = try Self.tool.run(["new", "1.0.0"], in: folder.url)
+      #expect(unsure.code == 2 && unsure.error.contains("--module") && unsure.error.contains("App, Kit"))
+      #expect(try Self.tool.run(["new", "1.0.0", "--module", "Kit"], in: folder.url).code == 0)
+      #expect(try Self.tool.run(["new", "1.1.0"], in: folder.url).code == 0)
+      #expect(folder.exists("Sources/Kit/Tribes/Tribe_1_1_0.swift"))
+      let unknown = try Self.tool.run(["new", "1.2.0", "--module", "Cat"], in: folder.url)
+      #expect(unknown.code == 2 && unknown.error.contains("'Cat'"))
+    }
+
+    @Test(
+      "A duplicate is refused, and nothing is written",
+      arguments: [["1.0.0"], ["1.0"], ["--once", "move"], ["2.0.0", "--name", "A"], ["3.0.0"], ["4.0.0"]]
+    )
+    func duplicate(arguments: [String]) throws {
+      let folder = try folder()
+      let tribes = Self.tribe("A", #".literal("1.0.0")"#) + Self.tribe("B", #".once("move")"#)
+      try folder.write(tribes, to: "Sources/App/Tribes/A.swift")
+      try folder.write("", to: "Sources/App/Tribes/Tribe_3_0_0.swift")
+      try folder.write("", to: "Tests/AppTests/Tribe_4_0_0Tests.swift")
+      let result = try Self.tool.run(["new"] + arguments, in: folder.url)
+      #expect(result.code == 2 && result.output == "" && result.error.contains("already"), "\(result)")
+      #expect(try Self.tool.run(["list"], in: folder.url).output.split(separator: "\n").count == 2)
+    }
+
+    @Test(
+      "What cannot be a target or a name is refused with the reason",
+      arguments: [
+        (["two"], "starts with a number"), (["2"], "2.0.0"), (["1.1.0-1"], "--as literal or --as dotted"),
+        (["1.1", "--as", "literal"], "patch"), (["1.0.0", "--name", "class"], "no name"),
+        (["1.0.0", "--name", "A: B"], "no name"), (["--once", "2026"], "--name"), (["--once", ""], "id"),
+        ([], "--once"),
+        (["1.0.0", "--once", "a"], "--once"),
+      ]
+    )
+    func illegal(arguments: [String], reason: String) throws {
+      let folder = try folder()
+      let result = try Self.tool.run(["new"] + arguments, in: folder.url)
+      #expect(result.code == 2 && result.output == "" && result.error.contains(reason), "\(result)")
+      #expect(!folder.exists("Sources/App/Tribes"))
+    }
+
+    @Test("A dry run prints both files and writes none")
+    func dryRun() throws {
+      let folder = try folder()
+      let result = try Self.tool.run(["new", "1.0.0", "--dry-run"], in: folder.url)
+      #expect(result.code == 0)
+      #expect(result.output.contains("struct Tribe_1_0_0: Tribe") && result.output.contains("Tribe_1_0_0Tests"))
+      #expect(!folder.exists("Sources/App/Tribes"))
+    }
+
+    @Test("Templates of the user's own are used, and have to make the tribe")
+    func templates() throws {
+      let folder = try folder()
+      #expect(try Self.tool.run(["new", "--copy-templates"], in: folder.url).code == 0)
+      #expect(try folder.names().contains(".nomad"))
+      let own = "/// Ours\nfinal class {{name}}: Tribe { static let target: TribeTarget = {{target}} }"
+      try folder.write(own, to: ".nomad/templates/Tribe.swift.template")
+      #expect(try Self.tool.run(["new", "1.0.0"], in: folder.url).code == 0)
+      #expect(folder.text("Sources/App/Tribes/Tribe_1_0_0.swift")?.hasPrefix("/// Ours\nfinal class") == true)
+      for (broken, reason) in [("struct {{nam}}: Tribe {}", "{{nam}}"), ("struct A {}", "does not make")] {
+        try folder.write(broken, to: ".nomad/templates/Tribe.swift.template")
+        let result = try Self.tool.run(["new", "2.0.0"], in: folder.url)
+        #expect(result.code == 2 && result.error.contains(reason), "\(result)")
+      }
+      #expect(try Self.tool.run(["new", "--copy-templates"], in: folder.url).code == 2)
+    }
+
+    @Test("A tribe below the newest is said to be late for whoever has that, and a new test folder to need a target")
+    func notes() throws {
+      let folder = try Folder()
+      try folder.write(Self.tribe("A", #".literal("2.0.0")"#), to: "Sources/App/A.swift")
+      let result = try Self.tool.run(["new", "1.0.0"], in: folder.url)
+      #expect(result.code == 0)
+      #expect(result.error.contains("runs Tribe_1_0_0 late") && result.error.contains("Tests/AppTests is new"))
+    }
+  }
+#endif
