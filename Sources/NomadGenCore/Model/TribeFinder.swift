@@ -70,6 +70,7 @@ struct TribeFinder {
     let found = targets.targets(of: key, within: outer)
     let spelling = spelling(of: chain)
     let migrations = module.declarations(of: key).flatMap(\.migrations)
+    let isPromised = conformances.ancestry(of: key).declared.contains(Library.promiseTribe)
 
     @_optimize(none)
     func tribe(
@@ -98,6 +99,7 @@ struct TribeFinder {
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { module[$0].availability },
         isCallDeprecated: module.declarations(of: key).contains(where: \.isCallDeprecated),
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
+        isPromised: isPromised,
         foreignFiles: foreignFiles(of: primary, key: key)
       )
     }
