@@ -39,8 +39,10 @@
     /// - Throws: What the promise is rejected with, what `migrate()` throws, or ``AbandonedPromise``. If the task was
     ///   cancelled and so was the promise, it is `CancellationError`.
     public func migrate() async throws {
+      // It may be the tribe itself that resolves the promise, for someone who does not keep it.
+      defer { withExtendedLifetime(self) {} }
       do {
-        try await Settlement.of(SoleUse(tribe: self))
+        try await Settlement.of(SoleUse(value: self))
       } catch {
         guard Task.isCancelled, error.isCancelled else { throw error }
         throw CancellationError()

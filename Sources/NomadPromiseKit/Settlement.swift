@@ -23,7 +23,7 @@
       try await withCheckedThrowingContinuation { continuation in
         let settlement = Settlement(continuation)
         do {
-          settlement.follow(try tribe.tribe.migrate())
+          settlement.follow(try tribe.value.migrate())
         } catch {
           settlement.settle(.failure(error))
         }
@@ -53,6 +53,6 @@
 
   /// A tribe on its way to the main actor and back, which nobody else uses meanwhile.
   struct SoleUse<Tribe>: @unchecked Sendable {
-    let tribe: Tribe
+    let value: Tribe
   }
 #endif
