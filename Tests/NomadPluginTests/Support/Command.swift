@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs `swift` as a person would in a shell.
+/// Runs `swift`, and what else a test needs, as a person would in a shell.
 enum Command {
   struct Outcome: Sendable, CustomTestStringConvertible {
     let status: Int32
@@ -47,16 +47,21 @@ enum Command {
   }
 
   /// Runs `swift` with arguments in a folder and waits for its end.
+  static func swift(_ arguments: [String], in folder: URL) async throws -> Outcome {
+    try await run(["swift"] + arguments, in: folder)
+  }
+
+  /// Runs a command in a folder and waits for its end.
   ///
   /// Both streams go to files, so that a long log cannot fill a pipe that nobody reads.
-  static func swift(_ arguments: [String], in folder: URL) async throws -> Outcome {
+  static func run(_ command: [String], in folder: URL) async throws -> Outcome {
     let streams = try TemporaryFolder()
     let output = streams.url.appending(path: "output")
     let errors = streams.url.appending(path: "errors")
 
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["swift"] + arguments
+    process.arguments = command
     process.currentDirectoryURL = folder
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
