@@ -3,6 +3,8 @@ import Nomad
 import Testing
 
 /// The samples of the catalogue's pages, which are here to be compiled, and compared with the pages.
+///
+/// Those with promises are compiled in the package that has them: `Tests/Promises`.
 @Suite("Samples of the documentation")
 struct SampleTests {
   private struct Store: Sendable {
@@ -126,7 +128,8 @@ struct SampleTests {
   func compiled(page: String) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
     let url = root.appendingPathComponent("Sources/Nomad/Nomad.docc/\(page).md")
-    let here = Set(try lines(of: URL(fileURLWithPath: #filePath)))
+    let promises = root.appendingPathComponent("Tests/Promises/Tests/NomadPromiseKitTests/Samples.swift")
+    let here = Set(try lines(of: URL(fileURLWithPath: #filePath)) + lines(of: promises))
     var (isSample, count) = (false, 0)
     for line in try lines(of: url) {
       if line.hasPrefix("```") {
