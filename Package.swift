@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Nomad", targets: ["Nomad"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
+    .library(name: "NomadPromiseKit", targets: ["NomadPromiseKit"]),
     .plugin(name: "NomadPlugin", targets: ["NomadPlugin"]),
     .plugin(name: "NomadCommand", targets: ["NomadCommand"]),
     .executable(name: "nomad-gen", targets: ["nomad-gen"]),
@@ -15,10 +16,12 @@ let package = Package(
   ],
   traits: [
     // Off by default, so that whoever uses the library or the plugin resolves nothing.
-    .trait(name: "Nomadctl", description: "Builds nomadctl, the tool for people, which needs swift-argument-parser.")
+    .trait(name: "Nomadctl", description: "Builds nomadctl, the tool for people, which needs swift-argument-parser."),
+    .trait(name: "PromiseKit", description: "Builds NomadPromiseKit, for tribes that return promises."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/mxcl/PromiseKit", from: "8.0.0"),
   ],
   targets: [
     // The order, imported by both sides so that they cannot disagree.
@@ -27,6 +30,13 @@ let package = Package(
     // What runs in the app.
     .target(name: "Nomad", dependencies: ["NomadTargets"]),
     .target(name: "NomadTesting", dependencies: ["Nomad"]),
+    .target(
+      name: "NomadPromiseKit",
+      dependencies: [
+        "Nomad",
+        .product(name: "PromiseKit", package: "PromiseKit", condition: .when(traits: ["PromiseKit"])),
+      ]
+    ),
 
     // What runs in the build. Every user compiles it in every clean build: it depends on nothing.
     .target(

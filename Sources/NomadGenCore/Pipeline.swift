@@ -66,7 +66,8 @@ package enum Pipeline {
       isForRegistry: isForRegistry,
       read: read
     )
-    let finder = TribeFinder(module: Module(name: module, files: files), protocolName: protocolName)
+    let known = files + Library.files(for: module, protocolName: protocolName)
+    let finder = TribeFinder(module: Module(name: module, files: known), protocolName: protocolName)
     let tribes = MigrationOrder.sorted(finder.tribes())
     return Output(
       module: module,

@@ -15,7 +15,9 @@ extension PluginBuilds {
     /// The page's blocks, in order; above a file's stands its path.
     private static func steps() throws -> [Step] {
       let lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
-      var (steps, path, block) = ([Step](), "", (language: "", lines: [String]())?.none)
+      var steps: [Step] = []
+      var path = ""
+      var block: (language: String, lines: [String])?
       for line in lines {
         if let (language, text) = block {
           guard line == "```" else {

@@ -66,11 +66,14 @@ enum RegistryEmitter {
   /// The call that runs a tribe, without a warning whatever its `migrate()` is.
   ///
   /// A witness may do less than the requirement allows: not throw, not suspend. Then `try await` on it alone would
-  /// draw a warning, so it is handed to a function that does both.
+  /// draw a warning, so it is handed to a function that does both. That one takes no promise: of the two functions
+  /// that a promise tribe has it can only be the one that waits.
   ///
   /// What may depend on more than is seen is looked at when it is made.
   private static func call(_ tribe: Tribe) -> String {
     let made = tribe.mayNeedMore ? "TribeRegistry.ready(\(tribe.spelling)())" : "\(tribe.spelling)()"
+    // Where all is on the main actor by default, so is the conformance that this call needs.
+    if tribe.isPromised { return "@MainActor in try await TribeRegistry.ran(\(made).migrate())" }
     return tribe.isAsyncThrowing
       ? "try await \(made).migrate()" : "try await TribeRegistry.ran(\(made).migrate())"
   }

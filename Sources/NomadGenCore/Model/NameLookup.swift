@@ -46,7 +46,7 @@ struct NameLookup {
     protocolName == Self.tribe ? [Self.tribe, "ListedTribe", "_Tribe"] : [protocolName]
   }
 
-  private static let tribe = "Tribe"
+  static let tribe = "Tribe"
 
   /// A reference, and from where it is looked up.
   private struct Search: Hashable {

@@ -68,6 +68,9 @@ struct Tribe {
   /// Whether its own `migrate()` is known to be `async throws`.
   var isAsyncThrowing: Bool
 
+  /// Whether it is one whose `migrate()` returns a promise, in some build.
+  var isPromised: Bool
+
   /// The files whose imports the registry needs to name the type.
   var foreignFiles: [String]
 

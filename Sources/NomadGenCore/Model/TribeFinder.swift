@@ -75,6 +75,7 @@ struct TribeFinder {
     let found = targets.targets(of: key, within: outer)
     let spelling = spelling(of: primary)
     let migrations = module.declarations(of: key).flatMap(\.migrations)
+    let isPromised = conformances.ancestry(of: key).declared.contains(Library.promiseTribe)
 
     let mayNeedMore = needs.mayNeedMore(key)
     let files = foreignFiles(of: primary, key: key) + needs.files(of: key)
@@ -108,6 +109,7 @@ struct TribeFinder {
         needs: needs.needs(of: key, within: outer.union(conditions)),
         mayNeedMore: mayNeedMore,
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
+        isPromised: isPromised,
         foreignFiles: files
       )
     }

@@ -18,11 +18,13 @@ enum Discovery {
     read: Reader
   ) throws -> [SourceFile] {
     var sources = sorted(paths).map { (path: $0, dependency: String?.none) }
-    for (dependency, paths) in dependencies.sorted(by: { $0.key < $1.key }) {
+    for (dependency, paths) in dependencies.sorted(by: { $0.key < $1.key })
+    where !Library.isKnown(dependency, protocolName: protocolName) {
       sources += sorted(paths).map { ($0, dependency) }
     }
     var files = [SourceFile?](repeating: nil, count: sources.count)
-    var searched: Set<String> = []
+    let library = Library.files(for: module, protocolName: protocolName)
+    var searched = library.isEmpty ? [] : Library.refinements
     // An extension of the library's type may hide the cases of its targets.
     // And what tribes depend on may stand where none is.
     var names: Set<String> = [protocolName, TargetResolver.targetType, "TribeDependency"]
@@ -36,21 +38,19 @@ enum Discovery {
         }
       }
       searched.formUnion(names)
-      let found = Module(name: module, files: files.compactMap(\.self))
+      let found = Module(name: module, files: files.compactMap(\.self) + library)
       names = TribeFinder(module: found, protocolName: protocolName).namesOfInterest().subtracting(searched)
       // The registry imports the library as the module does, so some file has to be found that does.
-      if isForRegistry, names.isEmpty, !importsLibrary(found), searched.insert(library).inserted {
-        names = [library]
+      if isForRegistry, names.isEmpty, !importsLibrary(found), searched.insert(Library.core).inserted {
+        names = [Library.core]
       }
     }
     return files.compactMap(\.self)
   }
 
-  private static let library = "Nomad"
-
   private static func importsLibrary(_ module: Module) -> Bool {
     module.files.contains { file in
-      file.dependency == nil && file.imports.contains { $0.module == library }
+      file.dependency == nil && file.imports.contains { $0.module == Library.core }
     }
   }
 

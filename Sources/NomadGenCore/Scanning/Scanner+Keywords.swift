@@ -109,6 +109,9 @@ extension Scanner {
     let isThrowing = ahead.consume(.throws)
     // What a typed throw throws may be `Never`: then nothing is thrown (SE-0413).
     let isUntyped = ahead.peek().kind != .leftParen
+    if ahead.consume(.leftParen) { ahead.skipToClosing() }
+    // What returns something, such as a promise, is no witness: another one is, from wherever that comes.
+    if ahead.consume(.arrow), !ahead.consumeVoid() { return }
     file.declarations[parent].migrations.append(isAsync && isThrowing && isUntyped)
     if isDeprecated { file.declarations[parent].isCallDeprecated = true }
   }

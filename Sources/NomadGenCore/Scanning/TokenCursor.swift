@@ -54,6 +54,14 @@ struct TokenCursor {
     return true
   }
 
+  /// Consumes the type that has one value, in one of its spellings.
+  @_optimize(none)
+  mutating func consumeVoid() -> Bool {
+    if consume(.leftParen) { return consume(.rightParen) }
+    if consume(text: "Swift"), !consume(.period) { return false }
+    return consume(text: "Void")
+  }
+
   /// The bytes of a token.
   func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> { lexer.text(of: token) }
 

@@ -118,8 +118,30 @@ extension Consumer {
       "--build-system", variant.system.rawValue, "--configuration", variant.configuration.rawValue,
       "--scratch-path",
       scratch.path(percentEncoded: false),
+      // What stands in for another package is nobody else's.
+      "--disable-dependency-cache",
     ]
     return try await Command.swift([verb] + options + arguments, in: folder)
+  }
+}
+
+extension Consumer {
+  /// Has SwiftPM take the stand-in for PromiseKit, as a release of version 8, wherever a manifest names the real one.
+  func replacePromiseKit() async throws {
+    let original = Self.repository.appending(path: "Tests/StandIns/PromiseKit")
+    let release = temporary.url.appending(path: "PromiseKit", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: release, withIntermediateDirectories: false)
+    for item in ["Package.swift", "Sources"] {
+      try FileManager.default.copyItem(at: original.appending(path: item), to: release.appending(path: item))
+    }
+    let author = ["-c", "user.name=Nomad", "-c", "user.email=nomad@example.com", "-c", "commit.gpgSign=false"]
+    for arguments in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message=8"], ["tag", "8.0.0"]] {
+      let outcome = try await Command.run(["git"] + author + arguments, in: release)
+      try #require(outcome.succeeded, "\(outcome.log)")
+    }
+    let mirror = ["--original", "https://github.com/mxcl/PromiseKit", "--mirror", release.absoluteString]
+    let outcome = try await Command.swift(["package", "config", "set-mirror"] + mirror, in: folder)
+    try #require(outcome.succeeded, "\(outcome.log)")
   }
 }
 

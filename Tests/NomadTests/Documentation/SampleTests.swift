@@ -7,6 +7,8 @@ import Testing
 #endif
 
 /// The samples of the catalogue's pages, which are here to be compiled, and compared with the pages.
+///
+/// Those with promises are compiled in the package that has them: `Tests/Promises`.
 @Suite("Samples of the documentation")
 struct SampleTests {
   private struct Store: Sendable {
@@ -183,9 +185,10 @@ struct SampleTests {
   func compiled(page: String) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
     let url = root.appendingPathComponent("Sources/Nomad/Nomad.docc/\(page).md")
-    // What needs Apple's systems is compiled against stand-ins.
-    let app = root.appendingPathComponent("Tests/StandIns/NotesApp.swift")
-    let here = Set(try lines(of: URL(fileURLWithPath: #filePath)) + lines(of: app))
+    // What needs Apple's systems, or another package, is compiled against stand-ins.
+    let elsewhere = ["StandIns/NotesApp.swift", "Promises/Tests/NomadPromiseKitTests/Samples.swift"]
+    let files = elsewhere.map { root.appendingPathComponent("Tests/\($0)") } + [URL(fileURLWithPath: #filePath)]
+    let here = Set(try files.flatMap(lines))
     var (isSample, count) = (false, 0)
     for line in try lines(of: url) {
       if line.hasPrefix("```") {

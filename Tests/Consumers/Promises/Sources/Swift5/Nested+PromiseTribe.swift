@@ -1,0 +1,3 @@
+import NomadPromiseKit
+
+extension Outer.Nested: PromiseTribe {}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct PromiseTribeTests {
+  private static let target = #"static let target: TribeTarget = .literal("1.0.0")"#
+  private static let body = "{ \(target); func migrate() throws -> Promise<Void> { Promise() } }"
+
+  /// The library's module, as it is to be had where the sources of packages are.
+  private static let library = """
+    #if PromiseKit
+      public import Nomad
+      public protocol PromiseTribe: Tribe { func migrate() throws -> Promise<Void> }
+      extension PromiseTribe { public func migrate() async throws {} }
+    #endif
+    """
+
+  private func output(_ source: String, dependencies: [String: String] = [:]) -> Pipeline.Output {
+    Pipeline.run(
+      sources: ["App.swift": source],
+      module: "App",
+      dependencies: Dictionary(uniqueKeysWithValues: dependencies.map { ($0, ["\($0).swift": $1]) })
+    )
+  }
+
+  @Test(
+    "A promise tribe is found like any other, though nothing is seen that declares it",
+    arguments: [
+      "struct A: PromiseTribe \(body)",
+      "struct A: NomadPromiseKit.PromiseTribe \(body)",
+      "struct A: Sendable, PromiseTribe \(body)",
+      "final class A: PromiseTribe \(body)",
+      "struct A \(body)\nextension A: PromiseTribe {}",
+      "protocol Step: PromiseTribe {}\nstruct A: Step \(body)",
+      "protocol Step where Self: PromiseTribe {}\nstruct A: Step \(body)",
+      "typealias Step = PromiseTribe\nstruct A: Step \(body)",
+      "typealias Step = PromiseTribe & Sendable\nstruct A: Step \(body)",
+      "struct A: PromiseTribe, Tribe \(body)",
+    ]
+  )
+  func found(source: String) throws {
+    let output = output("import NomadPromiseKit\n" + source)
+    #expect(output.findings.isEmpty)
+    #expect(output.summary == [#"A .literal("1.0.0")"#])
+    #expect(output.tribes.map(\.isPromised) == [true])
+  }
+
+  @Test("The library's own sources change nothing: no condition of theirs comes to stand in a registry")
+  func librarySources() throws {
+    let source =
+      "import Nomad\nimport NomadPromiseKit\nstruct A: PromiseTribe \(Self.body)\nstruct B: Tribe {"
+      + #"static let target: TribeTarget = .literal("2.0.0"); func migrate() async throws {} }"#
+    let alone = try #require(output(source).registry())
+    #expect(!alone.contains("#if"))
+    #expect(alone.contains("@MainActor in try await TribeRegistry.ran(A().migrate())"))
+    #expect(alone.contains("{ try await B().migrate() }"))
+    #expect(output(source, dependencies: ["NomadPromiseKit": Self.library]).registry() == alone)
+    // As in a repository that has the library among its own modules.
+    let core = "public protocol Tribe {}\npublic enum TribeTarget {}\npublic typealias ListedTribe = Tribe"
+    #expect(output(source, dependencies: ["Nomad": core, "NomadPromiseKit": Self.library]).registry() == alone)
+  }
+
+  @Test("A target that an extension gives to promise tribes is theirs, and no other tribe's")
+  func defaults() {
+    let output = output(
+      """
+      extension PromiseTribe { static var target: TribeTarget { .always } }
+      struct A: PromiseTribe {}
+      struct B: Tribe {}
+      """
+    )
+    #expect(output.summary == ["A .always", "B missing"])
+  }
+
+  @Test(
+    "A protocol of that name that is the app's own, or another module's, is what it is declared to be",
+    arguments: [
+      ("protocol PromiseTribe {}\nstruct A: PromiseTribe \(body)", [:], []),
+      ("protocol PromiseTribe: Tribe {}\nstruct A: PromiseTribe \(body)", [:], [false]),
+      ("enum O { protocol PromiseTribe {}\nstruct A: PromiseTribe \(body) }", [:], []),
+      (
+        "protocol PromiseTribe {}\nstruct A: NomadPromiseKit.PromiseTribe \(body)\nstruct B: PromiseTribe {}", [:],
+        [true]
+      ),
+      ("import Base\nstruct A: PromiseTribe \(body)", ["Base": "public protocol PromiseTribe {}"], []),
+      ("import Base\nstruct A: PromiseTribe \(body)", ["Base": "public protocol PromiseTribe: Tribe {}"], [false]),
+      (
+        "import NomadPromiseKit\nstruct A: PromiseTribe \(body)", ["Base": "public protocol PromiseTribe {}"],
+        [true]
+      ),
+    ]
+  )
+  func namesake(source: String, dependencies: [String: String], arePromised: [Bool]) {
+    #expect(output(source, dependencies: dependencies).tribes.map(\.isPromised) == arePromised)
+  }
+
+  @Test("A protocol that is looked for by another name has no such tribes")
+  func otherProtocol() {
+    let output = find(
+      ["A.swift": "struct A: PromiseTribe {}\nstruct B: Migration { \(Self.target) }"],
+      protocolName: "Migration"
+    )
+    #expect(output.names == ["B"])
+  }
+
+  @Test(
+    "A migrate() that returns something runs no tribe, and one that returns nothing does, however that is written",
+    arguments: [
+      ("func migrate() async throws", true), ("func migrate() async throws -> Void", true),
+      ("func migrate() async throws -> ()", true), ("func migrate() async throws -> Swift.Void", true),
+      ("func migrate() -> Promise<Void>", nil), ("func migrate() throws -> Promise<Void>", nil),
+      ("func migrate() throws(Failure) -> Promise<Void>", nil), ("func migrate() async throws -> (Int, Int)", nil),
+      ("func migrate() async throws -> Swift.Int", nil), ("func migrate() throws", false),
+      ("func migrate() async throws(Failure)", false), ("func migrate() async throws(Failure) -> Void", false),
+    ]
+  )
+  func returning(declaration: String, isAsyncThrowing: Bool?) {
+    let file = scan("struct A: Tribe { \(declaration) {} }")
+    #expect(file.declarations.flatMap(\.migrations) == (isAsyncThrowing.map { [$0] } ?? []))
+  }
+
+  @Test("The registry imports what a promise tribe's file does, as the call that waits is declared there")
+  func imports() throws {
+    let registry = try #require(output("public import NomadPromiseKit\nstruct A: PromiseTribe \(Self.body)").registry())
+    #expect(registry.contains("\ninternal import NomadPromiseKit\n"))
+  }
+
+  @Test("Promise tribes cost no second look at the files")
+  func reads() throws {
+    let files = ["A.swift": "import Nomad\nstruct A: PromiseTribe \(Self.body)", "B.swift": "struct B {}"]
+    var reads: [String] = []
+    let output = try Pipeline.run(files.keys.sorted(), module: "App") { path, body in
+      reads.append(path)
+      Array((files[path] ?? "").utf8).withUnsafeBufferPointer(body)
+    }
+    #expect(output.names == ["A"])
+    #expect(reads == ["A.swift", "B.swift"])
+  }
+}

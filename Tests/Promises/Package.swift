@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// NomadPromiseKit, with a stand-in for PromiseKit, so that nothing has to be fetched. A package of its own, because the
+// library's manifest names the real one; its sources are links to the library's.
+let package = Package(
+  name: "Promises",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(path: "../StandIns/PromiseKit")],
+  targets: [
+    .target(name: "NomadTargets"),
+    .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    .target(
+      name: "NomadPromiseKit",
+      dependencies: ["Nomad", .product(name: "PromiseKit", package: "PromiseKit")],
+      // What the trait is in the real manifest.
+      swiftSettings: [.define("PromiseKit")]
+    ),
+    .testTarget(
+      name: "NomadPromiseKitTests",
+      dependencies: ["Nomad", "NomadPromiseKit", .product(name: "PromiseKit", package: "PromiseKit")]
+    ),
+  ]
+)
+
+for target in package.targets {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .swiftLanguageMode(.v6),
+      .treatAllWarnings(as: .error),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import Nomad
+import NomadPromiseKit
+import PromiseKit
+import Testing
+
+/// The calls that return promises; those of the type share one state: one test after the other.
+@Suite("Runs as promises", .serialized, .timeLimit(.minutes(1)))
+struct RunPromiseTests {
+  private final class Listener: NomadDelegate {
+    var heard: [String] = []
+    func willStartMigration() { heard.append("start") }
+    func didMigrate(to target: TribeTarget) { heard.append("\(target)") }
+    func didFinishMigration() { heard.append("finish") }
+    func didInterruptMigration(with error: NomadError) { heard.append("interrupt") }
+  }
+
+  /// Waits for a chain to call what it is given.
+  private func end(
+    isolation: isolated (any Actor)? = #isolation,
+    _ chain: (@escaping @Sendable (String) -> Void) -> Void
+  ) async -> String {
+    await withCheckedContinuation { continuation in chain { continuation.resume(returning: $0) } }
+  }
+
+  @Test("What is packed runs, the delegate is told, and then comes what stands in done")
+  @MainActor
+  func done() async throws {
+    let (listener, ledger) = (Listener(), InMemoryLedger())
+    Nomad.set(delegate: listener)
+    defer { Nomad.set(delegate: nil) }
+    let registry = try TribeRegistry {
+      One { Promise(after(seconds: 0.01)) }
+      Two()
+    }
+    let outcome = await end { end in
+      Nomad.pack(Nomad(registry, ledger: ledger)).migrate()
+        .done { end("done: \(ledger.done)") }
+        .catch { error in end("\(error)") }
+    }
+    #expect(outcome == #"done: ["version:1.0.0", "version:2.0.0"]"#)
+    #expect(listener.heard == ["start", #".literal("1.0.0")"#, #".literal("2.0.0")"#, "finish"])
+  }
+
+  @Test(
+    "Every error comes to what stands in catch, a cancellation too",
+    arguments: [
+      (Failure(), .tribeFailed), (PMKError.cancelled, .tribeFailed), (Stopped(), .tribeFailed),
+    ] as [(any Error, NomadError.Code)]
+  )
+  func caught(thrown: any Error, code: NomadError.Code) async throws {
+    let registry = try TribeRegistry { One { Promise(error: thrown) } }
+    let packed = Nomad.pack(Nomad(registry, ledger: .inMemory))
+    let outcome = await end { end in
+      packed.migrate().done { end("done") }.catch { error in end((error as? NomadError)?.code.rawValue ?? "\(error)") }
+    }
+    #expect(outcome == code.rawValue)
+  }
+
+  @Test("A migrator's promise brings the report, and is fulfilled on whatever thread, also if nobody kept it")
+  func instance() async throws {
+    let ledger = InMemoryLedger()
+    let migrator = Nomad(try TribeRegistry { One() }, ledger: ledger)
+    let outcome = await end { end in
+      migrator.migrate().done(on: .global()) { report in end("\(report.migrated.map(\.name))") }
+        .catch(on: .global()) { error in end("\(error)") }
+    }
+    #expect(outcome == #"["One"]"#)
+    #expect(ledger.done == ["version:1.0.0"])
+  }
+
+  @Test("A tribe that migrates its own ledger by a promise is told so, and does not wait for itself for ever")
+  func reentrant() async throws {
+    let ledger = InMemoryLedger()
+    let inner = Nomad(try TribeRegistry { Two() }, ledger: ledger)
+    let outer = Nomad(try TribeRegistry { One { inner.migrate().asVoid() } }, ledger: ledger)
+    let error = await outer.failure()
+    #expect(error?.code == .tribeFailed)
+    #expect((error?.underlying as? NomadError)?.code == .reentrant)
+  }
+
+  @Test("Asynchronous code calls what is asynchronous, and synchronous code what is not")
+  func overloads() async throws {
+    let migrator = Nomad(try TribeRegistry { One() }, ledger: .inMemory)
+    let packed = Nomad.pack(migrator)
+    // Whatever is a promise here would be an unused result, and a warning that `await` waits for nothing.
+    try await packed.migrate()
+    try await Nomad.migrate()
+    try await migrator.migrate()
+    try await migrator.migrate { _ in }
+    try await One().migrate()
+    let report = try await Nomad.migrate()
+    async let later = migrator.migrate()
+    let task = Task { try await migrator.migrate() }
+    let closure = { @Sendable in try await migrator.migrate() }
+    for report in [report, try await later, try await task.value, try await closure()] {
+      #expect(report.migrated.isEmpty)
+    }
+    #expect(started(migrator) == [false, false])
+  }
+
+  private func started(_ migrator: Nomad) -> [Bool] {
+    let (own, packed) = (migrator.migrate(), Nomad.migrate())
+    return [own.isRejected, packed.isRejected]
+  }
+}

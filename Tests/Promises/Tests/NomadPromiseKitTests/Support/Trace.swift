@@ -1,0 +1,15 @@
+import Foundation
+
+/// Notes what happens, in order.
+final class Trace: @unchecked Sendable {
+  private let lock = NSLock()
+  private var notes: [String] = []
+
+  var all: [String] {
+    lock.withLock { notes }
+  }
+
+  func note(_ text: String) {
+    lock.withLock { notes.append(text) }
+  }
+}

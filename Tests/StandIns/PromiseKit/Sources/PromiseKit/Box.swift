@@ -1,0 +1,40 @@
+import Foundation
+
+/// What a promise comes to, and who waits for it: a promise has one, and shares it with its resolver.
+final class Box<Value> {
+  private let lock = NSLock()
+  private var value: Value?
+  private var handlers: [(Value) -> Void] = []
+
+  init(_ value: Value? = nil) {
+    self.value = value
+  }
+
+  var current: Value? {
+    lock.lock()
+    defer { lock.unlock() }
+    return value
+  }
+
+  /// Takes the first value, and no other.
+  func seal(_ value: Value) {
+    lock.lock()
+    guard self.value == nil else { return lock.unlock() }
+    self.value = value
+    let waiting = handlers
+    handlers = []
+    lock.unlock()
+    for handler in waiting { handler(value) }
+  }
+
+  /// Calls a handler as soon as there is a value, on the thread that brings it.
+  func whenSealed(_ handler: @escaping (Value) -> Void) {
+    lock.lock()
+    guard let value = value else {
+      handlers.append(handler)
+      return lock.unlock()
+    }
+    lock.unlock()
+    handler(value)
+  }
+}

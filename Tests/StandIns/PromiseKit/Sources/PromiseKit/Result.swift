@@ -1,0 +1,5 @@
+/// What a promise came to.
+public enum Result<T> {
+  case fulfilled(T)
+  case rejected(Error)
+}
