@@ -11,7 +11,7 @@ actor FileLedgerSession: LedgerSession {
   }
 
   private let file: LedgerFile
-  private nonisolated let lock: LedgerLock
+  private let lock: LedgerLock
   private var status = Status.unread
   /// What the file holds; nil if there is none.
   private var contents: LedgerContents?
@@ -24,9 +24,6 @@ actor FileLedgerSession: LedgerSession {
     self.file = file
     self.lock = lock
   }
-
-  /// What tells the lock that is held from all others.
-  nonisolated var lockName: String { lock.name }
 
   func history() throws(NomadError) -> LedgerHistory {
     try readOnce()

@@ -60,7 +60,7 @@ extension Nomad {
           // And been killed before it was durable.
           if plan.isEmpty, !plan.isRefused { try await (session as? FileLedgerSession)?.secure() }
           var runner = runner
-          runner.ledgerNames = [ledger.identity] + [(session as? FileLedgerSession)?.lockName].compactMap(\.self)
+          runner.ledgerNames = [ledger.identity] + HeldLock.names
           do throws(NomadError) {
             let report = try await runner.run(plan, recordingIn: session, after: history)
             outcome.value = .success(report)
