@@ -141,7 +141,12 @@ actor FileLedgerSession: LedgerSession {
     var finished = KeyDigest()
     for key in read.history.finishedKeys { finished.insert(key) }
     let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
-    let seal = LedgerSeal(date: Timestamp(Date()), finished: finished, bytes: checksum)
+    let seal = LedgerSeal(
+      date: Timestamp(Date()),
+      finished: finished,
+      baseline: read.history.baseline,
+      bytes: checksum
+    )
     do throws(SystemError) {
       try file.files.writeAll(LedgerFormat.line(.sealed(seal), sequence: contents.nextSequence), to: descriptor)
     } catch {

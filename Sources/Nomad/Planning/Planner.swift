@@ -22,7 +22,7 @@ struct Planner {
       }
       return MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
     }
-    let newer = newerTribes(in: history, hasRun: hasRun)
+    let newer = newer(in: history, hasRun: hasRun)
     let isNewerRefused = !newer.isEmpty && policy.newer == .fail
     if isNewerRefused {
       baseline = nil
@@ -42,14 +42,16 @@ struct Planner {
       newestVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
+      unlistedIDs: unlistedIDs(of: baseline, after: history),
       newer: newer,
       isNewerRefused: isNewerRefused
     )
   }
 
-  /// The plan for a ledger that is known to say that all tribes finished, and nothing else.
-  func settledPlan() -> MigrationPlan {
-    let newest = registry.summary.newestVersion
+  /// The plan for a ledger whose seal says that all tribes finished, and nothing else; nil if it does not.
+  func settledPlan(by seal: LedgerSeal?) -> MigrationPlan? {
+    guard let seal, registry.isSettled(by: seal), !isAboveApp(seal.baseline) else { return nil }
+    let newest = [registry.summary.newestVersion, seal.baseline].compactMap(\.self).max()
     return MigrationPlan(newestVersion: newest, currentVersion: currentVersion) {
       registry.entries.map { MigrationPlan.Step(entry: $0, decision: decision(on: $0, hasRun: true, newest: newest)) }
     }
@@ -80,6 +82,16 @@ struct Planner {
     }
   }
 
+  /// The once-ids of a baseline that no tribe has now, and that one could have.
+  private func unlistedIDs(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [String] {
+    guard let baseline, !baseline.ids.isEmpty else { return [] }
+    let listed = Set(registry.entries.map { LedgerKey($0.key) })
+    return baseline.ids.sorted().filter { id in
+      guard let order = try? TribeTarget.once(id).order(), let key = LedgerKey.key(of: order) else { return false }
+      return !listed.contains(LedgerKey(key)) && !history.contains(key)
+    }
+  }
+
   /// Lets none of the steps run from an index on.
   private static func hold(_ steps: inout [MigrationPlan.Step], from start: Int, _ reason: MigrationPlan.SkipReason) {
     for index in steps.indices[start...] where steps[index].decision.isRun || steps[index].decision.isMark {
@@ -98,6 +110,20 @@ struct Planner {
       }
     }
     return nil
+  }
+
+  /// Whether a baseline says that the data is of a newer app.
+  ///
+  /// It is the version of an app and not of a tribe: where the app's is not known, there is nothing to compare it with.
+  private func isAboveApp(_ baseline: TribeVersion?) -> Bool {
+    guard let baseline, let currentVersion else { return false }
+    return baseline.withoutStep > currentVersion
+  }
+
+  /// What only a newer app can have recorded.
+  private func newer(in history: LedgerHistory, hasRun: [Bool]) -> [String] {
+    let baseline = history.baseline.flatMap { isAboveApp($0) ? "baseline at \($0.text)" : nil }
+    return [baseline].compactMap(\.self) + newerTribes(in: history, hasRun: hasRun)
   }
 
   /// The names of tribes that only a newer app can have run.

@@ -36,7 +36,7 @@ extension Nomad {
     let current = try currentVersion.resolved()
     let planner = planner(at: current)
     let runner = Runner(appVersion: current?.text ?? "", deadline: deadline, observer: observer)
-    if try isSettled { return runner.complete(planner.settledPlan()) }
+    if let plan = try planner.settledPlan(by: seal) { return runner.complete(plan) }
     return try await run(planner, with: runner)
   }
 
@@ -92,12 +92,9 @@ extension Nomad {
     do { try await ledger.secure() } catch { throw .unsecured(ledger.identity, error) }
   }
 
-  /// Whether it can be seen at a glance that nothing is left to do; if not, there may be nothing all the same.
-  private var isSettled: Bool {
-    get throws(NomadError) {
-      guard let ledger = ledger as? any SealedLedger, let seal = try ledger.seal() else { return false }
-      return registry.isSettled(by: seal)
-    }
+  /// The seal at the end of the ledger; nil if there is none.
+  private var seal: LedgerSeal? {
+    get throws(NomadError) { try (ledger as? any SealedLedger)?.seal() }
   }
 
   private func planner(at current: CurrentVersion.Resolved?) -> Planner {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Nomad
@@ -31,6 +32,45 @@ struct NewerLedgerTests {
     #expect(try newer([LedgerRecord(key: "once:b", name: "B")], at: "2.5").isEmpty)
     #expect(try newer([LedgerRecord(key: "once:b", name: "B", appVersion: "nonsense")], at: "2.5").isEmpty)
     #expect(try newer([LedgerRecord(key: "once:a", name: "A", appVersion: "9")], at: "2.5").isEmpty)
+  }
+
+  @Test("What the first start of a newer app took for done is of a newer app, as a tribe of it is")
+  func baseline() throws {
+    func start(_ version: String) throws -> LedgerRecord {
+      .start(reason: "baseline", baseline: try TribeVersion(dotted: version), appVersion: version)
+    }
+    #expect(try newer([start("3.0")], at: "2.0.0") == ["baseline at 3.0.0"])
+    let three = LedgerRecord(key: "version:3.0.0", name: "Three", appVersion: "3.0")
+    #expect(try newer([three, start("3.0")], at: "2.0.0") == ["baseline at 3.0.0", "Three"])
+    #expect(try newer([start("3.0")], at: "3.0").isEmpty)
+    // A sub-migration needs no app of its own.
+    #expect(try newer([start("3.0-1")], at: "3.0").isEmpty)
+    // It is the version of an app: without one there is nothing to compare it with.
+    #expect(try newer([start("3.0")], at: nil).isEmpty)
+    let forgotten = LedgerRecord(.forgotten, key: "start:3.0.0", name: "start")
+    #expect(try newer([start("3.0"), forgotten], at: "2.0.0").isEmpty)
+  }
+
+  @Test("An older app runs nothing on the data of a newer one's fresh install, also if all its tribes are done there")
+  func downgrade() async throws {
+    let folder = try TemporaryFolder()
+    let trace = Trace()
+    func migrator(at version: String, _ policy: MigrationPolicy) throws -> Nomad {
+      let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")], tracing: trace)
+      let ledger = FileLedger(at: folder.ledgerURL)
+      return Nomad(registry, ledger: ledger, currentVersion: .exactly(version), policy: policy)
+    }
+    let fresh = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    try await migrator(at: "3.0.0", fresh).migrate()
+    for policy in [fresh, .default] {
+      let error = await #expect(throws: NomadError.self) { try await migrator(at: "2.0.0", policy).migrate() }
+      #expect(error?.code == .ledgerNewerThanApp)
+      #expect(error?.message.contains("baseline at 3.0.0") == true)
+    }
+    let carriesOn = try await migrator(at: "2.0.0", MigrationPolicy(newer: .carryOn)).migrate()
+    #expect(carriesOn.plan.newer == ["baseline at 3.0.0"])
+    #expect(try await migrator(at: "3.0.0", fresh).migrate().plan.newer.isEmpty)
+    #expect(trace.all.isEmpty)
   }
 
   @Test("Nothing runs then, and that is an error even if nothing is pending; the policy can carry on")
