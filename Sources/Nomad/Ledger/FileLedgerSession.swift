@@ -1,7 +1,7 @@
 private import Foundation
 
 /// A file ledger while it is held exclusively.
-actor FileLedgerSession: LedgerSession {
+actor FileLedgerSession: AbandonableSession {
   private enum Status {
     case unread
     case read
@@ -66,6 +66,12 @@ actor FileLedgerSession: LedgerSession {
     if let descriptor { file.files.close(descriptor) }
     descriptor = nil
     status = .closed
+  }
+
+  /// Closes the file as the death of the process would: without a seal.
+  func abandon() {
+    status = .closed
+    close()
   }
 
   private func readOnce() throws(NomadError) {
