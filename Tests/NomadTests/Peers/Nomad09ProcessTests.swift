@@ -123,6 +123,29 @@
   }
 
   #if os(Linux)
+    extension PackingTests.Nomad09OfferingTests {
+      @Test("Who changes nothing but the return type has what Nomad 0.9 kept taken over, where it kept it")
+      func story() async throws {
+        let folder = try TemporaryFolder()
+        for launch in 1...2 {
+          await #expect(processExitsWith: .success) {
+            [path = folder.url.path as String, isFirst = (launch == 1) as Bool] in
+            _ = ProcessStart.begin(in: path)
+            UserDefaults.standard.register(defaults: ["nomad:current_target": "1.0.0"])
+            Nomad.pack(with: try TribeRegistry([Tribe_Always.self, Tribe_2_0_0.self, Tribe_1_0_0.self]))
+            #expect(try Nomad.currentTarget == .literal(isFirst ? "1.0.0" : "2.0.0"))
+            let report = try await Nomad.migrate()
+            #expect(report.plan.marked.map(\.target) == (isFirst ? [.literal("1.0.0")] : []))
+            #expect(try Nomad.currentTarget == .literal("2.0.0"))
+            #expect(UserDefaults.standard.string(forKey: "nomad:current_target") == "1.0.0")
+          }
+        }
+        #expect(Diary(in: folder.url).lines == ["2.0.0", "always", "always"])
+      }
+    }
+  #endif
+
+  #if os(Linux)
     private let fileSizeResource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
   #else
     private let fileSizeResource = RLIMIT_FSIZE
