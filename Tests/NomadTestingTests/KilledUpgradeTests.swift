@@ -6,40 +6,28 @@ import Testing
 /// Upgrades that are killed at every record in turn.
 @Suite("UpgradePaths.verifyWhenKilled")
 struct KilledUpgradeTests {
-  private let folder: TemporaryFolder
-  private let current = Current()
-
-  private actor Current {
-    var notes: Notes?
-    func use(_ notes: Notes) { self.notes = notes }
-  }
-
-  init() throws { folder = try TemporaryFolder() }
-
   private enum Mistake: CaseIterable { case none, removesFirst, appends, countsOnTheFirstTime }
 
-  /// The tribes of the app, right or with a mistake in the first one.
+  /// The tribes of the app, right or with a mistake in one of them.
   private func registry(_ mistake: Mistake = .none) throws -> TribeRegistry {
-    let current = current
-    return try TribeRegistry {
-      when("1.1", named: "SplitNotes") {
-        guard let notes = await current.notes else { return }
-        guard let all = try notes.text(of: "all") else {
+    try TribeRegistry {
+      when("2.0.0", named: "SplitNotes") {
+        let notes = NotesFolder.current
+        guard let all = try notes.read("all.txt") else {
           // It was done before, and that could not be recorded.
           if mistake == .countsOnTheFirstTime { throw CocoaError(.fileNoSuchFile) }
           return
         }
-        if mistake == .removesFirst { try notes.remove("all") }
+        if mistake == .removesFirst { try notes.remove("all.txt") }
         try await TribeAttempt.current?.save(true, as: "begun")
         for (number, text) in all.split(separator: "\n").enumerated() {
-          try notes.write(String(text), to: "note-\(number)")
+          try notes.write(String(text), to: "note-\(number).txt")
         }
-        if mistake != .removesFirst { try notes.remove("all") }
+        if mistake != .removesFirst { try notes.remove("all.txt") }
       }
-      when("2.0", named: "Capitals") {
-        guard let notes = await current.notes else { return }
-        for name in try notes.names {
-          let text = try notes.text(of: name) ?? ""
+      when("3.0.0", named: "ShoutNotes") {
+        let notes = NotesFolder.current
+        for (name, text) in try notes.contents {
           try notes.write(mistake == .appends ? text.uppercased() + "!" : text.uppercased(), to: name)
         }
       }
@@ -48,15 +36,15 @@ struct KilledUpgradeTests {
 
   private func verify(
     _ mistake: Mistake = .none,
-    from versions: [String] = ["1.0", "1.1", "2.0"],
+    from versions: [String] = ["1.0.0", "2.0.0", "3.0.0"],
     invariant: ([String: String]) throws -> Bool = { _ in true }
   ) async throws -> Int {
     let paths = UpgradePaths(try registry(mistake), from: versions)
     return try await paths.verifyWhenKilled(
       { version, migrate in
-        let notes = try Notes(in: folder.url, plantedBy: version)
-        await current.use(notes)
-        try await migrate()
+        let notes = try NotesFolder(plantedBy: version)
+        defer { try? notes.removeAll() }
+        try await NotesFolder.$current.withValue(notes) { try await migrate() }
         return try notes.contents
       },
       invariant: invariant
@@ -65,7 +53,7 @@ struct KilledUpgradeTests {
 
   @Test("Tribes that can run again survive a kill at every record, and it is said how many there were")
   func survives() async throws {
-    // Twice for each record: five of an upgrade from 1.0, two of one from 1.1, and none from 2.0.
+    // Twice for each record: five of an upgrade from 1.0.0, two of one from 2.0.0, and none from 3.0.0.
     #expect(try await verify() == 14)
     #expect(try await verify(invariant: { $0.count == 3 }) == 14)
     #expect(try await verify(from: []) == 0)
@@ -77,13 +65,13 @@ struct KilledUpgradeTests {
     #expect(
       error.description == """
         the upgrades do not end in the same state
-        - from 1.0
-        + from 1.0, killed before it was recorded that SplitNotes saved the checkpoint begun
+        - from 1.0.0
+        + from 1.0.0, killed before it was recorded that SplitNotes saved the checkpoint begun
 
           Dictionary<String, String>
-        -   "note-0": "BUY WATER"
-        -   "note-1": "FEED THE CAMELS"
-        -   "note-2": "LEAVE AT DAWN"
+        -   "note-0.txt": "BUY WATER"
+        -   "note-1.txt": "FEED THE CAMELS"
+        -   "note-2.txt": "LEAVE AT DAWN"
         """
     )
     #expect(error.paths.map(\.death?.moment) == [nil, .before])
@@ -91,17 +79,17 @@ struct KilledUpgradeTests {
 
   @Test("A tribe that must not run twice is found, too")
   func appends() async throws {
-    let error = try #require(await #expect(throws: UpgradeMismatch.self) { try await verify(.appends, from: ["1.1"]) })
-    #expect(error.paths.last?.description == "from 1.1, killed before it was recorded that Capitals finished")
-    #expect(error.difference.contains(#"+   "note-0": "BUY WATER!!""#))
+    let error = await #expect(throws: UpgradeMismatch.self) { try await verify(.appends, from: ["2.0.0"]) }
+    #expect(error?.paths.last?.description == "from 2.0.0, killed before it was recorded that ShoutNotes finished")
+    #expect(error?.difference.contains(#"+   "note-0.txt": "BUY WATER!!""#) == true)
   }
 
   @Test("What a tribe throws at the start after a kill is told of with the kill")
   func fails() async throws {
     let error = await #expect(throws: FailedUpgrade.self) { try await verify(.countsOnTheFirstTime) }
-    #expect(error?.path.description == "from 1.0, killed before it was recorded that SplitNotes finished")
+    #expect(error?.path.description == "from 1.0.0, killed before it was recorded that SplitNotes finished")
     #expect((error?.underlying as? NomadError)?.underlying is CocoaError)
-    #expect(error?.description.hasPrefix("the upgrade from 1.0, killed before it was recorded") == true)
+    #expect(error?.description.hasPrefix("the upgrade from 1.0.0, killed before it was recorded") == true)
   }
 
   @Test("What has to hold is looked at after each kill, and states are compared across versions")
@@ -112,8 +100,8 @@ struct KilledUpgradeTests {
     #expect(broken?.path.death?.record.name == "SplitNotes")
     let undisturbed = await #expect(throws: BrokenInvariant.self) { try await verify(invariant: { $0.isEmpty }) }
     #expect(undisturbed?.path.death == nil)
-    let mismatch = await #expect(throws: UpgradeMismatch.self) { try await verify(.appends, from: ["2.0", "1.1"]) }
-    #expect(mismatch?.versions == ["2.0", "1.1"])
+    let mismatch = await #expect(throws: UpgradeMismatch.self) { try await verify(.appends, from: ["3.0.0", "2.0.0"]) }
+    #expect(mismatch?.versions == ["3.0.0", "2.0.0"])
     #expect(mismatch?.paths.contains { $0.death != nil } == false)
   }
 
