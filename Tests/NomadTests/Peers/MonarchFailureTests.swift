@@ -86,7 +86,7 @@ struct MonarchFailureTests {
     #expect(try folder.contents.isEmpty)
   }
 
-  @Test("What a migration throws is thrown to whoever runs the group, and printed nowhere")
+  @Test("What a migration throws is no line in a log: whoever runs the group is thrown it")
   func thrown() async throws {
     let error = await #expect(throws: NomadError.self) { try await group("a") { _ in throw Failure() }.migrate() }
     #expect(error?.underlying as? Failure == Failure())

@@ -43,8 +43,13 @@ struct MonarchOfferingTests {
         DropCache(trace: trace)
       } == ["DropCache"]
     )
-    let older = Nomad(try TribeRegistry { MoveToken() }, ledger: ledger, currentVersion: .exactly("1.0"))
-    #expect(try await older.migrate().migrated.isEmpty)
+    let both = try TribeRegistry {
+      MoveToken(trace: trace)
+      DropCache(trace: trace)
+    }
+    for version in ["0.1", "9.0"] {
+      #expect(try await Nomad(both, ledger: ledger, currentVersion: .exactly(version)).migrate().migrated.isEmpty)
+    }
     #expect(trace.all == ["MoveToken", "DropCache"])
   }
 
