@@ -88,7 +88,7 @@ let package = Package(
     // Runs built executables for the tests.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
-    .testTarget(name: "NomadTests", dependencies: ["Nomad"]),
+    .testTarget(name: "NomadTests", dependencies: ["Nomad", "NomadTesting"]),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
     .testTarget(name: "NomadGenCoreTests", dependencies: ["NomadGenCore", "NomadTargets"]),

@@ -54,7 +54,7 @@ public struct FailingLedger: Ledger {
   }
 }
 
-private actor FailingSession: LedgerSession {
+private actor FailingSession: AbandonableSession {
   private let session: any LedgerSession
   private let fails: @Sendable (LedgerRecord) -> Bool
   /// After a failure nothing more is added, as in any session.
@@ -72,4 +72,6 @@ private actor FailingSession: LedgerSession {
     if let broken { throw broken }
     try await session.append(records)
   }
+
+  func abandon() async { await (session as? any AbandonableSession)?.abandon() }
 }

@@ -1,37 +1,34 @@
 /// Two upgrade paths end in different states.
 public struct UpgradeMismatch: Error, Hashable, CustomStringConvertible {
+  /// The two paths.
+  public let paths: [UpgradePath]
+
+  /// The lines that differ when the states are written out, and those that they stand in.
+  ///
+  /// Behind `-` stands what the first path ends with, and behind `+` what the second one does. It is empty if the
+  /// states look the same.
+  public let difference: String
+
+  init<State>(_ one: (path: UpgradePath, state: State), _ other: (path: UpgradePath, state: State)) {
+    paths = [one.path, other.path]
+    let (old, new) = (StateLines(of: one.state).lines, StateLines(of: other.state).lines)
+    difference = LineDifference(from: old, to: new).description
+  }
+
   /// The versions from which the two paths start.
-  public let versions: [String]
+  public var versions: [String] { paths.map(\.version) }
 
-  /// The first lines that differ when the states are dumped; nil for the one that has no more lines.
-  public let lines: [String?]
-
-  init<State>(from versions: [String], _ one: State, _ other: State) {
-    self.versions = versions
-    let dumps = [one, other].map { state in
-      var text = ""
-      dump(state, to: &text)
-      return text.split(separator: "\n").map(String.init)
-    }
-    let count = dumps.map(\.count).max() ?? 0
-    let index = (0..<count).first { index in
-      dumps[0].dropFirst(index).first != dumps[1].dropFirst(index).first
-    }
-    lines = dumps.map { dump in index.flatMap { dump.dropFirst($0).first }?.trimmed }
-  }
-
-  /// What differs, from where.
+  /// Which paths end in different states, and what differs.
   public var description: String {
-    guard lines != [nil, nil] else {
-      return "the upgrades from \(versions.joined(separator: " and ")) end in states that differ, and look the same"
+    guard !difference.isEmpty else {
+      return "the upgrades \(paths[0]) and \(paths[1]) end in states that differ, and look the same"
     }
-    return "the upgrades do not end in the same state: "
-      + zip(versions, lines).map { "from \($0) it has \($1 ?? "nothing more")" }.joined(separator: ", ")
-  }
-}
+    return """
+      the upgrades do not end in the same state
+      - \(paths[0])
+      + \(paths[1])
 
-extension String {
-  fileprivate var trimmed: String {
-    String(drop { $0 == " " })
+      \(difference)
+      """
   }
 }

@@ -34,31 +34,37 @@ public struct UpgradePaths: Sendable {
 
   /// Goes every path, and makes sure that all end in the same state.
   ///
+  /// ```swift
+  /// try await paths.verify { version, migrate in
+  ///   let store = try Store(plantedBy: version)
+  ///   try await migrate()
+  ///   return try store.contents
+  /// } invariant: { contents in
+  ///   contents.notes.count == 4
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - isolation: The actor that calls, on which the paths are gone.
-  ///   - path: Plants the data of a version, migrates, and gives the state in which the data is then. This is the
-  ///     place for what has to hold at the end of each path, too.
+  ///   - path: Plants the data of a version, migrates, and gives the state in which the data is then.
+  ///   - invariant: Whether a state may be the end of a path, looked at after each path, before the states are
+  ///     compared; every state may by default.
   /// - Returns: The state in which all end; nil if there are no versions.
-  /// - Throws: ``UpgradeMismatch`` for the first path that ends otherwise than the first one; what `path` throws; or
-  ///   `NomadError` with the code `illegalCurrentVersion` if a version cannot be read.
+  /// - Throws: ``BrokenInvariant`` for the first path that ends in a state in which it must not; ``UpgradeMismatch``
+  ///   for the first one that ends otherwise than the first of all; what `path` throws; or `NomadError` with the code
+  ///   `illegalCurrentVersion` if a version cannot be read.
   @discardableResult
   public func verify<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
-    _ path: (_ version: String, _ migrate: () async throws -> Void) async throws -> State
+    _ path: (_ version: String, _ migrate: () async throws -> Void) async throws -> State,
+    invariant: (State) throws -> Bool = { _ in true }
   ) async throws -> State? {
-    var first: (version: String, state: State)?
+    var ends = UpgradeEnds<State>()
     for version in versions {
-      let ledger = try InMemoryLedger.seeded(with: registry, at: version)
-      let nomad = Nomad(registry, ledger: ledger, currentVersion: currentVersion)
-      let state = try await path(version) { try await nomad.migrate() }
-      guard let first else {
-        first = (version, state)
-        continue
-      }
-      guard state == first.state else {
-        throw UpgradeMismatch(from: [first.version, version], first.state, state)
-      }
+      let journey = try Journey(of: self, from: version)
+      let state = try await path(version) { try await journey.migrate() }
+      try ends.add(state, of: UpgradePath(from: version), invariant)
     }
-    return first?.state
+    return ends.first?.state
   }
 }

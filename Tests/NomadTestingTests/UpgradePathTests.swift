@@ -50,7 +50,19 @@ struct UpgradePathTests {
   func differs() async throws {
     let error = await #expect(throws: UpgradeMismatch.self) { try await verify(wrong: true) }
     #expect(error?.versions == ["1.0", "1.1"])
-    #expect(error?.description.contains(#"from 1.0 it has - "x", from 1.1 it has - "b""#) == true)
+    #expect(
+      error?.description == """
+        the upgrades do not end in the same state
+        - from 1.0
+        + from 1.1
+
+          Array<String>
+            · "a"
+        -   · "x"
+        +   · "b"
+            · "c"
+        """
+    )
   }
 
   @Test("States that differ and look the same are told of as such")
@@ -64,6 +76,46 @@ struct UpgradePathTests {
       try await paths.verify { version, _ in Opaque(version: version) }
     }
     #expect(error?.description.contains("look the same") == true)
+  }
+
+  @Test("What has to hold is looked at after each path, and the one where it does not is named, with its state")
+  func invariant() async throws {
+    let paths = UpgradePaths(try TribeRegistry {}, from: ["1.0", "1.1", "2.0"])
+    let broken = await #expect(throws: BrokenInvariant.self) {
+      try await paths.verify { version, _ in
+        version == "1.1" ? ["a"] : ["a", "b"]
+      } invariant: {
+        $0.count == 2
+      }
+    }
+    #expect(broken?.path.version == "1.1")
+    #expect(broken?.underlying == nil)
+    #expect(
+      broken?.description == """
+        the upgrade from 1.1 ends in a state that it must not end in
+
+        Array<String>
+          · "a"
+        """
+    )
+    let holds = try await paths.verify { _, _ in
+      ["a"]
+    } invariant: {
+      $0 == ["a"]
+    }
+    #expect(holds == ["a"])
+    struct Wrong: Error {}
+    let thrown = await #expect(throws: BrokenInvariant.self) {
+      try await paths.verify { _, _ in
+        Array(0...99)
+      } invariant: { _ in
+        throw Wrong()
+      }
+    }
+    #expect(thrown?.path.version == "1.0")
+    #expect(thrown?.underlying is Wrong)
+    #expect(thrown?.description.contains("must not end in: Wrong()") == true)
+    #expect(thrown?.state.hasSuffix("\n… and 61 more lines") == true)
   }
 
   @Test("Without versions there is nothing to verify, and one that cannot be read is an error")

@@ -9,8 +9,8 @@ private import Foundation
 /// ```
 ///
 /// At the first start, what it kept is read, and the tribes that are done according to it are marked in the ledger: all
-/// at once, before any tribe with a version or a once-id runs. What it kept is left as it is, and never read again once
-/// a tribe is recorded.
+/// at once, before any tribe with a version or a once-id runs. An id that is done is marked though no tribe has it now:
+/// one may be listed at a later start. What it kept is left as it is, and never read again once a tribe is recorded.
 public struct Predecessor: Sendable {
   /// What one kept.
   public struct State: Hashable, Sendable {

@@ -85,7 +85,7 @@ public struct FileLedger: Ledger {
 
     let session = FileLedgerSession(of: file, holding: lock)
     do {
-      let result = try await body(session)
+      let result = try await HeldLock.hold(lock.name) { try await body(session) }
       await session.close()
       return result
     } catch {

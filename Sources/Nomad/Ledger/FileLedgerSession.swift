@@ -1,7 +1,7 @@
 private import Foundation
 
 /// A file ledger while it is held exclusively.
-actor FileLedgerSession: LedgerSession {
+actor FileLedgerSession: AbandonableSession {
   private enum Status {
     case unread
     case read
@@ -11,7 +11,7 @@ actor FileLedgerSession: LedgerSession {
   }
 
   private let file: LedgerFile
-  private nonisolated let lock: LedgerLock
+  private let lock: LedgerLock
   private var status = Status.unread
   /// What the file holds; nil if there is none.
   private var contents: LedgerContents?
@@ -24,9 +24,6 @@ actor FileLedgerSession: LedgerSession {
     self.file = file
     self.lock = lock
   }
-
-  /// What tells the lock that is held from all others.
-  nonisolated var lockName: String { lock.name }
 
   func history() throws(NomadError) -> LedgerHistory {
     try readOnce()
@@ -69,6 +66,12 @@ actor FileLedgerSession: LedgerSession {
     if let descriptor { file.files.close(descriptor) }
     descriptor = nil
     status = .closed
+  }
+
+  /// Closes the file as the death of the process would: without a seal.
+  func abandon() {
+    status = .closed
+    close()
   }
 
   private func readOnce() throws(NomadError) {
@@ -144,7 +147,12 @@ actor FileLedgerSession: LedgerSession {
     var finished = KeyDigest()
     for key in read.history.finishedKeys { finished.insert(key) }
     let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
-    let seal = LedgerSeal(date: Timestamp(Date()), finished: finished, bytes: checksum)
+    let seal = LedgerSeal(
+      date: Timestamp(Date()),
+      finished: finished,
+      baseline: read.history.baseline,
+      bytes: checksum
+    )
     do throws(SystemError) {
       try file.files.writeAll(LedgerFormat.line(.sealed(seal), sequence: contents.nextSequence), to: descriptor)
     } catch {

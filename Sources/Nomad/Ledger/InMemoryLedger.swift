@@ -32,14 +32,19 @@ public final class InMemoryLedger: Ledger {
   ///
   /// - Parameter body: What to do meanwhile.
   /// - Returns: What `body` returned.
-  /// - Throws: What `body` threw, or `CancellationError` if the task is cancelled while it waits.
+  /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if a
+  ///   tribe would wait for the end of its own run.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     var backoff = Backoff()
-    while !tryHold() { try await backoff.wait() }
+    while !tryHold() {
+      // Through a ledger that stands around this one, it is the same ledger.
+      if try ActiveRun.holds(identity) { throw NomadError.reentrant(identity) }
+      try await backoff.wait()
+    }
     defer { state.withLock { $0.isHeld = false } }
-    return try await body(Session(ledger: self))
+    return try await HeldLock.hold(identity) { try await body(Session(ledger: self)) }
   }
 
   private func tryHold() -> Bool {

@@ -60,10 +60,14 @@ extension Ledger {
     }
   }
 
-  /// The records that forget all tribes of other records, once each.
+  /// The records that forget all tribes of other records, once each, and the version of a baseline.
   private static func forgetting(_ records: [LedgerRecord], _ appVersion: String) -> [LedgerRecord] {
     var last: [LedgerKey: LedgerRecord] = [:]
-    for record in records where !LedgerKey(record.key).isStart { last[LedgerKey(record.key)] = record }
+    for record in records {
+      let key = LedgerKey(record.key)
+      // With its version, every tribe below that would be late. That it was the first start stays known.
+      if !key.isStart || key.baseline != nil { last[key] = record }
+    }
     return records.compactMap { record in
       guard let last = last.removeValue(forKey: LedgerKey(record.key)), last.kind != .forgotten else { return nil }
       return LedgerRecord(.forgotten, key: last.key, name: last.name, module: last.module, appVersion: appVersion)

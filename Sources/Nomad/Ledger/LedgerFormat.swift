@@ -18,7 +18,8 @@
 ///
 /// Two kinds of lines are no records. `compacted` stands first in a ledger that was written anew without what no longer
 /// mattered. `sealed` stands last when a run is over: it has the time, how many tribes have ever finished, the sum of
-/// the XXH64 of their keys, and the XXH64 of all bytes before the line. The next record takes its place and its number.
+/// the XXH64 of their keys, the XXH64 of all bytes before the line, and the version of the baseline if there is one.
+/// The next record takes its place and its number.
 enum LedgerFormat {
   static let version = 1
   /// Nobody comes so far; numbers from here on would leave too little room to count on.

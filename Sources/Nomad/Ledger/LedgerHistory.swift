@@ -79,8 +79,13 @@ public struct LedgerHistory: Sendable {
   /// Whether there is a record that the first start is over, which no compaction leaves out.
   var hasStart: Bool { records.contains { LedgerKey($0.key).isStart } }
 
-  /// The version of the baseline; nil if there was none, or none with a version.
-  var baseline: TribeVersion? { records.lazy.compactMap { LedgerKey($0.key).baseline }.first }
+  /// The version of the baseline; nil if there was none, or none with a version, or if it was forgotten.
+  var baseline: TribeVersion? {
+    records.reduce(nil) { baseline, record in
+      guard let version = LedgerKey(record.key).baseline else { return baseline }
+      return record.kind == .forgotten ? nil : version
+    }
+  }
 
   /// Whether a tribe ran to its end, or was marked as one that did, and was not forgotten since.
   ///

@@ -31,7 +31,7 @@ extension LedgerPayload {
         [
           Self.sealed, seal.date.text, String(seal.finished.count), Self.hexadecimal(seal.finished.sum),
           Self.hexadecimal(seal.bytes),
-        ]
+        ] + (seal.baseline.map { [$0.description] } ?? [])
       }
     var bytes: [UInt8] = []
     for (index, field) in fields.enumerated() {
@@ -176,9 +176,16 @@ extension LedgerSeal {
     guard let date = fields.next().flatMap({ Timestamp($0) }),
       let count = fields.next().flatMap(LedgerPayload.number).flatMap(Int.init(exactly:)),
       let sum = fields.next().flatMap(LedgerPayload.hexadecimal),
-      let bytes = fields.next().flatMap(LedgerPayload.hexadecimal), fields.isAtEnd
+      let bytes = fields.next().flatMap(LedgerPayload.hexadecimal)
     else { return nil }
-    self.init(date: date, finished: KeyDigest(count: count, sum: sum), bytes: bytes)
+    var baseline: TribeVersion?
+    if let field = fields.next() {
+      guard let version = TribeVersion(canonical: String(decoding: field, as: UTF8.self)), fields.isAtEnd else {
+        return nil
+      }
+      baseline = version
+    }
+    self.init(date: date, finished: KeyDigest(count: count, sum: sum), baseline: baseline, bytes: bytes)
   }
 }
 

@@ -102,6 +102,9 @@ extension LedgerRecord {
     let key = LedgerKey.startPrefix + (baseline?.description ?? "")
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
+
+  /// Whether the record is of no tribe, but says that the first start is over.
+  package var isStart: Bool { LedgerKey(key).isStart }
 }
 
 extension LedgerRecord.Kind {

@@ -8,6 +8,9 @@ struct LedgerSeal: Hashable, Sendable {
   /// The keys of all tribes that finished.
   let finished: KeyDigest
 
+  /// The version of the baseline; nil if there is none.
+  let baseline: TribeVersion?
+
   /// The XXH64 of all bytes before the line of the seal.
   let bytes: UInt64
 }

@@ -20,11 +20,17 @@ public struct MigrationPlan: Sendable {
   /// What the data is taken for if this is the first start and the policy says so; nil if it is not, or does not.
   public let baseline: Baseline?
 
+  /// The once-ids of the baseline that no tribe of the registry has.
+  ///
+  /// They are marked as well: a tribe may be listed at one start and not at another.
+  let unlistedIDs: [String]
+
   /// The names of tribes that finished, in a newer app than this one, as far as the ledger shows that.
   ///
   /// They are not in the registry. Their version is above the current version or, if that is not known, above every
   /// version of the registry; or they have none, and the app's version that is recorded with them is above the current
-  /// version. A tribe that was merely taken out of the app is not among them.
+  /// version. A tribe that was merely taken out of the app is not among them; nor is a baseline, as the tribes that a
+  /// newer app has up to it are marked, and so are among them by themselves.
   public let newer: [String]
 
   /// Whether nothing runs because of the tribes of a newer app.
@@ -35,6 +41,7 @@ public struct MigrationPlan: Sendable {
     newestVersion: TribeVersion?,
     currentVersion: TribeVersion?,
     baseline: Baseline? = nil,
+    unlistedIDs: [String] = [],
     newer: [String] = [],
     isNewerRefused: Bool = false
   ) {
@@ -43,6 +50,7 @@ public struct MigrationPlan: Sendable {
     self.newestVersion = newestVersion
     self.currentVersion = currentVersion
     self.baseline = baseline
+    self.unlistedIDs = unlistedIDs
     self.newer = newer
     self.isNewerRefused = isNewerRefused
   }
@@ -54,6 +62,7 @@ public struct MigrationPlan: Sendable {
     self.newestVersion = newestVersion
     self.currentVersion = currentVersion
     baseline = nil
+    unlistedIDs = []
     newer = []
     isNewerRefused = false
   }

@@ -42,14 +42,16 @@ struct Planner {
       newestVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
+      unlistedIDs: unlistedIDs(of: baseline, after: history),
       newer: newer,
       isNewerRefused: isNewerRefused
     )
   }
 
-  /// The plan for a ledger that is known to say that all tribes finished, and nothing else.
-  func settledPlan() -> MigrationPlan {
-    let newest = registry.summary.newestVersion
+  /// The plan for a ledger whose seal says that all tribes finished, and nothing else; nil if it does not.
+  func settledPlan(by seal: LedgerSeal?) -> MigrationPlan? {
+    guard let seal, registry.isSettled(by: seal) else { return nil }
+    let newest = [registry.summary.newestVersion, seal.baseline].compactMap(\.self).max()
     return MigrationPlan(newestVersion: newest, currentVersion: currentVersion) {
       registry.entries.map { MigrationPlan.Step(entry: $0, decision: decision(on: $0, hasRun: true, newest: newest)) }
     }
@@ -77,6 +79,16 @@ struct Planner {
       } catch {
         throw .illegalBaseline(error)
       }
+    }
+  }
+
+  /// The once-ids of a baseline that no tribe has now, and that one could have.
+  private func unlistedIDs(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [String] {
+    guard let baseline, !baseline.ids.isEmpty else { return [] }
+    let listed = Set(registry.entries.map { LedgerKey($0.key) })
+    return baseline.ids.sorted().filter { id in
+      guard let order = try? TribeTarget.once(id).order(), let key = LedgerKey.key(of: order) else { return false }
+      return !listed.contains(LedgerKey(key)) && !history.contains(key)
     }
   }
 

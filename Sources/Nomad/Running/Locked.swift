@@ -1,23 +1,23 @@
 private import Foundation
 
 /// A value behind a lock.
-final class Locked<Value: Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
   // `Synchronization.Mutex` needs macOS 15 and iOS 18.
   private let lock = NSLock()
   private var storage: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     storage = value
   }
 
   /// Reads or changes the value while nobody else does.
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&storage)
   }
 
-  var value: Value {
+  package var value: Value {
     get { withLock { $0 } }
     set { withLock { $0 = newValue } }
   }

@@ -77,12 +77,15 @@ extension Nomad {
     }
   }
 
-  /// The target of the newest version that is recorded for what was packed; `.first` if there is none.
+  /// The target of the newest version that is recorded for what was packed, or that a predecessor kept and the next run
+  /// takes over; `.first` if there is none.
   ///
-  /// - Throws: ``NomadError`` if nothing was packed, or if the ledger cannot be read.
+  /// - Throws: ``NomadError`` if nothing was packed, or if the ledger or what a predecessor kept cannot be read.
   public static var currentTarget: TribeTarget {
     get throws(NomadError) {
-      guard let newest = try packed.plan().newestVersion else { return .first }
+      let plan = try packed.plan()
+      let adopted = plan.baseline?.predecessor == nil ? nil : plan.baseline?.version
+      guard let newest = [plan.newestVersion, adopted].compactMap(\.self).max() else { return .first }
       // As many numbers as there are make a `.dotted`, and only three a `.literal`.
       let literal = TribeTarget.literal(newest.text)
       return (try? literal.order()) == .version(newest) ? literal : .dotted(newest.text)

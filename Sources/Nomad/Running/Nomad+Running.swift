@@ -41,7 +41,7 @@ extension Nomad {
       deadline: deadline,
       observer: observer
     )
-    if try isSettled { return runner.complete(planner.settledPlan()) }
+    if let plan = try planner.settledPlan(by: seal) { return runner.complete(plan) }
     return try await run(planner, with: runner)
   }
 
@@ -49,7 +49,7 @@ extension Nomad {
   func outlook() throws(NomadError) -> Outlook {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let planner = planner(at: try currentVersion.resolved())
-    if try isSettled { return .nothing(MigrationReport(plan: planner.settledPlan())) }
+    if let plan = try planner.settledPlan(by: seal) { return .nothing(MigrationReport(plan: plan)) }
     let history = try readHistory()
     let plan = try self.plan(after: history, with: planner)
     if !plan.pending.isEmpty { return .tribes }
@@ -77,7 +77,7 @@ extension Nomad {
           // And been killed before it was durable.
           if plan.isEmpty, !plan.isRefused { try await (session as? FileLedgerSession)?.secure() }
           var runner = runner
-          runner.ledgerNames = [ledger.identity] + [(session as? FileLedgerSession)?.lockName].compactMap(\.self)
+          runner.ledgerNames = [ledger.identity] + HeldLock.names
           do throws(NomadError) {
             let report = try await runner.run(plan, recordingIn: session, after: history)
             outcome.value = .success(report)
@@ -111,12 +111,9 @@ extension Nomad {
 
   private func isSecure(_ history: LedgerHistory) -> Bool { history.isDurable || !(ledger is any SealedLedger) }
 
-  /// Whether it can be seen at a glance that nothing is left to do; if not, there may be nothing all the same.
-  private var isSettled: Bool {
-    get throws(NomadError) {
-      guard let ledger = ledger as? any SealedLedger, let seal = try ledger.seal() else { return false }
-      return registry.isSettled(by: seal)
-    }
+  /// The seal at the end of the ledger; nil if there is none.
+  private var seal: LedgerSeal? {
+    get throws(NomadError) { try (ledger as? any SealedLedger)?.seal() }
   }
 
   private func planner(at current: CurrentVersion.Resolved?) -> Planner {

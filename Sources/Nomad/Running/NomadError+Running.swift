@@ -65,18 +65,19 @@ extension NomadError {
   static func quarantined(_ tribe: TribeRegistry.Entry, deaths: Int, error: String?) -> NomadError {
     NomadError(
       .quarantined,
-      "\(tribe) was not started, because the process died during it, \(deaths == 1 ? "once" : "\(deaths) times in a row")."
+      "\(tribe) was not started, because the process died during it, "
+        + (deaths == 1 ? "once." : "\(deaths) times in a row.")
         + (error.map { " Before that it had failed: \($0)" } ?? ""),
       advice: "What stands before it is recorded. Offer a way to recover. A new version of the app tries again, if it "
         + "has a current version; so does a policy with quarantine: .never."
     )
   }
 
-  static func newerThanApp(_ tribes: [String], _ version: TribeVersion?) -> NomadError {
+  static func newerThanApp(_ newer: [String], _ version: TribeVersion?) -> NomadError {
     NomadError(
       .ledgerNewerThanApp,
-      "The data was migrated by a newer app\(version.map { " than \($0.text)" } ?? ""): \(tribes.joined(separator: ", ")) "
-        + "ran, which this app does not have.",
+      "The data is that of a newer app\(version.map { " than \($0.text)" } ?? ""), which recorded what this one does "
+        + "not have: \(newer.joined(separator: ", ")).",
       advice: "Nothing was run. Run the newer app, or use a policy with newer: .carryOn if this one can read the data."
     )
   }

@@ -67,7 +67,7 @@ struct Runner: Sendable {
     let attemptsByKey = history.attemptsByKey
     for (index, step) in steps.enumerated() {
       if let reached = baseline, step.entry.order != .first {
-        try await mark(report.plan.marked, as: reached, recordingIn: session)
+        try await mark(report.plan, as: reached, recordingIn: session)
         baseline = nil
       }
       if Task.isCancelled { throw .cancelled(before: step.entry) }
@@ -85,20 +85,22 @@ struct Runner: Sendable {
         throw error
       }
     }
-    if let baseline { try await mark(report.plan.marked, as: baseline, recordingIn: session) }
+    if let baseline { try await mark(report.plan, as: baseline, recordingIn: session) }
   }
 
   /// Marks tribes as done, all or none of them, and that this is no first start any more.
   private func mark(
-    _ entries: [TribeRegistry.Entry],
+    _ plan: MigrationPlan,
     as baseline: MigrationPlan.Baseline,
     recordingIn session: any LedgerSession
   ) async throws(NomadError) {
-    let marks = entries.map { entry in
-      LedgerRecord(.marked(reason: baseline.reason), of: entry, attempt: 1, appVersion: appVersion)
-    }
+    let entries = plan.marked
+    let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
+    let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: appVersion) }
+    // Without the app's version: it was not this app that had those tribes.
+    let others = plan.unlistedIDs.map { LedgerRecord(reason, key: LedgerKey.oncePrefix + $0, name: $0) }
     do {
-      try await session.append(marks + [baseline.startRecord(appVersion: appVersion)])
+      try await session.append(marks + others + [baseline.startRecord(appVersion: appVersion)])
     } catch {
       throw .unmarked(error)
     }

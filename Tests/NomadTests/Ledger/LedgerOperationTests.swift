@@ -40,6 +40,34 @@ struct LedgerOperationTests {
     #expect(try await migrate(MigrationPolicy(firstStart: .baselineAtCurrentVersion)).count == 4)
   }
 
+  @Test(
+    "After everything was forgotten nothing is late for a baseline, and what is .first runs again",
+    arguments: [MigrationPolicy.Late.run, .skip, .fail]
+  )
+  func forgetBaseline(late: MigrationPolicy.Late) async throws {
+    let trace = Trace()
+    let targets: [TribeTarget] = [.first, .literal("1.0.0"), .literal("2.0.0"), .once("a")]
+    let migrator = Nomad(
+      try TribeRegistry(targets, tracing: trace),
+      ledger: ledger,
+      currentVersion: .exactly("3.0.0"),
+      policy: MigrationPolicy(firstStart: .baselineAtCurrentVersion, late: late)
+    )
+    try await migrator.migrate()
+    #expect(trace.all == ["first", "a"])
+    try await ledger.forgetAll()
+    // Also when what no longer matters is left out.
+    try await ledger.withExclusiveAccess { session in
+      for _ in 0..<300 { try await session.append(LedgerRecord(key: "always:T", name: "T")) }
+    }
+    let report = try await migrator.migrate()
+    #expect(report.migrated.map(\.name) == ["first", "1.0.0", "2.0.0", "a"])
+    #expect(report.late.isEmpty && report.plan.newer.isEmpty)
+    try await ledger.forgetAll()
+    try await ledger.forgetAll()
+    #expect(try await migrator.migrate().migrated.count == 4)
+  }
+
   @Test("What is forgotten stays so when the ledger leaves out what no longer matters")
   func compaction() async throws {
     #expect(try await migrate().count == 4)

@@ -57,6 +57,23 @@ struct SealTests: LedgerFixture {
     #expect(one.isEmpty && one.late.isEmpty && one.newer.isEmpty && one.quarantined == nil)
   }
 
+  @Test("A baseline above the tribes is seen at a glance, too")
+  func baseline() async throws {
+    let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    let registry = try TribeRegistry([.first, .literal("1.0.0")])
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("3"), policy: policy)
+    try await migrator.migrate()
+    #expect(try ledger.seal()?.baseline == TribeVersion([3]))
+    let files = FailingFileOperations()
+    var quick = migrator
+    quick.ledger = FileLedger(.url(folder.ledgerURL), files: files)
+    let (one, other) = (try await quick.migrate().plan, try migrator.plan())
+    #expect(files.calls == ["open", "fstat", "read", "read"])
+    #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
+    #expect(one.newestVersion == TribeVersion([3]))
+    #expect(one.newestVersion == other.newestVersion)
+  }
+
   @Test(
     "It settles nothing for tribes that it does not know, or that are never done with",
     arguments: [

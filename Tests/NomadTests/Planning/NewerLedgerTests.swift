@@ -33,6 +33,27 @@ struct NewerLedgerTests {
     #expect(try newer([LedgerRecord(key: "once:a", name: "A", appVersion: "9")], at: "2.5").isEmpty)
   }
 
+  @Test("An app that is rolled back runs on a newer one's fresh install, unless that had a tribe that it has not")
+  func rollback() async throws {
+    let trace = Trace()
+    func migrator(at version: String, _ targets: [TribeTarget], _ ledger: InMemoryLedger) throws -> Nomad {
+      let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+      let registry = try TribeRegistry(targets, tracing: trace)
+      return Nomad(registry, ledger: ledger, currentVersion: .exactly(version), policy: policy)
+    }
+    let (same, other) = (InMemoryLedger(), InMemoryLedger())
+    try await migrator(at: "3.0.1", [.literal("1.0.0"), .literal("2.0.0")], same).migrate()
+    let plan = try await migrator(at: "3.0.0", [.literal("1.0.0"), .literal("2.0.0")], same).migrate().plan
+    #expect(plan.newer.isEmpty && plan.newestVersion == TribeVersion([3, 0, 1]))
+    try await migrator(at: "3.0.1", [.literal("1.0.0"), .literal("3.0.1")], other).migrate()
+    let error = await #expect(throws: NomadError.self) {
+      try await migrator(at: "3.0.0", [.literal("1.0.0")], other).migrate()
+    }
+    #expect(error?.code == .ledgerNewerThanApp)
+    #expect(error?.message.contains("3.0.1") == true)
+    #expect(trace.all.isEmpty)
+  }
+
   @Test("Nothing runs then, and that is an error even if nothing is pending; the policy can carry on")
   func policy() async throws {
     let trace = Trace()

@@ -98,6 +98,20 @@ final class PredecessorTests {
     #expect(try await migrate(targets, ledger, after: [.monarch(suite: suite)]) == ["a"])
   }
 
+  @Test("Monarch: an id that is done stays done though its tribe is listed at a later start only")
+  func listedLater() async throws {
+    try keep(["a", "pro", "", "two\nlines"], under: "com.migrations.Monarch.completed")
+    let ledger = InMemoryLedger()
+    #expect(try await migrate([.once("a"), .once("b")], ledger, after: [.monarch(suite: suite)], at: "2.0") == ["b"])
+    #expect(ledger.history().finished.map(\.key) == ["once:a", "once:pro", "once:b"])
+    let all: [TribeTarget] = [.once("a"), .once("b"), .once("pro")]
+    #expect(try await migrate(all, ledger, after: [], at: "2.0") == [])
+    // It is no sign of a newer app either.
+    #expect(try await migrate([.once("a"), .once("b")], ledger, after: [], at: "1.0") == [])
+    try await ledger.forget(.once("pro"))
+    #expect(try await migrate(all, ledger, after: [.monarch(suite: suite)], at: "2.0") == ["pro"])
+  }
+
   @Test("Several together say what is done")
   func together() async throws {
     try keep("1.1", under: "MFMigrationManagerLastVersionKey")

@@ -67,6 +67,44 @@ struct CancellationTests {
     #expect(codes.all == ["reentrant"])
   }
 
+  /// A ledger of somebody's own around another one, which says nothing of that one.
+  private struct Wrapper: Ledger {
+    let inner: any Ledger
+    let identity = "of my own"
+
+    func history() throws -> LedgerHistory { try inner.history() }
+
+    func withExclusiveAccess<Result: Sendable>(
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      try await inner.withExclusiveAccess { session in try await body(Session(inner: session)) }
+    }
+
+    private struct Session: LedgerSession {
+      let inner: any LedgerSession
+      func history() async throws -> LedgerHistory { try await inner.history() }
+      func append(_ records: [LedgerRecord]) async throws { try await inner.append(records) }
+    }
+  }
+
+  @Test("A tribe that migrates its own ledger around another ledger, or past it, is told so", arguments: [false, true])
+  func reentrantThroughWrapper(isInMemory: Bool) async throws {
+    let (folder, codes) = (try TemporaryFolder(), Trace())
+    let file: any Ledger = isInMemory ? InMemoryLedger() : FileLedger(at: folder.ledgerURL)
+    for (outer, inner) in [(Wrapper(inner: file), file), (file, Wrapper(inner: file))] as [(any Ledger, any Ledger)] {
+      var (one, other) = (Nomad(try TribeRegistry([])), Nomad(try TribeRegistry([.always])))
+      (one.ledger, other.ledger) = (outer, inner)
+      let innermost = other
+      one.registry = try TribeRegistry([.always]) { _ in
+        do throws(NomadError) { try await innermost.migrate() } catch { codes.note(error.code.rawValue) }
+      }
+      try await one.migrate()
+      // When the run is over, the same may run.
+      try await other.migrate()
+    }
+    #expect(codes.all == ["reentrant", "reentrant"])
+  }
+
   @Test("A task that a tribe left behind may migrate when the run has ended")
   func leftBehind() async throws {
     let (ledger, left) = (InMemoryLedger(), Locked<Task<[String], any Error>?>(nil))

@@ -53,6 +53,19 @@ struct PackingTests {
     #expect(try Nomad.currentTarget == .dotted("2.0.3.9.6"))
   }
 
+  @Test("The current target is known before the first run where a predecessor kept one, and not from a policy")
+  func adopted() async throws {
+    let registry = try TribeRegistry { when("2.0") {} }
+    var migrator = Nomad(registry, ledger: .inMemory, policy: MigrationPolicy(firstStart: .baseline(at: "1.0")))
+    Nomad.pack(migrator)
+    #expect(try Nomad.currentTarget == .first)
+    migrator.predecessors = [Predecessor("Own") { Predecessor.State(version: .dotted("1.4")) }]
+    Nomad.pack(migrator)
+    #expect(try Nomad.currentTarget == .literal("1.4.0"))
+    try await Nomad.migrate()
+    #expect(try Nomad.currentTarget == .literal("2.0.0"))
+  }
+
   @Test("A tribe with an illegal target is a thrown error, and traps neither now nor at a later launch")
   func illegal() throws {
     Nomad.pack(Nomad(try TribeRegistry([Two.self]), ledger: .inMemory))

@@ -1,0 +1,56 @@
+import Nomad
+
+/// One upgrade, during which the process may die once.
+struct Journey: Sendable {
+  private let kept: InMemoryLedger
+  private let dying: DyingLedger
+  private let count = Locked(0)
+  private let nomad: Nomad
+
+  /// Makes an upgrade.
+  ///
+  /// - Parameters:
+  ///   - paths: The tribes, and the version to come to.
+  ///   - version: The version to come from.
+  ///   - moment: On which side of a write the process dies.
+  ///   - number: Which write that is, from 0; nil for none.
+  /// - Throws: `NomadError` if the version cannot be read.
+  init(
+    of paths: UpgradePaths,
+    from version: String,
+    dying moment: DyingLedger.Death.Moment = .before,
+    write number: Int? = nil
+  ) throws(NomadError) {
+    kept = try InMemoryLedger.seeded(with: paths.registry, at: version)
+    let count = count
+    dying = DyingLedger(kept, moment) { records in
+      let index = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      return index == number ? records.first : nil
+    }
+    nomad = Nomad(paths.registry, ledger: dying, currentVersion: paths.currentVersion)
+  }
+
+  /// Where the process died; nil if it has not.
+  var death: DyingLedger.Death? { dying.death }
+
+  /// How often something was recorded, or was to be.
+  var writes: Int { count.value }
+
+  /// Migrates to the end, with another start if the process dies.
+  func migrate() async throws(NomadError) {
+    if death == nil {
+      do throws(NomadError) {
+        try await nomad.migrate()
+        return
+      } catch {
+        if death == nil { throw error }
+      }
+    }
+    var next = nomad
+    next.ledger = kept
+    try await next.migrate()
+  }
+}

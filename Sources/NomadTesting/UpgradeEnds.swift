@@ -1,0 +1,20 @@
+/// The states in which upgrades end, each of which has to be the same.
+struct UpgradeEnds<State: Equatable> {
+  private(set) var first: (path: UpgradePath, state: State)?
+
+  /// Adds the end of a path.
+  mutating func add(_ state: State, of path: UpgradePath, _ invariant: (State) throws -> Bool) throws {
+    do {
+      guard try invariant(state) else { throw BrokenInvariant(path, state) }
+    } catch let error as BrokenInvariant {
+      throw error
+    } catch {
+      throw BrokenInvariant(path, state, error)
+    }
+    guard let first else {
+      first = (path, state)
+      return
+    }
+    guard state == first.state else { throw UpgradeMismatch(first, (path, state)) }
+  }
+}

@@ -1,0 +1,18 @@
+/// The way in which an upgrade went.
+public struct UpgradePath: Hashable, Sendable, CustomStringConvertible {
+  /// The version that the user came from.
+  public let version: String
+
+  /// Where the process died on the way; nil if it did not.
+  public let death: DyingLedger.Death?
+
+  init(from version: String, death: DyingLedger.Death? = nil) {
+    self.version = version
+    self.death = death
+  }
+
+  /// The way, such as `from 1.0.0, killed after it was recorded that SplitNotes began`.
+  public var description: String {
+    "from \(version)\(death.map { ", \($0)" } ?? "")"
+  }
+}

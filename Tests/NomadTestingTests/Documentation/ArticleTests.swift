@@ -1,0 +1,82 @@
+import Foundation
+import Nomad
+import Testing
+
+@testable import NomadTesting
+
+/// The article on testing, compared with what is compiled and run here.
+@Suite("The article on testing")
+struct ArticleTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+  /// The lines of a file, without what they begin with.
+  private func lines(of url: URL) throws -> [String] {
+    try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  private func samples(behind fence: String) throws -> [[String]] {
+    let article = Self.folder.appendingPathComponent("../../../Sources/Nomad/Nomad.docc/TestingTribes.md")
+    var samples: [[String]] = []
+    var isSample: Bool?
+    for line in try lines(of: article) {
+      if line.hasPrefix("```") {
+        isSample = isSample == nil ? line == fence : nil
+        if isSample == true { samples.append([]) }
+      } else if isSample == true {
+        samples[samples.count - 1].append(line)
+      }
+    }
+    return samples
+  }
+
+  @Test("Every sample is compiled and run, as a whole")
+  func compiled() throws {
+    let files = ["SampleApp", "SwiftTestingSamples", "XCTestSamples"]
+    let sources = try files.map { try lines(of: Self.folder.appendingPathComponent("\($0).swift")) }
+    let samples = try samples(behind: "```swift")
+    #expect(samples.count == 15)
+    for sample in samples {
+      let isThere = sources.contains { source in
+        source.indices.contains { source[$0...].starts(with: sample) }
+      }
+      #expect(isThere, "\(sample.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("The reports that it shows are those that there are")
+  func reports() throws {
+    let end = ["BUY WATER", "FEED THE CAMELS", "LEAVE AT DAWN"]
+    func contents(_ texts: [String]) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: texts.enumerated().map { ("note-\($0).txt", $1) })
+    }
+    var other = end
+    other[1] = other[1].lowercased()
+    let kind = LedgerRecord.Kind.checkpoint(name: "begun", value: "true")
+    let record = LedgerRecord(kind, key: "version:2.0.0", name: "SplitNotes")
+    let (from1, from2) = (UpgradePath(from: "1.0.0"), UpgradePath(from: "2.0.0"))
+    let killed = UpgradePath(from: "1.0.0", death: DyingLedger.Death(moment: .before, record: record))
+    let reports = [
+      UpgradeMismatch((from1, contents(end)), (from2, contents(other))),
+      UpgradeMismatch((from1, contents(end)), (killed, contents([]))),
+    ]
+    let shown = try samples(behind: "```")
+    #expect(shown.count == reports.count)
+    for (report, lines) in zip(reports, shown) {
+      let trimmed = report.description.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(trimmed == lines)
+    }
+  }
+
+  @Test("Every example has a twin for each of the two ways to write tests")
+  func twins() throws {
+    let tests = try samples(behind: "```swift").compactMap { sample in
+      sample.first { $0.hasPrefix("func ") }?.dropFirst(5).prefix { $0 != "(" }
+    }.filter { $0 != "migrate" }.map(String.init)
+    for name in tests where !name.hasPrefix("test") {
+      #expect(tests.contains("test" + name.prefix(1).uppercased() + name.dropFirst()), "\(name)")
+    }
+    #expect(tests.count == 12)
+  }
+}

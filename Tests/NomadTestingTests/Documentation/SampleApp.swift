@@ -1,0 +1,46 @@
+import Foundation
+import Nomad
+
+// The app of the samples in the article on testing, which shows some of this.
+
+struct NotesFolder: Sendable {
+  /// The app's folder; a test puts another in its place.
+  @TaskLocal static var current = NotesFolder(url: URL(fileURLWithPath: NSHomeDirectory() + "/Documents/notes"))
+
+  let url: URL
+}
+
+struct SplitNotes: Tribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate() async throws {
+    let notes = NotesFolder.current
+    // Nothing is left to do where it was done, and could not be recorded.
+    guard let all = try notes.read("all.txt") else { return }
+    for (number, text) in all.split(separator: "\n").enumerated() {
+      try notes.write(String(text), to: "note-\(number).txt")
+    }
+    try notes.remove("all.txt")
+  }
+}
+
+struct ShoutNotes: Tribe {
+  static let target: TribeTarget = .literal("3.0.0")
+
+  func migrate() async throws {
+    let notes = NotesFolder.current
+    for (name, text) in try notes.contents { try notes.write(text.uppercased(), to: name) }
+  }
+}
+
+extension TribeRegistry {
+  /// As the build would make it.
+  static let generated = TribeRegistry(module: "App") { tribes in
+    tribes.add("SplitNotes", target: SplitNotes.target, order: .version(TribeVersion([2]))) {
+      try await SplitNotes().migrate()
+    }
+    tribes.add("ShoutNotes", target: ShoutNotes.target, order: .version(TribeVersion([3]))) {
+      try await ShoutNotes().migrate()
+    }
+  }
+}

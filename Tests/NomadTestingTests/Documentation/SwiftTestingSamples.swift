@@ -1,0 +1,85 @@
+import Foundation
+import Nomad
+import NomadTesting
+import Testing
+
+/// The samples of the article on testing that are written with Swift Testing.
+@Suite("Samples of the article on testing")
+struct SwiftTestingSamples {
+  @Test("Who comes from 2.4.0 has notes that shout")
+  func from24() async throws {
+    let notes = try NotesFolder(plantedBy: "2.4.0")
+    let ledger = try InMemoryLedger.seeded(with: .generated, at: "2.4.0")
+    try await NotesFolder.$current.withValue(notes) {
+      let report = try await Nomad(.generated, ledger: ledger, currentVersion: .exactly("3.0.0")).migrate()
+      #expect(report.migrated.map(\.name) == ["ShoutNotes"])
+    }
+    #expect(try notes.contents["note-0.txt"] == "BUY WATER")
+    try notes.removeAll()
+  }
+
+  @Test("Notes are split, also where that was done already")
+  func splitNotes() async throws {
+    let notes = try NotesFolder(plantedBy: "1.0.0")
+    try await NotesFolder.$current.withValue(notes) {
+      for _ in 1...2 { try await TribeRegistry.generated.runAlone("SplitNotes") }
+    }
+    #expect(try notes.contents.count == 3)
+    try notes.removeAll()
+  }
+
+  private let paths = UpgradePaths(.generated, from: ["1.0.0", "2.0.0", "2.4.0"])
+
+  @Test("Whatever version a user comes from, no note is lost")
+  func everyVersion() async throws {
+    try await paths.verify { version, migrate in
+      let notes = try NotesFolder(plantedBy: version)
+      defer { try? notes.removeAll() }
+      try await NotesFolder.$current.withValue(notes) { try await migrate() }
+      return try notes.contents
+    } invariant: { contents in
+      contents.count == 3
+    }
+  }
+
+  @Test("A disk that is full when the notes were split does no harm")
+  func fullDisk() async throws {
+    let notes = try NotesFolder(plantedBy: "1.0.0")
+    let kept = InMemoryLedger()
+    let full = FailingLedger(kept) { $0.name == "SplitNotes" && $0.kind == .finished }
+    try await NotesFolder.$current.withValue(notes) {
+      let failed = Nomad(.generated, ledger: full, currentVersion: .exactly("3.0.0"))
+      let error = await #expect(throws: NomadError.self) { try await failed.migrate() }
+      #expect(error?.underlying is FailingLedger.Failure)
+      try await Nomad(.generated, ledger: kept, currentVersion: .exactly("3.0.0")).migrate()
+    }
+    #expect(try notes.contents["note-0.txt"] == "BUY WATER")
+    try notes.removeAll()
+  }
+
+  @Test("A kill just before it is recorded that the notes are split does no harm")
+  func killed() async throws {
+    let notes = try NotesFolder(plantedBy: "1.0.0")
+    let kept = InMemoryLedger()
+    let dying = DyingLedger(kept, before: { $0.name == "SplitNotes" && $0.kind == .finished })
+    try await NotesFolder.$current.withValue(notes) {
+      let killed = Nomad(.generated, ledger: dying, currentVersion: .exactly("3.0.0"))
+      await #expect(throws: NomadError.self) { try await killed.migrate() }
+      let report = try await Nomad(.generated, ledger: kept, currentVersion: .exactly("3.0.0")).migrate()
+      #expect(report.migrated.map(\.name) == ["SplitNotes", "ShoutNotes"])
+    }
+    #expect(try notes.contents["note-0.txt"] == "BUY WATER")
+    try notes.removeAll()
+  }
+
+  @Test("An upgrade survives a kill at every record")
+  func killedAnywhere() async throws {
+    let kills = try await paths.verifyWhenKilled { version, migrate in
+      let notes = try NotesFolder(plantedBy: version)
+      defer { try? notes.removeAll() }
+      try await NotesFolder.$current.withValue(notes) { try await migrate() }
+      return try notes.contents
+    }
+    #expect(kills > 0)
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Nomad
+import Testing
+
+@testable import NomadTesting
+
+@Suite("DyingLedger")
+struct DyingLedgerTests {
+  private let folder: TemporaryFolder
+  private let registry: TribeRegistry
+  private let seen = Seen()
+
+  private actor Seen {
+    var all: [String] = []
+    func note(_ text: String) { all.append(text) }
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let seen = seen
+    registry = try TribeRegistry {
+      when("1.0", named: "One") {
+        await seen.note("One \(TribeAttempt.current?.wasInterrupted == true ? "again" : "anew")")
+        try await TribeAttempt.current?.save(1, as: "half")
+      }
+      when("2.0", named: "Two") {
+        await seen.note("Two \(TribeAttempt.current?.wasInterrupted == true ? "again" : "anew")")
+      }
+    }
+  }
+
+  private func ledger(inFile: Bool) -> any Ledger {
+    inFile ? FileLedger(at: folder.url.appendingPathComponent("nomad.ledger")) : InMemoryLedger()
+  }
+
+  private func migrate(_ ledger: any Ledger) async throws -> MigrationReport {
+    var migrator = Nomad(registry)
+    migrator.ledger = ledger
+    return try await migrator.migrate()
+  }
+
+  private func kinds(_ ledger: any Ledger) throws -> [String] {
+    try ledger.history().records.map { "\($0.name) \($0.kind)" }
+  }
+
+  @Test(
+    "Nothing is recorded from that moment on, and the next start finds what a kill leaves",
+    arguments: [
+      (.began, .before, [], ["One anew", "Two anew"]),
+      (.began, .after, ["began"], ["One again", "Two anew"]),
+      (
+        .checkpoint(name: "half", value: "1"), .before, ["began"],
+        ["One anew", "One again", "Two anew"]
+      ),
+      (
+        .checkpoint(name: "half", value: "1"), .after, ["began", #"checkpoint(name: "half", value: "1")"#],
+        ["One anew", "One again", "Two anew"]
+      ),
+      (
+        .finished, .before, ["began", #"checkpoint(name: "half", value: "1")"#],
+        ["One anew", "One again", "Two anew"]
+      ),
+      (
+        .finished, .after, ["began", #"checkpoint(name: "half", value: "1")"#, "finished"],
+        ["One anew", "Two anew"]
+      ),
+    ] as [(LedgerRecord.Kind, DyingLedger.Death.Moment, [String], [String])],
+    [false, true]
+  )
+  func death(
+    _ record: (kind: LedgerRecord.Kind, moment: DyingLedger.Death.Moment, kept: [String], ran: [String]),
+    inFile: Bool
+  ) async throws {
+    let kept = ledger(inFile: inFile)
+    let dies: @Sendable (LedgerRecord) -> Bool = { $0.name == "One" && $0.kind == record.kind }
+    let dying = record.moment == .before ? DyingLedger(kept, before: dies) : DyingLedger(kept, after: dies)
+    #expect(dying.death == nil)
+    let error = await #expect(throws: NomadError.self) { try await migrate(dying) }
+    let death = try #require(dying.death)
+    #expect(error?.underlying as? DyingLedger.Death == death)
+    #expect(death.moment == record.moment)
+    #expect(death.record.kind == record.kind)
+    #expect(error?.message.contains(death.description) == true)
+    #expect(try kinds(kept) == record.kept.map { "One \($0)" })
+    if inFile {
+      // A run that was killed leaves no seal.
+      let text = try? String(contentsOf: folder.url.appendingPathComponent("nomad.ledger"), encoding: .utf8)
+      #expect(text?.contains("sealed") != true)
+    }
+    _ = try await migrate(kept)
+    #expect(await seen.all == record.ran)
+  }
+
+  @Test("That a tribe failed is not recorded either, and a tribe that goes on all the same is not recorded")
+  func swallowed() async throws {
+    for fails in [true, false] {
+      let kept = InMemoryLedger()
+      let registry = try TribeRegistry {
+        when("1.0") {
+          try? await TribeAttempt.current?.save(1, as: "half")
+          if fails { throw CocoaError(.fileNoSuchFile) }
+        }
+      }
+      let dying = DyingLedger(kept, after: { $0.kind == .checkpoint(name: "half", value: "1") })
+      await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: dying).migrate() }
+      #expect(kept.history().records.count == 2)
+      #expect(kept.history().attempts(at: "version:1.0.0").deaths == 1)
+    }
+  }
+
+  @Test("Every use after that fails, of every copy and through whatever")
+  func everyUse() async throws {
+    let kept = InMemoryLedger()
+    let dying = DyingLedger(kept, before: { _ in true })
+    let copy = dying
+    await #expect(throws: NomadError.self) { try await migrate(dying) }
+    #expect(throws: DyingLedger.Death.self) { try copy.history() }
+    await #expect(throws: DyingLedger.Death.self) { try await copy.withExclusiveAccess { _ in } }
+    await #expect(throws: DyingLedger.Death.self) { try await copy.markAsDone(.once("a")) }
+    await #expect(throws: DyingLedger.Death.self) { try await copy.forgetAll() }
+    #expect(throws: NomadError.self) { try Nomad(registry, ledger: copy).plan() }
+    await #expect(throws: NomadError.self) { try await migrate(copy) }
+    #expect(kept.history().isEmpty)
+    #expect(await seen.all.isEmpty)
+  }
+
+  @Test("A session fails as well, for reading and for writing, and so does what ends as if nothing was")
+  func session() async throws {
+    let kept = InMemoryLedger()
+    let dying = DyingLedger(kept, after: { $0.key == "once:b" })
+    let access = Task {
+      try await dying.withExclusiveAccess { session in
+        try await session.append(LedgerRecord(key: "once:a", name: "A"))
+        try? await session.append([LedgerRecord(key: "once:b", name: "B"), LedgerRecord(key: "once:c", name: "C")])
+        try? await session.append(LedgerRecord(key: "once:d", name: "D"))
+        await #expect(throws: DyingLedger.Death.self) { try await session.history() }
+      }
+    }
+    await #expect(throws: DyingLedger.Death.self) { try await access.value }
+    // What is added all at once is durable, or nothing of it is.
+    #expect(kept.history().records.map(\.key) == ["once:a", "once:b", "once:c"])
+  }
+
+  @Test("What waits for the ledger meanwhile does not get it")
+  func waiting() async throws {
+    let dying = DyingLedger(InMemoryLedger(), before: { _ in true })
+    let (begins, beginning) = AsyncStream<Void>.makeStream()
+    let (gate, opener) = AsyncStream<Void>.makeStream()
+    let holder = Task {
+      try await dying.withExclusiveAccess { session in
+        beginning.finish()
+        for await _ in gate {}
+        try await session.append(LedgerRecord(key: "once:a", name: "A"))
+      }
+    }
+    for await _ in begins {}
+    let waiter = Task { try await dying.withExclusiveAccess { _ in await seen.note("got it") } }
+    // That it waits already can only be guessed; it gets nothing in either case.
+    try await Task.sleep(for: .milliseconds(5))
+    opener.finish()
+    await #expect(throws: DyingLedger.Death.self) { try await holder.value }
+    await #expect(throws: DyingLedger.Death.self) { try await waiter.value }
+    #expect(await seen.all.isEmpty)
+  }
+
+  @Test("Where it died is said in words")
+  func words() {
+    let one = LedgerRecord(.began, key: "version:1.0.0", name: "One")
+    #expect(
+      DyingLedger.Death(moment: .before, record: one).description == "killed before it was recorded that One began"
+    )
+    let point = LedgerRecord(.checkpoint(name: "next", value: "7"), key: "version:1.0.0", name: "One")
+    #expect(
+      DyingLedger.Death(moment: .after, record: point).description
+        == "killed after it was recorded that One saved the checkpoint next"
+    )
+  }
+
+  @Test("A tribe that starts a run on its own ledger by another path is told so, whatever stands around the ledger")
+  func reentrant() async throws {
+    let (real, link) = (folder.url.appendingPathComponent("real"), folder.url.appendingPathComponent("link"))
+    try FileManager.default.createDirectory(at: real, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: real)
+    let file = FileLedger(at: real.appendingPathComponent("nomad.ledger"))
+    let other = FileLedger(at: link.appendingPathComponent("nomad.ledger"))
+    let inner = registry
+    for ledger in [FailingLedger(file) { _ in false }, DyingLedger(file, before: { _ in false })] as [any Ledger] {
+      let outer = try TribeRegistry {
+        when(.always) {
+          let error = await #expect(throws: NomadError.self) { try await Nomad(inner, ledger: other).migrate() }
+          #expect(error?.code == .reentrant)
+          await seen.note("asked")
+        }
+      }
+      var migrator = Nomad(outer)
+      migrator.ledger = ledger
+      try await migrator.migrate()
+    }
+    #expect(await seen.all == ["asked", "asked"])
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Nomad
+import NomadTesting
+import Testing
+
+/// Upgrades that are killed at every record in turn.
+@Suite("UpgradePaths.verifyWhenKilled")
+struct KilledUpgradeTests {
+  private enum Mistake: CaseIterable { case none, removesFirst, appends, countsOnTheFirstTime }
+
+  /// The tribes of the app, right or with a mistake in one of them.
+  private func registry(_ mistake: Mistake = .none) throws -> TribeRegistry {
+    try TribeRegistry {
+      when("2.0.0", named: "SplitNotes") {
+        let notes = NotesFolder.current
+        guard let all = try notes.read("all.txt") else {
+          // It was done before, and that could not be recorded.
+          if mistake == .countsOnTheFirstTime { throw CocoaError(.fileNoSuchFile) }
+          return
+        }
+        if mistake == .removesFirst { try notes.remove("all.txt") }
+        try await TribeAttempt.current?.save(true, as: "begun")
+        for (number, text) in all.split(separator: "\n").enumerated() {
+          try notes.write(String(text), to: "note-\(number).txt")
+        }
+        if mistake != .removesFirst { try notes.remove("all.txt") }
+      }
+      when("3.0.0", named: "ShoutNotes") {
+        let notes = NotesFolder.current
+        for (name, text) in try notes.contents {
+          try notes.write(mistake == .appends ? text.uppercased() + "!" : text.uppercased(), to: name)
+        }
+      }
+    }
+  }
+
+  private func verify(
+    _ mistake: Mistake = .none,
+    from versions: [String] = ["1.0.0", "2.0.0", "3.0.0"],
+    invariant: ([String: String]) throws -> Bool = { _ in true }
+  ) async throws -> Int {
+    let paths = UpgradePaths(try registry(mistake), from: versions)
+    return try await paths.verifyWhenKilled(
+      { version, migrate in
+        let notes = try NotesFolder(plantedBy: version)
+        defer { try? notes.removeAll() }
+        try await NotesFolder.$current.withValue(notes) { try await migrate() }
+        return try notes.contents
+      },
+      invariant: invariant
+    )
+  }
+
+  @Test("Tribes that can run again survive a kill at every record, and it is said how many there were")
+  func survives() async throws {
+    // Twice for each record: five of an upgrade from 1.0.0, two of one from 2.0.0, and none from 3.0.0.
+    #expect(try await verify() == 14)
+    #expect(try await verify(invariant: { $0.count == 3 }) == 14)
+    #expect(try await verify(from: []) == 0)
+  }
+
+  @Test("A tribe that removes the old data before the new is there is found, with the kill that shows it")
+  func removesFirst() async throws {
+    let error = try #require(await #expect(throws: UpgradeMismatch.self) { try await verify(.removesFirst) })
+    #expect(
+      error.description == """
+        the upgrades do not end in the same state
+        - from 1.0.0
+        + from 1.0.0, killed before it was recorded that SplitNotes saved the checkpoint begun
+
+          Dictionary<String, String>
+        -   "note-0.txt": "BUY WATER"
+        -   "note-1.txt": "FEED THE CAMELS"
+        -   "note-2.txt": "LEAVE AT DAWN"
+        """
+    )
+    #expect(error.paths.map(\.death?.moment) == [nil, .before])
+  }
+
+  @Test("A tribe that must not run twice is found, too")
+  func appends() async throws {
+    let error = await #expect(throws: UpgradeMismatch.self) { try await verify(.appends, from: ["2.0.0"]) }
+    #expect(error?.paths.last?.description == "from 2.0.0, killed before it was recorded that ShoutNotes finished")
+    #expect(error?.difference.contains(#"+   "note-0.txt": "BUY WATER!!""#) == true)
+  }
+
+  @Test("What a tribe throws at the start after a kill is told of with the kill")
+  func fails() async throws {
+    let error = await #expect(throws: FailedUpgrade.self) { try await verify(.countsOnTheFirstTime) }
+    #expect(error?.path.description == "from 1.0.0, killed before it was recorded that SplitNotes finished")
+    #expect((error?.underlying as? NomadError)?.underlying is CocoaError)
+    #expect(error?.description.hasPrefix("the upgrade from 1.0.0, killed before it was recorded") == true)
+  }
+
+  @Test("What has to hold is looked at after each kill, and states are compared across versions")
+  func ends() async throws {
+    let broken = await #expect(throws: BrokenInvariant.self) {
+      try await verify(.removesFirst, invariant: { !$0.isEmpty })
+    }
+    #expect(broken?.path.death?.record.name == "SplitNotes")
+    let undisturbed = await #expect(throws: BrokenInvariant.self) { try await verify(invariant: { $0.isEmpty }) }
+    #expect(undisturbed?.path.death == nil)
+    let mismatch = await #expect(throws: UpgradeMismatch.self) { try await verify(.appends, from: ["3.0.0", "2.0.0"]) }
+    #expect(mismatch?.versions == ["3.0.0", "2.0.0"])
+    #expect(mismatch?.paths.contains { $0.death != nil } == false)
+  }
+
+  @Test("What is thrown undisturbed is thrown as it is")
+  func undisturbed() async throws {
+    let paths = UpgradePaths(try TribeRegistry { when("1.0") { throw CocoaError(.fileNoSuchFile) } }, from: ["0.9"])
+    let error = await #expect(throws: NomadError.self) {
+      try await paths.verifyWhenKilled { version, migrate in
+        try await migrate()
+        return version
+      }
+    }
+    #expect(error?.code == .tribeFailed)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+/// What goes wrong with Collector and MFMigrationManager, and does not here: a test for each.
+@Suite("Where Collector fails")
+struct CollectorFailureTests {
+  private let folder: TemporaryFolder
+  private let trace = Trace()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var ledger: FileLedger { FileLedger(at: folder.ledgerURL) }
+
+  private func manager(
+    at version: String,
+    _ versions: [String],
+    _ policy: MigrationPolicy = .default
+  ) throws -> Nomad {
+    let trace = trace
+    let registry = try TribeRegistry {
+      for version in versions { when(version) { trace.note(version) } }
+    }
+    return Nomad(registry, ledger: ledger, currentVersion: .exactly(version), policy: policy)
+  }
+
+  @Test("Who adopts Nomad in the release that needs a migration has it run: the first use is no baseline")
+  func adoption() async throws {
+    try await manager(at: "1.4", ["1.4"]).migrate()
+    #expect(trace.all == ["1.4"])
+    // Unless somebody says what the data is: a version, and never the one that happens to run.
+    let other = FileLedger(at: folder.url.appendingPathComponent("other.ledger"))
+    var migrator = try manager(at: "1.4", ["1.2.5", "1.4"], MigrationPolicy(firstStart: .baseline(at: "1.2.5")))
+    migrator.ledger = other
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["1.4"])
+  }
+
+  @Test(
+    "After a reset everything runs again, and nothing is taken for a baseline, whatever the policy",
+    arguments: [
+      MigrationPolicy.default, MigrationPolicy(firstStart: .baselineAtCurrentVersion, late: .skip),
+      MigrationPolicy(firstStart: .baseline(at: "1.1"), late: .fail),
+    ]
+  )
+  func reset(policy: MigrationPolicy) async throws {
+    let manager = try manager(at: "1.4", ["1.1", "1.1-1", "1.2.5", "1.4"], policy)
+    try await manager.migrate()
+    let before = trace.all.count
+    try await ledger.forgetAll()
+    for _ in 1...2 { try await manager.migrate() }
+    #expect(trace.all.dropFirst(before) == ["1.1", "1.1-1", "1.2.5", "1.4"])
+  }
+
+  @Test("Components of three digits, or of thirty, are numbers like any other")
+  func digits() async throws {
+    let long = "1." + String(repeating: "9", count: 30)
+    try await manager(at: "2026.1121", ["2026.365.100", long, "1.100", "1.99", "1.1000-100", "1.1000"]).migrate()
+    #expect(trace.all == ["1.99", "1.100", "1.1000", "1.1000-100", long, "2026.365.100"])
+  }
+
+  @Test("A version above the current one is no exception: it waits, and the plan says so")
+  func aboveCurrent() async throws {
+    let manager = try manager(at: "1.4", ["1.4", "1.5", "2.0.3.9.6"])
+    #expect(try manager.plan().pending.map(\.name) == ["1.4"])
+    #expect(try manager.plan().description.contains("waits for its version; the app is at 1.4.0"))
+    try await manager.migrate()
+    #expect(trace.all == ["1.4"])
+    try await self.manager(at: "2.1", ["1.4", "1.5", "2.0.3.9.6"]).migrate()
+    #expect(trace.all == ["1.4", "1.5", "2.0.3.9.6"])
+  }
+
+  @Test("Asynchronous work is recorded when it has ended, and not before")
+  func asynchronous() async throws {
+    let (ledger, trace) = (ledger, trace)
+    let registry = try TribeRegistry {
+      when("1.1") {
+        try await withCallback { done in
+          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
+            trace.note("recorded: \((try? ledger.history().contains("version:1.1.0")) ?? true)")
+            done()
+          }
+        }
+        trace.note("ended")
+      }
+    }
+    try await Nomad(registry, ledger: ledger).migrate { event in
+      if case .finished = event { trace.note("recorded") }
+    }
+    #expect(trace.all == ["recorded: false", "ended", "recorded"])
+    #expect(try ledger.history().contains("version:1.1.0"))
+  }
+}

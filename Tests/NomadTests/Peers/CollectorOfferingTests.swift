@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+/// What Collector and MFMigrationManager offer: closures in code, with versions.
+@Suite("What Collector offers")
+struct CollectorOfferingTests {
+  private let folder: TemporaryFolder
+  private let trace = Trace()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func ledger(of manager: String = "default") -> FileLedger {
+    FileLedger(at: folder.url.appendingPathComponent("\(manager).ledger"))
+  }
+
+  /// What `migrate` does at a version of the app, with closures for some versions.
+  private func launch(at version: String?, _ versions: [String], manager: String = "default") async throws -> [String] {
+    let trace = trace
+    let registry = try TribeRegistry {
+      for version in versions { when(version) { trace.note("\(manager) \(version)") } }
+    }
+    let current = version.map { CurrentVersion.exactly($0) } ?? .bundle
+    let nomad = Nomad(registry, name: manager, ledger: ledger(of: manager), currentVersion: current)
+    return try await nomad.migrate().migrated.map(\.name)
+  }
+
+  @Test("Closures run what brings the data from the version of the last launch to the current one, and no more")
+  func closures() async throws {
+    #expect(try await launch(at: "1.1", ["1.1"]) == ["1.1"])
+    let all = ["1.1", "1.2.5", "1.4", "1.5"]
+    #expect(try await launch(at: "1.4", all) == ["1.2.5", "1.4"])
+    #expect(try await launch(at: "1.4", all) == [])
+    #expect(try await launch(at: "1.5", all) == ["1.5"])
+  }
+
+  @Test("A version has any number of components, and missing ones are zero")
+  func components() async throws {
+    #expect(
+      try await launch(at: "3.0", ["2.0.3.9.6", "2.0.3.9.10", "2.0.3.9", "2.1"]) == [
+        "2.0.3.9", "2.0.3.9.6", "2.0.3.9.10", "2.1",
+      ]
+    )
+    #expect(try await launch(at: "3.0", ["2.1.0.0.0"]) == [])
+  }
+
+  @Test("Sub-migrations run after their version, in the app of that version, also those that are added later")
+  func subMigrations() async throws {
+    #expect(try await launch(at: "1.1", ["1.1-2", "1.1-1", "1.1"]) == ["1.1", "1.1-1", "1.1-2"])
+    #expect(try await launch(at: "1.1", ["1.1", "1.1-1", "1.1-2", "1.1-3"]) == ["1.1-3"])
+    #expect(try await launch(at: "1.1", ["1.1", "1.1-1", "1.1-2", "1.1-3", "1.1.1"]) == [])
+  }
+
+  @Test("Managers with names are independent of each other, also to be reset")
+  func namedManagers() async throws {
+    #expect(try await launch(at: "2.0", ["1.0", "2.0"], manager: "cache") == ["1.0", "2.0"])
+    #expect(try await launch(at: "2.0", ["1.0"], manager: "notes") == ["1.0"])
+    try await ledger(of: "cache").forgetAll()
+    #expect(try await launch(at: "2.0", ["1.0"], manager: "notes") == [])
+    #expect(try await launch(at: "2.0", ["1.0", "2.0"], manager: "cache") == ["1.0", "2.0"])
+    #expect(FileLedger.standard(named: "cache").identity != FileLedger.standard(named: "notes").identity)
+    #expect(Nomad(try TribeRegistry {}, name: "cache").ledger.identity == FileLedger.standard(named: "cache").identity)
+  }
+
+  @Test("The current version is given, or that of the bundle; where there is none, everything runs")
+  func currentVersion() async throws {
+    #expect(try await launch(at: "1", ["1.0", "1.0.1"]) == ["1.0"])
+    #expect(try await launch(at: "1.0.1", ["1.0", "1.0.1"]) == ["1.0.1"])
+    #if !canImport(Darwin)
+      #expect(try await launch(at: nil, ["99.0"], manager: "bundle") == ["99.0"])
+    #endif
+  }
+
+  @Test("A delegate is told of each version, when it is recorded")
+  @MainActor
+  func delegate() async throws {
+    final class Listener: NomadDelegate {
+      var heard: [String] = []
+      let ledger: FileLedger
+      init(_ ledger: FileLedger) { self.ledger = ledger }
+
+      func didMigrate(to target: TribeTarget) {
+        let isRecorded = (try? ledger.history().finished.contains { $0.name == target.name }) == true
+        heard.append("\(target.name) \(isRecorded)")
+      }
+    }
+    let listener = Listener(ledger())
+    let registry = try TribeRegistry {
+      when("1.1") {}
+      when("1.1-1") {}
+    }
+    try await Nomad(registry, ledger: ledger()).migrate(telling: listener)
+    #expect(listener.heard == ["1.1 true", "1.1-1 true"])
+  }
+
+  @Test("A reset lets everything run again")
+  func reset() async throws {
+    #expect(try await launch(at: "1.1", ["1.0", "1.1"]) == ["1.0", "1.1"])
+    try await ledger().forgetAll()
+    #expect(try await launch(at: "1.1", ["1.0", "1.1"]) == ["1.0", "1.1"])
+  }
+}

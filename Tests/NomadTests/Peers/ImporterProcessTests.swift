@@ -1,0 +1,54 @@
+// Older toolchains have no tests in processes of their own, or ones that are told nothing.
+#if compiler(>=6.3) && (os(Linux) || os(macOS))
+  import Foundation
+  import Testing
+
+  @testable import Nomad
+
+  extension ImporterTests {
+    /// A start of the app that takes over what a peer kept, in this process.
+    ///
+    /// Before and behind what is taken over stands a tribe that kills it.
+    private static func start(_ index: Int, in path: String, _ suite: String, dyingIn victim: String?) async throws {
+      let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
+      let registry = try TribeRegistry(cases[index].targets + [.dotted("99.9")]) { name in
+        try ProcessStart.note(name)
+        if name == victim { ProcessStart.die() }
+      }
+      let first = try TribeRegistry {
+        when(.first, named: "before") { if victim == "before" { ProcessStart.die() } }
+      }
+      var migrator = Nomad(TribeRegistry(combining: [first, registry]), ledger: .file(at: url))
+      migrator.predecessors = [cases[index].predecessor(suite)]
+      try await migrator.migrate()
+    }
+
+    @Test(
+      "A process that is killed leaves nothing half taken over either",
+      arguments: cases.indices,
+      ["before", "99.9"]
+    )
+    func realKill(index: Int, victim: String) async throws {
+      let (folder, item) = (try TemporaryFolder(), Self.cases[index])
+      try keep(item)
+      // Where a version was kept, what is .first is done with.
+      let dies = victim != "before" || index == Self.cases.count - 1
+      let (path, suite) = (folder.url.path, suite)
+      await #expect(processExitsWith: dies ? .signal(SIGKILL) : .success) {
+        [index = index as Int, path = path as String, suite = suite as String, victim = victim as String] in
+        try await ImporterTests.start(index, in: path, suite, dyingIn: victim)
+      }
+      let ledger = FileLedger(at: folder.ledgerURL)
+      expectAllOrNothing(item, try ledger.history(), "killed in \(victim)")
+      #expect(try ledger.history().isFirstStart == (dies && victim == "before"))
+      await #expect(processExitsWith: .success) {
+        [index = index as Int, path = path as String, suite = suite as String] in
+        try await ImporterTests.start(index, in: path, suite, dyingIn: nil)
+      }
+      let repeated = ["99.9", "first", "always"]
+      let lines = Diary(in: folder.url).lines.filter { !repeated.contains($0) }
+      #expect(lines == item.ran.filter { !repeated.contains($0) })
+      #expect(try ledger.history().contains("version:99.9.0"))
+    }
+  }
+#endif

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+/// What Monarch offers, but for dependencies and views: migrations by id, in groups.
+@Suite("What Monarch offers")
+struct MonarchOfferingTests {
+  private struct MoveToken: Tribe {
+    static let target: TribeTarget = .once("MoveToken")
+    var trace = Trace()
+    func migrate() async throws {
+      await Task.yield()
+      trace.note("MoveToken")
+    }
+  }
+
+  private struct DropCache: Tribe {
+    static let target: TribeTarget = .once("DropCache")
+    var trace = Trace()
+    func migrate() async throws { trace.note("DropCache") }
+  }
+
+  private let folder: TemporaryFolder
+  private let trace = Trace()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var ledger: FileLedger { FileLedger(at: folder.ledgerURL) }
+
+  private func run(@TribeRegistryBuilder _ group: () -> TribeRegistryBuilder.Part) async throws -> [String] {
+    try await Nomad(TribeRegistry(group), ledger: ledger, currentVersion: .exactly("1.0")).migrate().migrated
+      .map(\.target.name)
+  }
+
+  @Test("Migrations are known by their ids, whatever the app's version, and run once in any group")
+  func ids() async throws {
+    let trace = trace
+    #expect(try await run { MoveToken(trace: trace) } == ["MoveToken"])
+    #expect(
+      try await run {
+        MoveToken(trace: trace)
+        DropCache(trace: trace)
+      } == ["DropCache"]
+    )
+    let both = try TribeRegistry {
+      MoveToken(trace: trace)
+      DropCache(trace: trace)
+    }
+    for version in ["0.1", "9.0"] {
+      #expect(try await Nomad(both, ledger: ledger, currentVersion: .exactly(version)).migrate().migrated.isEmpty)
+    }
+    #expect(trace.all == ["MoveToken", "DropCache"])
+  }
+
+  @Test("A group has conditions, switches, loops, availability and other groups", arguments: [0, 1, 2])
+  func groups(plan: Int) async throws {
+    let others = try TribeRegistry { when(.once("other")) {} }
+    let ran = try await run {
+      MoveToken()
+      if plan > 0 { DropCache() }
+      if plan == 2 { when(.once("two")) {} } else { when(.once("not-two")) {} }
+      switch plan {
+      case 0: when(.once("case-0")) {}
+      case 1: when(.once("case-1")) {}
+      default: when(.once("case-default")) {}
+      }
+      for number in 0..<plan { when(.once("loop-\(number)")) {} }
+      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { when(.once("available")) {} }
+      others
+    }
+    let expected: [Set<String>] = [
+      ["not-two", "case-0"], ["DropCache", "not-two", "case-1", "loop-0"],
+      ["DropCache", "two", "case-default", "loop-0", "loop-1"],
+    ]
+    #expect(Set(ran) == expected[plan].union(["MoveToken", "available", "other"]))
+    #expect(ran.count == Set(ran).count)
+  }
+
+  @Test("A migration that is marked as completed does not run")
+  func mark() async throws {
+    try await ledger.markAsDone(MoveToken.target)
+    #expect(try await run { MoveToken() } == [])
+  }
+
+  @Test("A migration that is removed runs again, and no other one does")
+  func remove() async throws {
+    func all() async throws -> [String] {
+      try await run {
+        MoveToken()
+        DropCache()
+      }
+    }
+    #expect(try await all() == ["DropCache", "MoveToken"])
+    try await ledger.forget(MoveToken.target)
+    #expect(try await all() == ["MoveToken"])
+    try await ledger.forgetAll()
+    #expect(try await all() == ["DropCache", "MoveToken"])
+  }
+
+  @Test("The order in which the peer's users do it works: remove all, mark one, and run a group of others")
+  func all() async throws {
+    #expect(try await run { MoveToken() } == ["MoveToken"])
+    try await ledger.forgetAll()
+    try await ledger.markAsDone(.once("ResetList"))
+    #expect(
+      try await run {
+        MoveToken()
+        when(.once("ResetList")) {}
+      } == ["MoveToken"]
+    )
+  }
+}

@@ -1,0 +1,54 @@
+// Older toolchains have no tests in processes of their own, or ones that are told nothing.
+#if compiler(>=6.3) && (os(Linux) || os(macOS))
+  import Foundation
+  import Testing
+
+  @testable import Nomad
+
+  extension MonarchFailureTests {
+    @Test("A migration that ran does not run again after a kill, however soon that comes")
+    func killedAtOnce() async throws {
+      await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.url.path as String] in
+        let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
+        let group = try TribeRegistry {
+          when(.once("a")) { try ProcessStart.note("a") }
+          when(.once("b")) { try ProcessStart.note("b") }
+        }
+        // As soon as it is known that "b" is done, on the thread that runs it.
+        try await Nomad(group, ledger: .file(at: url)).migrate { event in
+          if case .finished(let tribe, _) = event, tribe.target == .once("b") { ProcessStart.die() }
+        }
+      }
+      #expect(Diary(in: folder.url).lines == ["a", "b"])
+      let trace = trace
+      let group = try TribeRegistry([.once("a"), .once("b"), .once("c")], tracing: trace)
+      try await Nomad(group, ledger: ledger).migrate()
+      #expect(trace.all == ["c"])
+    }
+
+    @Test("Processes that start at once do not do the same work twice either")
+    func processes() async throws {
+      let path = folder.url.path
+      await withTaskGroup(of: Void.self) { tasks in
+        for _ in 0..<4 {
+          tasks.addTask {
+            await #expect(processExitsWith: .success) { [path = path as String] in
+              let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
+              let group = try TribeRegistry {
+                for id in ["a", "b", "c", "d"] {
+                  when(.once(id)) {
+                    try await Task.sleep(for: .milliseconds(5))
+                    try ProcessStart.note(id)
+                  }
+                }
+              }
+              try await Nomad(group, ledger: .file(at: url)).migrate()
+              #expect(Diary(in: URL(fileURLWithPath: path)).lines.count == 4)
+            }
+          }
+        }
+      }
+      #expect(Diary(in: folder.url).lines == ["a", "b", "c", "d"])
+    }
+  }
+#endif
