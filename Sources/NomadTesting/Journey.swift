@@ -40,7 +40,9 @@ struct Journey: Sendable {
   var writes: Int { count.value }
 
   /// Migrates to the end, with another start if the process dies.
-  func migrate() async throws(NomadError) {
+  func migrate(with dependencies: TribeDependencies) async throws(NomadError) {
+    var nomad = nomad
+    nomad.dependencies = dependencies
     if death == nil {
       do throws(NomadError) {
         try await nomad.migrate()
@@ -49,8 +51,7 @@ struct Journey: Sendable {
         if death == nil { throw error }
       }
     }
-    var next = nomad
-    next.ledger = kept
-    try await next.migrate()
+    nomad.ledger = kept
+    try await nomad.migrate()
   }
 }

@@ -7,12 +7,18 @@ extension TribeRegistry {
   /// try await TribeRegistry.generated.runAlone("Tribe_2_0_0")
   /// ```
   ///
-  /// - Parameter name: The type's qualified name, with or without the module.
-  /// - Throws: What the tribe throws, or ``UnknownTribe`` if the registry has no tribe of that name.
-  public func runAlone(_ name: String) async throws {
+  /// - Parameters:
+  ///   - name: The type's qualified name, with or without the module.
+  ///   - dependencies: What the tribe depends on; nothing by default.
+  /// - Throws: What the tribe throws, ``UnknownTribe`` if the registry has no tribe of that name, or `NomadError` with
+  ///   the code `missingDependency` if the tribe depends on something that was not given.
+  public func runAlone(
+    _ name: String,
+    with dependencies: TribeDependencies = TribeDependencies()
+  ) async throws {
     guard let entry = entries.first(where: { $0.name == name || "\($0.module).\($0.name)" == name }) else {
       throw UnknownTribe(name: name, known: entries.map(\.name))
     }
-    try await entry.migrate()
+    try await dependencies.run(entry)
   }
 }

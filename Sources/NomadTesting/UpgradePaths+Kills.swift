@@ -27,13 +27,13 @@ extension UpgradePaths {
   @discardableResult
   public func verifyWhenKilled<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
-    _ path: (_ version: String, _ migrate: () async throws -> Void) async throws -> State,
+    _ path: (_ version: String, _ migrate: Upgrade) async throws -> State,
     invariant: (State) throws -> Bool = { _ in true }
   ) async throws -> Int {
     var (all, deaths) = (UpgradeEnds<State>(), 0)
     for version in versions {
       let undisturbed = try Journey(of: self, from: version)
-      let state = try await path(version) { try await undisturbed.migrate() }
+      let state = try await path(version, Upgrade(journey: undisturbed))
       try all.add(state, of: UpgradePath(from: version), invariant)
       var ends = UpgradeEnds<State>()
       try ends.add(state, of: UpgradePath(from: version)) { _ in true }
@@ -42,7 +42,7 @@ extension UpgradePaths {
           let journey = try Journey(of: self, from: version, dying: moment, write: number)
           let state: State
           do {
-            state = try await path(version) { try await journey.migrate() }
+            state = try await path(version, Upgrade(journey: journey))
           } catch {
             guard let death = journey.death else { throw error }
             throw FailedUpgrade(path: UpgradePath(from: version, death: death), underlying: error)

@@ -56,13 +56,13 @@ public struct UpgradePaths: Sendable {
   @discardableResult
   public func verify<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
-    _ path: (_ version: String, _ migrate: () async throws -> Void) async throws -> State,
+    _ path: (_ version: String, _ migrate: Upgrade) async throws -> State,
     invariant: (State) throws -> Bool = { _ in true }
   ) async throws -> State? {
     var ends = UpgradeEnds<State>()
     for version in versions {
       let journey = try Journey(of: self, from: version)
-      let state = try await path(version) { try await journey.migrate() }
+      let state = try await path(version, Upgrade(journey: journey))
       try ends.add(state, of: UpgradePath(from: version), invariant)
     }
     return ends.first?.state

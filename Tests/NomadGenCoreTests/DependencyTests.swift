@@ -34,6 +34,24 @@ import Testing
   }
 
   @Test(
+    "What another module calls Tribe is not the protocol's name for who imports the library, or does not see it",
+    arguments: [
+      ("import Nomad", "struct Tribe {}", true), ("import Nomad", "public struct Tribe {}", true),
+      ("import Nomad\nimport Kit", "public struct Tribe {}", true), ("", "public struct Tribe {}", true),
+      ("import Kit", "struct Tribe {}", true), ("import Kit", "public protocol Tribe {}", false),
+      ("import Kit", "public typealias Tribe = Nomad.Tribe", true),
+    ]
+  )
+  func namesake(imports: String, other: String, isTribe: Bool) {
+    let output = Pipeline.run(
+      sources: ["A.swift": "\(imports)\nstruct A: Tribe { static let target: TribeTarget = .first }"],
+      module: "App",
+      dependencies: ["Kit": ["K.swift": other]]
+    )
+    #expect(output.names == (isTribe ? ["A"] : []), "\(imports) \(other)")
+  }
+
+  @Test(
     "What another module declares can make a type a tribe",
     arguments: [
       ("struct A: Step { }", "A .first"),

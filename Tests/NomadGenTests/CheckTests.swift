@@ -21,6 +21,14 @@ import ToolSupport
     #expect(result.error == "")
   }
 
+  @Test("The library's own sources beside an app's hide none of the app's tribes")
+  func ownSources() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    let result = try Self.tool.run(["--check", "Sources"], in: root.standardizedFileURL)
+    #expect(result.code == 0 && result.error == "")
+    #expect(result.output.hasPrefix("7 tribes in "))
+  }
+
   @Test("Exit code 1: findings are on standard error, each on its line, and nothing is on standard output")
   func findings() throws {
     let folder = try Folder()

@@ -46,6 +46,18 @@ public struct TribeDependencies: Sendable {
     }
   }
 
+  /// Runs one tribe with what was given.
+  ///
+  /// - Parameter entry: The tribe.
+  /// - Throws: What the tribe throws, or ``NomadError`` with the code `missingDependency`.
+  package func run(_ entry: TribeRegistry.Entry) async throws {
+    do {
+      try await Scope.$current.withValue(Scope(self)) { try await entry.migrate() }
+    } catch let lack as Lack {
+      throw NomadError.missingDependencies(lack.needs.map { (entry, $0) })
+    }
+  }
+
   /// The types that something was given for.
   var types: Set<ObjectIdentifier> { Set(boxes.keys) }
 

@@ -6,6 +6,9 @@ enum Library {
   /// The module that has `Tribe`.
   static let core = "Nomad"
 
+  /// The module that has `TribeTarget`.
+  private static let targets = "NomadTargets"
+
   /// The module with the tribes that return promises.
   private static let promises = "NomadPromiseKit"
 
@@ -17,7 +20,7 @@ enum Library {
 
   /// Whether a module's sources are passed over: it is the library's, and all that matters of it is known.
   static func isKnown(_ module: String, protocolName: String) -> Bool {
-    protocolName == NameLookup.tribe && (module == core || module == promises)
+    protocolName == NameLookup.tribe && [core, targets, promises].contains(module)
   }
 
   /// The declarations of the library that can make a type of a module a tribe, as if a file of a dependency had them.

@@ -107,7 +107,7 @@ struct NameLookup {
     let path = search.reference.components[...]
     guard let first = path.first?.text else { return .meaning(.foreign) }
     if !search.reference.hasModuleSelector {
-      if let found = find(first, in: search.scopes, from: search.file) {
+      if let found = find(first, in: search.scopes, from: search.file), !isNamesake(found, first, from: search.file) {
         return follow(path.dropFirst(), from: found.key, search)
       }
     }
@@ -122,6 +122,21 @@ struct NameLookup {
     // Another module's protocol of the same name is another protocol.
     let isModule = protocolName != Self.tribe || first == "Nomad" || isKnown
     return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
+  }
+
+  /// Whether another module's declaration only has the name of the protocol that is looked for, and a file means that.
+  ///
+  /// A file that imports the library means its protocol, or does not compile; one that does not import the other module
+  /// does not see what that declares, and neither does any if it is not public.
+  @_optimize(none)
+  private func isNamesake(_ found: (key: String, scope: String), _ name: String, from file: Int) -> Bool {
+    guard protocolName == Self.tribe, rootNames.contains(name), found.scope != module.prefix(ofFile: file),
+      let dependency = module.dependencies.first(where: { Module.prefix(of: $0) == found.scope })
+    else { return false }
+    let imported = Set(module.files[file].imports.map(\.module))
+    guard imported.contains(dependency), !imported.contains(Library.core) else { return true }
+    let declarations = module.declarations(of: found.key).filter { $0.kind != .extension }
+    return !declarations.isEmpty && declarations.allSatisfy { $0.access ?? .internal < .package }
   }
 
   /// The key of a name, looked up from the innermost scope on, and the scope that has it; nil if none has.

@@ -99,7 +99,7 @@
       await #expect(processExitsWith: .success) {
         let error = await #expect(throws: NomadError.self) { try await Nomad.migrate() }
         #expect(error?.code == .nothingPacked)
-        #expect(error?.advice.contains("Nomad.pack(with: .generated)") == true)
+        #expect(error?.advice.contains("Nomad.pack()") == true)
         #expect(throws: NomadError.self) { try Nomad.currentTarget }
       }
     }

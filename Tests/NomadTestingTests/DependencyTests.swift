@@ -1,0 +1,60 @@
+import Nomad
+import NomadTesting
+import Testing
+
+/// What tribes depend on is given in tests as it is in apps.
+@Suite struct DependencyTests {
+  private actor Store {
+    var notes: [String] = []
+    func add(_ note: String) { notes.append(note) }
+  }
+
+  private struct AddNote: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    @TribeDependency private var store: Store
+
+    func migrate() async throws {
+      if await store.notes.isEmpty { await store.add("note") }
+    }
+  }
+
+  private let registry: TribeRegistry
+
+  init() throws {
+    registry = try TribeRegistry([AddNote.self])
+  }
+
+  @Test("A tribe alone is given what it depends on, and without it that is an error")
+  func alone() async throws {
+    let store = Store()
+    let name = try #require(registry.entries.first).name
+    try await registry.runAlone(name, with: TribeDependencies().dependency(store))
+    #expect(await store.notes == ["note"])
+    let error = await #expect(throws: NomadError.self) { try await registry.runAlone(name) }
+    #expect(error?.code == .missingDependency)
+  }
+
+  @Test("Each path is given its own, undisturbed and killed")
+  func paths() async throws {
+    let paths = UpgradePaths(registry, from: ["1.0.0"])
+    let verified = try await paths.verify { _, migrate in
+      let store = Store()
+      try await migrate(with: TribeDependencies().dependency(store))
+      return await store.notes
+    }
+    #expect(verified == ["note"])
+    let deaths = try await paths.verifyWhenKilled { _, migrate in
+      let store = Store()
+      try await migrate(with: TribeDependencies().dependency(store))
+      return await store.notes
+    }
+    #expect(deaths == 4)
+    let error = await #expect(throws: NomadError.self) {
+      try await paths.verify { _, migrate in
+        try await migrate()
+        return 0
+      }
+    }
+    #expect(error?.code == .missingDependency)
+  }
+}
