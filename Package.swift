@@ -52,6 +52,10 @@ let package = Package(
           package: "swift-argument-parser",
           condition: .when(traits: ["Nomadctl"])
         ),
+      ],
+      resources: [
+        .embedInCode("Map/Style/colors.css"), .embedInCode("Map/Picture/picture.css"),
+        .embedInCode("Map/Page/page.css"), .embedInCode("Map/Page/page.js"),
       ]
     ),
     .plugin(
