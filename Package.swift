@@ -54,7 +54,7 @@ let package = Package(
         ),
       ],
       resources: [
-        .embedInCode("Map/Style/colors.css"), .embedInCode("Map/Picture/picture.css"),
+        .embedInCode("Map/Style/marks.css"), .embedInCode("Map/Picture/picture.css"),
         .embedInCode("Map/Page/page.css"), .embedInCode("Map/Page/page.js"),
       ]
     ),
@@ -80,7 +80,7 @@ let package = Package(
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
     .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
-    .testTarget(name: "NomadctlTests", dependencies: ["ToolSupport", "nomad-gen", "nomadctl"]),
+    .testTarget(name: "NomadctlTests", dependencies: ["NomadGenCore", "ToolSupport", "nomad-gen", "nomadctl"]),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
   ]

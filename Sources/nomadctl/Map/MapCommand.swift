@@ -70,6 +70,11 @@
       } catch let error as NomadError {
         throw Failure("\(error)")
       }
+      if resolvedFormat == .mermaid, text.unicodeScalars.count > RoadGraph.mermaidLimit {
+        Console.error.write(
+          "nomadctl: note: Mermaid draws no text of more than \(RoadGraph.mermaidLimit) characters; --format svg does\n"
+        )
+      }
       if let output {
         try OutputFile.writeIfChanged(text, to: output)
       } else {

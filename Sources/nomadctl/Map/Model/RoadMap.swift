@@ -20,12 +20,12 @@
     ///   - late: Those of them that came after later ones had been released.
     init(_ tribes: [TribeSummary], late: Set<TribeSummary> = []) {
       modules = Module.all(of: tribes)
-      let byName = Dictionary(uniqueKeysWithValues: modules.map { (Array($0.name.utf8), $0) })
       var stretches: [Stretch] = []
       var (stop, station) = (0, 0)
       for tribe in tribes {
         guard let order = tribe.order, let target = tribe.target else { continue }
-        guard let module = byName[Array(Legible.text(tribe.module).utf8)] else { continue }
+        let name = Legible.text(tribe.module)
+        guard let module = modules.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { continue }
         let section = Stretch.Section(order)
         if stretches.last?.section != section { stretches.append(Stretch(section: section)) }
         let last = stretches.count - 1

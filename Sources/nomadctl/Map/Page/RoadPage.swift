@@ -41,7 +41,7 @@
           .node("meta", [("http-equiv", "Content-Security-Policy"), ("content", policy)]),
           .node("meta", [("name", "description"), ("content", map.summary)]),
           .node("title", [], map.title),
-          .node("style", [], [.verbatim(Self.style)]),
+          .node("style", [], [.verbatim(StyleSheet.page)]),
         ]
       )
     }
@@ -61,12 +61,11 @@
       let nothing = Markup.node(
         "p",
         [("id", "nothing"), ("class", "nothing"), ("role", "status"), ("hidden", nil)],
-        "No tribe is chosen."
+        "There is no tribe to show."
       )
       return .node("main", [], map.stretches.map(section) + [nothing])
     }
 
-    private static let style = "\n" + Palette.css + String(decoding: PackageResources.page_css, as: UTF8.self)
     private static let script = "\n" + String(decoding: PackageResources.page_js, as: UTF8.self)
   }
 #endif

@@ -48,7 +48,7 @@
         return columns
       }
 
-      private var top: Int { columns > 1 ? Road.bend : 0 }
+      private var top: Int { columns > 1 ? Pavement.bend : 0 }
 
       var width: Int { Self.x(of: columns) - Self.gutter }
 
@@ -58,7 +58,7 @@
 
       /// Draws the panels, the road on them, and then what stands on it.
       func drawn() -> [Markup] {
-        let road = Road(panels.flatMap(\.rows))
+        let pavement = Pavement(panels.flatMap(\.rows))
         let grounds = panels.map { panel in
           Markup.node(
             "rect",
@@ -75,7 +75,7 @@
             panel.rows.map { RoadPicture.moved(x: Self.x(of: $0.column), y: $0.y, [$0.row.drawn()]) }
           )
         }
-        return [RoadPicture.moved(x: 0, y: top, grounds + road.drawn() + contents + road.marks())]
+        return [RoadPicture.moved(x: 0, y: top, grounds + pavement.drawn() + contents + pavement.marks())]
       }
     }
   }

@@ -27,7 +27,7 @@
         [
           .node("title", [("id", "nomad-road-title")], map.title),
           .node("desc", [("id", "nomad-road-description")], header.sentences.joined(separator: " ")),
-          .node("style", [], [.verbatim(Self.style)]),
+          .node("style", [], [.verbatim(StyleSheet.picture)]),
           .node("rect", [("class", "paper"), ("width", "\(width)"), ("height", "\(height)"), ("rx", "14")]),
           Self.moved(x: Self.margin, y: Self.margin, header.drawn()),
           Self.moved(x: Self.margin, y: Self.margin + header.height, layout.drawn()),
@@ -49,8 +49,6 @@
         return (stretch, rows)
       }
     }
-
-    private static let style = "\n" + Palette.css + String(decoding: PackageResources.picture_css, as: UTF8.self)
   }
 
   extension RoadPicture {

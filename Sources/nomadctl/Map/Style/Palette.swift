@@ -29,14 +29,5 @@
 
     /// The color of a module, by the module's number.
     static func index(of module: Int) -> Int { module % colors.count }
-
-    /// The style of all that is in an element of the class `nomad-road`, for light and for dark: whatever is in an
-    /// element of the class `m3` has the color with that index.
-    static let css: String = {
-      let light = colors.enumerated().map { ".nomad-road .m\($0) { --module: \($1.onLight); }\n" }
-      let dark = colors.enumerated().map { "  .nomad-road .m\($0) { --module: \($1.onDark); }\n" }
-      return String(decoding: PackageResources.colors_css, as: UTF8.self) + light.joined()
-        + "@media screen and (prefers-color-scheme: dark) {\n" + dark.joined() + "}\n"
-    }()
   }
 #endif

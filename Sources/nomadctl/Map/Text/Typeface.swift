@@ -10,6 +10,7 @@
     /// - Parameters:
     ///   - text: The text, on one line.
     ///   - size: The size of the font in pixels.
+    /// - Returns: The width, rounded up.
     func width(of text: some StringProtocol, size: Int) -> Int {
       let width = text.reduce(0) { $0 + self.width(of: $1) }
       return (width * size + 99) / 100

@@ -1,7 +1,7 @@
 #if Nomadctl
   extension RoadPicture {
     /// The road itself, with what stands on it.
-    struct Road {
+    struct Pavement {
       /// The room above and below columns in which the road turns into the next one.
       static let bend = 34
 
