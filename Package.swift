@@ -80,7 +80,10 @@ let package = Package(
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
     .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
-    .testTarget(name: "NomadctlTests", dependencies: ["NomadGenCore", "ToolSupport", "nomad-gen", "nomadctl"]),
+    .testTarget(
+      name: "NomadctlTests",
+      dependencies: ["Nomad", "NomadGenCore", "ToolSupport", "nomad-gen", "nomadctl"]
+    ),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
   ]

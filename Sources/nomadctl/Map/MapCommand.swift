@@ -46,7 +46,12 @@
     )
     var to: String?
 
-    @Option(help: ArgumentHelp("An id of a .once that ran already; give the option once for each.", valueName: "id"))
+    @Option(
+      help: ArgumentHelp(
+        "An id of a .once that ran already; give the option once for each. It needs --from, but for html.",
+        valueName: "id"
+      )
+    )
     var ran: [String] = []
 
     @OptionGroup

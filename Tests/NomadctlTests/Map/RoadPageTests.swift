@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import Nomad
   import NomadGenCore
   import Testing
 

@@ -35,25 +35,21 @@
     /// - Returns: The journey.
     /// - Throws: `NomadError` if a version cannot be read.
     func journey(on road: Road, from: String?, label: String? = nil, to: String?, ran ids: [String]) throws -> Journey {
-      let versions = stations.map(\.version)
       let start = try from.map(CurrentVersion.version)
       let limit = try to.map(CurrentVersion.version)?.withoutStep
-      let isBehind = zip(stations, versions).map { station, version in
-        guard let start else { return false }
-        return station.kind == .first || version.map { $0 <= start } ?? false
-      }
-      let isReached = zip(stations, versions).map { station, version in
-        guard let limit else { return false }
-        return station.kind == .first || version.map { $0.withoutStep <= limit } ?? false
-      }
       return Journey(
         from: (label ?? from).map(Legible.text),
         start: start,
         to: to.map(Legible.text),
         fates: try road.steps(from: from, to: to, ran: ids).map { Fate($0.decision) },
-        position: isBehind.prefix { $0 }.count,
-        limit: limit == nil ? nil : isReached.prefix { $0 }.count
+        position: start.map { start in reach { $0 <= start } } ?? 0,
+        limit: limit.map { limit in reach { $0.withoutStep <= limit } }
       )
+    }
+
+    /// How many stations there are before the first whose version is not reached.
+    private func reach(_ isReached: (TribeVersion) -> Bool) -> Int {
+      stations.prefix { $0.kind == .first || $0.version.map(isReached) ?? false }.count
     }
 
     /// The journeys of everybody who may come along: a fresh install, and from each version on the road.

@@ -47,11 +47,11 @@
     }
 
     private var header: Markup {
+      // It is there without a text, too, so that what comes is announced.
       let sentence = Markup.node(
         "p",
-        [("id", "sentence"), ("class", "journey"), ("role", "status")]
-          + (choice.chosen == nil ? [("hidden", nil)] : []),
-        choice.chosen?.sentence ?? ""
+        [("id", "sentence"), ("class", "journey"), ("role", "status")],
+        choice.chosen.map { [.text($0.sentence)] } ?? []
       )
       let choice = map.stops.isEmpty ? [] : [form] + legend + [sentence]
       return .node("header", [], [.node("h1", [], map.title), .node("p", [], map.summary)] + choice)

@@ -18,7 +18,7 @@
   const stand = (sign, position) => {
     sign.hidden = position === undefined;
     if (sign.hidden) return;
-    if (Number(position) === 0) stations[0].before(sign);
+    if (Number(position) === 0) stations[0].parentElement.prepend(sign);
     else stations[Number(position) - 1].after(sign);
   };
 
@@ -42,7 +42,6 @@
       look(section, kinds.find((kind) => section.querySelector(".station").classList.contains(kind)));
     });
     sentence.textContent = option.dataset.sentence ?? "";
-    sentence.hidden = !option.dataset.sentence;
     // One after the other: of two at one place, the user stands first.
     if (limit) stand(limit, chosen.length ? option.dataset.limit : undefined);
     stand(start, option.dataset.position);

@@ -19,7 +19,8 @@
         self.fate = fate
         module = Typeface.proportional.shortened(stop.module.name, size: 13, width: Self.moduleWidth)
         let moduleWidth = Typeface.proportional.width(of: module, size: 13) + 34
-        names = Typeface.proportional.lines(of: stop.name, size: 16, width: Self.inner - moduleWidth)
+        // As if it were larger: it is bold.
+        names = Typeface.proportional.lines(of: stop.name, size: 18, width: Self.inner - moduleWidth)
         places = Self.places(of: stop)
         tags = Tag.rows(of: stop, width: Self.inner)
       }

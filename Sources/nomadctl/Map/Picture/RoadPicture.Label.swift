@@ -22,14 +22,14 @@
         }
       }
 
-      private func step(_ style: String) -> Int { style == "version end" ? 20 : 16 }
+      private static func height(of style: String) -> Int { style == "version end" ? 20 : 16 }
 
-      var height: Int { lines.reduce(22) { $0 + step($1.style) } }
+      var height: Int { lines.reduce(22) { $0 + Self.height(of: $1.style) } }
 
       func drawn() -> [Markup] {
-        var y = 32
-        return lines.enumerated().map { number, line in
-          if number > 0 { y += number > 0 && lines[number - 1].style != line.style ? 18 : step(line.style) }
+        var y = 12
+        return lines.map { line in
+          y += Self.height(of: line.style)
           return RoadPicture.text(line.text, x: Row.Across.labels, y: y, line.style)
         }
       }

@@ -1,7 +1,8 @@
 #if Nomadctl
   /// About how wide text is: a picture cannot ask the fonts of whoever looks at it.
   ///
-  /// The widths are those of the wider ones of common fonts, so that text rather ends early than runs over.
+  /// The widths are those of DejaVu Sans, the widest of the fonts that are common, so that text rather ends early than
+  /// runs over.
   enum Typeface {
     case proportional, monospaced
 
@@ -25,8 +26,8 @@
       case "i", "j", "l", "I", "'", ".", ",", ":", ";", "!", "|": 34
       case "f", "t", "r", " ", "(", ")", "[", "]", "{", "}", "/", "\\", "-", "\"", "`": 42
       case "m", "w", "M", "W", "@", "%": 94
-      case "A"..."Z", "&", "+", "<", "=", ">", "#", "~": 74
-      default: scalar.value < 0x250 ? 61 : 85
+      case "A"..."Z", "&", "+", "<", "=", ">", "#", "~": 77
+      default: scalar.value < 0x250 ? 64 : 88
       }
     }
 
