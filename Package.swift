@@ -72,6 +72,10 @@ let package = Package(
           package: "swift-argument-parser",
           condition: .when(traits: ["Nomadctl"])
         ),
+      ],
+      resources: [
+        .embedInCode("Map/Style/marks.css"), .embedInCode("Map/Picture/picture.css"),
+        .embedInCode("Map/Page/page.css"), .embedInCode("Map/Page/page.js"),
       ]
     ),
     .plugin(
@@ -96,7 +100,10 @@ let package = Package(
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
     .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
-    .testTarget(name: "NomadctlTests", dependencies: ["ToolSupport", "nomad-gen", "nomadctl"]),
+    .testTarget(
+      name: "NomadctlTests",
+      dependencies: ["Nomad", "NomadGenCore", "ToolSupport", "nomad-gen", "nomadctl"]
+    ),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
   ]

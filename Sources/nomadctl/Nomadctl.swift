@@ -17,6 +17,7 @@
         ListCommand.self,
         PlanCommand.self,
         NewCommand.self,
+        MapCommand.self,
       ]
     )
 

@@ -1,0 +1,66 @@
+#if Nomadctl
+  extension RoadGraph {
+    /// How many characters Mermaid draws at most, unless whoever shows it says otherwise.
+    static let mermaidLimit = 50_000
+
+    /// The road in Mermaid's language.
+    ///
+    /// It leaves out where tribes are declared if it were too long otherwise.
+    func mermaid() -> String {
+      let text = mermaid(withPlaces: true)
+      return text.unicodeScalars.count <= Self.mermaidLimit ? text : mermaid(withPlaces: false)
+    }
+
+    private func mermaid(withPlaces: Bool) -> String {
+      var lines = ["flowchart TB", "accTitle: \(Self.escaped(map.title))", "accDescr: \(Self.escaped(description))"]
+      let stretches = stretches
+      for (number, stretch) in stretches.enumerated() {
+        lines.append("subgraph stretch\(number)[\"\(Self.escaped(stretch.heading))\"]")
+        lines += stretch.nodes.map { Self.line(of: $0, withPlace: withPlaces) }
+        lines.append("end")
+      }
+      let nodes = stretches.flatMap(\.nodes)
+      if nodes.count > 1 { lines.append(nodes.map(\.id).joined(separator: "-->")) }
+      // Only the frames have colors of their own: what is in them is up to the theme.
+      for index in Set(map.modules.map { Palette.index(of: $0.number) }).sorted() {
+        lines.append("classDef m\(index) stroke:\(Palette.colors[index].onEither),stroke-width:2px")
+      }
+      if journey != nil {
+        lines += ["classDef runs stroke-width:4px", "classDef rests stroke-dasharray:5 4"]
+      }
+      let rows =
+        journey == nil
+        ? []
+        : Dictionary(grouping: nodes) { $0.fate?.kind == .runs ? "runs" : "rests" }
+          .sorted { $0.key < $1.key }
+      lines += rows.map { "class \($0.value.map(\.id).joined(separator: ",")) \($0.key)" }
+      return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func line(of node: Node, withPlace: Bool) -> String {
+      let (left, right) =
+        switch node.kind {
+        case .release: ("[", "]")
+        case .prerelease: ("([", "])")
+        case .step: ("(", ")")
+        case .first: (">", "]")
+        case .once: ("{{", "}}")
+        case .always: ("[[", "]]")
+        }
+      let label = node.lines(withPlace: withPlace).map(escaped).joined(separator: "<br>")
+      return "\(node.id)\(left)\"\(label)\"\(right):::m\(Palette.index(of: node.stop.module.number))"
+    }
+
+    /// Text with everything that Mermaid, Markdown or HTML could read something into as a numbered entity.
+    private static func escaped(_ text: String) -> String {
+      text.unicodeScalars.reduce(into: "") { result, scalar in
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", "_", "-", "/", "(", ")":
+          result.unicodeScalars.append(scalar)
+        case _ where scalar.isASCII: result += "#\(scalar.value);"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+#if Nomadctl
+  /// A piece of an XML or HTML document, which escapes what it holds.
+  indirect enum Markup {
+    case text(String)
+    case element(String, [Attribute], [Markup])
+
+    /// A style sheet or a script of our own: nothing that comes from sources.
+    case verbatim(String)
+
+    /// A name and a value; without a value, its name alone, as HTML allows it.
+    typealias Attribute = (name: String, value: String?)
+
+    /// An element.
+    static func node(_ name: String, _ attributes: [Attribute] = [], _ children: [Markup] = []) -> Markup {
+      .element(name, attributes, children)
+    }
+
+    /// An element that holds nothing but text.
+    static func node(_ name: String, _ attributes: [Attribute] = [], _ text: String) -> Markup {
+      .element(name, attributes, [.text(text)])
+    }
+  }
+
+  extension Markup {
+    /// How elements without content are written.
+    enum Syntax {
+      case xml, html
+
+      /// The elements that have neither content nor an end tag (HTML, section 13.1.2).
+      fileprivate static let void: Set<String> = ["input", "meta", "wbr"]
+    }
+
+    /// The text of the piece, a line for each element, or for all of one that holds text.
+    func printed(as syntax: Syntax) -> String {
+      var result = ""
+      write(to: &result, syntax, isInline: false)
+      return result
+    }
+
+    private func write(to result: inout String, _ syntax: Syntax, isInline: Bool) {
+      switch self {
+      case .text(let text): result += Self.escaped(text)
+      case .verbatim(let text): result += text
+      case .element(let name, let attributes, let children):
+        result += "<" + name
+        for (name, value) in attributes {
+          result += " " + name
+          if let value { result += "=\"\(Self.escaped(value))\"" }
+        }
+        let end = isInline ? "" : "\n"
+        if children.isEmpty, syntax == .xml {
+          result += "/>" + end
+        } else if syntax == .html, Syntax.void.contains(name) {
+          result += ">" + end
+        } else {
+          // White space beside text can be seen.
+          let holdsText = isInline || children.isEmpty || children.contains(where: \.isText)
+          result += holdsText ? ">" : ">\n"
+          for child in children { child.write(to: &result, syntax, isInline: holdsText) }
+          result += "</\(name)>" + end
+        }
+      }
+    }
+
+    private var isText: Bool {
+      if case .text = self { true } else { false }
+    }
+
+    /// Text for content and for attributes in double quotes, in XML and in HTML.
+    static func escaped(_ text: String) -> String {
+      var result = ""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        case "\"": result += "&quot;"
+        case "'": result += "&#39;"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+      return result
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+#if Nomadctl
+  extension RoadMap {
+    /// What a map is called.
+    var title: String {
+      let names = modules.map(\.name)
+      return switch names.count {
+      case 0: "The road"
+      case 1: "The road of \(names[0])"
+      case 2: "The road of \(names[0]) and \(names[1])"
+      case 3: "The road of \(names[0]), \(names[1]) and \(names[2])"
+      default: "The road of \(names[0]), \(names[1]) and \(names.count - 2) more modules"
+      }
+    }
+
+    /// What there is on it, as a sentence.
+    var summary: String {
+      guard !stops.isEmpty else { return "There are no tribes here." }
+      let versions = stations.count { $0.version != nil }
+      let late = stops.count(where: \.isLate)
+      var parts = [Self.count(stops.count, "tribe")]
+      if versions > 0 { parts.append("at " + Self.count(versions, "version")) }
+      parts.append("in " + Self.count(modules.count, "module"))
+      return parts.joined(separator: " ") + (late == 0 ? "." : ", \(late) of them late.")
+    }
+
+    /// A number of things.
+    static func count(_ number: Int, _ noun: String) -> String {
+      "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+  }
+
+  extension RoadMap.Journey {
+    /// Who travels.
+    var traveller: String {
+      switch (from, to) {
+      case (let from?, let to?): "A user of \(from) who gets \(to)"
+      case (let from?, nil): "A user of \(from)"
+      case (nil, let to?): "A fresh install of \(to)"
+      case (nil, nil): "A fresh install"
+      }
+    }
+
+    /// What comes of the journey, as a sentence.
+    var sentence: String {
+      let running = fates.count { $0.kind == .runs }
+      let what =
+        switch (running, fates.count) {
+        case (0, _): "none of \(RoadMap.count(fates.count, "tribe"))"
+        case (1, 1): "the only tribe"
+        case (fates.count, _): "all \(fates.count) tribes"
+        default: "\(running) of \(fates.count) tribes"
+        }
+      return "\(traveller) runs \(what)."
+    }
+
+    /// What stands on the road where the user is.
+    var startSign: String { from.map { "the user is at \($0)" } ?? "a fresh install starts here" }
+
+    /// What stands on the road where the app's version ends; nil if it has none.
+    var limitSign: String? { to.map { "the app is at \($0)" } }
+  }
+#endif

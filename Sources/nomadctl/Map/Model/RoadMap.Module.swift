@@ -1,0 +1,25 @@
+#if Nomadctl
+  import NomadGenCore
+
+  extension RoadMap {
+    /// A module, as a map tells it from the others.
+    struct Module {
+      let name: String
+
+      /// Its number by name, from 0.
+      let number: Int
+
+      /// How many tribes it has.
+      let count: Int
+
+      /// The modules of some tribes, by name.
+      static func all(of tribes: [TribeSummary]) -> [Module] {
+        // By bytes: two names that only look the same are two modules.
+        let names = tribes.filter { $0.order != nil }.map { Array(Legible.text($0.module).utf8) }
+        return Dictionary(grouping: names) { $0 }
+          .sorted { $0.key.lexicographicallyPrecedes($1.key) }.enumerated()
+          .map { Module(name: String(decoding: $1.key, as: UTF8.self), number: $0, count: $1.value.count) }
+      }
+    }
+  }
+#endif

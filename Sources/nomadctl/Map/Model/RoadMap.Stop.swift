@@ -1,0 +1,47 @@
+#if Nomadctl
+  import Nomad
+  import NomadGenCore
+  import NomadTargets
+
+  extension RoadMap {
+    /// A tribe on the road.
+    struct Stop {
+      /// Its number on the road, from 0.
+      let number: Int
+
+      /// The qualified name, without the module.
+      let name: String
+
+      /// The target as it is written in Swift.
+      let target: String
+
+      let module: Module
+
+      /// The file, and the line at which the type's name stands.
+      let place: String
+
+      /// What the ledger knows it by.
+      let key: String
+
+      /// What has to hold for a build to have it: `#if os(Linux)`, `@available iOS 17`.
+      let conditions: [String]
+
+      /// Whether it came after later ones had been released.
+      let isLate: Bool
+
+      init(_ tribe: TribeSummary, _ target: TribeTarget, _ order: TribeOrder, number: Int, module: Module, isLate: Bool)
+      {
+        self.number = number
+        self.module = module
+        self.isLate = isLate
+        let registry = TribeRegistry(module: tribe.module) { $0.add(tribe.name, target: target, order: order) {} }
+        name = Legible.text(tribe.name)
+        self.target = Legible.text(target.description)
+        place = Legible.text("\(tribe.location.file):\(tribe.location.line)")
+        key = Legible.text(registry.entries.first?.key ?? "")
+        conditions = (tribe.conditions.map { "#if \($0)" } + tribe.availability.map { "@available \($0)" })
+          .map(Legible.text)
+      }
+    }
+  }
+#endif

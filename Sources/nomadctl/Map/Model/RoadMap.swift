@@ -1,0 +1,51 @@
+#if Nomadctl
+  import NomadGenCore
+  import NomadTargets
+
+  /// The road as pictures show it: stretches of stations, with the tribes that stop at each.
+  ///
+  /// It is a value, made of what is known of the tribes, and all text in it is fit to be shown. What it looks like is
+  /// up to those who draw it.
+  struct RoadMap {
+    /// The modules that have tribes, by name.
+    let modules: [Module]
+
+    /// The stretches in migration order, none of them empty.
+    let stretches: [Stretch]
+
+    /// Makes the map of tribes that are all legal.
+    ///
+    /// - Parameters:
+    ///   - tribes: The tribes in migration order.
+    ///   - late: Those of them that came after later ones had been released.
+    init(_ tribes: [TribeSummary], late: Set<TribeSummary> = []) {
+      modules = Module.all(of: tribes)
+      var stretches: [Stretch] = []
+      var (stop, station) = (0, 0)
+      for tribe in tribes {
+        guard let order = tribe.order, let target = tribe.target else { continue }
+        let name = Legible.text(tribe.module)
+        guard let module = modules.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { continue }
+        let section = Stretch.Section(order)
+        if stretches.last?.section != section { stretches.append(Stretch(section: section)) }
+        let last = stretches.count - 1
+        if stretches[last].stations.last?.order != order {
+          stretches[last].stations.append(Station(number: station, target: target, order: order))
+          station += 1
+        }
+        let there = stretches[last].stations.count - 1
+        stretches[last].stations[there].stops.append(
+          Stop(tribe, target, order, number: stop, module: module, isLate: late.contains(tribe))
+        )
+        stop += 1
+      }
+      self.stretches = stretches
+    }
+
+    /// The stations in migration order.
+    var stations: [Station] { stretches.flatMap(\.stations) }
+
+    /// The tribes in migration order.
+    var stops: [Stop] { stations.flatMap(\.stops) }
+  }
+#endif

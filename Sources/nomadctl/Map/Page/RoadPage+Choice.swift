@@ -1,0 +1,114 @@
+#if Nomadctl
+  extension RoadPage {
+    /// What a person can choose, once the script shows it.
+    var form: Markup {
+      let user = Markup.node(
+        "label",
+        [("for", "user")],
+        [.text("The user's version"), .node("select", [("id", "user")], options)]
+      )
+      let only = Markup.node(
+        "label",
+        [("class", "only")],
+        [.node("input", [("type", "checkbox"), ("id", "only")]), .text(" only what runs")]
+      )
+      return .node(
+        "form",
+        [("id", "choice"), ("autocomplete", "off"), ("hidden", nil)],
+        [.node("p", [], [user, only])] + (map.modules.count > 1 ? [modules] : [])
+      )
+    }
+
+    private var modules: Markup {
+      let boxes = map.modules.map { module in
+        Markup.node(
+          "label",
+          [("class", "m\(Palette.index(of: module.number))")],
+          [
+            .node(
+              "input",
+              [
+                ("type", "checkbox"), ("name", "module"), ("value", "\(module.number)"),
+                ("checked", nil),
+              ]
+            )
+          ] + name(of: module)
+        )
+      }
+      return .node("fieldset", [], [.node("legend", [], "Modules"), .node("div", [("class", "modules")], boxes)])
+    }
+
+    /// The modules for those to whom the form is not shown.
+    var legend: [Markup] {
+      // One that is alone is in the title.
+      guard map.modules.count > 1 else { return [] }
+      let items = map.modules.map { module in
+        Markup.node("li", [("class", "m\(Palette.index(of: module.number))")], name(of: module))
+      }
+      return [.node("ul", [("id", "legend"), ("class", "modules")], items)]
+    }
+
+    private func name(of module: RoadMap.Module) -> [Markup] {
+      [
+        .node("span", [("class", "swatch")]), .node("bdi", [], module.name), .text(" "),
+        .node("span", [("class", "dim")], "\(module.count)"),
+      ]
+    }
+
+    // MARK: Journeys
+
+    private var options: [Markup] {
+      let isSelected = choice.chosen == nil
+      let nobody = Markup.node("option", isSelected ? [("selected", nil)] : [], "any: the whole road")
+      var options = [nobody]
+      if let chosen = choice.chosen, choice.chosenIndex == nil {
+        options.append(option(chosen, chosen.from ?? "", isSelected: true))
+      }
+      var journeys = choice.journeys.enumerated().makeIterator()
+      if let (index, fresh) = journeys.next() {
+        options.append(option(fresh, "none: a fresh install", isSelected: choice.chosenIndex == index))
+      }
+      for stretch in map.stretches {
+        let group = stretch.stations.filter { $0.version != nil }.compactMap { station -> Markup? in
+          guard let (index, journey) = journeys.next() else { return nil }
+          let remark = station.kind.remark.map { " (\($0))" } ?? ""
+          return option(journey, station.label + remark, isSelected: choice.chosenIndex == index)
+        }
+        if !group.isEmpty { options.append(.node("optgroup", [("label", stretch.heading)], group)) }
+      }
+      return options
+    }
+
+    private func option(_ journey: RoadMap.Journey, _ text: String, isSelected: Bool) -> Markup {
+      var attributes: [Markup.Attribute] = [
+        ("data-fates", spans(of: journey)), ("data-position", "\(journey.position)"), ("data-sign", journey.startSign),
+        ("data-sentence", journey.sentence),
+      ]
+      if let limit = journey.limit { attributes.append(("data-limit", "\(limit)")) }
+      if isSelected { attributes.append(("selected", nil)) }
+      return .node("option", attributes, text)
+    }
+
+    /// The fates of a journey, as numbers in the list of all, each with how many tribes in a row have it: `0:2 1:5`.
+    private func spans(of journey: RoadMap.Journey) -> String {
+      var spans: [(fate: Int, count: Int)] = []
+      for fate in journey.fates {
+        let number = fates[fate] ?? 0
+        if spans.last?.fate == number {
+          spans[spans.count - 1].count += 1
+        } else {
+          spans.append((number, 1))
+        }
+      }
+      return spans.map { "\($0.fate):\($0.count)" }.joined(separator: " ")
+    }
+
+    /// What the script looks up: every fate that some journey has.
+    var table: Markup {
+      let items = fates.sorted { $0.value < $1.value }.map { fate, _ in
+        Markup.node("li", [("data-kind", fate.kind.rawValue), ("data-sign", fate.kind.sign)], fate.text)
+      }
+      return .node("ul", [("id", "fates"), ("hidden", nil)], items)
+    }
+  }
+#endif

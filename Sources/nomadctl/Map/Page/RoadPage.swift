@@ -1,0 +1,71 @@
+#if Nomadctl
+  /// The road as a page, in which a person chooses whom to follow and which modules to see.
+  ///
+  /// It holds all that it needs and asks no network. Without JavaScript it shows the whole road, and the journey that
+  /// was asked for. No text of the sources is ever in the script: that is the same for all pages, and reads attributes.
+  struct RoadPage {
+    let map: RoadMap
+    let choice: RoadMap.Choice
+
+    /// The number of each fate that some journey has.
+    let fates: [RoadMap.Fate: Int]
+
+    init(map: RoadMap, choice: RoadMap.Choice) {
+      self.map = map
+      self.choice = choice
+      var fates: [RoadMap.Fate: Int] = [:]
+      for journey in choice.journeys + [choice.chosen].compactMap(\.self) {
+        for fate in journey.fates where fates[fate] == nil { fates[fate] = fates.count }
+      }
+      self.fates = fates
+    }
+
+    /// The text of the document.
+    func html() -> String {
+      // Where there is nothing to choose from, there is nothing for a script to do.
+      let script = map.stops.isEmpty ? [] : [table, .node("script", [], [.verbatim(Self.script)])]
+      let body = Markup.node("body", [], [header, road] + script)
+      let root = Markup.node("html", [("lang", "en"), ("class", "nomad-road")], [head, body])
+      return "<!DOCTYPE html>\n" + root.printed(as: .html)
+    }
+
+    private var head: Markup {
+      // Whatever were to come into the page could reach nothing outside it.
+      let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+      return .node(
+        "head",
+        [],
+        [
+          .node("meta", [("charset", "utf-8")]),
+          .node("meta", [("name", "viewport"), ("content", "width=device-width, initial-scale=1")]),
+          .node("meta", [("http-equiv", "Content-Security-Policy"), ("content", policy)]),
+          .node("meta", [("name", "description"), ("content", map.summary)]),
+          .node("title", [], map.title),
+          .node("style", [], [.verbatim(StyleSheet.page)]),
+        ]
+      )
+    }
+
+    private var header: Markup {
+      // It is there without a text, too, so that what comes is announced.
+      let sentence = Markup.node(
+        "p",
+        [("id", "sentence"), ("class", "journey"), ("role", "status")],
+        choice.chosen.map { [.text($0.sentence)] } ?? []
+      )
+      let choice = map.stops.isEmpty ? [] : [form] + legend + [sentence]
+      return .node("header", [], [.node("h1", [], map.title), .node("p", [], map.summary)] + choice)
+    }
+
+    private var road: Markup {
+      let nothing = Markup.node(
+        "p",
+        [("id", "nothing"), ("class", "nothing"), ("role", "status"), ("hidden", nil)],
+        "There is no tribe to show."
+      )
+      return .node("main", [], map.stretches.map(section) + [nothing])
+    }
+
+    private static let script = "\n" + String(decoding: PackageResources.page_js, as: UTF8.self)
+  }
+#endif

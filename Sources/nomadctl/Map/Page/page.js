@@ -1,0 +1,73 @@
+(() => {
+  "use strict";
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const one = (id) => document.getElementById(id);
+  const [user, only, sentence, start, limit] = ["user", "only", "sentence", "start", "limit"].map(one);
+  const fates = all("#fates li"), tribes = all(".tribe"), stations = all(".station"), sections = all("main section");
+  const boxes = all("#choice input[name=module]");
+  const kinds = ["runs", "done", "waits"];
+
+  // What is decided for whom was planned when the page was made: here it is only shown.
+  const decided = (option) => (option.dataset.fates ?? "").split(" ").filter(Boolean).flatMap((span) => {
+    const [fate, count] = span.split(":").map(Number);
+    return Array(count).fill(fates[fate]);
+  });
+
+  const look = (element, kind) => kinds.forEach((other) => element.classList.toggle(other, other === kind));
+
+  const stand = (sign, position) => {
+    sign.hidden = position === undefined;
+    if (sign.hidden) return;
+    if (Number(position) === 0) stations[0].parentElement.prepend(sign);
+    else stations[Number(position) - 1].after(sign);
+  };
+
+  const travel = () => {
+    const option = user.selectedOptions[0];
+    const chosen = decided(option);
+    tribes.forEach((tribe, index) => {
+      const fate = chosen[index];
+      const line = tribe.querySelector(".fate");
+      look(tribe, fate?.dataset.kind);
+      line.hidden = !fate;
+      if (!fate) return;
+      line.querySelector(".mark-of-fate").textContent = fate.dataset.sign;
+      line.querySelector(".why").textContent = fate.textContent;
+    });
+    stations.forEach((station) => {
+      const here = kinds.filter((kind) => station.querySelector(`.tribe.${kind}`));
+      [station, station.querySelector(".milestone")].forEach((element) => look(element, here[0]));
+    });
+    sections.forEach((section) => {
+      look(section, kinds.find((kind) => section.querySelector(".station").classList.contains(kind)));
+    });
+    sentence.textContent = option.dataset.sentence ?? "";
+    // One after the other: of two at one place, the user stands first.
+    if (limit) stand(limit, chosen.length ? option.dataset.limit : undefined);
+    stand(start, option.dataset.position);
+    start.querySelector("p").textContent = option.dataset.sign ?? "";
+    only.disabled = !chosen.length;
+    filter();
+  };
+
+  const filter = () => {
+    const shown = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
+    const isOnly = only.checked && !only.disabled;
+    tribes.forEach((tribe) => {
+      tribe.hidden = (boxes.length > 0 && !shown.has(tribe.dataset.module)) || (isOnly && !tribe.matches(".runs"));
+    });
+    const isEmpty = (element) => tribes.length > 0 && !element.querySelector(".tribe:not([hidden])");
+    stations.forEach((station) => { station.hidden = isEmpty(station); });
+    sections.forEach((section) => { section.hidden = isEmpty(section); });
+    one("nothing").hidden = !isEmpty(document);
+  };
+
+  one("choice").hidden = false;
+  const legend = one("legend");
+  if (legend) legend.hidden = true;
+  user.addEventListener("change", travel);
+  only.addEventListener("change", filter);
+  boxes.forEach((box) => box.addEventListener("change", filter));
+  // A browser may remember what was chosen before.
+  travel();
+})();

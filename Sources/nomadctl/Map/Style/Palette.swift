@@ -1,0 +1,33 @@
+#if Nomadctl
+  /// The colors of modules, on light and on dark.
+  ///
+  /// All have a contrast of at least 4.5 to what they stand on, and neighbors in the list differ in hue and lightness.
+  /// Where there are more modules than colors, they begin anew: the name of a module always stands beside its color.
+  enum Palette {
+    /// A color in three surroundings.
+    struct Color {
+      let onLight: String
+      let onDark: String
+      /// One that is told from both, where the surroundings are not known.
+      let onEither: String
+    }
+
+    static let colors = [
+      Color(onLight: "#0168B4", onDark: "#83C0FF", onEither: "#398AD6"),
+      Color(onLight: "#973201", onDark: "#EC8A67", onEither: "#BA5530"),
+      Color(onLight: "#057836", onDark: "#79D28D", onEither: "#399D57"),
+      Color(onLight: "#84307F", onDark: "#D588CE", onEither: "#A4559E"),
+      Color(onLight: "#796502", onDark: "#D5B94D", onEither: "#9E8406"),
+      Color(onLight: "#016569", onDark: "#01BFC6", onEither: "#05888E"),
+      Color(onLight: "#AA374A", onDark: "#FF99A1", onEither: "#CC5E6B"),
+      Color(onLight: "#5346A7", onDark: "#A09BF6", onEither: "#7068C6"),
+      Color(onLight: "#557200", onDark: "#A7C968", onEither: "#739425"),
+      Color(onLight: "#824700", onDark: "#E3924B", onEither: "#AE6105"),
+      Color(onLight: "#017460", onDark: "#45D5B6", onEither: "#069C82"),
+      Color(onLight: "#6C3C9A", onDark: "#BB92E9", onEither: "#8B5FB9"),
+    ]
+
+    /// The color of a module, by the module's number.
+    static func index(of module: Int) -> Int { module % colors.count }
+  }
+#endif

@@ -1,0 +1,44 @@
+#if Nomadctl
+  /// About how wide text is: a picture cannot ask the fonts of whoever looks at it.
+  ///
+  /// The widths are those of DejaVu Sans, the widest of the fonts that are common, so that text rather ends early than
+  /// runs over.
+  enum Typeface {
+    case proportional, monospaced
+
+    /// The width of some text in pixels.
+    ///
+    /// - Parameters:
+    ///   - text: The text, on one line.
+    ///   - size: The size of the font in pixels.
+    /// - Returns: The width, rounded up.
+    func width(of text: some StringProtocol, size: Int) -> Int {
+      let width = text.reduce(0) { $0 + self.width(of: $1) }
+      return (width * size + 99) / 100
+    }
+
+    /// The width of a character in hundredths of the font's size.
+    private func width(of character: Character) -> Int {
+      guard let scalar = character.unicodeScalars.first else { return 0 }
+      if Self.isWide(scalar) { return 115 }
+      if self == .monospaced { return scalar.value < 0x250 ? 61 : 90 }
+      return switch scalar {
+      case "i", "j", "l", "I", "'", ".", ",", ":", ";", "!", "|": 34
+      case "f", "t", "r", " ", "(", ")", "[", "]", "{", "}", "/", "\\", "-", "\"", "`": 42
+      case "m", "w", "M", "W", "@", "%": 94
+      case "A"..."Z", "&", "+", "<", "=", ">", "#", "~": 77
+      default: scalar.value < 0x250 ? 64 : 88
+      }
+    }
+
+    /// Whether a character takes the room of two (Unicode Standard Annex 11), roughly.
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar.value {
+      case 0x1100...0x115F, 0x2600...0x27BF, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F000...0x1FAFF, 0x20000...0x3FFFD:
+        true
+      default: false
+      }
+    }
+  }
+#endif

@@ -1,0 +1,76 @@
+#if Nomadctl
+  import NomadGenCore
+  import Testing
+
+  @testable import nomadctl
+
+  @Suite struct JourneyTests {
+    private let tribes = Roads.tribes(["App": Roads.sample])
+
+    private func journey(from: String?, to: String? = nil, ran: [String] = []) throws -> RoadMap.Journey {
+      try RoadMap(tribes).journey(on: Road(tribes), from: from, to: to, ran: ran)
+    }
+
+    @Test("What becomes of each tribe is what the plan decides")
+    func fates() throws {
+      let fates = try journey(from: "1.0.0", to: "1.5", ran: ["move"]).fates
+      #expect(fates.map(\.kind) == [.done, .done, .runs, .waits, .waits, .done, .runs])
+      #expect(fates[3].text == "waits for its version; the app is at 1.5.0")
+      #expect(try journey(from: nil).fates.allSatisfy { $0.kind == .runs })
+    }
+
+    @Test(
+      "The user stands behind the last station of the version",
+      arguments: [
+        (nil, 0), ("0.9", 1), ("1.0.0", 2), ("1.0.0.0-1", 3), ("1.5", 3), ("2.0.0-beta.2", 4), ("2.0.0", 5), ("99", 5),
+      ] as [(String?, Int)]
+    )
+    func position(from: String?, position: Int) throws {
+      #expect(try journey(from: from).position == position)
+    }
+
+    @Test(
+      "The app's version ends behind the last station that it reaches, sub-migrations included",
+      arguments: [
+        (nil, nil), ("0.1", 1), ("1.0.0", 3), ("1.9", 3), ("2.0.0-beta.1", 4), ("2", 5),
+      ] as [(String?, Int?)]
+    )
+    func limit(to: String?, limit: Int?) throws {
+      #expect(try journey(from: nil, to: to).limit == limit)
+    }
+
+    @Test("There is a journey for a fresh install and from each version, and each starts where its label says")
+    func journeys() throws {
+      let journeys = try RoadMap(tribes).journeys(on: Road(tribes), to: nil, ran: [])
+      #expect(journeys.map(\.from) == [nil, "1.0.0", "1.0.0-1", "2.0.0-beta.1", "2.0.0"])
+      // What .dotted("1.0.0-1") means would be a pre-release if it were read without its case.
+      #expect(journeys.map(\.position) == [0, 2, 3, 4, 5])
+    }
+
+    @Test("Who runs a tribe is said by the versions that users come from")
+    func whoRuns() throws {
+      let map = RoadMap(tribes)
+      let choice = RoadMap.Choice(journeys: try map.journeys(on: Road(tribes), to: nil, ran: []), chosen: nil)
+      #expect(
+        map.stops.map(choice.whoRuns) == [
+          "a fresh install", "a fresh install", "a fresh install, users of 1.0.0",
+          "a fresh install, users of 1.0.0 to 1.0.0-1", "a fresh install, users of 1.0.0 to 2.0.0-beta.1", "everybody",
+          "everybody",
+        ]
+      )
+      let limited = RoadMap.Choice(journeys: try map.journeys(on: Road(tribes), to: "1.0.0", ran: []), chosen: nil)
+      #expect(map.stops.map(limited.whoRuns)[4] == "nobody yet")
+    }
+
+    @Test("Who was chosen is found among the journeys by version, however that is written")
+    func chosen() throws {
+      let map = RoadMap(tribes)
+      let journeys = try map.journeys(on: Road(tribes), to: nil, ran: [])
+      let index = { (from: String?) in
+        RoadMap.Choice(journeys: journeys, chosen: try self.journey(from: from)).chosenIndex
+      }
+      #expect(try index(nil) == 0 && index("1.0") == 1 && index("2") == 4 && index("1.5") == nil)
+      #expect(RoadMap.Choice(journeys: journeys, chosen: nil).chosenIndex == nil)
+    }
+  }
+#endif

@@ -1,0 +1,100 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  @Suite struct MapTests {
+    private static let tool = Tool("nomadctl")
+
+    private func folder() throws -> Folder {
+      let folder = try Folder()
+      try folder.write(Roads.sample, to: "Sources/App/A.swift")
+      return folder
+    }
+
+    @Test(
+      "The format is the one that is asked for, or that of the output's name, or svg",
+      arguments: [
+        ([], "<svg "), (["--format", "html"], "<!DOCTYPE html>"), (["--format", "mermaid"], "flowchart TB"),
+        (["--format", "dot"], "digraph road {"),
+      ]
+    )
+    func format(arguments: [String], start: String) throws {
+      let folder = try folder()
+      let result = try Self.tool.run(["map"] + arguments, in: folder.url)
+      #expect(result.code == 0 && result.error == "" && result.output.hasPrefix(start))
+      let written = try Self.tool.run(["map", "--output", "road.htm"] + arguments, in: folder.url)
+      #expect(written.code == 0 && written.output == "" && written.error == "")
+      #expect(folder.text("road.htm")?.hasPrefix(arguments.isEmpty ? "<!DOCTYPE html>" : start) == true)
+    }
+
+    @Test("The same sources give the same bytes, and a file that holds them is left alone")
+    func unchanged() throws {
+      let folder = try folder()
+      let attributes = {
+        let values = try FileManager.default.attributesOfItem(atPath: folder.path("road.svg"))
+        return values[.systemFileNumber] as? Int
+      }
+      let arguments = ["map", "--output", "road.svg", "--from", "1.0.0"]
+      #expect(try Self.tool.run(arguments, in: folder.url).code == 0)
+      let (text, before) = (folder.text("road.svg"), try attributes())
+      #expect(try Self.tool.run(arguments, in: folder.url).code == 0)
+      #expect(try text != nil && folder.text("road.svg") == text && attributes() == before)
+      try folder.write("old", to: "road.svg")
+      #expect(try Self.tool.run(arguments, in: folder.url).code == 0)
+      #expect(folder.text("road.svg") == text)
+      #expect(try folder.names() == ["Sources", "road.svg"])
+    }
+
+    @Test("What cannot be written is said in one line, with exit code 2", arguments: ["missing/road.svg", "Sources"])
+    func unwritable(path: String) throws {
+      let folder = try folder()
+      let result = try Self.tool.run(["map", "--output", path], in: folder.url)
+      #expect(result.code == 2 && result.output == "")
+      #expect(result.error.hasPrefix("nomadctl: error: cannot write '\(path)': "))
+      #expect(result.error.split(separator: "\n").count == 1)
+    }
+
+    @Test("A version that is none is bad usage, and so is --ran where nobody was before")
+    func usage() throws {
+      let folder = try folder()
+      for arguments in [["--from", "two"], ["--to", "1..2"], ["--ran", "move"], ["--format", "png"]] {
+        let result = try Self.tool.run(["map"] + arguments, in: folder.url)
+        #expect(result.code == 2 && result.output == "" && result.error.contains(arguments[0]))
+      }
+      let page = try Self.tool.run(["map", "--format", "html", "--ran", "move"], in: folder.url)
+      #expect(page.code == 0 && page.output.contains("<dd>a fresh install</dd>\n</dl>\n") == false)
+      #expect(page.output.contains("<dd>a fresh install</dd>\n<dt>in the order</dt>\n<dd>6 of 7</dd>"))
+    }
+
+    @Test("Findings are printed, and nothing is drawn or written if one is an error")
+    func findings() throws {
+      let folder = try Folder()
+      try folder.write(Roads.tribe("A", #".literal("1")"#), to: "Sources/App/A.swift")
+      let result = try Self.tool.run(["map", "--output", "road.svg"], in: folder.url)
+      #expect(result.code == 1 && result.output == "" && result.error.contains("[illegal-target]"))
+      #expect(!folder.exists("road.svg"))
+    }
+
+    @Test("Names of files are text, too, whatever is in them")
+    func fileNames() throws {
+      let folder = try Folder()
+      try folder.write(Roads.tribe("A", ".always"), to: "Sources/App/<b>&\"'\u{1}\n.swift")
+      let result = try Self.tool.run(["map"], in: folder.url)
+      let elements = try #require(SVGReader.elements(of: result.output))
+      #expect(elements.contains { $0.text == "Sources/App/<b>&\"'\\u{1}\\u{A}.swift:1" })
+      let page = try Self.tool.run(["map", "--format", "html"], in: folder.url).output
+      #expect(page.contains("&lt;b&gt;&amp;&quot;&#39;\\u{1}\\u{A}.swift:1") && !page.contains("<b>"))
+    }
+
+    @Test("Too much for Mermaid is drawn all the same, and said")
+    func mermaidLimit() throws {
+      let folder = try Folder()
+      let source = (0..<900).map { Roads.tribe("TribeWithANameOfSomeLength\($0)", ".literal(\"1.\($0).0\")") }.joined()
+      try folder.write(source, to: "Sources/App/A.swift")
+      let result = try Self.tool.run(["map", "--format", "mermaid"], in: folder.url)
+      #expect(result.code == 0 && result.error.hasPrefix("nomadctl: note: Mermaid"))
+      #expect(result.output.contains("TribeWithANameOfSomeLength899"))
+    }
+  }
+#endif

@@ -1,0 +1,84 @@
+#if Nomadctl
+  import Testing
+
+  @testable import nomadctl
+
+  @Suite struct RoadGraphTests {
+    private let tribes = Roads.tribes([
+      "App": Roads.tribe("A", #".dotted("1.1-1")"#), "Kit": Roads.tribe("B", #".once("\"]\\&#<x>")"#),
+    ])
+
+    private func graph(of count: Int) -> RoadGraph {
+      let source = (0..<count).map { Roads.tribe("TribeWithANameOfSomeLength\($0)", ".literal(\"1.\($0).0\")") }
+      return RoadGraph(map: RoadMap(Roads.tribes(["App": source.joined()])))
+    }
+
+    @Test("Mermaid is given every tribe, with all that could mean something to it as numbers")
+    func mermaid() throws {
+      let map = RoadMap(tribes)
+      let journey = try map.journey(on: Road(tribes), from: "2", to: nil, ran: [])
+      let id = "#34;#92;#34;#93;#92;#92;#38;#35;#60;x#62;#34;"
+      #expect(
+        RoadGraph(map: map, journey: journey).mermaid() == """
+          flowchart TB
+          accTitle: The road of App and Kit
+          accDescr: 2 tribes at 1 version in 2 modules. A user of 2 runs 1 of 2 tribes.
+          subgraph stretch0["Version 1"]
+          tribe0("A<br>.dotted(#34;1.1-1#34;) · App · sub-migration<br>Sources/App/Tribes.swift#58;1<br>✓ ran \
+          already"):::m0
+          end
+          subgraph stretch1["Once"]
+          tribe1{{"B<br>.once(\(id)) · Kit<br>Sources/Kit/Tribes.swift#58;1<br>→ runs"}}:::m1
+          end
+          tribe0-->tribe1
+          classDef m0 stroke:#398AD6,stroke-width:2px
+          classDef m1 stroke:#BA5530,stroke-width:2px
+          classDef runs stroke-width:4px
+          classDef rests stroke-dasharray:5 4
+          class tribe0 rests
+          class tribe1 runs
+
+          """
+      )
+    }
+
+    @Test("Graphviz is given every tribe, with its escapes and entities escaped")
+    func dot() {
+      let text = RoadGraph(map: RoadMap(tribes)).dot()
+      let label = #"B\n.once(\"\\\"]\\\\&amp;#<x>\") · Kit\nSources/Kit/Tribes.swift:1"#
+      #expect(text.contains("tribe1 [label=\"\(label)\", color=\"#973201\", shape=box3d]\n"))
+      #expect(text.contains("  tribe0 -> tribe1\n"))
+    }
+
+    @Test("Whatever ids hold, no line of a text is anything but what the graph means")
+    func hostile() {
+      let graph = RoadGraph(map: RoadMap(Roads.tribes(["App": Roads.hostileSource])))
+      let mermaid = graph.mermaid().split(separator: "\n")
+      let node = /tribe\d+\{\{"([^"`<>&;#]|<br>|#\d+;)*"\}\}:::m0/
+      let nodes = mermaid.filter { $0.wholeMatch(of: node) != nil }
+      #expect(nodes.count == Roads.hostile.count && mermaid.count == nodes.count + 7)
+      let label = /\ +tribe\d+ \[label="([^"\\]|\\["\\n])*", color="#\w+", shape=box3d\]/
+      let labels = graph.dot().split(separator: "\n").filter { $0.wholeMatch(of: label) != nil }
+      #expect(labels.count == Roads.hostile.count)
+    }
+
+    @Test("Mermaid's text leaves out where tribes are declared before it is too long to be drawn")
+    func limit() {
+      let (short, long) = (graph(of: 200).mermaid(), graph(of: 450).mermaid())
+      #expect(short.contains("Tribes.swift") && short.count < RoadGraph.mermaidLimit)
+      #expect(!long.contains("Tribes.swift") && long.contains("TribeWithANameOfSomeLength449"))
+    }
+
+    @Test("No tribes, and one, are graphs, too")
+    func few() {
+      #expect(RoadGraph(map: RoadMap([])).mermaid().hasPrefix("flowchart TB\n"))
+      #expect(!graph(of: 1).mermaid().contains("-->") && !graph(of: 1).dot().contains("->"))
+    }
+
+    @Test("A late tribe is marked")
+    func late() {
+      let graph = RoadGraph(map: RoadMap(tribes, late: Set(tribes.prefix(1))))
+      #expect(graph.mermaid().contains("<br>late\"") && graph.dot().contains("\\nlate\""))
+    }
+  }
+#endif

@@ -1,0 +1,38 @@
+#if Nomadctl
+  import NomadGenCore
+  @testable import nomadctl
+
+  /// Roads made of text.
+  enum Roads {
+    /// The source of a tribe, on one line.
+    static func tribe(_ name: String, _ target: String) -> String {
+      "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
+    }
+
+    /// The tribes of some modules, each with the text of its one file.
+    static func tribes(_ modules: [String: String]) -> [TribeSummary] {
+      let outputs = modules.sorted { $0.key < $1.key }.map { module, text in
+        Pipeline.run(sources: ["Sources/\(module)/Tribes.swift": text], module: module)
+      }
+      return Pipeline.summaries(of: outputs)
+    }
+
+    /// One of every kind, the versions in the order of the list.
+    static let sample = [
+      ("Before", ".first"), ("A", #".literal("1.0.0")"#), ("B", #".dotted("1.0.0-1")"#),
+      ("C", #".literal("2.0.0-beta.1")"#), ("D", #".literal("2.0.0")"#), ("E", #".once("move")"#), ("F", ".always"),
+    ].map(tribe).joined()
+
+    /// Ids that mean something in some language that a map is written in.
+    static let hostile = [
+      "</script><script>alert(1)</script>", "</style></title></svg>", "<!--", "-->", "]]>", "<![CDATA[", "&", "&amp;",
+      "a & b", "'", "`code`", "#quot;", "#35;", "%%{init}%%", "end", "style x:y;#35;", "classDef a:b#1;", "]:::m0",
+      "a|b",
+      "${x}", "N G l", "a  b", "😀👩‍👩‍👧‍👦", "日本 ünïcödé", "javascript:alert(1)", "\u{85}\u{FFFE}\u{FEFF}",
+      "\u{202E}gnp.exe", "subgraph x", "{\"a\":1}", "\\N\\G", "onload=alert(1) x=\"", "<b>", "click a href",
+    ]
+
+    /// The source of a tribe for each of those.
+    static let hostileSource = hostile.enumerated().map { tribe("T\($0)", ".once(\($1.debugDescription))") }.joined()
+  }
+#endif
