@@ -115,7 +115,9 @@ struct LockLine {
       throw Damage(offset: release.offset, reason: "a release is a version, such as '2.4.0'")
     }
     let digits = try next("the checksum")
-    guard digits.bytes.count == 16, let checksum = UInt64(digits.text, radix: 16) else {
+    guard digits.bytes.count == 16, digits.bytes.allSatisfy(ByteClass.isIdentifierPart),
+      let checksum = UInt64(digits.text, radix: 16)
+    else {
       throw Damage(offset: digits.offset, reason: "a checksum has 16 hexadecimal digits")
     }
     return TribeLock.Entry.Shipment(release: release.text, version: version, checksum: checksum)

@@ -5,7 +5,7 @@
 struct TokenDigest {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  private mutating func add(_ byte: UInt8) {
+  mutating func add(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 

@@ -18,10 +18,10 @@ enum ChangedTribe {
   @_optimize(none)
   private static func ofSource(_ entry: TribeLock.Entry) -> String {
     let isFirst = entry.order == .first
-    let past = isFirst ? "has run a version" : "is at \(entry.firstRun) or later"
+    let past = isFirst ? "has run a version is past it" : "is at \(entry.firstRun) or later has run it as it was"
     let future = isFirst ? "has run none" : "updates from before \(entry.firstRun)"
-    return "is not what it was when it shipped in \(entry.release): whoever \(past) would never run it as it is now, "
-      + "and whoever \(future) would never run it as it was"
+    return "is not what it was when it shipped in \(entry.release): whoever \(past) and does not run it again, and "
+      + "whoever \(future) would run it as it is now"
   }
 
   @_optimize(none)
