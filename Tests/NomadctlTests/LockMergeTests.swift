@@ -148,7 +148,11 @@
         let arguments = ["lock", "--accept", "App.A", "--reason", reason]
         #expect(try Tool("nomadctl").run(arguments, in: folder.url).code == 0)
       }
-      let result = try merge(folder) { try change("one") } _: { try change("other") }
+      let result = try merge(folder) {
+        try change("one")
+      } _: {
+        try change("other")
+      }
       #expect(result.code == 0, "\(result.output)")
       let found = try check(folder)
       #expect(found.code == 1 && found.error.hasPrefix("Tribes.lock:6:1: error: 'App.A' has two lines"), "\(found)")
