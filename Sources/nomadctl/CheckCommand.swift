@@ -9,9 +9,9 @@
       commandName: "check",
       abstract: "Check the tribes, also against what has shipped, which is in Tribes.lock.",
       discussion: """
-        A tribe that has shipped was run by users, and is not run again. So it is an error if one is gone, has another \
-        name that its ledger entry depends on, another target or another source, or if a new one stands below it. Each \
-        finding says which users it would hurt, and how to accept it.
+        A tribe that has shipped was run by users, and is not run again. So it is an error if one is gone or has \
+        another target or another source, if a .first or an .always has another name, or if a new one stands below \
+        what has shipped. Each finding says which users it would hurt, and how to accept it.
 
         With a path, only the modules there are checked, and what the lock says of others is left alone. 'nomad-gen \
         --check' does the same wherever there is a Tribes.lock, and needs no package trait: it suits CI.

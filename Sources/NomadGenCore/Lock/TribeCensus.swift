@@ -74,7 +74,7 @@ package struct TribeCensus {
   /// What has to hold for a build to have one of several branches; nil if every build has.
   @_optimize(none)
   private static func conditions(of branches: [[Condition]]) -> String? {
-    guard Condition.canHold(branches.map(Condition.none(of:))), !branches.contains(where: \.isEmpty) else { return nil }
+    guard !branches.contains(where: \.isEmpty), Condition.canHold(branches.map(Condition.none(of:))) else { return nil }
     return branches.count == 1
       ? branches[0].map { branches[0].count == 1 ? $0.text : "(\($0.text))" }.joined(separator: " && ")
       : Condition.any(of: branches).text
