@@ -10,17 +10,21 @@ package enum Pipeline {
     let tribes: [Tribe]
     /// All findings, by place.
     package fileprivate(set) var diagnostics: [Diagnostic]
+    /// The checksums of the tribes, by the keys of their types; empty if nobody asked for them.
+    let checksums: [String: UInt64]
     private let files: [SourceFile]
 
     fileprivate init(
       module: String,
       tribes: [Tribe],
+      checksums: [String: UInt64],
       suspects: [Suspect],
       strays: [StrayNeed],
       files: [SourceFile]
     ) {
       self.module = module
       self.tribes = tribes
+      self.checksums = checksums
       self.files = files.filter { $0.dependency == nil }
       diagnostics = Rules.check(tribes, suspects, strays, self.files.flatMap(\.ineffectiveDirectives))
     }
@@ -46,6 +50,7 @@ package enum Pipeline {
   ///     module's, but what they declare can make its types tribes.
   ///   - protocolName: The protocol to discover.
   ///   - isForRegistry: Whether the registry is wanted, for which more files may have to be read.
+  ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
   ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   /// - Throws: What `read` throws.
@@ -56,6 +61,7 @@ package enum Pipeline {
     dependencies: [String: [String]] = [:],
     protocolName: String = "Tribe",
     isForRegistry: Bool = true,
+    isForLock: Bool = false,
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Output {
     let files = try Discovery.scan(
@@ -72,10 +78,26 @@ package enum Pipeline {
     return Output(
       module: module,
       tribes: tribes,
+      checksums: isForLock ? try checksums(of: tribes, paths, files, module: module, read: read) : [:],
       suspects: finder.suspects(),
       strays: finder.strayNeeds(),
       files: files
     )
+  }
+
+  /// The checksums of tribes: more files may be a part of them than have led to them.
+  @_optimize(none)
+  private static func checksums(
+    of tribes: [Tribe],
+    _ paths: [String],
+    _ files: [SourceFile],
+    module: String,
+    read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
+  ) throws -> [String: UInt64] {
+    let keys = Set(tribes.map(\.key))
+    let names = Set(keys.map { Name.readable(Module.lastComponent(of: $0)) })
+    let files = try Discovery.scan(paths, besides: files, declaring: names, read: read)
+    return try TribeChecksums(of: keys, in: Module(name: module, files: files)).compute(read: read)
   }
 
   /// Runs the pipeline over sources in memory.
@@ -85,23 +107,31 @@ package enum Pipeline {
   ///   - module: The module's name.
   ///   - dependencies: For modules that it depends on, by their names, the text of each file by its path.
   ///   - protocolName: The protocol to discover.
+  ///   - isForLock: Whether the checksums of the tribes are wanted.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   @_optimize(none)
   package static func run(
     sources: [String: String],
     module: String,
     dependencies: [String: [String: String]] = [:],
-    protocolName: String = "Tribe"
+    protocolName: String = "Tribe",
+    isForLock: Bool = false
   ) -> Output {
     var texts = sources
     for dependency in dependencies.values { texts.merge(dependency) { own, _ in own } }
     let bytes = texts.mapValues { Array($0.utf8) }
     let paths = dependencies.mapValues { Array($0.keys) }
+    let output = try? run(
+      Array(sources.keys),
+      module: module,
+      dependencies: paths,
+      protocolName: protocolName,
+      isForLock: isForLock
+    ) { path, body in
+      (bytes[path] ?? []).withUnsafeBufferPointer(body)
+    }
     // Nothing is read, so nothing can fail.
-    return
-      (try? run(Array(sources.keys), module: module, dependencies: paths, protocolName: protocolName) { path, body in
-        (bytes[path] ?? []).withUnsafeBufferPointer(body)
-      }) ?? Output(module: module, tribes: [], suspects: [], strays: [], files: [])
+    return output ?? Output(module: module, tribes: [], checksums: [:], suspects: [], strays: [], files: [])
   }
 
   /// Looks for tribes that several modules have in their registries.

@@ -8,6 +8,7 @@ extension Pipeline {
   ///   - dependencies: The modules that it depends on, as far as their sources are known.
   ///   - protocolName: The protocol to discover.
   ///   - isForRegistry: Whether the registry is wanted, for which more files may have to be read.
+  ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   /// - Throws: ``Failure`` if a file cannot be read.
   @_optimize(none)
@@ -15,7 +16,8 @@ extension Pipeline {
     _ module: SourceTree.Module,
     dependingOn dependencies: [SourceTree.Module] = [],
     protocolName: String = "Tribe",
-    isForRegistry: Bool = true
+    isForRegistry: Bool = true,
+    isForLock: Bool = false
   ) throws(Failure) -> Pipeline.Output {
     let reader = FileReader()
     do {
@@ -26,6 +28,7 @@ extension Pipeline {
         dependencies: others,
         protocolName: protocolName,
         isForRegistry: isForRegistry,
+        isForLock: isForLock,
         read: reader.read
       )
     } catch let failure as Failure {
@@ -40,17 +43,27 @@ extension Pipeline {
   /// - Parameters:
   ///   - modules: The modules' names and files.
   ///   - protocolName: The protocol to discover.
+  ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
   /// - Returns: What was found, a module each.
   /// - Throws: ``Failure`` if a file cannot be read.
   @_optimize(none)
   package static func run(
     _ modules: [SourceTree.Module],
-    protocolName: String = "Tribe"
+    protocolName: String = "Tribe",
+    isForLock: Bool = false
   ) throws(Failure) -> [Pipeline.Output] {
     var outputs: [Pipeline.Output] = []
     for (index, module) in modules.enumerated() {
       let others = Array(modules[..<index] + modules[(index + 1)...])
-      outputs.append(try run(module, dependingOn: others, protocolName: protocolName, isForRegistry: false))
+      outputs.append(
+        try run(
+          module,
+          dependingOn: others,
+          protocolName: protocolName,
+          isForRegistry: false,
+          isForLock: isForLock
+        )
+      )
     }
     return findShared(outputs, identity: SourceTree.canonicalPath(of:))
   }

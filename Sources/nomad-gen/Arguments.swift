@@ -36,7 +36,8 @@ struct Arguments {
 
       PATH              a Swift file, or a folder to search for them; none means every folder in ./Sources, each
                         one a module
-      --check           report, write nothing
+      --check           report, write nothing; with a Tribes.lock in the current folder, which 'nomadctl lock' writes,
+                        also what is wrong given what has shipped
       --format FORMAT   how to report: text (the default), json, github or sarif
       --output FILE     write the registry to FILE, if it differs from what is there
       --module NAME     the name of the module that the sources belong to

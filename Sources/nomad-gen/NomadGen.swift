@@ -30,22 +30,14 @@ enum NomadGen {
   @_optimize(none)
   private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
     let modules = try SourceTree.modules(of: check.paths, named: check.module)
-    let outputs = try Pipeline.run(modules, protocolName: check.protocolName)
-    let hasErrors = outputs.contains(where: \.hasErrors)
-    File.print(check.format.report(outputs), to: check.format == .text ? .error : .output)
-    if check.format == .text, !hasErrors {
-      File.print(summary(outputs), to: .output)
-    }
-    return hasErrors ? 1 : 0
-  }
-
-  @_optimize(none)
-  private static func summary(_ outputs: [Pipeline.Output]) -> String {
-    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-    let tribes = outputs.map(\.tribeCount).reduce(0, +)
-    let warnings = outputs.map(\.diagnostics.count).reduce(0, +)
-    let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
-    return "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module")), \(verdict)\n"
+    // A lock holds tribes, and no types of another protocol.
+    let lock = check.protocolName == "Tribe" ? try TribeLock.inCurrentFolder() : nil
+    let outputs = try Pipeline.run(modules, protocolName: check.protocolName, isForLock: lock != nil)
+    let isComplete = check.paths.isEmpty && check.module == nil
+    let result = CheckResult(outputs, lock: lock, isComplete: isComplete)
+    File.print(check.format.report(outputs, with: result.findings), to: check.format == .text ? .error : .output)
+    if check.format == .text, !result.hasErrors { File.print(result.summary, to: .output) }
+    return result.hasErrors ? 1 : 0
   }
 
   /// Writes the registry of a module; gives the exit code.

@@ -18,6 +18,8 @@
         PlanCommand.self,
         NewCommand.self,
         MapCommand.self,
+        CheckCommand.self,
+        LockCommand.self,
       ]
     )
 

@@ -18,6 +18,12 @@ package struct Tool {
     executable = folder.appendingPathComponent(name)
   }
 
+  /// A tool that is installed at the first of some paths that there is.
+  package init(at paths: [String]) {
+    let path = paths.first { FileManager.default.isExecutableFile(atPath: $0) } ?? paths[0]
+    executable = URL(fileURLWithPath: path)
+  }
+
   /// Runs the tool to its end, in a folder.
   package func run(_ arguments: [String], in folder: URL) throws -> Result {
     let process = Process()

@@ -58,9 +58,7 @@ extension CurrentVersion {
 
   /// Reads a version that is not a target, as ``version(_:)`` does.
   package static func parsed(_ text: String) throws(TargetError) -> TribeVersion {
-    if let number = Numeral(digits: text) { return TribeVersion([number]) }
-    if let version = try? TribeVersion(semantic: text) { return version }
-    return try TribeVersion(dotted: text)
+    try TribeVersion(app: text)
   }
 
   private static var bundleVersion: String? {

@@ -81,7 +81,7 @@ enum RegistryEmitter {
   // MARK: Literals
 
   @_optimize(none)
-  private static func source(_ target: TribeTarget) -> String {
+  static func source(_ target: TribeTarget) -> String {
     switch target {
     case .first: ".first"
     case .literal(let text): ".literal(\(literal(text)))"

@@ -12,6 +12,9 @@ struct Declaration {
   /// Where the name stands.
   var location: Location
 
+  /// Where it stands in the source, from its attributes to its closing brace; empty if no brace closes it.
+  var range: Range<Int>
+
   /// The index, in the same file, of the declaration whose body this one stands in directly.
   var parent: Int?
 

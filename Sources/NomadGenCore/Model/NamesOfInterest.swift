@@ -22,7 +22,8 @@ struct NamesOfInterest {
     let suspects = SuspectFinder(module: module, conformances: conformances)
     names.formUnion(suspects.macros)
     names.formUnion(suspects.classes().keys.map(Module.lastComponent(of:)))
-    let aliases = aliases(of: names.union(conformances.rootNames).union([TargetResolver.targetType]))
+    let starts = names.union(conformances.rootNames).union([TargetResolver.targetType])
+    let aliases = Self.aliases(of: starts, in: module.files)
     return Set(names.union(aliases).union(owners(of: aliases)).map(Name.readable))
   }
 
@@ -97,8 +98,8 @@ struct NamesOfInterest {
 
   /// The aliases, of aliases too, behind which one of some names stands.
   @_optimize(none)
-  private func aliases(of names: Set<String>) -> Set<String> {
-    let aliases = module.files.flatMap(\.aliases)
+  static func aliases(of names: Set<String>, in files: [SourceFile]) -> Set<String> {
+    let aliases = files.flatMap(\.aliases)
     var known = names
     var found: Set<String> = []
     var isGrowing = true

@@ -15,6 +15,9 @@ struct Tribe {
   /// The qualified name, without the module and without backticks.
   var name: String
 
+  /// The key of its type: see ``Module``.
+  var key: String
+
   /// The name as it is written in generated code.
   var spelling: String
 

@@ -90,6 +90,7 @@ struct TribeFinder {
     ) -> Tribe {
       Tribe(
         name: Name.readable(Module.qualifiedName(in: key)),
+        key: key,
         spelling: spelling,
         module: module.name,
         isBaseClass: declaration.kind == .class && !declaration.isFinal,

@@ -43,6 +43,12 @@ extension Diagnostic {
     case sharedTribe = "shared-tribe"
     case misplacedDependency = "misplaced-dependency"
     case ineffectiveDirective = "ineffective-directive"
+    case removedTribe = "removed-tribe"
+    case renamedTribe = "renamed-tribe"
+    case retargetedTribe = "retargeted-tribe"
+    case changedTribe = "changed-tribe"
+    case lateTribe = "late-tribe"
+    case damagedLock = "damaged-lock"
   }
 }
 
@@ -62,6 +68,12 @@ extension Diagnostic.Code {
     case .sharedTribe: "A tribe is in the registries of two modules."
     case .misplacedDependency: "A property with @TribeDependency is not in a tribe, so nothing checks that it is given."
     case .ineffectiveDirective: "A comment that starts with nomad: has no effect."
+    case .removedTribe: "A tribe that has shipped is gone."
+    case .renamedTribe: "A .first or .always tribe that has shipped has another name."
+    case .retargetedTribe: "A tribe that has shipped has another target."
+    case .changedTribe: "The source of a tribe that has shipped is another one."
+    case .lateTribe: "A new tribe stands below a version that has shipped."
+    case .damagedLock: "The record of what has shipped cannot be read."
     }
   }
 }

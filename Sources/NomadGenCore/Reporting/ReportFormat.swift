@@ -13,11 +13,13 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 extension ReportFormat {
   /// Prints what the pipeline found in some modules.
   ///
-  /// - Parameter outputs: What the pipeline gave, a module each.
+  /// - Parameters:
+  ///   - outputs: What the pipeline gave, a module each.
+  ///   - findings: What else was found, in a lock.
   /// - Returns: The text with a newline at its end, or nothing where there is nothing to print.
   @_optimize(none)
-  package func report(_ outputs: [Pipeline.Output]) -> String {
-    let diagnostics = Rules.sorted(outputs.flatMap(\.diagnostics))
+  package func report(_ outputs: [Pipeline.Output], with findings: [Diagnostic] = []) -> String {
+    let diagnostics = Rules.sorted(outputs.flatMap(\.diagnostics) + findings)
     return switch self {
     case .text: TextReport.print(diagnostics)
     case .json: JSONReport.print(MigrationOrder.sorted(outputs.flatMap(\.tribes)), diagnostics)

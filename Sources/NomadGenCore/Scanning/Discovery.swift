@@ -48,6 +48,46 @@ enum Discovery {
     return files.compactMap(\.self)
   }
 
+  /// Scans those further files of a module in which one of some types can be declared or extended: where its name
+  /// stands, or that of an alias for it.
+  ///
+  /// - Parameters:
+  ///   - paths: The module's Swift files.
+  ///   - files: Those that were scanned already, and those of dependencies.
+  ///   - names: The names of the types.
+  ///   - read: Reads a file.
+  /// - Returns: The files that were scanned already, and those that came in addition.
+  /// - Throws: What `read` throws.
+  @_optimize(none)
+  static func scan(
+    _ paths: [String],
+    besides files: [SourceFile],
+    declaring names: Set<String>,
+    read: Reader
+  ) throws -> [SourceFile] {
+    var files = files
+    let scanned = Set(files.map(\.path))
+    var rest = sorted(paths).filter { !scanned.contains($0) }
+    var searched: Set<String> = []
+    var names = names
+    while !names.isEmpty {
+      let relevance = Relevance(names.sorted())
+      var others: [String] = []
+      for path in rest {
+        var file: SourceFile?
+        try read(path) { bytes in
+          if relevance.isRelevant(bytes) { file = Scanner.scan(bytes, path: path) }
+        }
+        if let file { files.append(file) } else { others.append(path) }
+      }
+      rest = others
+      searched.formUnion(names)
+      let aliases = NamesOfInterest.aliases(of: searched, in: files)
+      names = Set(aliases.map(Name.readable)).subtracting(searched)
+    }
+    return files
+  }
+
   private static func importsLibrary(_ module: Module) -> Bool {
     module.files.contains { file in
       file.dependency == nil && file.imports.contains { $0.module == Library.core }

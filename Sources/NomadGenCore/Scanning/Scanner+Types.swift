@@ -58,10 +58,12 @@ extension Scanner {
   private mutating func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
     // A protocol is no type: nothing is left out with it.
     let isIgnored = kind != .protocol && isIgnored(introducer)
+    let start = prefix.isEmpty ? introducer.start : prefix.start
     return Declaration(
       kind: kind,
       reference: TypeReference(components: []),
       location: lines.location(of: name.start),
+      range: start..<start,
       parent: parent,
       access: prefix.access,
       isFinal: prefix.isFinal,

@@ -184,9 +184,13 @@ struct Scanner {
     closeInnermost()
   }
 
+  @_optimize(none)
   private mutating func closeInnermost() {
     guard scopes.count > 1 else { return }
     conditions.truncate(to: scope.conditionDepth)
+    if let parent, let brace = cursor.last {
+      file.declarations[parent].range = file.declarations[parent].range.lowerBound..<brace.end
+    }
     scopes.removeLast()
   }
 

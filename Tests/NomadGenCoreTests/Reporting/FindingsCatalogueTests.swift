@@ -5,8 +5,9 @@ import Testing
 
 /// The documentation of the findings says what the generator says.
 @Suite struct FindingsCatalogueTests {
-  private static let example = "Example"
+  private static let example = CataloguePage.example
   private static let mending = "How to mend it"
+  private static let silencing = "When to silence it"
 
   @Test("Every code has a page, and every page a code")
   func pages() throws {
@@ -26,27 +27,49 @@ import Testing
   func example(code: Diagnostic.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     let shown = page.blocks.filter { $0.language == "text" && $0.section == Self.example }.map(\.text)
-    let runs = CataloguePage.run(page.swift(in: Self.example), areOneFile: true)
-    #expect(runs.map { ReportFormat.text.report($0) } == shown)
-    #expect(runs.flatMap(\.self).flatMap(\.diagnostics).map(\.code) == [code])
+    let runs = run(page, Self.example)
+    #expect(runs.map(\.report) == shown)
+    #expect(runs.flatMap(\.diagnostics).map(\.code) == [code])
   }
 
   @Test("What mends a finding has tribes and no finding", arguments: Diagnostic.Code.allCases)
   func mended(code: Diagnostic.Code) throws {
-    let runs = CataloguePage.run(try CataloguePage("Findings/\(code.rawValue)").swift(in: Self.mending))
+    let runs = run(try CataloguePage("Findings/\(code.rawValue)"), Self.mending)
     #expect(!runs.isEmpty)
-    for outputs in runs {
-      #expect(ReportFormat.text.report(outputs) == "")
-      #expect(outputs.contains { $0.tribeCount > 0 })
+    for run in runs {
+      #expect(run.report == "")
+      #expect(run.outputs.contains { $0.tribeCount > 0 })
     }
+  }
+
+  @Test(
+    "What is shown as accepted in a lock is what the tool writes",
+    arguments: [
+      Diagnostic.Code.removedTribe, .renamedTribe, .retargetedTribe, .changedTribe, .lateTribe,
+    ]
+  )
+  func accepted(code: Diagnostic.Code) throws {
+    let page = try CataloguePage("Findings/\(code.rawValue)")
+    let before = try #require(page.lock(in: Self.example))
+    let after = try #require(page.lock(in: Self.silencing))
+    let outputs = page.swift(in: Self.example).map { block in
+      Pipeline.run(sources: ["Tribes.swift": block.text], module: "App", isForLock: true)
+    }
+    let census = TribeCensus(of: outputs, isComplete: true)
+    var lock = TribeLock(reading: before.utf8)
+    let command = try #require(page.blocks.first { $0.language == "sh" && $0.section == Self.silencing }).text
+    let words = try #require(command.wholeMatch(of: /nomadctl lock --accept (\S+) --reason "(.+)"\n/))
+    let changes = lock.accept(String(words.1), because: String(words.2), in: census)
+    #expect(!changes.isEmpty && lock.text == after)
+    #expect(lock.findings(in: census).isEmpty)
   }
 
   @Test("All that a page shows besides its example has no finding", arguments: Diagnostic.Code.allCases)
   func clean(code: Diagnostic.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     for section in Set(page.blocks.map(\.section)).subtracting([Self.example]) {
-      for outputs in CataloguePage.run(page.swift(in: section)) {
-        #expect(ReportFormat.text.report(outputs) == "", "\(section)")
+      for run in CataloguePage.run(page.swift(in: section), lock: page.lock(in: section)) {
+        #expect(run.report == "", "\(section)")
       }
     }
   }
@@ -54,12 +77,21 @@ import Testing
   @Test("The overview lists every code with its severity and its meaning", arguments: Diagnostic.Code.allCases)
   func overview(code: Diagnostic.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
-    let found = CataloguePage.run(page.swift(in: Self.example), areOneFile: true).flatMap(\.self).flatMap(\.diagnostics)
+    let found = run(page, Self.example).flatMap(\.diagnostics)
     let severity = try #require(found.first).severity.rawValue
     let row = "| <doc:\(code.rawValue)> | \(severity) | \(code.summary) |"
     let overview = try CataloguePage("Findings")
     #expect(overview.text.split(separator: "\n").filter { $0 == row }.count == 1)
     #expect(overview.text.contains("\n- <doc:\(code.rawValue)>\n"))
+  }
+
+  /// The runs over a section's sources.
+  private func run(_ page: CataloguePage, _ section: String) -> [CataloguePage.Run] {
+    CataloguePage.run(
+      page.swift(in: section),
+      areOneFile: section == Self.example,
+      lock: page.lock(in: section)
+    )
   }
 
   @Test("The finding in the overview is that of its page")
@@ -76,11 +108,11 @@ import Testing
   func discovery() throws {
     let runs = CataloguePage.run(try CataloguePage("Discovery").swift())
     #expect(!runs.isEmpty)
-    for outputs in runs {
-      #expect(ReportFormat.text.report(outputs) == "")
-      #expect(outputs.contains { $0.tribeCount > 0 })
+    for run in runs {
+      #expect(run.report == "")
+      #expect(run.outputs.contains { $0.tribeCount > 0 })
     }
-    let names = runs.map { $0.flatMap(\.names) }
+    let names = runs.map { $0.outputs.flatMap(\.names) }
     #expect(
       names == [
         ["SplitNotes", "Photos.Compress"], ["PhotoTribe", "CompressPhotos", "DropCaches"], ["CompressPhotos"],
@@ -93,7 +125,7 @@ import Testing
   func severalModules() throws {
     let runs = CataloguePage.run(try CataloguePage("SeveralModules").swift())
     #expect(runs.count == 1)
-    let outputs = try #require(runs.first)
+    let outputs = try #require(runs.first).outputs
     #expect(ReportFormat.text.report(outputs) == "")
     let tribes = outputs.map { "\($0.module): \($0.names.joined(separator: " "))" }
     #expect(tribes == ["Photos: CompressPhotos", "App: SplitNotes", "AppTests: ", "Steps: ", "Notes: TagNotes"])
@@ -101,7 +133,7 @@ import Testing
 
   @Test("The first page shows a tribe")
   func landing() throws {
-    let outputs = CataloguePage.run(try CataloguePage("Nomad").swift()).flatMap(\.self)
+    let outputs = CataloguePage.run(try CataloguePage("Nomad").swift()).flatMap(\.outputs)
     #expect(outputs.flatMap(\.diagnostics).isEmpty && outputs.flatMap(\.names) == ["SplitNotes"])
   }
 }

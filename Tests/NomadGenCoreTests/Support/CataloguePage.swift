@@ -49,13 +49,33 @@ struct CataloguePage {
 }
 
 extension CataloguePage {
-  /// Runs the pipeline over blocks: over each by itself or, if they say of which module they are, over all together.
+  /// What a check of blocks comes to.
+  struct Run {
+    var outputs: [Pipeline.Output]
+    /// What is found given the lock, if there is one.
+    var findings: [Diagnostic]
+
+    var report: String { ReportFormat.text.report(outputs, with: findings) }
+
+    var diagnostics: [Diagnostic] { outputs.flatMap(\.diagnostics) + findings }
+  }
+
+  /// The lock that a section shows, or else that of the example; nil if there is none.
+  func lock(in section: String) -> String? {
+    let locks = blocks.filter { $0.language == "lock" }
+    return (locks.first { $0.section == section } ?? locks.first { $0.section == Self.example })?.text
+  }
+
+  static let example = "Example"
+
+  /// Checks blocks: each by itself or, if they say of which module they are, all together.
   ///
   /// - Parameters:
   ///   - blocks: Blocks of Swift.
   ///   - areOneFile: Whether they are all the same file, of several modules.
-  /// - Returns: What was found, a module each, for each run.
-  static func run(_ blocks: [Block], areOneFile: Bool = false) -> [[Pipeline.Output]] {
+  ///   - lock: What has shipped.
+  /// - Returns: What was found, for each run.
+  static func run(_ blocks: [Block], areOneFile: Bool = false, lock: String? = nil) -> [Run] {
     let runs = blocks.contains { $0.module != nil } ? [blocks] : blocks.map { [$0] }
     return runs.map { blocks in
       let files = blocks.map { block in
@@ -67,10 +87,12 @@ extension CataloguePage {
         return Pipeline.run(
           sources: [file.path: file.text],
           module: file.module,
-          dependencies: Dictionary(others.map { ($0.module, [$0.path: $0.text]) }, uniquingKeysWith: { own, _ in own })
+          dependencies: Dictionary(others.map { ($0.module, [$0.path: $0.text]) }, uniquingKeysWith: { own, _ in own }),
+          isForLock: lock != nil
         )
       }
-      return Pipeline.findShared(outputs) { $0 }
+      let result = CheckResult(outputs, lock: lock.map { TribeLock(reading: $0.utf8) }, isComplete: true)
+      return Run(outputs: Pipeline.findShared(outputs) { $0 }, findings: result.findings)
     }
   }
 }

@@ -18,7 +18,8 @@ package struct FuzzedRun {
     let output = try? Pipeline.run(
       Array(sources.own.keys),
       module: "App",
-      dependencies: sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)]
+      dependencies: sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)],
+      isForLock: true
     ) { path, body in
       sources.bytes(of: path).withUnsafeBufferPointer(body)
     }

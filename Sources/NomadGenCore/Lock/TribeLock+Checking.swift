@@ -1,0 +1,18 @@
+extension TribeLock {
+  /// What is wrong with the sources, given what has shipped; or with the lock, if it cannot be read.
+  @_optimize(none)
+  package func findings(in census: TribeCensus) -> [Diagnostic] {
+    guard damages.isEmpty else { return damages }
+    return Rules.sorted(differences(to: census).compactMap(\.finding))
+  }
+
+  func differences(to census: TribeCensus) -> [LockDifference] {
+    var comparison = LockComparison(self, census)
+    return comparison.differences()
+  }
+
+  /// How many of the tribes have shipped, if nothing is wrong with them.
+  func shippedCount(in census: TribeCensus) -> Int {
+    entries.count { $0.shipment != nil && !$0.isRetired && census.hasLookedAt($0.module) }
+  }
+}

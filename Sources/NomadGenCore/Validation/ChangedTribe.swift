@@ -1,0 +1,34 @@
+import NomadTargets
+
+/// A tribe that has shipped does what it did: who has run it does not run it again.
+enum ChangedTribe {
+  @_optimize(none)
+  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
+    // What an `#if` takes away is more than what an edit changes.
+    let isOfSource = TribeLock.Entry.isSame(entry[.if], tribe.conditions)
+    return Diagnostic(
+      code: .changedTribe,
+      message: "tribe '\(tribe.identity.qualifiedName)' \(isOfSource ? ofSource(entry) : ofConditions(entry, tribe)); "
+        + "restore it and write a new tribe for what has to change, \(tribe.identity.acceptance)",
+      location: tribe.location,
+      notes: [entry.note]
+    )
+  }
+
+  @_optimize(none)
+  private static func ofSource(_ entry: TribeLock.Entry) -> String {
+    let isFirst = entry.order == .first
+    let past = isFirst ? "has run a version is past it" : "is at \(entry.firstRun) or later has run it as it was"
+    let future = isFirst ? "has run none" : "updates from before \(entry.firstRun)"
+    return "is not what it was when it shipped in \(entry.release): whoever \(past) and does not run it again, and "
+      + "whoever \(future) would run it as it is now"
+  }
+
+  @_optimize(none)
+  private static func ofConditions(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> String {
+    func builds(_ conditions: String?) -> String { conditions.map { "builds with '\($0)'" } ?? "all builds" }
+    return "shipped in \(entry.release) in \(builds(entry[.if])), and is in \(builds(tribe.conditions)) now: whoever "
+      + "updates from before \(entry.firstRun) to a build that has lost it would never run it, and whoever is at "
+      + "\(entry.firstRun) or later in a build that did not have it would run it late"
+  }
+}

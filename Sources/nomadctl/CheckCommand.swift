@@ -1,0 +1,41 @@
+#if Nomadctl
+  import ArgumentParser
+  import NomadGenCore
+  import NomadSources
+
+  /// `nomadctl check`: what is wrong with the tribes, also given what has shipped.
+  struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check",
+      abstract: "Check the tribes, also against what has shipped, which is in Tribes.lock.",
+      discussion: """
+        A tribe that has shipped was run by users, and is not run again. So it is an error if one is gone or has \
+        another target or another source, if a .first or an .always has another name, or if a new one stands below \
+        what has shipped. Each finding says which users it would hurt, and how to accept it.
+
+        With a path, only the modules there are checked, and what the lock says of others is left alone. 'nomad-gen \
+        --check' does the same wherever there is a Tribes.lock, and needs no package trait: it suits CI.
+        """
+    )
+
+    @Option(help: "How to print the findings.")
+    var format = ReportFormat.text
+
+    @OptionGroup
+    var sources: SourceOptions
+
+    func run() throws {
+      guard let lock = try TribeLock.inCurrentFolder() else {
+        throw Failure("there is no \(TribeLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
+      }
+      let outputs = try sources.outputsForLock()
+      let result = CheckResult(outputs, lock: lock, isComplete: sources.isComplete)
+      let report = format.report(outputs, with: result.findings)
+      (format == .text ? Console.error : Console.output).write(report)
+      if result.hasErrors { throw ExitCode.failure }
+      if format == .text { Console.output.write(result.summary) }
+    }
+  }
+
+  extension ReportFormat: ExpressibleByArgument {}
+#endif

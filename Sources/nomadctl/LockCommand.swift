@@ -1,0 +1,99 @@
+#if Nomadctl
+  import ArgumentParser
+  import NomadGenCore
+  import NomadSources
+  import NomadTargets
+
+  /// `nomadctl lock`: records what ships.
+  struct LockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "lock",
+      abstract: "Record what a release ships in Tribes.lock, or accept what 'nomadctl check' finds.",
+      discussion: """
+        Tribes.lock has a line for each tribe that has shipped: its target, the release that brought it, and a \
+        checksum of its source. Lock with each release, and commit the file:
+
+          nomadctl lock --release 2.4.0
+
+        That adds tribes that are new. It changes none that is there, and refuses while the check finds anything wrong \
+        with one. What is meant to be so is accepted, tribe by tribe, with a reason that stands in its line for \
+        whoever reviews it:
+
+          nomadctl lock --accept App.SplitNotes --reason "a typo in a log message"
+        """
+    )
+
+    @Option(help: ArgumentHelp("The version of the app that ships; its new tribes are added.", valueName: "version"))
+    var release: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "A tribe with its module, of which a finding is accepted; give the option once for each.",
+        valueName: "tribe"
+      )
+    )
+    var accept: [String] = []
+
+    @Option(help: ArgumentHelp("Why it is accepted: what becomes of the users it would hurt.", valueName: "text"))
+    var reason: String?
+
+    @OptionGroup
+    var sources: SourceOptions
+
+    func validate() throws {
+      if release == nil, accept.isEmpty {
+        throw ValidationError("--release VERSION is needed to lock what is new, or --accept TRIBE for what is found.")
+      }
+      if accept.isEmpty != (reason == nil) { throw ValidationError("--accept and --reason go together.") }
+      if reason?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--reason has to say something.") }
+      guard let release else { return }
+      do { _ = try TribeVersion(app: release) } catch { throw ValidationError("--release: \(error)") }
+    }
+
+    func run() throws {
+      let file = try LockFile()
+      var lock = file.lock
+      try refuse(if: lock.damages)
+      let outputs = try sources.outputsForLock()
+      try Findings.print(outputs)
+      let census = TribeCensus(of: outputs, isComplete: sources.isComplete)
+      var changes: [TribeLock.Change] = []
+      for name in accept {
+        let accepted = lock.accept(name, because: reason ?? "", in: census)
+        guard !accepted.isEmpty else {
+          throw Failure("there is nothing to accept about '\(name)'; name a tribe as a finding does: App.SplitNotes")
+        }
+        changes += accepted
+      }
+      let findings = lock.findings(in: census)
+      if release != nil { try refuse(if: findings) }
+      changes += try lock.update(to: census, release: release)
+      try file.replace(with: lock)
+      Console.output.write(text(changes, left: findings.count))
+      if file.isNew { Console.output.write(LockFile.mergeHint) }
+    }
+
+    /// Prints findings that keep the lock from being written.
+    private func refuse(if findings: [Diagnostic]) throws {
+      guard !findings.isEmpty else { return }
+      Console.error.write(ReportFormat.text.report([], with: findings))
+      Console.error.write("nomadctl: error: \(TribeLock.fileName) is left as it was\n")
+      throw ExitCode.failure
+    }
+
+    private func text(_ changes: [TribeLock.Change], left: Int) -> String {
+      guard !changes.isEmpty else { return "\(TribeLock.fileName) is up to date\n" }
+      let lines = changes.map { change in
+        switch change {
+        case .locked(let line, let waits):
+          "locked    \(line)\(waits ? "\n          (it waits for its version where the app says its own)" : "")"
+        case .updated(let line, let was): "updated   \(line)\n  it was  \(was)"
+        case .accepted(let line): "accepted  \(line)"
+        case .dropped(let line): "dropped   \(line)\n          (it never shipped, and is gone)"
+        }
+      }
+      let rest = left == 0 ? [] : ["\(left) finding\(left == 1 ? " is" : "s are") left: see 'nomadctl check'"]
+      return (lines + rest).joined(separator: "\n") + "\n"
+    }
+  }
+#endif

@@ -1,0 +1,306 @@
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct TribeLockCheckingTests {
+  private static let shipped =
+    tribe("Begin", ".first") + tribe("Two", #".literal("2.0.0")"#) + tribe("Three", #".dotted("3.0-1")"#)
+    + tribe("Token", #".once("token")"#) + tribe("Every", ".always")
+
+  private func findings(_ text: String, after shipped: String = shipped) throws -> [String] {
+    try locked(shipped, in: "3.1.0").findings(census(text))
+  }
+
+  private func message(_ text: String, after shipped: String = shipped) throws -> String {
+    let found = try locked(shipped, in: "3.1.0").findings(in: census(text))
+    #expect(found.count == 1)
+    return found.first?.message ?? ""
+  }
+
+  @Test("What is as it shipped has no finding, and neither has what is new above it")
+  func clean() throws {
+    #expect(try findings(Self.shipped) == [])
+    let new =
+      tribe("Four", #".literal("3.0.1")"#) + tribe("B", #".once("a")"#) + tribe("C", ".first") + tribe("D", ".always")
+    #expect(try findings(Self.shipped + new) == [])
+    #expect(TribeLock().findings(census(Self.shipped)) == [])
+  }
+
+  // MARK: Removed
+
+  @Test(
+    "A tribe that is gone is found at its line, whatever its target",
+    arguments: ["Begin", "Two", "Three", "Token", "Every"]
+  )
+  func removed(name: String) throws {
+    let lock = try locked(Self.shipped)
+    let line = try #require(lock.entries.first { $0.name == name }).location.line
+    let rest = Self.shipped.split(separator: "\n").filter { !$0.contains("struct \(name):") }.joined(separator: "\n")
+    #expect(lock.findings(census(rest)) == ["Tribes.lock:\(line):1 removed-tribe"])
+    #expect(lock.findings(census("// nomad:ignore\n" + Self.shipped)).count == 1)
+  }
+
+  @Test("It says whom that would hurt")
+  func removedMessages() throws {
+    let two = try message(Self.shipped.replacing("struct Two: Tribe", with: "struct Two"))
+    #expect(two.contains("'App.Two' .literal(\"2.0.0\") shipped in 3.1.0 and is gone: "))
+    #expect(two.contains("whoever updates from before 3.1.0 would never run it"))
+    #expect(two.contains("whoever is at 3.1.0 or later has run it"))
+    #expect(two.hasSuffix("or accept that with 'nomadctl lock --accept App.Two --reason WHY'"))
+    let first = try message(Self.shipped.replacing("struct Begin: Tribe", with: "struct Begin"))
+    #expect(first.contains("whoever has run no version yet would no longer run it"))
+    let always = try message(Self.shipped.replacing("struct Every: Tribe", with: "struct Every"))
+    #expect(always.contains("nobody would run it any more"))
+  }
+
+  @Test("A tribe above its release has been run by users of its own version")
+  func waiting() throws {
+    let found = try locked(tribe("A", #".literal("3.0.0")"#), in: "2.0.0").findings(in: census(""))
+    #expect(found.map(\.message).first?.contains("updates from before 3.0.0 would never run it") == true)
+    let step = try locked(tribe("A", #".dotted("2.0-3")"#), in: "2.0.0").findings(in: census(""))
+    #expect(step.map(\.message).first?.contains("updates from before 2.0.0 would never run it") == true)
+  }
+
+  @Test("A tribe whose target cannot be read any more is no tribe that is gone: it has a finding already")
+  func unsound() throws {
+    #expect(try findings(Self.shipped.replacing("\"2.0.0\"", with: "f()")) == [])
+    #expect(try findings(Self.shipped.replacing("\"2.0.0\"", with: "\"2.0\"")) == [])
+    #expect(try findings(Self.shipped.replacing("static let target: TribeTarget = .first", with: "")) == [])
+  }
+
+  // MARK: Renamed
+
+  @Test("A version and an id may have another name; a .first and an .always are known by theirs")
+  func renamed() throws {
+    #expect(try findings(Self.shipped.replacing("Two", with: "Zwei")) == [])
+    #expect(try findings(Self.shipped.replacing("Token", with: "Marke")) == [])
+    #expect(try findings(Self.shipped.replacing("Begin", with: "Start")) == ["App/A.swift:1:8 renamed-tribe"])
+    #expect(try findings(Self.shipped.replacing("Every", with: "Each")) == ["App/A.swift:5:8 renamed-tribe"])
+    let nested = Self.shipped.replacing("struct Begin: Tribe", with: "enum O { struct Begin: Tribe").replacing(
+      "first; ",
+      with: "first; }"
+    )
+    #expect(try findings(nested) == ["App/A.swift:1:17 renamed-tribe"])
+  }
+
+  @Test("One that was renamed and edited is gone, and the other is new")
+  func renamedAndChanged() throws {
+    let text = Self.shipped.replacing("Begin: Tribe {", with: "Start: Tribe { let x = 1; ")
+    #expect(try findings(text).map { $0.hasSuffix("removed-tribe") } == [true])
+  }
+
+  @Test("It names the tribe that shipped, and what the ledger knows it by")
+  func renamedMessage() throws {
+    let text = try message(Self.shipped.replacing("Begin", with: "Start"))
+    #expect(
+      text.hasPrefix("tribe 'App.Start' shipped in 3.1.0 as 'App.Begin', and the ledger knows a .first by its name: ")
+    )
+    #expect(
+      text.contains("whoever updates in the middle of 'Begin' would begin anew") && text.contains("--accept App.Begin ")
+    )
+  }
+
+  // MARK: Retargeted
+
+  @Test(
+    "Another target is found where it is written, whatever it was and is",
+    arguments: [
+      (#".literal("2.0.0")"#, #".literal("2.0.1")"#), (#".literal("2.0.0")"#, #".literal("1.0.0")"#),
+      (#".literal("2.0.0")"#, #".once("two")"#), (#".once("token")"#, #".once("Token")"#), (".first", ".always"),
+      (".always", ".first"), (".first", #".literal("1.0.0")"#), (#".dotted("3.0-1")"#, #".dotted("3.0-2")"#),
+    ]
+  )
+  func retargeted(old: String, new: String) throws {
+    let found = try findings(Self.shipped.replacing(old, with: new))
+    #expect(found.count == 1 && found.allSatisfy { $0.hasSuffix("retargeted-tribe") && !$0.hasPrefix("Tribes.lock") })
+  }
+
+  @Test("A target in other words is the same")
+  func spelling() throws {
+    #expect(
+      try findings(Self.shipped, after: Self.shipped.replacing(#".dotted("3.0-1")"#, with: #".dotted("3.0.0-1")"#))
+        .count == 1
+    )
+    let same = Self.shipped.replacing(#".literal("2.0.0")"#, with: #".literal("2.0.0+7")"#)
+    // The token is another one.
+    #expect(try findings(same) == ["App/A.swift:2:8 changed-tribe"])
+  }
+
+  @Test("It says who would run it again, and who in another place")
+  func retargetedMessages() throws {
+    let version = try message(Self.shipped.replacing("2.0.0", with: "4.0.0"))
+    #expect(version.contains("shipped in 3.1.0 at .literal(\"2.0.0\"), and is at .literal(\"4.0.0\") now: "))
+    #expect(version.contains("whoever is at 3.1.0 or later has run it and would run it once more"))
+    #expect(version.contains("whoever updates from before 3.1.0 would run it at another place in the order"))
+    let always = try message(Self.shipped.replacing(".once(\"token\")", with: ".always"))
+    #expect(always.contains("has run it and would run it again, every time"))
+    let first = try message(Self.shipped.replacing(".always", with: ".first"))
+    #expect(first.contains("has run it every time and would run it again only if they have run no version"))
+  }
+
+  // MARK: Changed
+
+  @Test("Another source is found at the type's name; an .always may change, as it is run as it is")
+  func changed() throws {
+    for (line, name) in [(1, "Begin"), (2, "Two"), (3, "Three"), (4, "Token")] {
+      let text = Self.shipped.replacing("\(name): Tribe {", with: "\(name): Tribe { let x = 1; ")
+      #expect(try findings(text) == ["App/A.swift:\(line):8 changed-tribe"])
+    }
+    #expect(try findings(Self.shipped.replacing("Every: Tribe {", with: "Every: Tribe { let x = 1; ")) == [])
+  }
+
+  @Test("It says who has run what")
+  func changedMessages() throws {
+    let two = try message(Self.shipped.replacing("Two: Tribe {", with: "Two: Tribe { let x = 1; "))
+    #expect(two.contains("not what it was when it shipped in 3.1.0: whoever is at 3.1.0 or later has run it as it was"))
+    #expect(two.contains("whoever updates from before 3.1.0 would run it as it is now"))
+    let first = try message(Self.shipped.replacing("Begin: Tribe {", with: "Begin: Tribe { let x = 1; "))
+    #expect(
+      first.contains("whoever has run a version is past it")
+        && first.contains("whoever has run none would run it as it is now")
+    )
+  }
+
+  @Test("A version that was given to another tribe is a changed one, under whatever name")
+  func reused() throws {
+    let text = Self.shipped.replacing("Two: Tribe {", with: "Other: Tribe { let x = 1; ")
+    #expect(try findings(text) == ["App/A.swift:2:8 changed-tribe"])
+  }
+
+  @Test("Another #if is found as such, unless it comes to the same")
+  func conditions() throws {
+    let two = tribe("Two", #".literal("2.0.0")"#)
+    let linux = "#if os(Linux)\n\(two)#endif\n"
+    #expect(try findings(linux, after: two) == ["App/A.swift:2:8 changed-tribe"])
+    #expect(
+      try message(linux, after: two).contains("shipped in 3.1.0 in all builds, and is in builds with 'os(Linux)' now")
+    )
+    #expect(try message(two, after: linux).contains("in builds with 'os(Linux)', and is in all builds now"))
+    #expect(try findings("#if  os( Linux )\n\(two)#endif\n", after: linux) == [])
+    // A refinement that is not there in every build changes no token of the tribe.
+    let refined = "protocol P: Tribe {}\nstruct A: P { static let target: TribeTarget = .first }"
+    let partly = refined.replacing("protocol P: Tribe {}", with: "#if DEBUG\nprotocol P: Tribe {}\n#endif")
+    #expect(try findings(partly, after: refined) == ["App/A.swift:4:8 changed-tribe"])
+  }
+
+  @Test("A type that is declared in every branch of an #if is one tribe, with one line")
+  func branches() throws {
+    let two = tribe("Two", #".literal("2.0.0")"#)
+    let text = "#if os(Linux)\n\(two)#else\n\(two)#endif\n"
+    let lock = try locked(text)
+    #expect(lock.entries.count == 1 && lock.entries.allSatisfy { $0[.if] == nil })
+    #expect(lock.findings(census(text)) == [])
+    let edited = "#if os(Linux)\n\(two)#else\n\(edited(two))#endif\n"
+    #expect(lock.findings(census(edited)) == ["App/A.swift:2:8 changed-tribe"])
+    // With a target of its own in each, it is two.
+    let targets = text.replacing(
+      "#else\nstruct Two: Tribe { static let target: TribeTarget = .literal(\"2.0.0\")",
+      with: "#else\nstruct Two: Tribe { static let target: TribeTarget = .literal(\"3.0.0\")"
+    )
+    #expect(try locked(targets).entries.compactMap { $0[.if] } == ["os(Linux)", "!os(Linux)"])
+    #expect(try locked(targets).findings(census(targets)) == [])
+  }
+
+  @Test("Two tribes of one version that no build has together have a line each, and keep them when renamed")
+  func exclusive() throws {
+    let (a, b) = (tribe("A", #".literal("2.0.0")"#, "let x = 1"), tribe("B", #".literal("2.0.0")"#))
+    let text = "#if os(Linux)\n\(a)#else\n\(b)#endif\n"
+    let lock = try locked(text)
+    #expect(lock.entries.map(\.name) == ["A", "B"] && lock.damages.isEmpty)
+    #expect(lock.findings(census(text)) == [])
+    #expect(lock.findings(census(text.replacing("struct A", with: "struct C"))) == [])
+    #expect(lock.findings(census("#if os(Linux)\n\(a)#endif\n")).map { $0.hasSuffix("removed-tribe") } == [true])
+  }
+
+  // MARK: Late
+
+  @Test("A new tribe is late below the newest version that has shipped, in whichever module, and found at its target")
+  func late() throws {
+    let lock = try locked(Self.shipped)
+    #expect(
+      lock.findings(census(Self.shipped + tribe("New", #".literal("2.5.0")"#))) == ["App/A.swift:6:63 late-tribe"]
+    )
+    // A sub-migration is above its version.
+    #expect(
+      lock.findings(census(Self.shipped + tribe("New", #".literal("3.0.0")"#))) == ["App/A.swift:6:63 late-tribe"]
+    )
+    #expect(lock.findings(census(Self.shipped + tribe("New", #".dotted("3.0-2")"#))) == [])
+    let modules = census(["App": ["A.swift": Self.shipped], "Kit": ["K.swift": tribe("New", #".literal("1.0.0")"#)]])
+    #expect(lock.findings(modules) == ["Kit/K.swift:1:63 late-tribe"])
+    #expect(
+      try locked(tribe("A", ".first")).findings(census(tribe("A", ".first") + tribe("B", #".literal("0.1.0")"#))) == []
+    )
+  }
+
+  @Test("It names the newest version, its release and its users")
+  func lateMessage() throws {
+    let text = try message(Self.shipped + tribe("New", #".literal("2.5.0")"#))
+    #expect(
+      text.hasPrefix(
+        "tribe 'App.New' is new at .literal(\"2.5.0\"), below 'App.Three' .dotted(\"3.0-1\"), which shipped in 3.1.0: "
+      )
+    )
+    #expect(text.contains("whoever is at 3.1.0 or later would run it after that one"))
+    #expect(text.contains("whoever updates from before 3.1.0 would run it before"))
+    #expect(text.hasSuffix("or accept that with 'nomadctl lock --accept App.New --reason WHY'"))
+  }
+
+  // MARK: Modules
+
+  @Test("A module that was not looked at misses nothing; of one that was looked at, all that is gone is missed")
+  func modules() throws {
+    let app = ["A.swift": tribe("A", #".literal("1.0.0")"#)]
+    let kit = ["K.swift": tribe("K", #".literal("2.0.0")"#)]
+    let lock = try locked(census(["App": app, "Kit": kit]), in: "2.0.0")
+    #expect(lock.findings(census(["App": app], isComplete: false)) == [])
+    #expect(lock.findings(census(["Kit": [:]], isComplete: false)).count == 1)
+    #expect(lock.findings(census(["App": app])).map { $0.hasSuffix("removed-tribe") } == [true])
+    // What is new is held against all that has shipped, wherever.
+    let more = ["A.swift": tribe("A", #".literal("1.0.0")"#) + tribe("B", #".literal("1.5.0")"#)]
+    #expect(lock.findings(census(["App": more], isComplete: false)) == ["App/A.swift:2:61 late-tribe"])
+  }
+
+  @Test("A tribe may move to another module, as the ledger knows it by its version; edited it is another one")
+  func moved() throws {
+    let a = tribe("A", #".literal("1.0.0")"#)
+    let lock = try locked(census(["App": ["A.swift": a + tribe("B", #".literal("2.0.0")"#)]]), in: "2.0.0")
+    func moved(_ text: String) -> TribeCensus {
+      census(["App": ["A.swift": tribe("B", #".literal("2.0.0")"#)], "Kit": ["A.swift": text]])
+    }
+    #expect(lock.findings(moved(a)) == [])
+    #expect(lock.findings(moved(a.replacing("struct A", with: "struct Renamed"))) == [])
+    #expect(lock.findings(moved(edited(a))) == ["Kit/A.swift:1:8 changed-tribe"])
+    // Another name and another source: the one is gone, and the other is late.
+    let other = lock.findings(moved(tribe("Other", #".literal("1.0.0")"#, "let x = 1")))
+    #expect(other == ["Kit/A.swift:1:65 late-tribe", "Tribes.lock:5:1 removed-tribe"])
+  }
+
+  @Test("A folder of a module that is checked as if it were one is not held against the module's lines")
+  func partOfModule() throws {
+    let text = tribe("A", #".literal("1.0.0")"#) + tribe("B", #".literal("2.0.0")"#)
+    let lock = try locked(text)
+    #expect(lock.findings(census(["Migrations": ["A.swift": text]], isComplete: false)) == [])
+    // Some of its source may be in another folder.
+    let part = edited(text)
+    #expect(lock.findings(census(["Migrations": ["A.swift": part]], isComplete: false)) == [])
+  }
+
+  // MARK: The lock itself
+
+  @Test("A damaged lock has its own findings and no others")
+  func damaged() throws {
+    let lock = TribeLock(reading: "tribes-lock 1\nApp.A .first 1 0123456789abcdef\nnonsense\n".utf8)
+    #expect(lock.findings(census("")) == ["Tribes.lock:3:1 damaged-lock"])
+  }
+
+  @Test("Every finding in the sources leads to a line of the lock")
+  func notes() throws {
+    let lock = try locked(Self.shipped)
+    let text =
+      Self.shipped.replacing("2.0.0", with: "4.0.0").replacing("Begin", with: "Start")
+      .replacing("Token: Tribe {", with: "Token: Tribe { let x = 1; ") + tribe("New", #".literal("1.0.0")"#)
+    let found = lock.findings(in: census(text))
+    #expect(found.map(\.code) == [.renamedTribe, .retargetedTribe, .changedTribe, .lateTribe])
+    #expect(found.map { $0.notes.map(\.location.file) } == Array(repeating: ["Tribes.lock"], count: 4))
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct TribeLockReadingTests {
+  private static let line = #"App.Split .literal("2.0.0") 2.0.0 0123456789abcdef"#
+
+  private func read(_ text: String) -> TribeLock { TribeLock(reading: text.utf8) }
+
+  /// The place and the message of each damage.
+  private func damages(_ text: String) -> [String] { damages(Array(text.utf8)) }
+
+  private func damages(_ bytes: [UInt8]) -> [String] {
+    TribeLock(reading: bytes).damages.map { damage in
+      #expect(damage.code == .damagedLock && damage.severity == .error && damage.location.file == "Tribes.lock")
+      return "\(damage.location.line):\(damage.location.column) \(damage.message.prefix { $0 != ";" })"
+    }
+  }
+
+  @Test(
+    "A line is written as it was read",
+    arguments: [
+      line, #"App.A .first 2 0000000000000001"#, #"App.A .always 2.0.3.9.6-1 ffffffffffffffff"#,
+      #"App.A .dotted("1.1-1") 1.1 0123456789abcdef"#,
+      #"App.A .once("a \"b\" \\ é 👩‍👩‍👧‍👦") 2.0.0-beta.1 0123456789abcdef"#,
+      #""App.Outer.my tribe" .first 1 0123456789abcdef"#, #"App.été.Größe .first 1 0123456789abcdef"#,
+      #"App.A .literal("1.0.0") unreleased late "why: \u{a}x""#,
+      line + #" if "os(Linux) && DEBUG" changed "a" late "b""#, line + #" removed "a""#, line + #" renamed "a""#,
+      line + #" retargeted "a" signed "me" fine"#,
+    ]
+  )
+  func roundTrip(line: String) {
+    let lock = read("tribes-lock 1\n\(line)\n")
+    #expect(lock.damages.isEmpty)
+    #expect(lock.text == "tribes-lock 1\n\(line)\n")
+  }
+
+  @Test("White space between fields, newlines of any kind and a last line without one do not matter")
+  func whiteSpace() {
+    let text = "tribes-lock 1\r\n\r\n\(Self.line.replacing(" ", with: " \t"))"
+    let lock = read(text)
+    #expect(lock.damages.isEmpty)
+    #expect(lock.text == "tribes-lock 1\n\n\(Self.line)\n")
+    #expect(lock.isSame(as: "tribes-lock 1\r\n\r\n\(Self.line)\r\n") && !lock.isSame(as: text))
+  }
+
+  @Test("Lines are sorted by module, name and target, each with the comments above it; the heading and the end stay")
+  func sorted() {
+    let a = #"App.A .literal("10.0.0") 2.0.0 0123456789abcdef"#
+    let b = #"App.A .literal("9.0.0") 2.0.0 0123456789abcdef"#
+    let c = #"App.B .first 2.0.0 0123456789abcdef"#
+    let d = #"Kit.A .first 2.0.0 0123456789abcdef"#
+    let text = "tribes-lock 1\n# head\n\n\(d)\n# of c\n\n\(c)\n\(a)\n# of b\n\(b)\n\n# end\n"
+    #expect(read(text).text == "tribes-lock 1\n# head\n\n# of b\n\(b)\n\(a)\n# of c\n\n\(c)\n\(d)\n\n# end\n")
+  }
+
+  @Test("What a union of two branches has twice counts once, and no comment is lost")
+  func twice() {
+    let text = "tribes-lock 1\n# a\n\n# b\n\(Self.line)\ntribes-lock 1\n# c\n\(Self.line)\n"
+    let lock = read(text)
+    #expect(lock.damages.isEmpty && lock.entries.count == 1)
+    #expect(lock.text == "tribes-lock 1\n# a\n\n# b\n# c\n\(Self.line)\n")
+  }
+
+  @Test("Two lines for one version are a damage, unless no build has both")
+  func twins() {
+    let other = Self.line.replacing("abcdef", with: "abcde0")
+    #expect(
+      damages("tribes-lock 1\n\(Self.line)\n\(other)") == [
+        "3:1 'App.Split' has two lines, as after a merge that keeps both sides"
+      ]
+    )
+    let renamed = Self.line.replacing("Split", with: "Other").replacing("literal(\"2.0.0\")", with: "dotted(\"2.0\")")
+    #expect(
+      damages("tribes-lock 1\n\(Self.line)\n\(renamed)") == [
+        "3:1 'App.Other' has two lines, as after a merge that keeps both sides"
+      ]
+    )
+    #expect(damages("tribes-lock 1\n\(Self.line) if \"A\"\n\(renamed) if \"!A\"") == [])
+    #expect(damages("tribes-lock 1\n\(Self.line)\n\(renamed.replacing("App", with: "Kit"))") == [])
+    let first = "App.A .first 1 0123456789abcdef\nApp.B .first 1 0123456789abcdef"
+    #expect(damages("tribes-lock 1\n\(first)") == [])
+    let note = read("tribes-lock 1\n\(Self.line)\n\(other)").damages.flatMap(\.notes)
+    #expect(note.map(\.location.line) == [2])
+  }
+
+  @Test("A line that says nothing is a damage at the field that is wrong, and each such line is one")
+  func lines() {
+    let cases: [(String, String)] = [
+      ("App", "1 a line starts with a module and a tribe, such as 'App.SplitNotes'"),
+      ("App. .first 1 0123456789abcdef", "1 a line starts with a module and a tribe, such as 'App.SplitNotes'"),
+      ("App.A", "6 the target is missing"),
+      ("App.A first 1 0123456789abcdef", "7 a target follows the tribe, such as '.literal(\"2.0.0\")'"),
+      ("App.A .literal(\"2.0\") 1 0123456789abcdef", "7 the target is illegal: \"2.0\": a patch number is missing"),
+      ("App.A .literal(2) 1 0123456789abcdef", "7 a target follows the tribe, such as '.literal(\"2.0.0\")'"),
+      ("App.A .literal(\"2.0.0) 1 0123456789abcdef", "16 a quotation mark is not closed"),
+      ("App.é .first", "14 the release is missing"),
+      ("App.A .first one 0123456789abcdef", "14 a release is a version, such as '2.4.0'"),
+      ("App.A .first 1", "15 the checksum is missing"),
+      ("App.A .first 1 0123456789abcde", "16 a checksum has 16 hexadecimal digits"),
+      ("App.A .first 1 0123456789abcdeg", "16 a checksum has 16 hexadecimal digits"),
+      ("App.A .first 1 +123456789abcdef", "16 a checksum has 16 hexadecimal digits"),
+      ("App.A .first 1 0123456789abcdef \"x\"", "33 no word stands before this text"),
+      ("App.A .first 1 0123456789abcdef removed", "33 a text in quotation marks has to follow 'removed'"),
+      ("App.A .first 1 0123456789abcdef if \"a\" if \"b\"", "40 'if' is there twice"),
+      ("App.A .first unreleased", "24 what is unreleased has 'late' and a reason behind it"),
+    ]
+    for (line, damage) in cases {
+      #expect(damages("tribes-lock 1\n\(Self.line)\n\(line)\n") == ["3:\(damage)"], "\(line)")
+    }
+    #expect(damages("tribes-lock 1\n" + cases.map(\.0).joined(separator: "\n")).count == cases.count)
+    // A column in code points is another one behind an é.
+    #expect(read("tribes-lock 1\nApp.é x").damages.map(\.location.codePointColumn) == [7])
+  }
+
+  @Test("The marks of a conflict are one damage, at the first of them")
+  func conflict() {
+    let text = "tribes-lock 1\n<<<<<<< HEAD\n\(Self.line)\n=======\n\(Self.line)\n>>>>>>> other\n"
+    #expect(damages(text).map { $0.prefix(28) } == ["2:1 a merge left a conflict "])
+    #expect(damages("<<<<<<< HEAD\n" + text).map { $0.prefix(28) } == ["1:1 a merge left a conflict "])
+  }
+
+  @Test("A heading of a newer format, another one or none is one damage")
+  func heading() {
+    let newer = "this is format 2, and this version of Nomad reads format 1 only"
+    #expect(damages("tribes-lock 2\nnews from afar\n\(Self.line)\n") == ["1:1 \(newer)"])
+    #expect(damages("tribes-lock 1\n\(Self.line)\ntribes-lock 2\n") == ["3:1 \(newer)"])
+    let none = "the first line of a lock is 'tribes-lock 1'"
+    for text in ["", "\n\n", "# comment\n", "\(Self.line)\ntribes-lock 1\n", "something\nelse\n"] {
+      #expect(damages(text) == ["1:1 \(none)"], "\(text)")
+    }
+    #expect(damages("# first\ntribes-lock 1\n\(Self.line)\n") == [])
+  }
+
+  @Test("Bytes that are no text are a damage")
+  func bytes() {
+    #expect(damages(Array("tribes-lock 1\n# a\n".utf8) + [0xFF, 0xFE]) == ["3:1 this line is no UTF-8"])
+    #expect(damages([0, 0, 0]) == ["1:1 the first line of a lock is 'tribes-lock 1'"])
+  }
+
+  @Test("Whatever the bytes, reading ends, and what is read without damage is written so that it reads the same")
+  func robust() {
+    var generator = SeededGenerator(seed: 7)
+    let other = #""Kit.a b" .first unreleased late "z""#
+    let start = Array("tribes-lock 1\n# a\n\n\(Self.line) if \"A && B\" changed \"x \\\" y\"\n\(other)\n".utf8)
+    var sound = 0
+    for _ in 0..<3_000 {
+      var bytes = start
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes.remove(at: index)
+        case 1: bytes.insert(Array("\" .\\\n#a1\u{7F}é".utf8).randomElement(using: &generator) ?? 0, at: index)
+        default: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+        }
+      }
+      let lock = TribeLock(reading: bytes)
+      guard lock.damages.isEmpty else { continue }
+      sound += 1
+      let again = TribeLock(reading: lock.text.utf8)
+      #expect(again.damages.isEmpty && again.text == lock.text)
+    }
+    #expect(sound > 100)
+  }
+}

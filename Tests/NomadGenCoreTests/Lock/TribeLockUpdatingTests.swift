@@ -1,0 +1,225 @@
+import NomadTargets
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct TribeLockUpdatingTests {
+  private static let two = tribe("Two", #".literal("2.0.0")"#)
+  private static let editedTwo = NomadGenCoreTests.edited(two)
+
+  /// What locking the tribes of a release does.
+  private func update(_ lock: inout TribeLock, _ text: String, _ release: String?) throws -> [String] {
+    try lock.update(to: census(text), release: release).map(\.summary)
+  }
+
+  private func accept(_ lock: inout TribeLock, _ name: String, _ text: String) -> [String] {
+    lock.accept(name, because: "so be it", in: census(text)).map(\.summary)
+  }
+
+  @Test("A release adds what is new, and the next one leaves that alone")
+  func add() throws {
+    var lock = TribeLock()
+    #expect(try update(&lock, Self.two, "2.0.0") == [#"locked App.Two .literal("2.0.0") 2.0.0"#])
+    let line = lock.lines
+    #expect(try update(&lock, Self.two, "2.1.0") == [])
+    #expect(lock.lines == line)
+    let more = Self.two + tribe("One", ".once(\"1\")") + "#if DEBUG\n\(tribe("D", ".always"))#endif\n"
+    #expect(
+      try update(&lock, more, "2.1") == [#"locked App.One .once("1") 2.1"#, #"locked App.D .always 2.1 if "DEBUG""#]
+    )
+    #expect(lock.lines.map { $0.prefix(6) } == ["App.D ", "App.On", "App.Tw"])
+    #expect(TribeLock(reading: lock.text.utf8).findings(census(more)) == [])
+  }
+
+  @Test("Without a release nothing new is added; one that is no version is refused")
+  func release() throws {
+    var lock = TribeLock()
+    #expect(try update(&lock, Self.two, nil) == [])
+    #expect(throws: TargetError.self) { _ = try lock.update(to: census(Self.two), release: "two") }
+    #expect(lock.entries.isEmpty)
+  }
+
+  @Test("A tribe above the release is locked, too, and said to wait")
+  func waits() throws {
+    var lock = TribeLock()
+    let text = tribe("A", #".literal("2.0.1")"#) + tribe("B", #".dotted("2.0-1")"#)
+    #expect(
+      try update(&lock, text, "2.0.0") == [
+        #"locked App.B .dotted("2.0-1") 2.0.0"#, #"locked App.A .literal("2.0.1") 2.0.0, waits"#,
+      ]
+    )
+  }
+
+  @Test("What means the same is brought up to date: names, modules, spellings, and the source of an .always")
+  func upToDate() throws {
+    var lock = try locked(Self.two + tribe("Every", ".always"))
+    let text = Self.two.replacing("Two", with: "Zwei") + tribe("Every", ".always", "let x = 1")
+    #expect(
+      try update(&lock, text, nil) == [
+        "updated App.Every .always 2.0.0 to App.Every .always 2.0.0",
+        #"updated App.Two .literal("2.0.0") 2.0.0 to App.Zwei .literal("2.0.0") 2.0.0"#,
+      ]
+    )
+    var moved = try locked(Self.two)
+    let change = try moved.update(to: census(["App": [:], "Kit": ["A.swift": Self.two]]), release: nil).map(\.summary)
+    #expect(change == [#"updated App.Two .literal("2.0.0") 2.0.0 to Kit.Two .literal("2.0.0") 2.0.0"#])
+  }
+
+  @Test("What stands in a module that was not looked at stays there")
+  func notLookedAt() throws {
+    var lock = try locked(Self.two)
+    let lines = lock.lines
+    let part = census(["Migrations": ["A.swift": Self.editedTwo.replacing("Two", with: "Two")]], isComplete: false)
+    #expect(try lock.update(to: part, release: "3.0.0").isEmpty)
+    #expect(lock.lines == lines)
+  }
+
+  @Test("Locking changes nothing about which there is a finding")
+  func refused() throws {
+    var lock = try locked(Self.two + tribe("Begin", ".first"))
+    let lines = lock.lines
+    _ = try update(&lock, Self.editedTwo + tribe("Late", #".literal("1.0.0")"#), "3.0.0")
+    #expect(lock.lines == lines)
+  }
+
+  @Test("Nothing is accepted that was not found, and nothing of another tribe")
+  func nothing() throws {
+    var lock = try locked(Self.two + tribe("B", ".once(\"b\")"))
+    #expect(accept(&lock, "App.Two", Self.two + tribe("B", ".once(\"b\")")) == [])
+    #expect(accept(&lock, "App.B", Self.editedTwo + tribe("B", ".once(\"b\")")) == [])
+    #expect(accept(&lock, "Two", Self.editedTwo) == [])
+    let line = #"App.Two .literal("2.0.0") 2.0.0 changed "so be it""#
+    #expect(accept(&lock, "App.Two", Self.editedTwo) == ["accepted \(line)"])
+  }
+
+  @Test("An accepted removal stays in the lock, and keeps its version from being used again")
+  func removed() throws {
+    var lock = try locked(Self.two)
+    #expect(accept(&lock, "App.Two", "") == [#"accepted App.Two .literal("2.0.0") 2.0.0 removed "so be it""#])
+    #expect(lock.findings(census("")) == [])
+    #expect(
+      lock.findings(census(tribe("Other", #".literal("2.0.0")"#, "let x = 1"))) == ["App/A.swift:1:8 changed-tribe"]
+    )
+    // It is still the newest version that users can have.
+    #expect(lock.findings(census(tribe("Late", #".literal("1.0.0")"#))) == ["App/A.swift:1:64 late-tribe"])
+    // It may come back as it was.
+    #expect(lock.findings(census(Self.two)) == [])
+    #expect(
+      try update(&lock, Self.two, nil) == [
+        #"updated App.Two .literal("2.0.0") 2.0.0 removed "so be it" to App.Two .literal("2.0.0") 2.0.0"#
+      ]
+    )
+  }
+
+  @Test("What comes back below a newer version is late for those who came by while it was gone")
+  func returned() throws {
+    var lock = try locked(Self.two)
+    _ = accept(&lock, "App.Two", "")
+    let three = tribe("Three", #".literal("3.0.0")"#)
+    _ = try update(&lock, three, "3.0.0")
+    #expect(lock.findings(census(Self.two + three)) == ["App/A.swift:1:63 late-tribe"])
+    #expect(
+      accept(&lock, "App.Two", Self.two + three) == [#"accepted App.Two .literal("2.0.0") 2.0.0 late "so be it""#]
+    )
+    #expect(lock.findings(census(Self.two + three)) == [])
+  }
+
+  @Test("An accepted change is the new source; an edit after it is found")
+  func changed() throws {
+    var lock = try locked(Self.two)
+    _ = accept(&lock, "App.Two", Self.editedTwo)
+    #expect(lock.findings(census(Self.editedTwo)) == [])
+    #expect(lock.findings(census(Self.two)) == ["App/A.swift:1:8 changed-tribe"])
+    let linux = "#if os(Linux)\n\(Self.editedTwo)#endif"
+    #expect(
+      accept(&lock, "App.Two", linux) == [
+        #"accepted App.Two .literal("2.0.0") 2.0.0 if "os(Linux)" changed "so be it""#
+      ]
+    )
+    #expect(lock.findings(census(linux)) == [])
+  }
+
+  @Test("An accepted name retires the old one; the new one is added with the next release")
+  func renamed() throws {
+    var lock = try locked(tribe("Begin", ".first"))
+    let start = tribe("Start", ".first")
+    #expect(accept(&lock, "App.Start", start) == [#"accepted App.Begin .first 2.0.0 renamed "so be it""#])
+    #expect(lock.findings(census(start)) == [])
+    #expect(try update(&lock, start, "2.1.0") == ["locked App.Start .first 2.1.0"])
+  }
+
+  @Test("An accepted target retires the old one; the new one is added with the next release")
+  func retargeted() throws {
+    var lock = try locked(Self.two)
+    let three = Self.two.replacing("2.0.0", with: "3.0.0")
+    #expect(accept(&lock, "App.Two", three) == [#"accepted App.Two .literal("2.0.0") 2.0.0 retargeted "so be it""#])
+    #expect(lock.findings(census(three)) == [])
+    #expect(try update(&lock, three, "3.0.0") == [#"locked App.Two .literal("3.0.0") 3.0.0"#])
+    #expect(lock.findings(census(three)) == [] && lock.entries.count == 2)
+  }
+
+  @Test("A target that is moved below what has shipped is accepted as late in the same step")
+  func retargetedLate() throws {
+    var lock = try locked(Self.two)
+    let one = Self.two.replacing("2.0.0", with: "1.0.0")
+    #expect(
+      accept(&lock, "App.Two", one) == [
+        #"accepted App.Two .literal("2.0.0") 2.0.0 retargeted "so be it""#,
+        #"accepted App.Two .literal("1.0.0") unreleased late "so be it""#,
+      ]
+    )
+    #expect(lock.findings(census(one)) == [])
+  }
+
+  @Test("An accepted late tribe may change until it ships, and then no more")
+  func late() throws {
+    var lock = try locked(Self.two)
+    let late = tribe("Late", #".literal("1.0.0")"#)
+    #expect(
+      accept(&lock, "App.Late", Self.two + late) == [#"accepted App.Late .literal("1.0.0") unreleased late "so be it""#]
+    )
+    let changed = edited(late)
+    #expect(lock.findings(census(Self.two + changed)) == [])
+    #expect(
+      try update(&lock, Self.two + changed, "2.1.0") == [#"locked App.Late .literal("1.0.0") 2.1.0 late "so be it""#]
+    )
+    #expect(lock.findings(census(Self.two + changed)) == [])
+    #expect(lock.findings(census(Self.two + late)) == ["App/A.swift:2:8 changed-tribe"])
+  }
+
+  @Test("One that never shipped may go, or move: the acceptance was for where it stood")
+  func withdrawn() throws {
+    var lock = try locked(Self.two)
+    _ = accept(&lock, "App.Late", Self.two + tribe("Late", #".literal("1.0.0")"#))
+    #expect(lock.findings(census(Self.two)) == [])
+    #expect(lock.findings(census(Self.two + tribe("Late", #".literal("1.5.0")"#))) == ["App/A.swift:2:64 late-tribe"])
+    #expect(try update(&lock, Self.two, nil) == [#"dropped App.Late .literal("1.0.0") unreleased late "so be it""#])
+    #expect(lock.entries.count == 1)
+  }
+
+  @Test("Comments, empty lines and words that are not known stay where they are")
+  func kept() throws {
+    var lock = try locked(Self.two)
+    let line = try #require(lock.lines.first)
+    let text = "# mine\ntribes-lock 1\n# head\n\n# of two\n\(line) signed \"me\" odd\n\n# end\n"
+    lock = TribeLock(reading: text.utf8)
+    _ = try update(&lock, Self.two + tribe("A", ".first") + tribe("Z", ".first"), "2.1.0")
+    #expect(
+      lock.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.prefix(14) } == [
+        "# mine", "tribes-lock 1", "# head", "", "App.A .first 2", "# of two", line.prefix(14), "App.Z .first 2", "",
+        "# end", "",
+      ]
+    )
+    #expect(lock.text.contains("\(line) signed \"me\" odd\n"))
+    _ = accept(&lock, "App.Two", Self.editedTwo + tribe("A", ".first") + tribe("Z", ".first"))
+    #expect(lock.text.contains(" signed \"me\" odd changed \"so be it\"\n"))
+  }
+
+  @Test("A lock that is written anew is the same to the byte, in whichever order the tribes are found")
+  func repeatable() throws {
+    let files = (0..<20).map { ("F\($0).swift", tribe("T\($0)", ".once(\"\($0)\")")) }
+    let first = try locked(census(["App": Dictionary(uniqueKeysWithValues: files)]), in: "1.0.0").text
+    let second = try locked(census(["App": ["A.swift": files.map(\.1).reversed().joined()]]), in: "1.0.0").text
+    #expect(first == second)
+  }
+}

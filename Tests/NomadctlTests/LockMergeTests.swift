@@ -1,0 +1,161 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  /// Branches that each lock a tribe, merged by git.
+  @Suite struct LockMergeTests {
+    private static let git = Tool(at: ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"])
+
+    @discardableResult
+    private func git(_ arguments: String..., in folder: Folder) throws -> Tool.Result {
+      let options = [
+        "-c", "user.name=Test", "-c", "user.email=test@example.invalid", "-c", "commit.gpgsign=false", "-c",
+        "core.autocrlf=false",
+      ]
+      return try Self.git.run(options + arguments, in: folder.url)
+    }
+
+    private func commit(_ folder: Folder) throws {
+      #expect(try git("add", "--all", in: folder).code == 0)
+      #expect(try git("commit", "--quiet", "--message", "Work", in: folder).code == 0)
+    }
+
+    /// A repository whose lock has some tribes.
+    private func repository(_ names: [String], union: Bool = false) throws -> Folder {
+      let folder = try Folder()
+      #expect(try git("init", "--quiet", "--initial-branch", "main", in: folder).code == 0)
+      if union { try folder.write("Tribes.lock merge=union\n", to: ".gitattributes") }
+      for name in names { try add(name, to: folder) }
+      try lock("2.0.0", in: folder)
+      try commit(folder)
+      return folder
+    }
+
+    private func add(_ name: String, to folder: Folder) throws {
+      try folder.write(LockTests.tribe(name, ".once(\"\(name)\")"), to: "Sources/App/\(name).swift")
+    }
+
+    private func lock(_ release: String, in folder: Folder) throws {
+      let result = try Tool("nomadctl").run(["lock", "--release", release], in: folder.url)
+      #expect(result.code == 0, "\(result.error)")
+    }
+
+    private func check(_ folder: Folder) throws -> Tool.Result { try Tool("nomadctl").run(["check"], in: folder.url) }
+
+    /// Lets two branches do something each, and merges them.
+    private func merge(_ folder: Folder, _ one: () throws -> Void, _ other: () throws -> Void) throws -> Tool.Result {
+      #expect(try git("checkout", "--quiet", "-b", "one", in: folder).code == 0)
+      try one()
+      try commit(folder)
+      #expect(try git("checkout", "--quiet", "-b", "other", "main", in: folder).code == 0)
+      try other()
+      try commit(folder)
+      return try git("merge", "--quiet", "--no-edit", "one", in: folder)
+    }
+
+    @Test("Two branches that lock a tribe at two places merge without any help")
+    func apart() throws {
+      let folder = try repository(["B", "D"])
+      let result = try merge(folder) {
+        try add("A", to: folder)
+        try lock("2.1.0", in: folder)
+      } _: {
+        try add("C", to: folder)
+        try lock("2.1.0", in: folder)
+      }
+      #expect(result.code == 0, "\(result.output)")
+      #expect(try check(folder).output == "4 tribes in 1 module, 4 of them shipped, nothing wrong\n")
+    }
+
+    @Test("A new line does not disturb one above which another comes, or which is changed, if one line is between")
+    func changed() throws {
+      let folder = try repository(["B", "D", "F"])
+      let result = try merge(folder) {
+        try add("G", to: folder)
+        try lock("2.1.0", in: folder)
+      } _: {
+        try folder.write(
+          LockTests.tribe("D", ".once(\"D\")").replacing(" }", with: "; let x = 1 }"),
+          to: "Sources/App/D.swift"
+        )
+        let arguments = ["lock", "--accept", "App.D", "--reason", "so be it"]
+        #expect(try Tool("nomadctl").run(arguments, in: folder.url).code == 0)
+      }
+      #expect(result.code == 0, "\(result.output)")
+      #expect(try check(folder).code == 0)
+    }
+
+    @Test("At one place, git keeps both lines where .gitattributes asks for a union, and the next lock sorts them")
+    func union() throws {
+      let folder = try repository(["A", "Z"], union: true)
+      let result = try merge(folder) {
+        try add("C", to: folder)
+        try lock("2.1.0", in: folder)
+      } _: {
+        try add("B", to: folder)
+        try lock("2.2.0", in: folder)
+      }
+      #expect(result.code == 0, "\(result.output)")
+      #expect(try check(folder).output == "4 tribes in 1 module, 4 of them shipped, nothing wrong\n")
+      try lock("2.3.0", in: folder)
+      let lines = try #require(folder.text("Tribes.lock")).split(separator: "\n").filter { $0.hasPrefix("App") }
+      #expect(lines.map { $0.prefix(5) } == ["App.A", "App.B", "App.C", "App.Z"])
+    }
+
+    @Test("Two branches that both begin a lock merge in a union, too")
+    func begun() throws {
+      let folder = try Folder()
+      #expect(try git("init", "--quiet", "--initial-branch", "main", in: folder).code == 0)
+      try folder.write("Tribes.lock merge=union\n", to: ".gitattributes")
+      try commit(folder)
+      let result = try merge(folder) {
+        try add("A", to: folder)
+        try lock("2.0.0", in: folder)
+      } _: {
+        try add("B", to: folder)
+        try lock("2.0.0", in: folder)
+      }
+      #expect(result.code == 0, "\(result.output)")
+      #expect(try check(folder).output == "2 tribes in 1 module, 2 of them shipped, nothing wrong\n")
+    }
+
+    @Test("Without it there is a conflict, which the check finds where it is")
+    func conflict() throws {
+      let folder = try repository(["A", "Z"])
+      let result = try merge(folder) {
+        try add("C", to: folder)
+        try lock("2.1.0", in: folder)
+      } _: {
+        try add("B", to: folder)
+        try lock("2.1.0", in: folder)
+      }
+      #expect(result.code == 1)
+      let found = try check(folder)
+      #expect(found.code == 1)
+      #expect(
+        found.error.hasPrefix("Tribes.lock:6:1: error: a merge left a conflict here")
+          && found.error.hasSuffix("[damaged-lock]\n")
+      )
+    }
+
+    @Test("Where both have changed one line, a union has two, which the check finds")
+    func both() throws {
+      let folder = try repository(["A"], union: true)
+      func change(_ reason: String) throws {
+        let text = LockTests.tribe("A", ".once(\"A\")").replacing(" }", with: "; let x = 1 }")
+        try folder.write(text, to: "Sources/App/A.swift")
+        let arguments = ["lock", "--accept", "App.A", "--reason", reason]
+        #expect(try Tool("nomadctl").run(arguments, in: folder.url).code == 0)
+      }
+      let result = try merge(folder) {
+        try change("one")
+      } _: {
+        try change("other")
+      }
+      #expect(result.code == 0, "\(result.output)")
+      let found = try check(folder)
+      #expect(found.code == 1 && found.error.hasPrefix("Tribes.lock:6:1: error: 'App.A' has two lines"), "\(found)")
+    }
+  }
+#endif

@@ -1,0 +1,205 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  @Suite struct LockTests {
+    private static let tool = Tool("nomadctl")
+
+    static func tribe(_ name: String, _ target: String) -> String {
+      "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
+    }
+
+    private static let two = tribe("Two", #".literal("2.0.0")"#)
+
+    private func run(_ arguments: String..., in folder: Folder) throws -> Tool.Result {
+      try Self.tool.run(arguments, in: folder.url)
+    }
+
+    /// A folder with a tribe that has shipped in 2.0.0.
+    private func locked() throws -> Folder {
+      let folder = try Folder()
+      try folder.write(Self.two, to: "Sources/App/A.swift")
+      let result = try run("lock", "--release", "2.0.0", in: folder)
+      #expect(result.code == 0)
+      return folder
+    }
+
+    @Test("A release is locked in a new file, which is said, and how branches merge")
+    func new() throws {
+      let folder = try Folder()
+      try folder.write(Self.two + Self.tribe("Late", #".dotted("2.1")"#), to: "Sources/App/A.swift")
+      let result = try run("lock", "--release", "2.0.0", in: folder)
+      #expect(result.code == 0 && result.error == "")
+      let lines = result.output.split(separator: "\n")
+      #expect(lines.count == 4)
+      #expect(lines[0] == #"locked    App.Two .literal("2.0.0") 2.0.0 3d31d3f7850f9753"#)
+      #expect(
+        lines[1].hasPrefix(#"locked    App.Late .dotted("2.1") 2.0.0 "#) && lines[2].contains("waits for its version")
+      )
+      #expect(lines[3].contains("'Tribes.lock merge=union' in .gitattributes"))
+      let text = try #require(folder.text("Tribes.lock"))
+      #expect(text.hasPrefix("tribes-lock 1\n# ") && text.hasSuffix(lines[0].dropFirst(10) + "\n"))
+      #expect(try folder.names() == ["Sources", "Tribes.lock"])
+    }
+
+    @Test("The hint is left out where it is followed")
+    func hint() throws {
+      let folder = try Folder()
+      try folder.write(Self.two, to: "Sources/App/A.swift")
+      try folder.write("*.swift text\nTribes.lock merge=union\n", to: ".gitattributes")
+      #expect(try run("lock", "--release", "2.0.0", in: folder).output.split(separator: "\n").count == 1)
+    }
+
+    @Test("Where nothing differs, nothing is written")
+    func unchanged() throws {
+      let folder = try locked()
+      let text = try #require(folder.text("Tribes.lock"))
+      // Other newlines are no difference either.
+      for text in [text, text.replacing("\n", with: "\r\n")] {
+        try folder.write(text, to: "Tribes.lock")
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: 1)],
+          ofItemAtPath: folder.path("Tribes.lock")
+        )
+        let result = try run("lock", "--release", "2.1.0", in: folder)
+        #expect(result.code == 0 && result.output == "Tribes.lock is up to date\n")
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("Tribes.lock"))
+        #expect(attributes[.modificationDate] as? Date == Date(timeIntervalSince1970: 1))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("Tribes.lock"))) == Data(text.utf8))
+      }
+    }
+
+    @Test("A shipped tribe that was changed keeps everything from being locked, with its finding and exit code 1")
+    func refused() throws {
+      let folder = try locked()
+      let before = folder.text("Tribes.lock")
+      let changed = Self.two.replacing(" }", with: "; let x = 1 }") + Self.tribe("New", #".literal("3.0.0")"#)
+      try folder.write(changed, to: "Sources/App/A.swift")
+      let result = try run("lock", "--release", "3.0.0", in: folder)
+      #expect(result.code == 1 && result.output == "")
+      #expect(result.error.hasPrefix("Sources/App/A.swift:1:8: error: ") && result.error.contains("[changed-tribe]"))
+      #expect(result.error.hasSuffix("nomadctl: error: Tribes.lock is left as it was\n"))
+      #expect(folder.text("Tribes.lock") == before)
+    }
+
+    @Test("What is accepted stands in the lock with its reason, and then the check is clean")
+    func accept() throws {
+      let folder = try locked()
+      try folder.write(Self.two.replacing(" }", with: "; let x = 1 }"), to: "Sources/App/A.swift")
+      #expect(try run("check", in: folder).code == 1)
+      let result = try run("lock", "--accept", "App.Two", "--reason", "a \"typo\"", in: folder)
+      #expect(result.code == 0 && result.error == "")
+      #expect(result.output.hasPrefix("accepted  App.Two ") && result.output.hasSuffix(#" changed "a \"typo\""\#n"#))
+      #expect(folder.text("Tribes.lock")?.contains(result.output.dropFirst(10)) == true)
+      #expect(try run("check", in: folder).code == 0)
+    }
+
+    @Test("What is left to accept is counted, and a release can be locked in the same step")
+    func acceptSome() throws {
+      let folder = try Folder()
+      try folder.write(Self.two + Self.tribe("B", ".first") + Self.tribe("C", ".always"), to: "Sources/App/A.swift")
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      try folder.write(Self.tribe("C", ".always") + Self.tribe("D", ".once(\"d\")"), to: "Sources/App/A.swift")
+      let some = try run("lock", "--accept", "App.B", "--reason", "gone", in: folder)
+      #expect(some.code == 0 && some.output.hasSuffix("1 finding is left: see 'nomadctl check'\n"))
+      let rest = try run("lock", "--accept", "App.Two", "--reason", "gone", "--release", "2.1.0", in: folder)
+      #expect(rest.code == 0)
+      #expect(rest.output.split(separator: "\n").map { $0.prefix(15) } == ["accepted  App.T", "locked    App.D"])
+      #expect(try run("check", in: folder).output == "2 tribes in 1 module, 2 of them shipped, nothing wrong\n")
+    }
+
+    @Test(
+      "Bad usage is exit code 2, and writes nothing",
+      arguments: [
+        ["lock"], ["lock", "--release", "two"], ["lock", "--accept", "App.Two"], ["lock", "--reason", "why"],
+        ["lock", "--release", "2.0.0", "--reason", "why"], ["lock", "--accept", "App.Two", "--reason", " "],
+        ["lock", "--accept", "App.Two", "--reason", "why"], ["check"], ["check", "--format", "xml"],
+      ]
+    )
+    func usage(arguments: [String]) throws {
+      let folder = try Folder()
+      try folder.write(Self.two, to: "Sources/App/A.swift")
+      let result = try Self.tool.run(arguments, in: folder.url)
+      #expect(result.code == 2 && result.output == "" && !result.error.isEmpty)
+      #expect(try folder.names() == ["Sources"])
+    }
+
+    @Test("To accept what was not found is exit code 2")
+    func nothing() throws {
+      let folder = try locked()
+      let result = try run("lock", "--accept", "App.Two", "--reason", "why", in: folder)
+      #expect(result.code == 2 && result.error.contains("there is nothing to accept about 'App.Two'"))
+    }
+
+    @Test(
+      "A lock that cannot be read is left as it is, to the byte",
+      arguments: ["<<<<<<< HEAD\n", "tribes-lock 9\nnews\n"]
+    )
+    func damaged(text: String) throws {
+      let folder = try Folder()
+      try folder.write(Self.two, to: "Sources/App/A.swift")
+      try folder.write(text, to: "Tribes.lock")
+      let result = try run("lock", "--release", "2.0.0", in: folder)
+      #expect(result.code == 1 && result.error.contains("[damaged-lock]"))
+      #expect(folder.text("Tribes.lock") == text)
+    }
+
+    @Test("With findings of another kind nothing is locked")
+    func illegal() throws {
+      let folder = try Folder()
+      try folder.write(Self.tribe("A", #".literal("2.0")"#), to: "Sources/App/A.swift")
+      let result = try run("lock", "--release", "2.0.0", in: folder)
+      #expect(result.code == 1 && result.error.contains("[illegal-target]"))
+      #expect(try folder.names() == ["Sources"])
+    }
+
+    @Test("A link to a lock stays one")
+    func link() throws {
+      let folder = try locked()
+      try FileManager.default.moveItem(atPath: folder.path("Tribes.lock"), toPath: folder.path("Shared.lock"))
+      try FileManager.default.createSymbolicLink(atPath: folder.path("Tribes.lock"), withDestinationPath: "Shared.lock")
+      try folder.write(Self.tribe("B", ".first"), to: "Sources/App/B.swift")
+      #expect(try run("lock", "--release", "2.1.0", in: folder).code == 0)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("Tribes.lock")) == "Shared.lock")
+      #expect(folder.text("Shared.lock")?.contains("App.B .first 2.1.0") == true)
+    }
+
+    @Test("One that cannot be written is said, with exit code 2")
+    func unwritable() throws {
+      let folder = try Folder()
+      try folder.write(Self.two, to: "Sources/App/A.swift")
+      try FileManager.default.createSymbolicLink(atPath: folder.path("Tribes.lock"), withDestinationPath: "no/where")
+      let result = try run("lock", "--release", "2.0.0", in: folder)
+      #expect(result.code == 2 && result.error.hasPrefix("nomadctl: error: cannot read 'Tribes.lock': "))
+    }
+
+    @Test("The check says what nomad-gen says, in every format", arguments: ["text", "json", "github", "sarif"])
+    func check(format: String) throws {
+      let folder = try locked()
+      let clean = try run("check", "--format", format, in: folder)
+      #expect(clean.code == 0)
+      #expect(clean.output == (try Tool("nomad-gen").run(["--check", "--format", format], in: folder.url).output))
+      try folder.write(Self.tribe("B", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
+      let found = try run("check", "--format", format, in: folder)
+      let expected = try Tool("nomad-gen").run(["--check", "--format", format], in: folder.url)
+      #expect(found.code == 1)
+      #expect(found.output == expected.output && found.error == expected.error)
+      #expect(
+        (found.output + found.error).contains("late-tribe") && (found.output + found.error).contains("removed-tribe")
+      )
+    }
+
+    @Test("With a path the check looks at its module alone")
+    func path() throws {
+      let folder = try locked()
+      try folder.write(Self.tribe("K", ".first"), to: "Sources/Kit/K.swift")
+      #expect(try run("lock", "--release", "2.1.0", in: folder).code == 0)
+      try FileManager.default.removeItem(atPath: folder.path("Sources/Kit"))
+      #expect(try run("check", "Sources/App", in: folder).code == 0)
+      #expect(try run("check", in: folder).code == 1)
+      #expect(try run("lock", "--release", "2.2.0", "Sources/App", in: folder).code == 0)
+      #expect(folder.text("Tribes.lock")?.contains("Kit.K .first 2.1.0") == true)
+    }
+  }
+#endif
