@@ -80,7 +80,7 @@ public struct LedgerHistory: Sendable {
   var hasStart: Bool { records.contains { LedgerKey($0.key).isStart } }
 
   /// The version of the baseline; nil if there was none, or none with a version.
-  var baseline: TribeVersion? { records.lazy.compactMap { LedgerKey($0.key).baseline }.first }
+  package var baseline: TribeVersion? { records.lazy.compactMap { LedgerKey($0.key).baseline }.first }
 
   /// Whether a tribe ran to its end, or was marked as one that did, and was not forgotten since.
   ///
@@ -97,7 +97,7 @@ public struct LedgerHistory: Sendable {
   var finishedCount: Int { keys.count }
 
   /// The versions that finished, in no particular order.
-  var versions: [TribeVersion] {
+  package var versions: [TribeVersion] {
     keys.compactMap(\.version)
   }
 }
