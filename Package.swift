@@ -76,7 +76,10 @@ let package = Package(
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
     .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
-    .testTarget(name: "NomadctlTests", dependencies: ["ToolSupport", "nomad-gen", "nomadctl"]),
+    .testTarget(
+      name: "NomadctlTests",
+      dependencies: ["Nomad", "NomadGenCore", "ToolSupport", "caravan", "nomad-gen", "nomadctl"]
+    ),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
   ]

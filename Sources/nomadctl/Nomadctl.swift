@@ -13,7 +13,11 @@
         The exit code is 0 if all is well, 1 if something was found that is wrong, and 2 for bad usage or for what \
         cannot be read or written.
         """,
-      subcommands: [ListCommand.self, PlanCommand.self]
+      subcommands: [
+        ListCommand.self,
+        PlanCommand.self,
+        LedgerCommand.self,
+      ]
     )
 
     /// Runs a command, with the exit codes of `nomad-gen`.
