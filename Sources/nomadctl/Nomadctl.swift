@@ -17,6 +17,7 @@
         ListCommand.self,
         PlanCommand.self,
         LedgerCommand.self,
+        VerifyCommand.self,
       ]
     )
 
