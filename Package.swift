@@ -102,7 +102,7 @@ let package = Package(
     .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
     .testTarget(
       name: "NomadctlTests",
-      dependencies: ["Nomad", "NomadGenCore", "ToolSupport", "nomad-gen", "nomadctl"]
+      dependencies: ["Nomad", "NomadGenCore", "ToolSupport", "caravan", "nomad-gen", "nomadctl"]
     ),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),

@@ -35,6 +35,16 @@ package enum Pipeline {
     /// Whether there is an error, and therefore no registry.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
+    /// The qualified names of the types, tribes or not, that `nomad:ignore` takes out.
+    @_optimize(none)
+    package var ignoredNames: [String] {
+      let module = Module(name: module, files: files)
+      let keys = module.order.filter { key in
+        (module.members[key] ?? []).contains { id in module.chain(of: id).contains { module[$0].isIgnored } }
+      }
+      return keys.map { Name.readable(Module.qualifiedName(in: $0)) }
+    }
+
     /// The generated file; nil if there is an error.
     package func registry() -> String? {
       hasErrors ? nil : RegistryEmitter.emit(tribes, module: module, files: files)

@@ -162,7 +162,7 @@ package enum SourceTree {
   // MARK: Names
 
   /// The path without links in it, or the path itself where nothing is.
-  static func canonicalPath(of path: String) -> String {
+  package static func canonicalPath(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)

@@ -20,6 +20,8 @@
         MapCommand.self,
         CheckCommand.self,
         LockCommand.self,
+        LedgerCommand.self,
+        VerifyCommand.self,
       ]
     )
 

@@ -24,8 +24,8 @@ package struct Tool {
     executable = URL(fileURLWithPath: path)
   }
 
-  /// Runs the tool to its end, in a folder.
-  package func run(_ arguments: [String], in folder: URL) throws -> Result {
+  /// Runs the tool to its end, in a folder; it has so many seconds.
+  package func run(_ arguments: [String], in folder: URL, within seconds: TimeInterval = 60) throws -> Result {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
@@ -44,7 +44,7 @@ package struct Tool {
     process.standardInput = FileHandle.nullDevice
     try process.run()
     // A tool that hangs fails its test instead of stopping all.
-    let deadline = Date().addingTimeInterval(60)
+    let deadline = Date().addingTimeInterval(seconds)
     while process.isRunning, Date() < deadline { usleep(2_000) }
     if process.isRunning { process.terminate() }
     process.waitUntilExit()

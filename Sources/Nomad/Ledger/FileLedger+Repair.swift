@@ -61,10 +61,8 @@ extension LedgerFile {
       lock.acknowledge(contents.lastSequence)
     } else {
       // In this order: between the last two the ledger is gone, and that is damage.
-      let folder = FilePath.folder(of: path)
-      try files.syncFolder(folder)
       if bytes != nil { try files.remove(path) }
-      try files.syncFolder(folder)
+      try files.syncFolder(FilePath.folder(of: path))
       lock.acknowledge(0)
     }
     let acknowledged = lock.acknowledged > 0 ? [1...lock.acknowledged] : []
@@ -75,7 +73,7 @@ extension LedgerFile {
     )
   }
 
-  /// Writes bytes to a new file beside this one, and gives its path.
+  /// Writes bytes to a new file beside this one, durably under its name, and gives its path.
   fileprivate func keepCopy(of bytes: [UInt8]) throws(SystemError) -> String {
     var number = 0
     while true {
@@ -92,6 +90,8 @@ extension LedgerFile {
       do throws(SystemError) {
         try files.writeAll(bytes, to: new)
         try files.sync(new, .everything)
+        // Before anything takes the place of the damaged file: which of two names a crash leaves is not said.
+        try files.syncFolder(FilePath.folder(of: copy))
         return copy
       } catch {
         try? files.remove(copy)

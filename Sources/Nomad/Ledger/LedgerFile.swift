@@ -145,10 +145,19 @@ struct LedgerFile: Sendable {
   }
 
   /// What the file of the lock says, whoever holds it.
-  var note: LedgerLock.Note {
-    guard let lock = try? files.openRetrying(path + ".lock", for: .reading) else { return LedgerLock.Note([]) }
+  var note: LedgerLock.Note { LedgerLock.Note((try? lockBytes()) ?? []) }
+
+  /// The first bytes of the file of the lock, more than a note has; nil if there is none.
+  func lockBytes() throws(SystemError) -> [UInt8]? {
+    let lock: FileOperations.Descriptor
+    do throws(SystemError) {
+      lock = try files.openRetrying(path + ".lock", for: .reading)
+    } catch {
+      guard error.isNothingThere else { throw error }
+      return nil
+    }
     defer { files.close(lock) }
-    return LedgerLock.Note((try? files.readStart(of: lock, LedgerLock.Note.limit)) ?? [])
+    return try files.readStart(of: lock, LedgerLock.Note.limit)
   }
 
   /// Whether the file that is open for its lock is still the one that others open for it.

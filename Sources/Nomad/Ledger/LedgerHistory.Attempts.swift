@@ -36,7 +36,7 @@ extension LedgerHistory {
   }
 
   /// The same for every tribe of which there is a record.
-  var attemptsByKey: [LedgerKey: Attempts] {
+  package var attemptsByKey: [LedgerKey: Attempts] {
     records.reduce(into: [:]) { all, record in all[LedgerKey(record.key), default: Attempts()].take(record) }
   }
 }

@@ -80,7 +80,7 @@ public struct LedgerHistory: Sendable {
   var hasStart: Bool { records.contains { LedgerKey($0.key).isStart } }
 
   /// The version of the baseline; nil if there was none, or none with a version, or if it was forgotten.
-  var baseline: TribeVersion? {
+  package var baseline: TribeVersion? {
     records.reduce(nil) { baseline, record in
       guard let version = LedgerKey(record.key).baseline else { return baseline }
       return record.kind == .forgotten ? nil : version
@@ -102,7 +102,7 @@ public struct LedgerHistory: Sendable {
   var finishedCount: Int { keys.count }
 
   /// The versions that finished, in no particular order.
-  var versions: [TribeVersion] {
+  package var versions: [TribeVersion] {
     keys.compactMap(\.version)
   }
 }

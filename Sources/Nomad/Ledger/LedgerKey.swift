@@ -1,7 +1,7 @@
 /// A key of a ledger, compared by its bytes: canonically equivalent ids are different ids, as in the order.
-struct LedgerKey: Hashable, Sendable {
+package struct LedgerKey: Hashable, Sendable {
   static let versionPrefix = "version:"
-  static let oncePrefix = "once:"
+  package static let oncePrefix = "once:"
   /// What the key of the record begins with that says that the first start is over.
   ///
   /// The version of a baseline can follow. No tribe has such a key.
@@ -16,17 +16,17 @@ struct LedgerKey: Hashable, Sendable {
     }
   }
 
-  let text: String
+  package let text: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
   }
 
-  static func == (lhs: Self, rhs: Self) -> Bool {
+  package static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.text.utf8.count == rhs.text.utf8.count && lhs.text.utf8.elementsEqual(rhs.text.utf8)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     let utf8 = text.utf8
     // All at once where the bytes lie together, as those of native strings do.
     let isHashed: Void? = utf8.withContiguousStorageIfAvailable { bytes in
@@ -36,21 +36,21 @@ struct LedgerKey: Hashable, Sendable {
   }
 
   /// Whether a tribe with a version is known by this key.
-  var isVersion: Bool { text.utf8.starts(with: Self.versionPrefix.utf8) }
+  package var isVersion: Bool { text.utf8.starts(with: Self.versionPrefix.utf8) }
 
   /// Whether the record says that the first start is over.
-  var isStart: Bool { text.utf8.starts(with: Self.startPrefix.utf8) }
+  package var isStart: Bool { text.utf8.starts(with: Self.startPrefix.utf8) }
 
   /// The version of the baseline in the key, or nil if it has none.
-  var baseline: TribeVersion? {
+  package var baseline: TribeVersion? {
     isStart ? TribeVersion(canonical: String(text.dropFirst(Self.startPrefix.count))) : nil
   }
 
   /// Whether a tribe with a once-id is known by this key.
-  var isOnce: Bool { text.utf8.starts(with: Self.oncePrefix.utf8) }
+  package var isOnce: Bool { text.utf8.starts(with: Self.oncePrefix.utf8) }
 
   /// The version in the key, or nil if it has none that can be read.
-  var version: TribeVersion? {
+  package var version: TribeVersion? {
     guard isVersion else { return nil }
     return TribeVersion(canonical: String(text.dropFirst(Self.versionPrefix.count)))
   }

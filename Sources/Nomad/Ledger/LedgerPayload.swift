@@ -1,5 +1,5 @@
 /// What a line of a ledger says.
-enum LedgerPayload: Hashable, Sendable {
+package enum LedgerPayload: Hashable, Sendable {
   /// Something happened to a tribe.
   case record(LedgerRecord)
 
@@ -136,7 +136,7 @@ extension LedgerPayload {
 
 extension LedgerRecord.Kind {
   /// The word that a record of the kind begins with.
-  fileprivate var word: String {
+  package var word: String {
     switch self {
     case .began: "began"
     case .finished: "finished"

@@ -1,24 +1,29 @@
 /// Reads the bytes of a ledger.
 struct LedgerReader {
-  private let bytes: [UInt8]
-  private var index = 0
-  private var contents = LedgerContents()
+  let bytes: [UInt8]
+  var index = 0
+  private(set) var contents = LedgerContents()
 
-  private init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   /// Reads all of a ledger.
   static func read(_ bytes: [UInt8]) throws(LedgerFault) -> LedgerContents {
     var reader = LedgerReader(bytes)
-    reader.contents.size = bytes.count
-    try reader.readHeader()
-    while reader.index < bytes.count, try reader.readRecord() {}
-    guard !reader.contents.records.isEmpty else {
+    try reader.readAll()
+    return reader.contents
+  }
+
+  /// Reads all of the ledger; where that throws, the contents are what stands before the line that is at fault.
+  mutating func readAll() throws(LedgerFault) {
+    contents.size = bytes.count
+    try readHeader()
+    while index < bytes.count, try readRecord() {}
+    guard !contents.records.isEmpty else {
       // It is created with its first record in it.
       throw .damaged("it ends before its first record")
     }
-    return reader.contents
   }
 
   /// Reads what a run noted when it was over; nil if anything follows that, or if a byte before it has changed.
@@ -37,20 +42,13 @@ struct LedgerReader {
 
   /// Every line that matches its checksum, wherever it stands, in the order of their numbers.
   static func salvage(_ bytes: [UInt8]) throws(LedgerFault) -> [(sequence: Int, payload: LedgerPayload)] {
-    var (reader, lines) = (LedgerReader(bytes), [(sequence: Int, payload: LedgerPayload)]())
+    var reader = LedgerReader(bytes)
     do throws(LedgerFault) { try reader.readHeader() } catch { if case .newer = error { throw error } }
-    reader.index = 0
-    while reader.index < bytes.count {
-      let start = reader.index
-      if let line = reader.readLine(), line.isChecked(in: bytes), line.sequence < LedgerFormat.lastSequence {
-        guard let payload = LedgerPayload(bytes, in: line.payload) else { throw line.newer }
-        if line.sequence > lines.last?.sequence ?? 0 { lines.append((line.sequence, payload)) }
-      } else {
-        reader.index = bytes[start...].firstIndex(of: LedgerFormat.newline) ?? bytes.count
-      }
-      if reader.peek() == LedgerFormat.newline { reader.index += 1 }
+    let lines = lines(of: bytes)
+    for line in lines {
+      if case .unknown(let sequence) = line.content { throw newer(sequence) }
     }
-    return lines
+    return LedgerLine.numbered(lines)
   }
 
   private mutating func readHeader() throws(LedgerFault) {
@@ -77,7 +75,7 @@ struct LedgerReader {
       try endIn(start, "does not match its checksum")
       return false
     }
-    guard let payload = LedgerPayload(bytes, in: line.payload) else { throw line.newer }
+    guard let payload = LedgerPayload(bytes, in: line.payload) else { throw Self.newer(line.sequence) }
     if case .sealed = payload {
       return try readEnd(behindSealNumbered: line.sequence)
     }
@@ -139,7 +137,7 @@ struct LedgerReader {
 
 extension LedgerReader {
   /// A line that has as many bytes as it says.
-  private struct Line {
+  struct Line {
     let checksum: UInt32
     let sequence: Int
     /// What the checksum is of.
@@ -149,18 +147,18 @@ extension LedgerReader {
     func isChecked(in bytes: [UInt8]) -> Bool {
       CRC32C.checksum(of: bytes, in: checked) == checksum
     }
-
-    /// The fault of a line that is right, and that this version cannot read.
-    var newer: LedgerFault {
-      .newer("record \(sequence) is of a kind that version \(LedgerFormat.version) does not have")
-    }
   }
 
-  private func peek() -> UInt8? {
+  /// The fault of a line that is right, and that this version cannot read.
+  private static func newer(_ sequence: Int) -> LedgerFault {
+    .newer("record \(sequence) is of a kind that version \(LedgerFormat.version) does not have")
+  }
+
+  func peek() -> UInt8? {
     index < bytes.count ? bytes[index] : nil
   }
 
-  private mutating func readLine() -> Line? {
+  mutating func readLine() -> Line? {
     guard let (checksum, start, sequence, length) = readLineStart(), length <= bytes.count - index else { return nil }
     let payload = index..<(index + length)
     index = payload.upperBound

@@ -2,23 +2,23 @@
 /// to do.
 ///
 /// It says nothing that the records before it do not say. A ledger without one is read record by record.
-struct LedgerSeal: Hashable, Sendable {
-  let date: Timestamp
+package struct LedgerSeal: Hashable, Sendable {
+  package let date: Timestamp
 
   /// The keys of all tribes that finished.
-  let finished: KeyDigest
+  package let finished: KeyDigest
 
   /// The version of the baseline; nil if there is none.
-  let baseline: TribeVersion?
+  package let baseline: TribeVersion?
 
   /// The XXH64 of all bytes before the line of the seal.
-  let bytes: UInt64
+  package let bytes: UInt64
 }
 
 /// A set of keys in sixteen bytes: how many there are, and the sum of their checksums, whatever their order.
-struct KeyDigest: Hashable, Sendable {
-  private(set) var count = 0
-  private(set) var sum: UInt64 = 0
+package struct KeyDigest: Hashable, Sendable {
+  package private(set) var count = 0
+  package private(set) var sum: UInt64 = 0
 
   init() {}
 

@@ -9,7 +9,7 @@
 #endif
 
 /// A system call that failed.
-struct SystemError: Error, Hashable {
+package struct SystemError: Error, Hashable {
   /// What was attempted, such as `open`.
   let call: String
   /// The `errno`.
@@ -39,7 +39,7 @@ struct SystemError: Error, Hashable {
 
 extension SystemError: CustomStringConvertible {
   /// The call and the system's words for the error, such as `open: Permission denied`.
-  var description: String {
+  package var description: String {
     if isLink { return "it is a symbolic link" }
     let reason = number == 0 ? "" : ": \(strerror(number).map { String(cString: $0) } ?? "error \(number)")"
     return call + reason + (place.map { " (\($0))" } ?? "")

@@ -1,9 +1,9 @@
-internal import Foundation
+package import Foundation
 
 /// A point in time in milliseconds, written as ISO 8601 has it: `2026-11-21T08:00:00.123Z`.
 ///
 /// Foundation's formatters cost more than reading the whole ledger.
-struct Timestamp: Hashable, Sendable {
+package struct Timestamp: Hashable, Sendable {
   /// Milliseconds since 1970, in the years 1 to 9999.
   let milliseconds: Int64
 
@@ -13,17 +13,17 @@ struct Timestamp: Hashable, Sendable {
     self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
   }
 
-  init(_ date: Date) {
+  package init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     let (lowest, highest) = (Double(Self.range.lowerBound), Double(Self.range.upperBound))
     // Of two numbers that do not compare, `max` gives the first.
     self.init(milliseconds: Int64(min(max(lowest, milliseconds), highest)))
   }
 
-  var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   /// The 24 bytes of the text.
-  var text: String {
+  package var text: String {
     let days = Int(floorDivision(milliseconds, 86_400_000))
     let rest = Int(milliseconds - Int64(days) * 86_400_000)
     let (year, month, day) = Self.civil(fromDays: days)

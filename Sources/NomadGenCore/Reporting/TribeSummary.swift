@@ -14,7 +14,7 @@ package struct TribeSummary: Hashable, Sendable {
   package let order: TribeOrder?
 
   /// Where the type's name stands.
-  package let location: Location
+  package var location: Location
 
   /// What has to hold, of every `#if` around it, for a build to have it.
   package let conditions: [String]

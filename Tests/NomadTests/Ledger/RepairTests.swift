@@ -147,6 +147,25 @@ struct RepairTests: LedgerFixture {
     #expect(error?.code == .ledgerNewerFormat)
   }
 
+  @Test(
+    "The copy of the damaged file is durable under its name before anything takes its place",
+    arguments: [false, true]
+  )
+  func durableCopy(isEmpty: Bool) async throws {
+    try await append("once:a", "once:b")
+    var lines = try lines()
+    lines[1][20] ^= 1
+    try write(isEmpty ? [] : Array(lines.joined()))
+    let files = FailingFileOperations()
+    let ledger = FileLedger(.url(folder.ledgerURL), files: files)
+    #expect(try await ledger.repair(orBeginAnew: true)?.damagedFile != nil)
+    let copied = try #require(files.calls.firstIndex(of: "fsync"))
+    let replaced = try #require(files.calls.firstIndex(of: isEmpty ? "unlink" : "rename"))
+    let between = files.calls[(copied + 1)..<replaced]
+    let folder = try #require(between.firstIndex(of: "open folder"))
+    #expect(between[folder...].contains("fsync"))
+  }
+
   @Test("Whichever call fails, the ledger is as damaged as before, or repaired")
   func failingCalls() async throws {
     try await append("once:a", "once:b", "once:c")

@@ -1,0 +1,115 @@
+/// All that the files of a ledger say, damaged or not, for tools that explain that to people.
+///
+/// It is made of bytes, and decides nothing that the reader does not decide.
+package struct LedgerExamination: Sendable {
+  /// What stands beside the ledger, where its lock should be.
+  package enum Lock: Sendable {
+    /// Nothing, as beside a copy: nobody can tell whether records are missing at the end.
+    case missing
+    /// The lock, and who had it last, if it says so.
+    case present(holder: String?)
+    /// Something that no run takes for a lock, or that cannot be read, and why.
+    case unusable(SystemError)
+  }
+
+  /// How many bytes the ledger has; nil if it is gone, though records were acknowledged.
+  package let size: Int?
+
+  /// Its lines, and what stands in the place of one, in the order of the bytes.
+  package let lines: [LedgerLine]
+
+  /// Why every run refuses the ledger; nil if none does.
+  package let fault: LedgerFault?
+
+  /// Where the line is because of which it is refused, if it is; otherwise where the good bytes end.
+  package let goodLength: Int
+
+  /// What ran, as far as that can be read.
+  package let history: LedgerHistory
+
+  /// The numbers of the lines that are not there, as far as the others show that.
+  package let missing: [ClosedRange<Int>]
+
+  /// The number of the last line that there was.
+  package let lastSequence: Int
+
+  /// The seal at its end; nil if there is none.
+  package let seal: LedgerSeal?
+
+  /// Whether the seal is right: no byte before it has changed, and it says of the tribes that finished, and of the
+  /// baseline, what the records say.
+  package let isSealRight: Bool
+
+  /// How many lines were acknowledged, at the least; 0 if nothing says so.
+  package let acknowledged: Int
+
+  package let lock: Lock
+
+  /// Examines the bytes of a ledger and of the file of its lock.
+  ///
+  /// - Parameters:
+  ///   - bytes: What the ledger's file holds; nil for no file.
+  ///   - lockBytes: What the file of the lock holds; nil for no file.
+  package init(of bytes: [UInt8]?, lock lockBytes: Result<[UInt8]?, SystemError>) {
+    var note = LedgerLock.Note([])
+    switch lockBytes {
+    case .success(nil): lock = .missing
+    case .failure(let error): lock = .unusable(error)
+    case .success(let bytes?):
+      note = LedgerLock.Note(bytes)
+      lock = LedgerLock.Note.refusal(of: bytes).map(Lock.unusable) ?? .present(holder: note.holder)
+    }
+    acknowledged = note.acknowledged
+    size = bytes?.count
+    let bytes = bytes ?? []
+    var reader = LedgerReader(bytes)
+    var fault: LedgerFault?
+    do throws(LedgerFault) {
+      if size == nil { throw .gone(acknowledged: acknowledged) }
+      try reader.readAll()
+      try reader.contents.check(acknowledged: acknowledged)
+    } catch {
+      fault = error
+    }
+    let contents = reader.contents
+    self.fault = fault
+    goodLength = contents.length
+    let end = fault == nil && !contents.isSealed ? contents.length : bytes.count
+    lines = LedgerReader.lines(of: bytes, good: contents.length, upTo: end)
+    let numbered = LedgerLine.numbered(lines)
+    let salvage = LedgerSalvage(of: numbered, acknowledged: acknowledged)
+    history = fault == nil ? contents.history : LedgerHistory(salvage.records)
+    missing = salvage.missing
+    lastSequence = salvage.lastSequence
+    if fault == nil, contents.isSealed, case .sealed(let seal)? = numbered.last?.payload {
+      self.seal = seal
+      var finished = KeyDigest()
+      for key in history.finishedKeys { finished.insert(key) }
+      isSealRight =
+        LedgerReader.seal(of: bytes) == seal && seal.finished == finished && seal.baseline == history.baseline
+    } else {
+      seal = nil
+      isSealRight = true
+    }
+  }
+}
+
+extension FileLedger {
+  /// Reads all that the files of the ledger say, without a change to them and without their lock.
+  ///
+  /// - Returns: What they say; nil if there is no ledger, and nothing says that there was one.
+  /// - Throws: ``NomadError`` if the ledger's file cannot be read.
+  package func examination() throws(NomadError) -> LedgerExamination? {
+    let file = LedgerFile(path: try location.path(), files: files)
+    var previous: [UInt8]?
+    while true {
+      // As in `history()`: whoever writes meanwhile adds to the ledger before they add to the note.
+      let lock = Result { () throws(SystemError) in try file.lockBytes() }
+      let bytes = try file.readBytes()
+      let examination = LedgerExamination(of: bytes, lock: lock)
+      if bytes == nil, examination.acknowledged == 0 { return nil }
+      if examination.fault == nil || bytes == previous || bytes == nil { return examination }
+      previous = bytes
+    }
+  }
+}

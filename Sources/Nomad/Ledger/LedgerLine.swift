@@ -1,0 +1,48 @@
+/// A stretch of a ledger's bytes as a person sees it who looks for damage: a line, or what is none.
+package struct LedgerLine: Hashable, Sendable {
+  /// What such a stretch is.
+  package enum Content: Hashable, Sendable {
+    /// The first line, which names the format.
+    case header
+    /// A line that matches its checksum.
+    case payload(LedgerPayload, sequence: Int)
+    /// A line that matches its checksum, of a kind that this version of the format does not have.
+    case unknown(sequence: Int)
+    /// Bytes that are no such line; with them the record that they seem to have been, which is not to be relied on.
+    case unreadable(claim: LedgerRecord?)
+    /// What is left of a line that was being written; it counts for nothing.
+    case torn
+  }
+
+  package let content: Content
+
+  /// The number of the line in the file, from 1, as an editor counts them.
+  package let number: Int
+
+  /// Where it stands in the file, without the newline at its end.
+  package fileprivate(set) var bytes: Range<Int>
+}
+
+extension LedgerLine {
+  /// Those that match their checksums, in the order of their sequence numbers: what follows one of a higher number has
+  /// no place.
+  static func numbered(_ lines: [LedgerLine]) -> [(sequence: Int, payload: LedgerPayload)] {
+    lines.reduce(into: []) { numbered, line in
+      guard case .payload(let payload, let sequence) = line.content, sequence > numbered.last?.sequence ?? 0 else {
+        return
+      }
+      numbered.append((sequence, payload))
+    }
+  }
+}
+
+extension [LedgerLine] {
+  /// Adds a line; bytes that say nothing are one with those of the line before, as there can be millions of such.
+  mutating func add(_ line: LedgerLine) {
+    if line.content == .unreadable(claim: nil), let last, last.content == line.content {
+      self[count - 1].bytes = last.bytes.lowerBound..<line.bytes.upperBound
+    } else {
+      append(line)
+    }
+  }
+}

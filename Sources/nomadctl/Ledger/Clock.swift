@@ -1,0 +1,45 @@
+#if Nomadctl
+  import Foundation
+  import Nomad
+
+  /// Writes points in time: in UTC, and for a person at a terminal in their own time, too.
+  struct Clock {
+    /// The time zone of the person; nil for UTC only.
+    let zone: TimeZone?
+
+    /// Such as `2026-11-21 08:00:00.123 UTC (09:00:00 +01:00)`.
+    func text(_ date: Date) -> String {
+      let utc = Timestamp(date).text.replacingOccurrences(of: "T", with: " ").dropLast()
+      guard let zone else { return "\(utc) UTC" }
+      let formatter = DateFormatter()
+      formatter.locale = Locale(identifier: "en_US_POSIX")
+      formatter.timeZone = zone
+      formatter.dateFormat = "yyyy-MM-dd HH:mm:ss xxx"
+      let local = formatter.string(from: date)
+      // The day only where it is another one.
+      let isSameDay = local.prefix(10) == utc.prefix(10)
+      return "\(utc) UTC (\(isSameDay ? local.dropFirst(11) : local[...]))"
+    }
+  }
+
+  extension Clock {
+    /// The clock for what is printed to a console.
+    init(for console: Console) {
+      zone = isatty(console.handle.fileDescriptor) == 1 ? .current : nil
+    }
+  }
+
+  extension Duration {
+    /// Such as `12 ms`, `3.4 s` or `2 min 5 s`.
+    var text: String {
+      let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+      if milliseconds < 1000 { return "\(milliseconds) ms" }
+      if milliseconds < 60_000 { return "\(milliseconds / 1000).\(milliseconds / 100 % 10) s" }
+      return "\(milliseconds / 60_000) min \(milliseconds / 1000 % 60) s"
+    }
+
+    var milliseconds: Int {
+      Int(clamping: components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+  }
+#endif

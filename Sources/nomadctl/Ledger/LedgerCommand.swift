@@ -1,0 +1,17 @@
+#if Nomadctl
+  import ArgumentParser
+
+  /// `nomadctl ledger`: what a device's ledger says, and whether it is whole.
+  struct LedgerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "ledger",
+      abstract: "Read a device's ledger, and check or repair one that is damaged.",
+      discussion: """
+        A ledger is the file in which an app records what ran: by default NAME.ledger in Application Support, or in \
+        $XDG_STATE_HOME on Linux. Take the file NAME.ledger.lock beside it along: it tells whether the ledger was cut \
+        short.
+        """,
+      subcommands: [LedgerShowCommand.self, LedgerDoctorCommand.self]
+    )
+  }
+#endif

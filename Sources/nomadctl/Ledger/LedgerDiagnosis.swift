@@ -1,0 +1,69 @@
+#if Nomadctl
+  import Nomad
+  import NomadGenCore
+
+  /// What the doctor says of a ledger.
+  struct LedgerDiagnosis {
+    private let checkup: LedgerCheckup
+    private let examination: LedgerExamination
+    private let file: String
+
+    init(of examination: LedgerExamination, file: String) {
+      self.examination = examination
+      self.file = file
+      checkup = LedgerCheckup(of: examination)
+    }
+
+    /// Whether no run can use the ledger.
+    var hasErrors: Bool { checkup.hasErrors }
+
+    /// The findings, a line or two each.
+    var findings: String { checkup.findings.map { $0.text(file: file.printable) }.joined() }
+
+    /// What follows from the findings, and what to do.
+    var conclusion: String {
+      guard let fault = examination.fault else {
+        return hasErrors ? say(["the ledger itself is whole"]) : say([health])
+      }
+      if case .newer = fault { return say(["no tribe runs: use a newer version of the app"]) }
+      let prognosis = LedgerPrognosis(of: examination)
+      let option = prognosis.isNothingLeft ? "--repair --begin-anew" : "--repair"
+      return say(
+        ["no tribe runs: plan() and migrate() throw an error with the code ledger-damaged"] + prognosis.lines + [
+          "put a good copy in its place if there is one; or: nomadctl ledger doctor \(option) \(file.printable)"
+        ]
+      )
+    }
+
+    /// What came of a repair, or would.
+    func text(of outcome: LedgerTreatment.Outcome) -> String {
+      say(outcome.lines + (outcome.isRepaired ? LedgerPrognosis(of: examination).consequences : []))
+    }
+
+    private func say(_ lines: [String]) -> String { lines.map { "\(file.printable): \($0)\n" }.joined() }
+
+    /// All is well, in a line.
+    private var health: String {
+      let history = examination.history
+      let tribes = Set(history.records.map { LedgerKey($0.key) }.filter { !$0.isStart }).count
+      var parts = ["healthy: \(history.records.count.counted("record")) of \(tribes.counted("tribe"))"]
+      parts.append(examination.seal == nil ? "not sealed, as a run writes it or did not come to its end" : "sealed")
+      if let newest = history.versions.max() { parts.append("newest version \(newest.text)") }
+      return parts.joined(separator: ", ")
+    }
+
+    func json(_ outcome: LedgerTreatment.Outcome?) -> String {
+      var fields: [(String, JSON)] = [
+        ("version", .number(1)), ("file", .string(file)), ("healthy", .boolean(!hasErrors)),
+        ("sealed", .boolean(examination.seal != nil)), ("records", .number(examination.history.records.count)),
+        ("findings", .array(checkup.findings.map(\.json))),
+      ]
+      switch examination.fault {
+      case .damaged, .lost, .gone: fields.append(("afterRepair", LedgerPrognosis(of: examination).json))
+      case .newer, nil: break
+      }
+      if let outcome { fields.append(("repair", outcome.json)) }
+      return JSON.object(fields).printed()
+    }
+  }
+#endif

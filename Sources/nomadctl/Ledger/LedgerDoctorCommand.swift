@@ -1,0 +1,77 @@
+#if Nomadctl
+  import ArgumentParser
+  import Nomad
+  import NomadGenCore
+
+  /// `nomadctl ledger doctor`: whether a ledger is whole, and what to do if it is not.
+  struct LedgerDoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "doctor",
+      abstract: "Check a ledger line by line, say what damage means for the user, and repair it if asked.",
+      discussion: """
+        Exit code 0: every run takes the ledger; remarks may say what is odd about it. Exit code 1: no run takes it, \
+        and each finding says where and why. Exit code 2: it cannot be read, or not be repaired.
+
+        Nothing is changed without --repair. That keeps every record that can be read, first copies the damaged file \
+        durably to FILE.damaged-N beside it, and refuses while another process holds the ledger. Try it with --dry-run.
+        """
+    )
+
+    @Flag(help: "Repair the ledger if it is damaged.")
+    var repair = false
+
+    @Flag(
+      help: """
+        With --repair: where not one record can be read, begin anew, so that every tribe runs again, on data that \
+        has been migrated.
+        """
+    )
+    var beginAnew = false
+
+    @Flag(help: "With --repair: only say what it would do.")
+    var dryRun = false
+
+    @Option(help: "How to print the findings.")
+    var format = ListFormat.text
+
+    @OptionGroup
+    var options: LedgerOptions
+
+    func validate() throws {
+      if !repair, beginAnew || dryRun {
+        throw ValidationError("\(beginAnew ? "--begin-anew" : "--dry-run") needs --repair.")
+      }
+    }
+
+    func run() throws {
+      let examination = try options.examination()
+      let diagnosis = LedgerDiagnosis(of: examination, file: options.file)
+      guard repair, examination.fault != nil else {
+        print(diagnosis, treatment: nil)
+        if diagnosis.hasErrors { throw ExitCode.failure }
+        return
+      }
+      let treatment = LedgerTreatment(options: options, beginsAnew: beginAnew)
+      if dryRun {
+        print(diagnosis, treatment: treatment.preview(examination))
+        throw ExitCode.failure
+      }
+      if format == .text { Console.output.write(diagnosis.findings) }
+      let outcome = try treatment.repair()
+      if format == .text {
+        Console.output.write(diagnosis.text(of: outcome))
+      } else {
+        Console.output.write(diagnosis.json(outcome) + "\n")
+      }
+    }
+
+    private func print(_ diagnosis: LedgerDiagnosis, treatment outcome: LedgerTreatment.Outcome?) {
+      switch format {
+      case .text:
+        let end = outcome.map(diagnosis.text) ?? diagnosis.conclusion
+        Console.output.write(diagnosis.findings + end)
+      case .json: Console.output.write(diagnosis.json(outcome) + "\n")
+      }
+    }
+  }
+#endif

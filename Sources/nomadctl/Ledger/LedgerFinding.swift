@@ -1,0 +1,60 @@
+#if Nomadctl
+  import NomadGenCore
+
+  /// Something about a ledger that is not as a run would have left it.
+  struct LedgerFinding {
+    enum Severity: String {
+      /// No run takes the ledger as it is.
+      case error
+      /// Every run takes it; somebody may want to know.
+      case remark
+    }
+
+    /// The stable names of what is looked for.
+    enum Code: String, CaseIterable {
+      case notALedger = "not-a-ledger"
+      case newerFormat = "newer-format"
+      case damagedLine = "damaged-line"
+      case missingRecords = "missing-records"
+      case misplacedRecord = "misplaced-record"
+      case behindSeal = "behind-seal"
+      case noRecord = "no-record"
+      case cutShort = "cut-short"
+      case gone = "gone"
+      case unusableLock = "unusable-lock"
+      case unusable = "unusable"
+      case tornEnd = "torn-end"
+      case wrongSeal = "wrong-seal"
+      case contradiction = "contradiction"
+      case clockSetBack = "clock-set-back"
+      case held = "held"
+      case noLock = "no-lock"
+    }
+
+    var severity = Severity.error
+    let code: Code
+    /// The line and the byte at which it stands; nil for the file as a whole.
+    var place: (line: Int, offset: Int)?
+    /// What is wrong.
+    let message: String
+    /// What that means for the user.
+    var meaning: String?
+  }
+
+  extension LedgerFinding {
+    /// The finding as compilers print one, and what it means on a line of its own.
+    func text(file: String) -> String {
+      let place = place.map { "\(file):\($0.line)" } ?? file
+      let meaning = meaning.map { "\(place): note: \($0)\n" } ?? ""
+      return "\(place): \(severity.rawValue): \(message) [\(code.rawValue)]\n\(meaning)"
+    }
+
+    var json: JSON {
+      var fields: [(String, JSON)] = [("severity", .string(severity.rawValue)), ("code", .string(code.rawValue))]
+      if let place { fields += [("line", .number(place.line)), ("offset", .number(place.offset))] }
+      fields.append(("message", .string(message)))
+      if let meaning { fields.append(("meaning", .string(meaning))) }
+      return .object(fields)
+    }
+  }
+#endif

@@ -1,0 +1,144 @@
+#if Nomadctl
+  import Foundation
+  import Nomad
+
+  /// What is odd about the records of a ledger, though every run takes them.
+  struct LedgerRemarks {
+    private(set) var findings: [LedgerFinding] = []
+
+    /// What is known of a tribe at some line.
+    private struct Known {
+      var open: LedgerRecord?
+      var lastAttempt = 0
+      var isDone = false
+      /// Whether all that happened to it from here on is in the ledger.
+      var isWhole: Bool
+    }
+
+    private var known: [LedgerKey: Known] = [:]
+    private var newest: Date?
+    /// Whether nothing was left out, or lost, before the line.
+    private var isWhole = true
+
+    private let isUsable: Bool
+
+    init(on examination: LedgerExamination) {
+      isUsable = examination.fault == nil
+      for line in examination.lines {
+        switch line.content {
+        case .payload(.record(let record), _): take(record, at: line)
+        case .payload(.compacted, _), .unknown, .unreadable: (known, isWhole) = ([:], false)
+        case .torn:
+          remark(
+            .tornEnd,
+            line,
+            "\(line.bytes.count.counted("byte")) of a line that was being written when its process died",
+            "they count for nothing, and the next run cuts them off"
+          )
+        case .header, .payload(.sealed, _): break
+        }
+      }
+      if !examination.isSealRight, let line = examination.lines.last {
+        remark(
+          .wrongSeal,
+          line,
+          "the seal does not belong to the lines before it",
+          "somebody put the file together by hand; a run reads it record by record"
+        )
+      }
+      hold(examination)
+      if case .missing = examination.lock, examination.fault == nil { noLock() }
+    }
+
+    // MARK: Records
+
+    private mutating func take(_ record: LedgerRecord, at line: LedgerLine) {
+      if let newest, record.date < newest {
+        let times = "\(Timestamp(record.date).text) comes after \(Timestamp(newest).text)"
+        remark(.clockSetBack, line, "the clock was set back: \(times)", "nothing: no run looks at times")
+      }
+      newest = record.date
+      let key = LedgerKey(record.key)
+      guard !key.isStart else { return }
+      var tribe = known[key] ?? Known(isWhole: isWhole)
+      defer { known[key] = tribe }
+      let name = "\(TribeStory.name(of: record)) (\(key.target))".printable
+      switch record.kind {
+      case .began:
+        if tribe.isDone, key.isVersion || key.isOnce {
+          contradict(line, "\(name) began again though it had finished", "it ran more than once on this device")
+        }
+        if record.attempt <= tribe.lastAttempt, !tribe.isDone {
+          let numbers = "attempt \(record.attempt) of \(name) follows attempt \(tribe.lastAttempt)"
+          contradict(line, numbers, "how often the process died in it may be counted wrongly")
+        }
+        (tribe.open, tribe.lastAttempt, tribe.isDone) = (record, record.attempt, false)
+      case .finished, .failed:
+        let isEnd = record.kind == .finished
+        if let open = tribe.open, open.attempt != record.attempt {
+          contradict(line, "attempt \(record.attempt) of \(name) ended, and attempt \(open.attempt) had begun", nil)
+        } else if tribe.open == nil, tribe.isWhole {
+          contradict(line, "\(name) \(isEnd ? "finished" : "failed"), and no line says that it began", nil)
+        }
+        tribe = Known(lastAttempt: isEnd ? 0 : record.attempt, isDone: isEnd, isWhole: true)
+      case .marked, .forgotten:
+        tribe = Known(isDone: record.kind.word == "marked", isWhole: true)
+      case .checkpoint:
+        if tribe.open == nil, tribe.isWhole {
+          contradict(line, "\(name) left a checkpoint, and no line says that it runs", nil)
+        }
+      }
+    }
+
+    // MARK: The whole
+
+    private mutating func hold(_ examination: LedgerExamination) {
+      guard examination.fault == nil else { return }
+      for tribe in TribeStory.all(in: examination.history, isOver: examination.seal != nil) where tribe.isHeld {
+        let count = tribe.attempts.deathsOfVersion
+        let version = tribe.attempts.appVersion.printable
+        findings.append(
+          LedgerFinding(
+            severity: .remark,
+            code: .held,
+            message: "the process died \(count) times in a row in \(tribe.qualifiedName.printable) (\(tribe.target))",
+            meaning: "by default it is held, with all that stand behind it, until the app has another version"
+              + (version.isEmpty ? "" : " than \(version)")
+          )
+        )
+      }
+    }
+
+    private mutating func noLock() {
+      findings.append(
+        LedgerFinding(
+          severity: .remark,
+          code: .noLock,
+          message: "its lock file is not here, so that nobody can tell whether records are missing at its end"
+        )
+      )
+    }
+
+    private mutating func contradict(_ line: LedgerLine, _ message: String, _ meaning: String?) {
+      // Where lines are lost, doubled or moved, that is what is wrong.
+      if isUsable { remark(.contradiction, line, message, meaning) }
+    }
+
+    private mutating func remark(
+      _ code: LedgerFinding.Code,
+      _ line: LedgerLine,
+      _ message: String,
+      _ meaning: String?
+    ) {
+      findings.append(
+        LedgerFinding(
+          severity: .remark,
+          code: code,
+          place: (line.number, line.bytes.lowerBound),
+          message: message,
+          meaning: meaning
+        )
+      )
+    }
+  }
+#endif

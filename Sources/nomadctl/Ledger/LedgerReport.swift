@@ -1,0 +1,182 @@
+#if Nomadctl
+  import Foundation
+  import Nomad
+
+  /// Prints an account of a ledger for a person.
+  struct LedgerReport {
+    let account: LedgerAccount
+    let clock: Clock
+
+    /// The whole, and each tribe.
+    var overview: String { summary + "\n" + tribes }
+
+    /// The whole, and what happened in its order.
+    var log: String { summary + "\n" + chronicle }
+
+    // MARK: The whole
+
+    private var summary: String {
+      var lines: [String] = []
+      let count = account.history.records.count
+      let what = "\(count.counted("record")) of \(account.tribes.count.counted("tribe"))"
+      lines.append("\(account.file?.printable ?? "The ledger"): \(what)\(account.size.map { " in \($0) bytes" } ?? "")")
+      if let fault = account.fault {
+        lines.append("  NOT USABLE: \(fault.text).")
+        lines.append("  No tribe runs with it. What follows is what can still be read; 'ledger doctor' says more.")
+      }
+      lines.append("  " + ending)
+      lines.append("  newest version: " + (account.newestVersion ?? "none finished"))
+      if let baseline = account.history.baseline { lines.append("  baseline: \(baseline.text)") }
+      lines.append("  first start: " + firstStart)
+      let note = account.acknowledged > 0 ? "\(account.acknowledged) lines were acknowledged" : "it says nothing"
+      let holder = account.holder.map { ", last held by \($0.printable)" } ?? ""
+      lines.append(
+        account.hasLock
+          ? "  lock file: \(note)\(holder)"
+          : "  lock file: not here, so that nobody can tell whether records are missing at the end"
+      )
+      return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var ending: String {
+      if let seal = account.seal { return "sealed at \(clock.text(seal.date.date)): the last run came to its end" }
+      let torn = account.history.tornBytes
+      let remnant = torn > 0 ? "; \(torn.counted("byte")) of an unfinished line at its end count for nothing" : ""
+      return "not sealed: a run is writing it, or the last one did not come to its end" + remnant
+    }
+
+    private var firstStart: String {
+      if account.fault != nil { return "no, while it is not usable" }
+      return account.history.isFirstStart ? "yes, this would be taken for one" : "no, that is over"
+    }
+
+    // MARK: Tribes
+
+    private var tribes: String {
+      guard !account.tribes.isEmpty else { return "No tribe is recorded.\n" }
+      let rows = Table.print(
+        account.tribes.map { [$0.mark, $0.target.printable, $0.qualifiedName.printable, outcome(of: $0)] }
+      )
+      return zip(rows.split(separator: "\n"), account.tribes).map { row, tribe in
+        ([String(row)] + details(of: tribe).map { "      " + $0 }).map { $0 + "\n" }.joined()
+      }.joined()
+    }
+
+    private func outcome(of tribe: TribeStory) -> String {
+      let when = clock.text(tribe.last.date)
+      return switch tribe.last.kind {
+      case .finished: "finished \(when), took \(tribe.last.duration.text)" + attempt(tribe.last)
+      case .marked(let reason): "marked \(when), not run: \(reason.printable)"
+      case .failed: "failed \(when), after \(tribe.last.duration.text)" + attempt(tribe.last)
+      case .forgotten: "forgotten \(when), so it runs again"
+      case .began where tribe.state == .interrupted: "interrupted, began \(when)" + attempt(tribe.last)
+      case .began: "runs now or was interrupted, began \(when)" + attempt(tribe.last)
+      case .checkpoint: "only checkpoints are recorded"
+      }
+    }
+
+    private func attempt(_ record: LedgerRecord) -> String {
+      ", attempt \(record.attempt)" + (record.appVersion.isEmpty ? "" : ", app \(record.appVersion.printable)")
+    }
+
+    private func details(of tribe: TribeStory) -> [String] {
+      var details: [String] = []
+      if tribe.finishes > 1 { details.append("finished \(tribe.finishes) times in all that is recorded") }
+      if tribe.appVersions.count > 1 {
+        details.append("app versions: " + tribe.appVersions.map(\.printable).joined(separator: ", "))
+      }
+      // What runs now, perhaps, is no death yet.
+      let deaths = tribe.state == .unfinished ? tribe.deaths.dropLast() : tribe.deaths[...]
+      if let last = deaths.last {
+        let what = account.fault == nil ? "the process died during" : "no end is recorded of"
+        details.append(
+          "\(what) \(deaths.count.counted("attempt")), the last one begun \(clock.text(last.date))"
+        )
+      }
+      if tribe.isHeld {
+        details.append(
+          "HELD: it is not started again in app \(tribe.attempts.appVersion.printable.orNone), "
+            + "as \(tribe.attempts.deathsOfVersion) attempts in a row ended so (by default)"
+        )
+      }
+      if let failure = tribe.failures.last, case .failed(let error) = failure.kind {
+        details.append("last error, \(clock.text(failure.date)): \(error.printable)")
+      }
+      for (name, value) in tribe.attempts.checkpoints.sorted(by: { $0.key < $1.key }) {
+        details.append("checkpoint \(name.printable): \(value.printable)")
+      }
+      return details
+    }
+
+    // MARK: The order of events
+
+    private var chronicle: String {
+      var open: Set<LedgerKey> = []
+      return account.entries.map { line, entry in
+        var death = ""
+        if case .record(let record, _) = entry {
+          let key = LedgerKey(record.key)
+          switch record.kind {
+          case .began: if !open.insert(key).inserted { death = "; no end is recorded of the attempt before it" }
+          case .finished, .failed, .marked, .forgotten: open.remove(key)
+          case .checkpoint: break
+          }
+        }
+        return "\(line): \(text(entry))\(death)\n"
+      }.joined()
+    }
+
+    private func text(_ entry: LedgerAccount.Entry) -> String {
+      switch entry {
+      case .record(let record, _):
+        let key = LedgerKey(record.key)
+        let tribe = key.isStart ? "" : "\(key.target.printable) \(TribeStory.name(of: record).printable) "
+        return "\(clock.text(record.date))  \(tribe)\(event(record))"
+      case .compacted(let date): return "\(clock.text(date))  what no longer mattered was left out before this line"
+      case .sealed(let date): return "\(clock.text(date))  the run was over"
+      case .gap(let bytes): return "-- \(bytes.counted("byte")) that cannot be read --"
+      case .unknown: return "-- a record of a kind that only a newer version knows --"
+      case .torn(let bytes):
+        return "-- \(bytes.counted("byte")) of a line that was not finished; they count for nothing --"
+      }
+    }
+
+    private func event(_ record: LedgerRecord) -> String {
+      switch record.kind {
+      case .began: "began\(attempt(record))"
+      case .finished: "finished after \(record.duration.text)\(attempt(record))"
+      case .failed(let error): "failed after \(record.duration.text)\(attempt(record)): \(error.printable)"
+      case .marked(let reason): LedgerKey(record.key).isStart ? reason.printable : "marked: \(reason.printable)"
+      case .forgotten: "forgotten"
+      case .checkpoint(let name, let value): "checkpoint \(name.printable): \(value.printable)"
+      }
+    }
+  }
+
+  extension TribeStory {
+    /// How the tribe stands, in one character.
+    fileprivate var mark: String {
+      switch state {
+      case .finished: "✓"
+      case .marked: "•"
+      case .failed: "✗"
+      case .interrupted, .unfinished: isHeld ? "■" : "!"
+      case .forgotten, .unknown: "–"
+      }
+    }
+
+    /// The name in a record, with its module.
+    static func name(of record: LedgerRecord) -> String {
+      record.module.isEmpty ? record.name : "\(record.module).\(record.name)"
+    }
+  }
+
+  extension Int {
+    /// The number with a noun, such as `1 record` or `2 records`.
+    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+  }
+
+  extension String {
+    fileprivate var orNone: String { isEmpty ? "of no version" : self }
+  }
+#endif

@@ -1,0 +1,104 @@
+#if Nomadctl
+  import Foundation
+  import Nomad
+  import NomadGenCore
+  import NomadSources
+
+  /// Repairs a ledger, or says how that would be.
+  struct LedgerTreatment {
+    let options: LedgerOptions
+    /// Whether to begin anew where nothing can be kept.
+    let beginsAnew: Bool
+
+    /// What came of it, for a person and for other programs.
+    struct Outcome {
+      let lines: [String]
+      let json: JSON
+      /// Whether the ledger is repaired by that.
+      var isRepaired = true
+    }
+
+    /// Repairs the ledger.
+    ///
+    /// - Throws: ``Failure`` if another process holds it, if nothing can be kept, or if it cannot be written; then it
+    ///   is as damaged as before.
+    func repair() throws -> Outcome {
+      let (ledger, beginsAnew) = (options.ledger, beginsAnew)
+      let repair: LedgerRepair?
+      do {
+        repair = try Blocking.run { try await ledger.repair(orBeginAnew: beginsAnew) }
+      } catch let error as NomadError {
+        throw Failure("not repaired: " + refusal(of: error))
+      }
+      guard let repair else {
+        return Outcome(lines: ["not damaged any more: nothing was done"], json: .object([]), isRepaired: false)
+      }
+      return outcome(
+        kept: repair.kept,
+        missing: repair.missing,
+        copy: repair.damagedFile?.path,
+        verbs: ("repaired: kept", "lost", "began anew: nothing counts as having run", "the damaged file is now")
+      )
+    }
+
+    /// Says what ``repair()`` would do now, and does nothing.
+    func preview(_ examination: LedgerExamination) -> Outcome {
+      let prognosis = LedgerPrognosis(of: examination)
+      if case .newer? = examination.fault {
+        return Outcome(
+          lines: ["would not be repaired: a newer version of Nomad wrote it"],
+          json: .object([("refused", .boolean(true))]),
+          isRepaired: false
+        )
+      }
+      guard beginsAnew || !prognosis.isNothingLeft else {
+        return Outcome(
+          lines: [
+            "would not be repaired: not one record can be read; --begin-anew begins anew, and all tribes run again"
+          ],
+          json: .object([("refused", .boolean(true))]),
+          isRepaired: false
+        )
+      }
+      return outcome(
+        kept: prognosis.kept,
+        missing: prognosis.missing,
+        copy: examination.size == nil ? nil : nextCopy,
+        verbs: (
+          "would keep", "would lose", "would begin anew: nothing would count as having run", "would first copy it to"
+        )
+      )
+    }
+
+    private func outcome(
+      kept: Int,
+      missing: [ClosedRange<Int>],
+      copy: String?,
+      verbs: (kept: String, lost: String, anew: String, copy: String)
+    ) -> Outcome {
+      var lines = [kept > 0 ? "\(verbs.kept) \(kept.counted("record"))" : verbs.anew]
+      if !missing.isEmpty { lines.append("\(verbs.lost) \(LedgerPrognosis.text(missing))") }
+      if let copy { lines.append("\(verbs.copy) \(copy.printable)") }
+      var fields: [(String, JSON)] = [("kept", .number(kept)), ("missing", LedgerPrognosis.json(missing))]
+      if let copy { fields.append(("damagedFile", .string(copy))) }
+      return Outcome(lines: lines, json: .object(fields))
+    }
+
+    /// The first name for a copy that nothing has yet.
+    private var nextCopy: String {
+      let path = options.ledger.identity
+      var number = 1
+      while (try? FileManager.default.attributesOfItem(atPath: "\(path).damaged-\(number)")) != nil { number += 1 }
+      return "\(path).damaged-\(number)"
+    }
+
+    private func refusal(of error: NomadError) -> String {
+      switch error.code {
+      case .ledgerBusy: "\(error.message) Close the app and try again."
+      case .ledgerDamaged:
+        "not one record can be read; put a good copy in its place, or ask for --begin-anew: all tribes run again"
+      default: error.message
+      }
+    }
+  }
+#endif

@@ -1,0 +1,64 @@
+#if Nomadctl
+  /// What `swift package describe --type json` says of a package.
+  struct DescribedPackage: Decodable {
+    struct Target: Decodable {
+      var name: String
+      var c99name: String
+      /// Such as `library`, `executable`, `test` or `plugin`.
+      var type: String
+      var moduleType: String
+      /// Below the package's folder.
+      var path: String
+      var sources: [String]
+      var targetDependencies: [String]?
+      var productDependencies: [String]?
+
+      enum CodingKeys: String, CodingKey {
+        case name, c99name, type, path, sources
+        case moduleType = "module_type"
+        case targetDependencies = "target_dependencies"
+        case productDependencies = "product_dependencies"
+      }
+    }
+
+    var path: String
+    var targets: [Target]
+  }
+
+  extension DescribedPackage {
+    /// The targets whose modules have tribes of their own in a build of the package.
+    ///
+    /// - Parameter hasTests: Whether the build has those of tests as well.
+    /// - Returns: The targets, in the order of the manifest.
+    func modules(hasTests: Bool) -> [Target] {
+      targets.filter { target in
+        target.moduleType == "SwiftTarget" && target.name != Self.library
+          && (["library", "executable"].contains(target.type) || hasTests && target.type == "test")
+      }
+    }
+
+    /// Whether a target depends on Nomad, by itself or through other targets of the package.
+    func knowsNomad(_ target: Target) -> Bool {
+      ([target] + dependencies(of: target)).contains { target in
+        let names = (target.productDependencies ?? []) + (target.targetDependencies ?? [])
+        return names.contains { $0 == Self.library || $0 == Self.plugin }
+      }
+    }
+
+    /// The targets of the package that a target depends on, directly and through others.
+    func dependencies(of target: Target) -> [Target] {
+      var (found, names) = ([Target](), target.targetDependencies ?? [])
+      while let name = names.popLast() {
+        guard let next = targets.first(where: { $0.name == name }), !found.contains(where: { $0.name == name }) else {
+          continue
+        }
+        found.append(next)
+        names += next.targetDependencies ?? []
+      }
+      return found
+    }
+
+    private static let library = "Nomad"
+    private static let plugin = "NomadPlugin"
+  }
+#endif

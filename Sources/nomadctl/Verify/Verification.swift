@@ -1,0 +1,156 @@
+#if Nomadctl
+  import Nomad
+  import NomadGenCore
+
+  /// What the compiler says of a module's tribes, compared with what the generator says.
+  struct Verification {
+    /// A tribe that the registry has, in a branch of an `#if` that this build does not take.
+    struct Absent: Hashable {
+      let name: String
+      let conditions: [String]
+    }
+
+    let module: String
+    /// Whether the module has a registry at all, or only tribes.
+    var usesPlugin = true
+    private(set) var findings: [VerifyFinding] = []
+    /// The tribes that both see.
+    private(set) var agreed = 0
+    /// Those of them whose target the compiler does not tell, such as one that a constant names.
+    private(set) var untold: [String] = []
+    private(set) var absent: [Absent] = []
+    /// What the compiler sees, and `nomad:ignore` takes out.
+    private(set) var ignored: [String] = []
+
+    /// Compares.
+    ///
+    /// - Parameters:
+    ///   - module: The module's name.
+    ///   - registered: The tribes that the generator finds.
+    ///   - ignoredNames: The qualified names that `nomad:ignore` takes out.
+    ///   - compiled: The tribes that the compiler sees in one build.
+    init(of module: String, registered: [TribeSummary], ignoring ignoredNames: [String], compiled: [CompilerTribe]) {
+      self.module = module
+      var rest = registered
+      var unmatched: [CompilerTribe] = []
+      // Those at their place first: elsewhere another one may have the name.
+      for tribe in compiled where !take(tribe, among: &rest, where: { Self.isSamePlace($0, tribe) }) {
+        unmatched.append(tribe)
+      }
+      for tribe in unmatched {
+        if ignoredNames.contains(where: { tribe.name == $0 || tribe.name.hasPrefix($0 + ".") }) {
+          ignored.append(tribe.name)
+        } else if !take(tribe, among: &rest, where: { $0.name == tribe.name }) {
+          unseen(tribe)
+        }
+      }
+      for tribe in rest {
+        if tribe.conditions.isEmpty {
+          imagined(tribe)
+        } else if !absent.contains(where: { $0.name == tribe.name && $0.conditions == tribe.conditions }) {
+          absent.append(Absent(name: tribe.name, conditions: tribe.conditions))
+        }
+      }
+    }
+
+    /// Whether a type is declared where the other is.
+    ///
+    /// Where a local type stands is nothing that its name tells.
+    private static func isSamePlace(_ tribe: TribeSummary, _ other: CompilerTribe) -> Bool {
+      guard other.isPlaceOfType, other.file == tribe.location.file, other.line == tribe.location.line else {
+        return false
+      }
+      return tribe.name.split(separator: ".").last == other.name.split(separator: ".").last
+    }
+
+    /// Takes the tribes that are a type out of those that the registry has: several if its target differs in branches
+    /// of an `#if`.
+    ///
+    /// - Returns: Whether there are any.
+    private mutating func take(
+      _ tribe: CompilerTribe,
+      among rest: inout [TribeSummary],
+      where isSame: (TribeSummary) -> Bool
+    ) -> Bool {
+      var same = rest.filter(isSame)
+      // Two types of one name can stand on one line.
+      if same.contains(where: { $0.name == tribe.name }) { same = same.filter { $0.name == tribe.name } }
+      // A type that is declared in several branches has a place in each; this one is not at any of them.
+      guard let first = same.first else { return false }
+      same = same.filter { $0.location == first.location }
+      rest.removeAll(where: same.contains)
+      agreed += 1
+      compare(tribe, with: same)
+      return true
+    }
+
+    private mutating func compare(_ tribe: CompilerTribe, with same: [TribeSummary]) {
+      let targets = same.compactMap(\.target)
+      if tribe.isPlaceOfType, let file = tribe.file, !same.contains(where: { Self.isSamePlace($0, tribe) }) {
+        let place = "\(file):\(tribe.line.map(String.init) ?? "?")"
+        add(
+          .differentPlace,
+          same[0],
+          "the registry has '\(tribe.name)' from here, and to the compiler it is at \(place)"
+        )
+      }
+      guard let target = tribe.target else {
+        untold.append(tribe.name)
+        return
+      }
+      // Without one that can be read, the generator has said so.
+      guard !targets.isEmpty, !targets.contains(target) else {
+        absent += same.filter { $0.target != nil && $0.target != target && !$0.conditions.isEmpty }
+          .map { Absent(name: $0.name, conditions: $0.conditions) }
+        return
+      }
+      let list = targets.map(\.description).joined(separator: " or ")
+      add(
+        .differentTarget,
+        same[0],
+        "the registry has '\(tribe.name)' at \(list), and to the compiler it is at \(target)"
+      )
+    }
+
+    // MARK: Findings
+
+    private mutating func unseen(_ tribe: CompilerTribe) {
+      let ways = tribe.ways.isEmpty ? "" : " (it conforms to \(tribe.ways.joined(separator: ", ")), too)"
+      findings.append(
+        VerifyFinding(
+          code: .unseenTribe,
+          module: module,
+          name: tribe.name,
+          file: tribe.file ?? module,
+          line: tribe.line,
+          column: nil,
+          message: "to the compiler '\(tribe.name)' is a tribe\(ways), and the registry does not have it, so it never "
+            + "runs: write 'Tribe' and a target where the type is declared, or '// nomad:ignore' above it"
+        )
+      )
+    }
+
+    private mutating func imagined(_ tribe: TribeSummary) {
+      add(
+        .imaginedTribe,
+        tribe,
+        "the registry has '\(tribe.name)', and to the compiler it does not conform to Nomad's Tribe: "
+          + "write 'Nomad.Tribe' if it is meant to"
+      )
+    }
+
+    private mutating func add(_ code: VerifyFinding.Code, _ tribe: TribeSummary, _ message: String) {
+      findings.append(
+        VerifyFinding(
+          code: code,
+          module: module,
+          name: tribe.name,
+          file: tribe.location.file,
+          line: tribe.location.line,
+          column: tribe.location.column,
+          message: message
+        )
+      )
+    }
+  }
+#endif

@@ -1,0 +1,83 @@
+#if Nomadctl
+  import Foundation
+  import NomadGenCore
+  import NomadSources
+
+  /// A package that was built, module by module.
+  struct VerifiedPackage {
+    private let description: DescribedPackage
+    private let products: URL
+    private let hasTests: Bool
+
+    init(_ description: DescribedPackage, products: URL, hasTests: Bool) {
+      self.description = description
+      self.products = products
+      self.hasTests = hasTests
+    }
+
+    /// Compares each module of the package that may have tribes.
+    ///
+    /// - Throws: ``Failure`` if something cannot be read.
+    func report() throws(Failure) -> VerifyReport {
+      var report = VerifyReport()
+      for target in description.modules(hasTests: hasTests) {
+        let compiled = try CompiledModule(target.c99name, in: products)
+        let tribes = try compiled?.tribes() ?? []
+        guard description.knowsNomad(target) || compiled?.pluginFolder != nil || !tribes.isEmpty else { continue }
+        guard let compiled else {
+          report.unbuilt.append(target.c99name)
+          continue
+        }
+        let output = try scan(target, compiled)
+        var verification = Verification(
+          of: target.c99name,
+          registered: Pipeline.summaries(of: [output]).map(canonical),
+          ignoring: output.ignoredNames,
+          compiled: tribes.map(canonical)
+        )
+        verification.usesPlugin = compiled.pluginFolder != nil
+        report.add(verification)
+      }
+      return report
+    }
+
+    /// What the generator finds in a module: in what the plugin gave it, or in what its manifest says.
+    private func scan(_ target: DescribedPackage.Target, _ compiled: CompiledModule) throws(Failure) -> Pipeline.Output
+    {
+      guard let folder = compiled.pluginFolder else {
+        let others = description.dependencies(of: target).filter(description.knowsNomad).map(module)
+        return try Pipeline.run(module(target), dependingOn: others, isForRegistry: false)
+      }
+      let sources = folder.appendingPathComponent("NomadSources.txt").path
+      let dependencies = folder.appendingPathComponent("NomadDependencies.txt").path
+      return try Pipeline.run(
+        SourceTree.Module(name: target.c99name, files: SourceTree.files(listedIn: sources)),
+        dependingOn: SourceTree.modules(listedIn: dependencies),
+        isForRegistry: false
+      )
+    }
+
+    private func module(_ target: DescribedPackage.Target) -> SourceTree.Module {
+      let folder = URL(fileURLWithPath: target.path, relativeTo: URL(fileURLWithPath: description.path + "/"))
+      let files = target.sources.filter { $0.hasSuffix(".swift") }.map { folder.appendingPathComponent($0).path }
+      return SourceTree.Module(name: target.c99name, files: files)
+    }
+
+    // MARK: Paths
+
+    /// One path for each file, whoever names it.
+    private func canonical(_ path: String) -> String { SourceTree.canonicalPath(of: path) }
+
+    private func canonical(_ tribe: TribeSummary) -> TribeSummary {
+      var tribe = tribe
+      tribe.location.file = canonical(tribe.location.file)
+      return tribe
+    }
+
+    private func canonical(_ tribe: CompilerTribe) -> CompilerTribe {
+      var tribe = tribe
+      tribe.file = tribe.file.map(canonical)
+      return tribe
+    }
+  }
+#endif

@@ -1,0 +1,117 @@
+#if Nomadctl
+  import ArgumentParser
+  import Foundation
+  import NomadGenCore
+  import NomadSources
+
+  /// `nomadctl verify`: the compiler's own answer, compared with the registry.
+  struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "verify",
+      abstract: "Compare the tribes that the compiler sees with those that the registry has.",
+      discussion: """
+        Builds the package in a folder of its own, and lets the compiler list every type that conforms to Tribe, by \
+        whatever way: a macro, a module without sources. Each module of the package that depends on Nomad is compared: \
+        the types, where they stand, and the targets, as far as the compiler tells them. What only one of the two sees \
+        is a finding, and the exit code is 1; what stands in a branch of an #if that this build does not take is said, \
+        and is none. If the build fails the exit code is 2.
+
+        The first time takes as long as a clean build, and later ones no longer than any other. Arguments for the \
+        build stand behind '--', such as -- --build-tests --traits Extra.
+
+        Through SwiftPM: 'swift package nomad verify'. On macOS it has to be 'swift package --disable-sandbox nomad \
+        verify', because a plugin's sandbox allows neither to write to the package nor to build.
+        """
+    )
+
+    @Option(name: [.short, .long], help: "What to build: debug or release.")
+    var configuration = BuildConfiguration.debug
+
+    @Option(
+      help: """
+        Only native: swiftbuild gives the compiler a list of protocols of its own, and then it tells nothing of tribes.
+        """
+    )
+    var buildSystem = "native"
+
+    @Option(help: ArgumentHelp("The package.", valueName: "folder"), completion: .directory)
+    var packagePath = "."
+
+    @Option(
+      help: ArgumentHelp("Where to build; .build/nomad-verify in the package by default.", valueName: "folder"),
+      completion: .directory
+    )
+    var scratchPath: String?
+
+    @Option(
+      name: .customLong("Xswiftc", withSingleDash: true),
+      parsing: .unconditionalSingleValue,
+      help: ArgumentHelp("A flag for the compiler.", valueName: "flag")
+    )
+    var swiftFlags: [String] = []
+
+    @Option(help: "How to print what was found.")
+    var format = ListFormat.text
+
+    @Argument(
+      parsing: .postTerminator,
+      help: ArgumentHelp("More arguments of 'swift build'.", valueName: "argument")
+    )
+    var arguments: [String] = []
+
+    /// What would build something else, or elsewhere, than is looked at afterwards.
+    private static let refused = [
+      "-c", "--configuration", "--build-system", "--scratch-path", "--build-path", "--package-path", "--target",
+      "--product",
+    ]
+
+    func validate() throws {
+      if buildSystem != "native" {
+        throw ValidationError(
+          "--build-system \(buildSystem): only native lets the compiler tell of tribes, and compiles the same sources."
+        )
+      }
+      for argument in arguments {
+        let option = argument.prefix { $0 != "=" }
+        if Self.refused.contains(String(option)) {
+          throw ValidationError("\(option) cannot stand behind '--'; see --help.")
+        }
+      }
+    }
+
+    func run() throws {
+      let package = URL(fileURLWithPath: packagePath).resolvingSymlinksInPath()
+      let usual = package.appendingPathComponent(".build")
+      let scratch = scratchPath.map { URL(fileURLWithPath: $0) } ?? usual.appendingPathComponent("nomad-verify")
+      // SwiftPM, when it runs this as a plugin, holds that folder until this ends, and a build in there waits for it.
+      guard SourceTree.canonicalPath(of: scratch.path) != SourceTree.canonicalPath(of: usual.path) else {
+        throw Failure("--scratch-path: '\(scratch.path)' is where SwiftPM builds; verify needs a folder of its own")
+      }
+      let build = VerifyBuild(
+        package: package,
+        scratch: scratch,
+        configuration: configuration.rawValue,
+        arguments: swiftFlags.flatMap { ["-Xswiftc", $0] } + arguments
+      )
+      let description = try build.describe()
+      let products = try build.build()
+      let report = try VerifiedPackage(
+        description,
+        products: products,
+        hasTests: arguments.contains("--build-tests")
+      ).report()
+      switch format {
+      case .text:
+        Console.error.write(report.findings.map(\.text).joined())
+        Console.output.write(report.text)
+      case .json: Console.output.write(report.json(configuration.rawValue))
+      }
+      if !report.findings.isEmpty { throw ExitCode.failure }
+    }
+  }
+
+  /// A configuration of SwiftPM's.
+  enum BuildConfiguration: String, ExpressibleByArgument, CaseIterable {
+    case debug, release
+  }
+#endif

@@ -1,0 +1,74 @@
+#if Nomadctl
+  import NomadGenCore
+
+  /// What came of a comparison of all modules.
+  struct VerifyReport {
+    private(set) var modules: [Verification] = []
+    /// The modules that the build did not have.
+    var unbuilt: [String] = []
+
+    mutating func add(_ verification: Verification) { modules.append(verification) }
+
+    /// What compiler and registry do not agree about, by place.
+    var findings: [VerifyFinding] {
+      modules.flatMap(\.findings).sorted { ($0.file, $0.line ?? 0, $0.name) < ($1.file, $1.line ?? 0, $1.name) }
+    }
+
+    /// A line or more for each module.
+    var text: String {
+      guard !modules.isEmpty || !unbuilt.isEmpty else { return "No module of this package depends on Nomad.\n" }
+      return modules.map(text).joined() + unbuilt.map { "\($0): not in this build\n" }.joined()
+    }
+
+    private func text(_ module: Verification) -> String {
+      let (differences, agreed) = (module.findings.count, module.agreed.counted("tribe"))
+      let verdict =
+        differences > 0
+        ? "\(differences.counted("difference")), and \(agreed) of both"
+        : module.agreed > 0 ? "the compiler sees the same \(agreed)" : "no tribe in the registry, and none is missing"
+      var lines = ["\(module.module): \(verdict)"]
+      if module.agreed > 0, !module.usesPlugin { lines.append("  it does not use NomadPlugin, so it has no registry") }
+      lines += module.absent.map { absent in
+        "  not in this build: \(absent.name)\(absent.conditions.map { ", #if \($0)" }.joined())"
+      }
+      lines += module.ignored.map { "  left out by nomad:ignore: \($0)" }
+      if !module.untold.isEmpty {
+        lines.append(
+          "  no constant to the compiler, so not compared, is the target of: \(module.untold.joined(separator: ", "))"
+        )
+      }
+      return lines.map { $0 + "\n" }.joined()
+    }
+
+    func json(_ configuration: String) -> String {
+      let document = JSON.object([
+        ("version", .number(1)), ("configuration", .string(configuration)),
+        (
+          "modules",
+          .array(
+            modules.map { module in
+              .object([
+                ("name", .string(module.module)), ("agreed", .number(module.agreed)),
+                ("registry", .boolean(module.usesPlugin)),
+                (
+                  "notInThisBuild",
+                  .array(
+                    module.absent.map { absent in
+                      .object([
+                        ("name", .string(absent.name)), ("conditions", .array(absent.conditions.map(JSON.string))),
+                      ])
+                    }
+                  )
+                ),
+                ("ignored", .array(module.ignored.map(JSON.string))),
+                ("untold", .array(module.untold.map(JSON.string))),
+              ])
+            }
+          )
+        ),
+        ("unbuilt", .array(unbuilt.map(JSON.string))), ("findings", .array(findings.map(\.json))),
+      ])
+      return document.printed() + "\n"
+    }
+  }
+#endif

@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("Examining a ledger")
+struct LedgerExaminationTests: LedgerFixture {
+  let folder: TemporaryFolder
+  let ledger: FileLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = FileLedger(at: folder.ledgerURL)
+  }
+
+  private static func examine(_ bytes: [UInt8]) -> LedgerExamination {
+    LedgerExamination(of: bytes, lock: .success(nil))
+  }
+
+  /// What holds whatever the bytes are: it says what the reader says, and its lines leave nothing out.
+  private static func check(_ bytes: [UInt8], _ comment: Comment) {
+    let examination = examine(bytes)
+    var fault: LedgerFault?
+    do throws(LedgerFault) {
+      let contents = try LedgerReader.read(bytes)
+      #expect(examination.history.records == contents.records, comment)
+      #expect(examination.history.tornBytes == contents.tornBytes, comment)
+      #expect((examination.seal != nil) == contents.isSealed, comment)
+    } catch {
+      fault = error
+    }
+    #expect(examination.fault == fault, comment)
+    var end = 0
+    for line in examination.lines {
+      #expect(line.bytes.lowerBound >= end, comment)
+      #expect(bytes[end..<max(end, line.bytes.lowerBound)].allSatisfy { $0 == LedgerFormat.newline }, comment)
+      end = line.bytes.upperBound
+    }
+    #expect(bytes[end...].allSatisfy { $0 == LedgerFormat.newline }, comment)
+  }
+
+  @Test("Whatever is wrong with the bytes, it says what the reader says, and no byte is left out")
+  func anyDamage() async throws {
+    try await append("once:a", "once:b", "once:c")
+    let whole = try bytes()
+    for index in whole.indices {
+      for mask in [1, 2, 0x40, 0x80] as [UInt8] {
+        var damaged = whole
+        damaged[index] ^= mask
+        Self.check(damaged, "byte \(index), mask \(mask)")
+      }
+      for byte in [0, LedgerFormat.newline, LedgerFormat.space] {
+        var damaged = whole
+        damaged[index] = byte
+        Self.check(damaged, "byte \(index) is \(byte)")
+        Self.check(whole[..<index] + [byte] + whole[index...], "a byte \(byte) more at \(index)")
+      }
+      Self.check(Array(whole[..<index]), "\(index) bytes")
+      Self.check(Array(whole[index...]), "from byte \(index) on")
+    }
+  }
+
+  @Test("A line has its number, its place and what it says")
+  func lines() async throws {
+    try await append("once:a", "once:b")
+    let whole = try bytes()
+    let lines = Self.examine(whole).lines
+    #expect(lines.map(\.number) == [1, 2, 3, 4])
+    #expect(lines[0].content == .header && lines[0].bytes == 0..<14)
+    guard case .payload(.record(let record), sequence: 2) = lines[2].content else {
+      Issue.record("\(lines[2])")
+      return
+    }
+    #expect(record.key == "once:b")
+    #expect(whole[lines[2].bytes.upperBound] == LedgerFormat.newline)
+    guard case .payload(.sealed, sequence: 3) = lines[3].content else {
+      Issue.record("\(lines[3])")
+      return
+    }
+  }
+
+  @Test("A damaged line says what it seems to have been, and those around it are read")
+  func claim() async throws {
+    try await append("once:a", "once:b", "once:c")
+    var damaged = try bytes()
+    let lines = Self.examine(damaged).lines
+    damaged[lines[2].bytes.lowerBound] ^= 1
+    let examination = Self.examine(damaged)
+    guard case .unreadable(let claim?) = examination.lines[2].content else {
+      Issue.record("\(examination.lines[2])")
+      return
+    }
+    #expect(claim.key == "once:b")
+    #expect(examination.history.records.map(\.key) == ["once:a", "once:c"])
+    #expect(examination.missing == [2...2])
+    #expect(examination.goodLength == lines[2].bytes.lowerBound)
+  }
+
+  @Test("What is left of a line that was not finished is torn, and no line")
+  func torn() async throws {
+    try await append("once:a", "once:b")
+    let whole = try unsealedBytes()
+    let second = Self.examine(whole).lines[2].bytes
+    for end in (second.lowerBound + 1)..<second.upperBound {
+      let examination = Self.examine(Array(whole[..<end]))
+      #expect(examination.fault == nil)
+      #expect(examination.lines.map(\.content).last == .torn)
+      #expect(examination.lines.last?.bytes == second.lowerBound..<end)
+    }
+  }
+
+  @Test("It says what the lock says, and whether there is one")
+  func lock() async throws {
+    #expect(try ledger.examination() == nil)
+    try await append("once:a", "once:b")
+    let whole = try bytes()
+    var examination = try #require(try ledger.examination())
+    #expect(examination.acknowledged == 2 && examination.fault == nil)
+    guard case .present(let holder?) = examination.lock else {
+      Issue.record("\(examination.lock)")
+      return
+    }
+    #expect(holder.hasPrefix("process \(ProcessInfo.processInfo.processIdentifier) "))
+
+    try write(Array(whole[..<Self.examine(whole).lines[2].bytes.lowerBound]))
+    examination = try #require(try ledger.examination())
+    #expect(examination.fault == .lost(first: 2, last: 2))
+    try FileManager.default.removeItem(at: folder.ledgerURL)
+    examination = try #require(try ledger.examination())
+    #expect(examination.fault == .gone(acknowledged: 2) && examination.size == nil)
+
+    try write(whole)
+    try Data("somebody's notes\n".utf8).write(to: folder.url.appendingPathComponent("nomad.ledger.lock"))
+    examination = try #require(try ledger.examination())
+    guard case .unusable(.notALock) = examination.lock else {
+      Issue.record("\(examination.lock)")
+      return
+    }
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("nomad.ledger.lock"))
+    examination = try #require(try ledger.examination())
+    guard case .missing = examination.lock else {
+      Issue.record("\(examination.lock)")
+      return
+    }
+    #expect(try folder.contents == ["nomad.ledger"])
+  }
+
+  @Test("A seal that is not of the lines before it is wrong, and the rest is right")
+  func wrongSeal() async throws {
+    try await append("once:a", "once:b")
+    #expect(try ledger.examination()?.isSealRight == true)
+    let unsealed = try unsealedBytes()
+    let good = try #require(LedgerReader.seal(of: try bytes()))
+    var digest = KeyDigest()
+    digest.insert("once:x")
+    for seal in [
+      LedgerSeal(date: good.date, finished: good.finished, baseline: nil, bytes: good.bytes ^ 1),
+      LedgerSeal(date: good.date, finished: good.finished, baseline: TribeVersion([1]), bytes: good.bytes),
+      LedgerSeal(date: good.date, finished: digest, baseline: nil, bytes: good.bytes),
+    ] {
+      let examination = Self.examine(unsealed + LedgerFormat.line(.sealed(seal), sequence: 3))
+      #expect(examination.fault == nil && examination.seal == seal && !examination.isSealRight)
+    }
+  }
+
+  @Test("While others write, nothing looks damaged")
+  func beingWritten() async throws {
+    try await append("once:0")
+    let ledger = ledger
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for round in 1...20 {
+          try await ledger.withExclusiveAccess { session in
+            for number in 0..<20 {
+              try await session.append(LedgerRecord(key: "once:\(round).\(number % 3)", name: "T"))
+            }
+          }
+        }
+      }
+      for _ in 0..<300 {
+        let examination = try #require(try ledger.examination())
+        #expect(examination.fault == nil)
+        await Task.yield()
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("A great many bytes that are no ledger take no more than to go through them")
+  func large() {
+    var bytes = [UInt8](repeating: LedgerFormat.newline, count: 1 << 20)
+    #expect(Self.examine(bytes).lines.count == 1)
+    // Each promises to go on to nearly the end.
+    bytes = LedgerFormat.header
+    for _ in 0..<100_000 { bytes += Array("00000000 1 1500000 x\n".utf8) }
+    let examination = Self.examine(bytes)
+    #expect(examination.fault != nil && examination.history.isEmpty && examination.lines.count == 2)
+  }
+}

@@ -1,0 +1,17 @@
+#if Nomadctl
+  import Foundation
+
+  /// The lock of a ledger, held by this process.
+  final class HeldLock {
+    struct Failure: Error {}
+
+    private let descriptor: Int32
+
+    init(of ledger: String) throws {
+      descriptor = open(ledger + ".lock", O_RDWR)
+      guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Failure() }
+    }
+
+    func release() { close(descriptor) }
+  }
+#endif

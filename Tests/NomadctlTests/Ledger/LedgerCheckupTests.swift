@@ -1,0 +1,228 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+
+  @testable import Nomad
+  @testable import nomadctl
+
+  @Suite struct LedgerCheckupTests {
+    private static func checkup(_ bytes: [UInt8], acknowledged: Int = 0) -> LedgerCheckup {
+      let note = LedgerLock.Note(acknowledged: acknowledged, holder: nil).bytes
+      return LedgerCheckup(of: LedgerExamination(of: bytes, lock: .success(note)))
+    }
+
+    private static func codes(_ bytes: [UInt8], acknowledged: Int = 0) -> [String] {
+      checkup(bytes, acknowledged: acknowledged).findings.map { "\($0.place?.line ?? 0) \($0.code.rawValue)" }
+    }
+
+    private static func throwing(_ bytes: [UInt8], acknowledged: Int = 0) -> Bool {
+      do throws(LedgerFault) {
+        try LedgerReader.read(bytes).check(acknowledged: acknowledged)
+        return false
+      } catch {
+        return true
+      }
+    }
+
+    private static func record(_ kind: LedgerRecord.Kind, _ key: String, at second: Int, attempt: Int = 1)
+      -> LedgerRecord
+    {
+      let date = Date(timeIntervalSince1970: 1_795_000_000 + Double(second))
+      return LedgerRecord(kind, key: key, name: "T", module: "App", date: date, attempt: attempt, appVersion: "2.0.0")
+    }
+
+    /// Three tribes, of which the second failed once, and a seal.
+    private static let records = [
+      record(.began, "version:1.0.0", at: 0), record(.finished, "version:1.0.0", at: 1),
+      record(.began, "version:2.0.0", at: 2), record(.failed(error: "no room"), "version:2.0.0", at: 3),
+      record(.began, "version:2.0.0", at: 4, attempt: 2), record(.finished, "version:2.0.0", at: 5, attempt: 2),
+      record(.began, "once:a", at: 6), record(.finished, "once:a", at: 7),
+    ]
+
+    private static func bytes(_ records: [LedgerRecord], last: Int? = nil, isSealed: Bool = false) -> [UInt8] {
+      let last = last ?? records.count
+      var bytes = LedgerContents.rewritten(with: records, lastSequence: last).bytes
+      guard isSealed else { return bytes }
+      var finished = KeyDigest()
+      for key in LedgerHistory(records).finishedKeys { finished.insert(key) }
+      let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
+      let seal = LedgerSeal(date: Timestamp(milliseconds: 0), finished: finished, baseline: nil, bytes: checksum)
+      bytes += LedgerFormat.line(.sealed(seal), sequence: last + 1)
+      return bytes
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [[UInt8]] {
+      bytes.split(separator: LedgerFormat.newline).map { $0 + [LedgerFormat.newline] }
+    }
+
+    // MARK: The reader's word
+
+    @Test("There is an error exactly where the reader throws, whatever byte is wrong, missing or too much")
+    func anyByte() {
+      for whole in [
+        Self.bytes(Self.records, isSealed: true), Self.bytes(Self.records), Self.bytes(Self.records, last: 20),
+      ] {
+        #expect(Self.codes(whole) == [])
+        for index in whole.indices {
+          var damaged: [[UInt8]] = [Array(whole[..<index]), Array(whole[..<index] + whole[(index + 1)...])]
+          for mask in [1, 4, 0x80] as [UInt8] {
+            damaged.append(whole)
+            damaged[damaged.count - 1][index] ^= mask
+          }
+          for byte in [0, LedgerFormat.newline, 13] {
+            damaged.append(whole[..<index] + [byte] + whole[index...])
+          }
+          for (number, bytes) in damaged.enumerated() {
+            for acknowledged in [0, 8] {
+              let checkup = Self.checkup(bytes, acknowledged: acknowledged)
+              #expect(
+                checkup.hasErrors == Self.throwing(bytes, acknowledged: acknowledged),
+                "byte \(index), damage \(number): \(checkup.findings.map { $0.text(file: "L") })"
+              )
+            }
+          }
+        }
+      }
+    }
+
+    @Test("There is an error exactly where the reader throws, however lines are left out, doubled, or put elsewhere")
+    func anyLines() {
+      let lines = Self.lines(Self.bytes(Self.records, isSealed: true))
+      for first in lines.indices {
+        for second in lines.indices {
+          var (moved, doubled, without) = (lines, lines, lines)
+          moved.insert(moved.remove(at: first), at: second)
+          doubled.insert(lines[first], at: second)
+          without.removeSubrange(min(first, second)...max(first, second))
+          for lines in [moved, doubled, without] {
+            let bytes = Array(lines.joined())
+            let checkup = Self.checkup(bytes)
+            #expect(checkup.hasErrors == Self.throwing(bytes), "\(checkup.findings.map { $0.text(file: "L") })")
+          }
+        }
+      }
+    }
+
+    @Test("Bytes of any kind are told for what they are, and nothing traps")
+    func anything() {
+      var generator = SystemRandomNumberGenerator()
+      let whole = Self.bytes(Self.records, isSealed: true)
+      for _ in 0..<3_000 {
+        var bytes = whole
+        for _ in 0..<Int.random(in: 1...6, using: &generator) {
+          let place = Int.random(in: 0..<bytes.count, using: &generator)
+          switch Int.random(in: 0..<4, using: &generator) {
+          case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+          case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...90, using: &generator)))
+          case 2: bytes.insert(contentsOf: whole.suffix(Int.random(in: 1...200, using: &generator)), at: place)
+          default: bytes.insert(contentsOf: [UInt8](repeating: 0, count: 40), at: place)
+          }
+          if bytes.isEmpty { bytes = [0] }
+        }
+        let checkup = Self.checkup(bytes)
+        #expect(checkup.hasErrors == Self.throwing(bytes), "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+        let examination = LedgerExamination(of: bytes, lock: .success(nil))
+        #expect(!LedgerDiagnosis(of: examination, file: "L").conclusion.isEmpty)
+        let account = LedgerAccount(examination, file: "L", isRedacted: false)
+        let report = LedgerReport(account: account, clock: Clock(zone: nil))
+        #expect(!report.overview.isEmpty && !report.log.isEmpty)
+      }
+    }
+
+    // MARK: Where
+
+    @Test("Each kind of damage is told at its line")
+    func places() throws {
+      let whole = Self.bytes(Self.records)
+      let lines = Self.lines(whole)
+      var damaged = lines
+      damaged[3][20] ^= 1
+      #expect(Self.codes(Array(damaged.joined())) == ["4 damaged-line"])
+      #expect(Self.codes(Array((lines[..<4] + lines[5...]).joined())) == ["5 missing-records"])
+      #expect(Self.codes(Array((lines[...4] + lines[4...]).joined())) == ["6 misplaced-record"])
+      #expect(Self.codes(Array("ledger 1\n".utf8) + lines.dropFirst().joined()) == ["1 not-a-ledger"])
+      #expect(Self.codes(Array(lines[..<5].joined()), acknowledged: 8) == ["5 cut-short"])
+      #expect(Self.codes(LedgerFormat.header) == ["0 no-record"])
+      #expect(Self.codes(Array("nomad-ledger 2\n".utf8)) == ["1 newer-format"])
+      #expect(Self.codes(whole + Array("00000000 junk\n".utf8)) == ["10 torn-end"])
+      let sealed = Self.lines(Self.bytes(Self.records, isSealed: true))
+      #expect(Self.codes(Array((sealed + [lines[8]]).joined())) == ["11 behind-seal"])
+      let gone = LedgerExamination(of: nil, lock: .success(LedgerLock.Note(acknowledged: 3, holder: nil).bytes))
+      #expect(LedgerCheckup(of: gone).findings.map(\.code) == [.gone])
+    }
+
+    @Test("A line of a kind that only a newer version has is told as such, and what stands around it is read")
+    func unknownKind() {
+      var lines = Self.lines(Self.bytes(Self.records))
+      let checked = Array("3 5 moved".utf8)
+      let digits = String(CRC32C.checksum(of: checked), radix: 16)
+      lines[3] = Array((String(repeating: "0", count: 8 - digits.count) + digits + " ").utf8) + checked + [10]
+      #expect(Self.codes(Array(lines.joined())) == ["4 newer-format"])
+    }
+
+    @Test("What a damaged line seems to say tells which tribe would run again")
+    func prognosis() {
+      var lines = Self.lines(Self.bytes(Self.records))
+      lines[8][3] ^= 1
+      let examination = LedgerExamination(
+        of: Array(lines.joined()),
+        lock: .success(LedgerLock.Note(acknowledged: 8, holder: nil).bytes)
+      )
+      let prognosis = LedgerPrognosis(of: examination)
+      #expect(prognosis.kept == 7 && prognosis.missing == [8...8])
+      #expect(prognosis.runAgain.map(\.tribe) == [#"App.T (.once("a"))"#])
+      #expect(prognosis.runAgain.map(\.isLate) == [false])
+      lines = Self.lines(Self.bytes(Self.records))
+      for line in [1, 2] { lines[line][3] ^= 1 }
+      let other = LedgerPrognosis(of: LedgerExamination(of: Array(lines.joined()), lock: .success(nil)))
+      #expect(other.runAgain.map(\.tribe) == ["App.T (1.0.0)"] && other.runAgain.map(\.isLate) == [true])
+      #expect(!other.isFirstStart && !other.isNothingLeft)
+    }
+
+    // MARK: Contradictions
+
+    @Test(
+      "What cannot have happened is remarked, and is no error",
+      arguments: [
+        (1, [record(.finished, "version:1.0.0", at: 0)], "contradiction"),
+        (1, [record(.failed(error: "x"), "once:a", at: 0)], "contradiction"),
+        (
+          2, [record(.began, "once:a", at: 0, attempt: 2), record(.began, "once:a", at: 1, attempt: 1)], "contradiction"
+        ),
+        (2, [record(.began, "once:a", at: 0), record(.finished, "once:a", at: 1, attempt: 2)], "contradiction"),
+        (
+          3, [record(.began, "once:a", at: 0), record(.finished, "once:a", at: 1), record(.began, "once:a", at: 2)],
+          "contradiction"
+        ),
+        (1, [record(.checkpoint(name: "a", value: "1"), "once:a", at: 0)], "contradiction"),
+        (2, [record(.began, "once:a", at: 5), record(.finished, "once:a", at: 4)], "clock-set-back"),
+      ]
+    )
+    func contradictions(record: Int, records: [LedgerRecord], code: String) {
+      let checkup = Self.checkup(Self.bytes(records))
+      #expect(checkup.findings.map { "\($0.place?.line ?? 0) \($0.code.rawValue)" } == ["\(record + 1) \(code)"])
+      #expect(!checkup.hasErrors)
+    }
+
+    @Test("What can have happened is not: after a repair or a compaction, by hand, and in tribes that always run")
+    func noContradictions() {
+      let began = Self.record(.began, "always:T", at: 0)
+      let finished = Self.record(.finished, "always:T", at: 1)
+      for (records, last) in [
+        ([Self.record(.finished, "once:a", at: 0)], 9),
+        ([Self.record(.failed(error: "x"), "once:a", at: 0, attempt: 3)], 9),
+        ([began, finished, began, finished].enumerated().map { Self.record($1.kind, $1.key, at: $0) }, 4),
+        ([Self.record(.marked(reason: "by hand"), "once:a", at: 0), Self.record(.forgotten, "once:a", at: 1)], 2),
+        (
+          [
+            Self.record(.marked(reason: "by hand"), "once:a", at: 0), Self.record(.forgotten, "once:a", at: 1),
+            Self.record(.began, "once:a", at: 2), Self.record(.finished, "once:a", at: 3),
+          ], 4
+        ),
+        ([Self.record(.marked(reason: "baseline"), "start:1.0.0", at: 0)], 1),
+      ] {
+        #expect(Self.codes(Self.bytes(records, last: last)) == [])
+      }
+    }
+  }
+#endif

@@ -1,0 +1,204 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  @testable import Nomad
+
+  @Suite struct LedgerDoctorTests {
+    @Test("A healthy ledger is told in one line, and exit code 0")
+    func healthy() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 0 && result.error == "")
+      #expect(result.output == "nomad.ledger: healthy: 22 records of 7 tribes, sealed, newest version 2.4.0\n")
+      let document = try ledger.document("doctor")
+      #expect(document["healthy"] as? Bool == true && (document["findings"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("A held tribe, a torn end and a missing lock are remarks: exit code 0")
+    func remarks() throws {
+      let ledger = try LedgerFolder(running: "--kill-at", "2.4.0", times: 3)
+      try ledger.write(try ledger.bytes.dropLast(20))
+      // Without its lock nobody knows that the last record was whole.
+      #expect(try ledger.ledger("doctor").code == 1)
+      try ledger.removeLock()
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 0)
+      let count = try ledger.lines.count
+      #expect(result.output.contains("nomad.ledger:\(count): remark: ") && result.output.contains("[torn-end]"))
+      #expect(result.output.contains("[no-lock]") && result.output.contains("nomad.ledger: healthy: "))
+    }
+
+    @Test("Damage is told by its line, with what was there, what follows for the user, and what to do")
+    func damaged() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      var lines = try ledger.lines
+      let finish = try #require(
+        lines.lastIndex { String(decoding: $0, as: UTF8.self).contains("finished\tversion:2.4.0") }
+      )
+      lines[finish][5] ^= 1
+      let began = try #require(lines.lastIndex { String(decoding: $0, as: UTF8.self).contains("began\tversion:2.0.0") })
+      lines.remove(at: began)
+      try ledger.write(Array(lines.joined()))
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.error == "")
+      let line = finish
+      #expect(result.output.contains("nomad.ledger:\(began + 1): error: record \(began) should stand before this line"))
+      #expect(result.output.contains("nomad.ledger:\(line): error: ") && result.output.contains("[damaged-line]"))
+      #expect(
+        result.output.contains("it reads like 'finished' of caravan.DateNotes (2.4.0): after a repair that tribe")
+      )
+      #expect(result.output.contains("runs again: caravan.DateNotes (2.4.0): "))
+      #expect(result.output.contains("nomadctl ledger doctor --repair nomad.ledger"))
+      let document = try ledger.document("doctor")
+      #expect(document["healthy"] as? Bool == false)
+      let after = try #require(document["afterRepair"] as? [String: Any])
+      #expect(after["kept"] as? Int == 20)
+    }
+
+    @Test("A repair keeps the damaged file under the name that it says, does what was announced, and heals")
+    func repair() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      var lines = try ledger.lines
+      lines[4][12] ^= 4
+      lines.remove(at: 9)
+      let damaged = Array(lines.joined())
+      try ledger.write(damaged)
+      let preview = try ledger.ledger("doctor", "--repair", "--dry-run")
+      #expect(preview.code == 1 && preview.output.contains("would keep 20 records"))
+      #expect(try ledger.folder.names() == ["nomad.ledger", "nomad.ledger.lock"])
+      let announced = try ledger.document("doctor", "--repair", "--dry-run")["repair"] as? [String: Any]
+
+      let result = try ledger.ledger("doctor", "--repair")
+      #expect(result.code == 0, "\(result)")
+      #expect(result.output.contains("nomad.ledger: repaired: kept 20 records\n"))
+      #expect(result.output.contains("nomad.ledger: lost records 4, 9\n"))
+      let copy = ledger.path + ".damaged-1"
+      #expect(result.output.contains("nomad.ledger: the damaged file is now \(copy)\n"))
+      #expect(Array(try Data(contentsOf: URL(fileURLWithPath: copy))) == damaged)
+      #expect(announced?["damagedFile"] as? String == copy && announced?["kept"] as? Int == 20)
+      #expect(try ledger.ledger("doctor").code == 0)
+      let again = try ledger.ledger("doctor", "--repair")
+      #expect(again.code == 0 && again.output.contains("healthy"))
+      #expect(try ledger.folder.names() == ["nomad.ledger", "nomad.ledger.damaged-1", "nomad.ledger.lock"])
+    }
+
+    @Test(
+      "Of nothing that can be read nothing is kept, and only who asks for it begins anew",
+      arguments: [false, true]
+    )
+    func beginAnew(isGone: Bool) throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      if isGone { try FileManager.default.removeItem(atPath: ledger.path) } else { try ledger.write([]) }
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.output.contains("--repair --begin-anew"))
+      #expect(try ledger.ledger("doctor", "--repair", "--dry-run").output.contains("would not be repaired"))
+      let refused = try ledger.ledger("doctor", "--repair")
+      #expect(refused.code == 2 && refused.error.hasPrefix("nomadctl: error: not repaired: "))
+      #expect(
+        try ledger.folder.names() == ["nomad.ledger", "nomad.ledger.lock"].filter { !isGone || $0.hasSuffix("lock") }
+      )
+      let preview = try ledger.ledger("doctor", "--repair", "--begin-anew", "--dry-run")
+      #expect(preview.output.contains("would begin anew"))
+      let anew = try ledger.ledger("doctor", "--repair", "--begin-anew")
+      #expect(anew.code == 0 && anew.output.contains("began anew"))
+      #expect(ledger.folder.exists("nomad.ledger.damaged-1") != isGone)
+      #expect(try ledger.ledger("doctor").code == 2)
+    }
+
+    @Test("While another process holds the ledger it is not repaired, and nothing is touched")
+    func held() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      var bytes = try ledger.bytes
+      bytes[50] ^= 1
+      try ledger.write(bytes)
+      let before = try ledger.state()
+      let holder = try HeldLock(of: ledger.path)
+      let result = try ledger.ledger("doctor", "--repair")
+      #expect(result.code == 2 && result.error.contains("is held by process") && result.error.contains("Close the app"))
+      #expect(try ledger.state() == before)
+      holder.release()
+      #expect(try ledger.ledger("doctor", "--repair").code == 0)
+    }
+
+    @Test("A newer format is left alone: exit code 1, and no repair")
+    func newer() throws {
+      let ledger = try LedgerFolder()
+      try ledger.write(Array("nomad-ledger 2\nwhat it likes\n".utf8))
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.output.contains("nomad.ledger:1: error: a newer version of Nomad wrote this"))
+      #expect(try ledger.ledger("doctor", "--repair", "--dry-run").output.contains("would not be repaired"))
+      let repair = try ledger.ledger("doctor", "--repair")
+      #expect(repair.code == 2 && repair.error.contains("newer version"))
+      #expect(try ledger.bytes == Array("nomad-ledger 2\nwhat it likes\n".utf8))
+    }
+
+    @Test(
+      "What is no ledger is damage, and its first line says so",
+      arguments: ["", "\n", "hello\n", "nomad-ledger 1\r\n", "nomad-ledger", "\0\0\0\0", "nomad-ledger 1\n", "{}"]
+    )
+    func notALedger(text: String) throws {
+      let ledger = try LedgerFolder()
+      try ledger.write(Array(text.utf8))
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.output.contains(": error: "))
+      #expect(try ledger.ledger("show").code == 1)
+    }
+
+    @Test("A ledger with the line ends of another system is damaged in every line")
+    func carriageReturns() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      let lines = try ledger.lines
+      try ledger.write(lines.flatMap { $0.dropLast() + [13, 10] })
+      let result = try ledger.ledger("doctor")
+      #expect(
+        result.code == 1 && result.output.contains("nomad.ledger:1: error: ")
+          && result.output.contains("[not-a-ledger]")
+      )
+      // Only what ends the lines is too much: each record can be kept.
+      #expect(result.output.contains("a repair keeps 22 records"))
+    }
+
+    @Test("What cannot be read is said in one line, with exit code 2", arguments: ["show", "doctor"])
+    func unreadable(command: String) throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      let folder = ledger.folder
+      try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "nomad.ledger")
+      try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: false)
+      let large = try FileHandle(forWritingTo: URL(fileURLWithPath: ledger.path))
+      try large.truncate(atOffset: 200 << 20)
+      for (name, reason) in [
+        ("missing", "there is no 'missing'"), ("link", "a symbolic link to 'nomad.ledger'"),
+        ("folder", "not a regular file"),
+        ("nomad.ledger", "too large"), ("nomad.ledger.lock", "stands beside a ledger"), ("", "not a regular file"),
+      ] {
+        let result = try LedgerFolder.nomadctl.run(["ledger", command, name], in: folder.url)
+        #expect(result.code == 2 && result.output == "", "\(name): \(result)")
+        #expect(
+          result.error.hasPrefix("nomadctl: error: ") && result.error.contains(reason),
+          "\(name): \(result.error)"
+        )
+        #expect(result.error.filter { $0 == "\n" }.count == 1)
+      }
+    }
+
+    @Test("A file beside it that is no lock is an error, as no run could take it")
+    func foreignLock() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      try ledger.folder.write("my own notes\n", to: "nomad.ledger.lock")
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.output.contains("[unusable-lock]"))
+      #expect(result.output.contains("nomad.ledger: the ledger itself is whole\n"))
+      #expect(try ledger.ledger("doctor", "--repair").code == 1)
+      #expect(ledger.folder.text("nomad.ledger.lock") == "my own notes\n")
+    }
+
+    @Test("Options that mean nothing alone are refused", arguments: ["--dry-run", "--begin-anew"])
+    func options(option: String) throws {
+      let ledger = try LedgerFolder()
+      let result = try ledger.ledger("doctor", option)
+      #expect(result.code == 2 && result.error.contains("\(option) needs --repair"))
+    }
+  }
+#endif

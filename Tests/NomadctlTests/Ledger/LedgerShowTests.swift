@@ -1,0 +1,248 @@
+#if Nomadctl
+  import Foundation
+  import NomadGenCore
+  import Testing
+  import ToolSupport
+
+  @testable import Nomad
+  @testable import nomadctl
+
+  @Suite struct LedgerShowTests {
+    @Test(
+      "A run that came to its end: each tribe with when, how long, which attempt and version, and that it is sealed"
+    )
+    func whole() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      let result = try ledger.ledger("show")
+      #expect(result.code == 0 && result.error == "")
+      #expect(result.output.contains("nomad.ledger: 22 records of 7 tribes"))
+      #expect(result.output.contains("sealed at 2"))
+      #expect(result.output.contains("newest version: 2.4.0") && result.output.contains("first start: no"))
+      let rows = result.output.split(separator: "\n").filter { $0.hasPrefix("✓") }
+      #expect(
+        rows.compactMap { $0.split(separator: " ").first { $0.hasPrefix("caravan.") }?.dropFirst(8) } == [
+          "KeepOriginals", "SplitNotes", "IdentifyNotes", "GatherTags", "DateNotes", "MoveSettings", "RebuildIndex",
+        ]
+      )
+      let gatherTags = try #require(rows.first { $0.contains("GatherTags") })
+      #expect(
+        gatherTags.contains(
+          /2\.0\.0 .*finished \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC, took \d+ ms, attempt 2, app 2\.4\.0$/
+        )
+      )
+      #expect(result.output.contains(/last error, .* UTC: .*--fail-at/))
+    }
+
+    @Test("The chronological view has a line of the file on each of its lines, in the order of the file")
+    func log() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      let result = try ledger.ledger("show", "--log")
+      let log = result.output.split(separator: "\n").filter { $0.first?.isNumber == true }
+      #expect(log.compactMap { Int($0.prefix { $0 != ":" }) } == Array(2...24))
+      #expect(log.filter { $0.contains("2.0.0 caravan.GatherTags failed after ") }.count == 1)
+      #expect(log.last?.hasSuffix("the run was over") == true)
+    }
+
+    @Test("A death is one that may be a run that goes on, until the next one began; the third holds the tribe")
+    func deaths() throws {
+      var ledger = try LedgerFolder(running: "--kill-at", "2.4.0")
+      var output = try ledger.ledger("show").output
+      #expect(output.contains("not sealed") && output.contains(/! +2\.4\.0 .* runs now or was interrupted/))
+      #expect(output.contains("checkpoint done: ") && !output.contains("died"))
+      ledger = try LedgerFolder(running: "--kill-at", "2.4.0", times: 3)
+      output = try ledger.ledger("show").output
+      #expect(output.contains(/■ +2\.4\.0/) && output.contains("the process died during 2 attempts"))
+      #expect(output.contains("HELD") && output.contains("in app 2.4.0"))
+      let log = try ledger.ledger("show", "--log").output.split(separator: "\n")
+      #expect(log.count { $0.hasSuffix("; no end is recorded of the attempt before it") } == 2)
+      let tribes = try #require(try ledger.document("show")["tribes"] as? [[String: Any]])
+      let tribe = try #require(tribes.first { $0["key"] as? String == "version:2.4.0" })
+      #expect(tribe["deaths"] as? Int == 3 && tribe["held"] as? Bool == true)
+      #expect(tribe["state"] as? String == "unfinished" && tribe["appVersions"] as? [String] == ["2.4.0"])
+    }
+
+    @Test("The document has both views and the state of the whole")
+    func json() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      let document = try ledger.document("show")
+      #expect(document["version"] as? Int == 1)
+      let whole = try #require(document["ledger"] as? [String: Any])
+      #expect(whole["condition"] as? String == "readable" && whole["sealed"] as? Bool == true)
+      #expect(whole["newestVersion"] as? String == "2.4.0" && whole["firstStart"] as? Bool == false)
+      #expect(whole["acknowledged"] as? Int == 22 && whole["file"] as? String == "nomad.ledger")
+      let log = try #require(document["log"] as? [[String: Any]])
+      #expect(log.count == 23 && log.first?["event"] as? String == "began" && log.last?["event"] as? String == "sealed")
+      #expect(log.compactMap { $0["sequence"] as? Int } == Array(1...22))
+      let tribes = try #require(document["tribes"] as? [[String: Any]])
+      #expect(tribes.compactMap { ($0["lastError"] as? [String: Any])?["text"] as? String }.count == 1)
+    }
+
+    @Test("Nothing is changed, locked or made: in use, as a copy without a lock, read-only, and damaged")
+    func untouched() throws {
+      let ledger = try LedgerFolder(running: "--kill-at", "2.4.0")
+      func check(_ code: Int32) throws {
+        let before = try ledger.state()
+        for arguments in [["show"], ["show", "--log"], ["doctor"], ["doctor", "--repair", "--dry-run"]] {
+          let result = try LedgerFolder.nomadctl.run(
+            ["ledger"] + arguments + [LedgerFolder.name],
+            in: ledger.folder.url
+          )
+          #expect(result.code == code, "\(arguments): \(result.error)")
+        }
+        #expect(try ledger.state() == before)
+      }
+      let holder = try HeldLock(of: ledger.path)
+      try check(0)
+      holder.release()
+      try ledger.removeLock()
+      #expect(try ledger.ledger("show").output.contains("lock file: not here"))
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: ledger.path)
+      try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: ledger.folder.url.path)
+      defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: ledger.folder.url.path) }
+      try check(0)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: ledger.folder.url.path)
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: ledger.path)
+      var bytes = try ledger.bytes
+      bytes[100] ^= 1
+      try ledger.write(bytes)
+      try check(1)
+    }
+
+    @Test("Of a damaged ledger all is shown that can be read, with the gap, and that it is not usable")
+    func damaged() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      var lines = try ledger.lines
+      lines[2][15] ^= 1
+      try ledger.write(Array(lines.joined()))
+      let result = try ledger.ledger("show", "--log")
+      #expect(result.code == 1)
+      #expect(
+        result.output.contains("21 records of 7 tribes")
+          && result.output.contains("NOT USABLE: it is damaged: record 2")
+      )
+      #expect(result.output.contains("\n3: -- \(lines[2].count - 1) bytes that cannot be read --\n"))
+      let whole = try #require(try ledger.document("show")["ledger"] as? [String: Any])
+      #expect(whole["condition"] as? String == "damaged" && whole["firstStart"] as? Bool == false)
+      try ledger.write(Array("nomad-ledger 2\n".utf8))
+      #expect(try ledger.ledger("show").output.contains("a newer version of Nomad"))
+    }
+
+    @Test("A ledger of which only tribes without a version began is taken for a first start, and so it is said")
+    func firstStart() async throws {
+      let ledger = try LedgerFolder()
+      try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
+        try await session.append(LedgerRecord(key: "always:A", name: "A"))
+      }
+      let result = try ledger.ledger("show")
+      #expect(result.code == 0 && result.output.contains("first start: yes"))
+      #expect((try ledger.document("show")["ledger"] as? [String: Any])?["firstStart"] as? Bool == true)
+    }
+
+    // MARK: Redaction
+
+    private static let secrets = [
+      "S3cretError", "S3cretReason", "S3cretValue", "S3cretName", "S3cretFolder", "S3cretHolder",
+    ]
+
+    /// A ledger that has a secret in every place that may be the user's, whole or with each of its lines damaged.
+    private func secretive() async throws -> LedgerFolder {
+      let ledger = try LedgerFolder()
+      try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
+        for kind in [
+          .began, .checkpoint(name: "S3cretName", value: "\"S3cretValue\""), .failed(error: "S3cretError 1"),
+          .began, .failed(error: "S3cretError 2"), .began, .failed(error: "S3cretError 1"),
+          .checkpoint(name: "S3cretName", value: "\"S3cretValue\""),
+        ] as [LedgerRecord.Kind] {
+          try await session.append(LedgerRecord(kind, key: "version:1.0.0", name: "Split", module: "App"))
+        }
+        try await session.append(LedgerRecord(.marked(reason: "S3cretReason"), key: "once:id", name: "Move"))
+        try await session.append(LedgerRecord(.marked(reason: "S3cretReason"), key: "start:1.0.0", name: "start"))
+      }
+      let note = LedgerLock.Note(acknowledged: 10, holder: "S3cretHolder").bytes
+      try Data(note).write(to: URL(fileURLWithPath: ledger.path + ".lock"))
+      return ledger
+    }
+
+    private func shown(_ path: String, in folder: Folder) throws -> [String] {
+      try [["show"], ["show", "--log"], ["show", "--format", "json"]].map { arguments in
+        let result = try LedgerFolder.nomadctl.run(["ledger"] + arguments + ["--redact", path], in: folder.url)
+        return result.output + result.error
+      }
+    }
+
+    @Test("Redacted, nothing that may be the user's is anywhere in the output, and what helps is")
+    func redacted() async throws {
+      let ledger = try await secretive()
+      let open = try ledger.ledger("show").output + ledger.ledger("show", "--log").output
+      for secret in Self.secrets where secret != "S3cretFolder" { #expect(open.contains(secret), "\(secret)") }
+      let folder = ledger.folder.path("S3cretFolder")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      for suffix in ["", ".lock"] {
+        try FileManager.default.moveItem(atPath: ledger.path + suffix, toPath: "\(folder)/nomad.ledger\(suffix)")
+      }
+      let path = "\(folder)/nomad.ledger"
+      let outputs = try shown(path, in: ledger.folder)
+      for output in outputs {
+        #expect(!output.contains("S3cret"), "\(output)")
+        #expect(output.contains("Split") && output.contains("id") && output.contains("<error 1>"), "\(output)")
+      }
+      // Whether it is the same error again can still be told.
+      #expect(outputs[1].contains("<error 2>") && !outputs[1].contains("<error 3>"))
+      #expect(outputs[1].components(separatedBy: "<error 1>").count == 3)
+    }
+
+    @Test("Redacted, a damaged line shows nothing of what it held, whichever byte of it is wrong")
+    func redactedDamage() async throws {
+      let ledger = try await secretive()
+      let whole = try ledger.bytes
+      for index in whole.indices {
+        var damaged = whole
+        damaged[index] ^= 1
+        let examination = LedgerExamination(of: damaged, lock: .success(nil))
+        let account = LedgerAccount(examination, file: "S3cretFolder/x", isRedacted: true)
+        let report = LedgerReport(account: account, clock: Clock(zone: nil))
+        let all = report.overview + report.log + account.json(isRedacted: true).printed()
+        #expect(!all.contains("S3cret"), "byte \(index): \(all)")
+      }
+    }
+
+    @Test("What a ledger holds cannot speak to the terminal")
+    func printable() async throws {
+      let ledger = try LedgerFolder()
+      try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
+        let name = "A\u{1B}]0;title\u{7}\u{202E}B"
+        try await session.append(LedgerRecord(.began, key: "once:\u{9B}2J", name: name, appVersion: "\u{1B}[31m"))
+        try await session.append(
+          LedgerRecord(
+            .failed(error: "one\ntwo\r\u{1B}[2J"),
+            key: "once:\u{9B}2J",
+            name: name,
+            appVersion: "\u{1B}[31m"
+          )
+        )
+      }
+      for arguments in [["show"], ["show", "--log"], ["doctor"]] {
+        let result = try LedgerFolder.nomadctl.run(["ledger"] + arguments + [LedgerFolder.name], in: ledger.folder.url)
+        let controls = result.output.unicodeScalars.filter { $0 != "\n" && $0.properties.generalCategory == .control }
+        #expect(controls.isEmpty && !result.output.unicodeScalars.contains("\u{202E}"), "\(result.output)")
+        #expect(result.code == 0)
+      }
+    }
+
+    // MARK: Time
+
+    @Test("A person at a terminal is told their own time, with the day where it is another one")
+    func clock() throws {
+      let date = try #require(Timestamp(Array("2026-11-21T23:30:00.123Z".utf8)[...])).date
+      let zone = try #require(TimeZone(secondsFromGMT: 3600))
+      #expect(Clock(zone: nil).text(date) == "2026-11-21 23:30:00.123 UTC")
+      #expect(Clock(zone: zone).text(date) == "2026-11-21 23:30:00.123 UTC (2026-11-22 00:30:00 +01:00)")
+      #expect(Clock(zone: zone).text(date.addingTimeInterval(-7200)) == "2026-11-21 21:30:00.123 UTC (22:30:00 +01:00)")
+      #expect(
+        [0, 999, 1_000, 59_949, 125_000].map { Duration.milliseconds($0).text } == [
+          "0 ms", "999 ms", "1.0 s", "59.9 s", "2 min 5 s",
+        ]
+      )
+    }
+  }
+#endif

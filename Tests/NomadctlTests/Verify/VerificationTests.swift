@@ -1,0 +1,231 @@
+#if Nomadctl
+  import Foundation
+  import Nomad
+  import NomadGenCore
+  import Testing
+
+  @testable import nomadctl
+
+  @Suite struct VerificationTests {
+    private static let literal =
+      #"{"name": "literal", "arguments": [{"label": "", "valueKind": "RawLiteral", "value": "1.0.0"}]}"#
+
+    /// What the compiler writes of a type; the target as the value of its case.
+    private static func type(
+      _ name: String,
+      line: Int? = 1,
+      file: String? = "A.swift",
+      target: String? = literal,
+      conformances: String = #"{"protocolName": "Nomad.Tribe", "conformanceDefiningModule": "App"}"#
+    ) -> String {
+      let place = [file.map { "\"file\": \"\($0)\"" }, line.map { "\"line\": \($0)" }].compactMap(\.self)
+      let property = target.map {
+        #"{"label": "target", "type": "x", "isStatic": "true", "isComputed": "false", "file": "A.swift", "line": 9, "#
+          + "\"valueKind\": \"\($0.hasPrefix("{") ? "Enum" : "Runtime")\""
+          + ($0.hasPrefix("{") ? ", \"value\": \($0)}" : "}")
+      }
+      return "{"
+        + (place + [
+          "\"typeName\": \"\(name)\"", "\"mangledTypeName\": \"\(name) \(line ?? 0)\"", "\"kind\": \"struct\"",
+          "\"allConformances\": [\(conformances)]",
+          "\"properties\": [\(property ?? "")]",
+        ]).joined(separator: ", ") + "}"
+    }
+
+    private static func compiled(_ types: String...) throws -> [CompilerTribe] {
+      let types = try JSONDecoder().decode([ConformingType].self, from: Data("[\(types.joined(separator: ","))]".utf8))
+      return CompilerTribe.all(in: types, of: "App") { $0 == "A.swift" }
+    }
+
+    private static func verify(_ source: String, _ compiled: [CompilerTribe]) -> Verification {
+      let output = Pipeline.run(sources: ["A.swift": source], module: "App")
+      return Verification(
+        of: "App",
+        registered: Pipeline.summaries(of: [output]),
+        ignoring: output.ignoredNames,
+        compiled: compiled
+      )
+    }
+
+    private static func findings(_ source: String, _ types: String...) throws -> [String] {
+      let all = try JSONDecoder().decode([ConformingType].self, from: Data("[\(types.joined(separator: ","))]".utf8))
+      let compiled = CompilerTribe.all(in: all, of: "App") { $0 == "A.swift" }
+      return verify(source, compiled).findings.map { "\($0.line ?? 0) \($0.name) \($0.code.rawValue)" }
+    }
+
+    private static let a = #"struct A: Tribe { static let target: TribeTarget = .literal("1.0.0") }"#
+
+    @Test("Types, places and targets that are the same are no finding")
+    func agreement() throws {
+      let verification = Self.verify(Self.a, try Self.compiled(Self.type("App.A")))
+      #expect(verification.findings.isEmpty && verification.agreed == 1 && verification.untold.isEmpty)
+    }
+
+    @Test("A type that several files have a part of is one, with the target that one of them has")
+    func parts() throws {
+      let parts = try Self.compiled(
+        Self.type("App.A", target: nil),
+        Self.type("App.A"),
+        Self.type("App.A", target: nil)
+      )
+      #expect(parts.count == 1 && parts[0].target == .literal("1.0.0"))
+      let verification = Self.verify(Self.a, parts)
+      #expect(verification.findings.isEmpty && verification.agreed == 1 && verification.untold.isEmpty)
+    }
+
+    @Test("What only the compiler sees is a finding at its type, with the protocols by which it conforms")
+    func unseen() throws {
+      let way =
+        #"{"protocolName": "Steps.Step", "conformanceDefiningModule": "App"}, "#
+        + #"{"protocolName": "Swift.Sendable", "conformanceDefiningModule": "App"}, "#
+        + #"{"protocolName": "Nomad.Tribe", "conformanceDefiningModule": "App"}"#
+      let verification = Self.verify(
+        Self.a,
+        try Self.compiled(Self.type("App.A"), Self.type("App.B", line: 7, conformances: way))
+      )
+      let finding = try #require(verification.findings.first)
+      #expect(verification.findings.count == 1 && finding.code == .unseenTribe)
+      #expect(
+        finding.text.hasPrefix("A.swift:7: error: to the compiler 'B' is a tribe (it conforms to Steps.Step, too), ")
+      )
+      #expect(finding.text.hasSuffix(" [unseen-tribe]\n"))
+    }
+
+    @Test("What only the registry has is a finding at its name")
+    func imagined() throws {
+      let other = #"{"protocolName": "Other.Tribe", "conformanceDefiningModule": "App"}"#
+      let verification = Self.verify(Self.a, try Self.compiled(Self.type("App.A", conformances: other)))
+      #expect(verification.findings.map(\.code) == [.imaginedTribe])
+      #expect(verification.findings.first?.text.hasPrefix("A.swift:1:8: error: the registry has 'A'") == true)
+    }
+
+    @Test(
+      "A different target is a finding; one that is not told is said, and is none",
+      arguments: [
+        (
+          #"{"name": "dotted", "arguments": [{"valueKind": "RawLiteral", "value": "1.0.0"}]}"#,
+          ["1 A different-target"], 0
+        ),
+        (
+          #"{"name": "literal", "arguments": [{"valueKind": "RawLiteral", "value": "1.0.1"}]}"#,
+          ["1 A different-target"], 0
+        ),
+        (#"{"name": "always"}"#, ["1 A different-target"], 0),
+        (
+          #"{"name": "literal", "arguments": [{"valueKind": "MemberReference", "value": {"memberLabel": "x"}}]}"#, [], 1
+        ),
+        (#"{"name": "of", "arguments": [{"valueKind": "RawLiteral", "value": "1.0.0"}]}"#, [], 1), ("runtime", [], 1),
+      ]
+    )
+    func target(value: String, findings: [String], untold: Int) throws {
+      let verification = Self.verify(Self.a, try Self.compiled(Self.type("App.A", target: value)))
+      #expect(verification.findings.map { "\($0.line ?? 0) \($0.name) \($0.code.rawValue)" } == findings)
+      #expect(verification.untold.count == untold && verification.agreed == 1)
+      #expect(Self.verify(Self.a, try Self.compiled(Self.type("App.A", target: nil))).untold == ["A"])
+    }
+
+    @Test("A branch that the build does not take is said, and is no finding")
+    func branches() throws {
+      let source = """
+        #if X
+          \(Self.a)
+        #else
+          \(Self.a.replacingOccurrences(of: "1.0.0", with: "2.0.0"))
+          struct B: Tribe { static let target: TribeTarget = .always }
+        #endif
+        """
+      let verification = Self.verify(source, try Self.compiled(Self.type("App.A", line: 2)))
+      #expect(verification.findings.isEmpty && verification.agreed == 1)
+      #expect(verification.absent.map(\.name).sorted() == ["A", "B"])
+      // It is the target of this branch that counts.
+      #expect(try Self.findings(source, Self.type("App.A", line: 4)).first == "4 A different-target")
+    }
+
+    @Test("A target that differs in branches is one of them")
+    func targetBranches() throws {
+      let source = """
+        struct A: Tribe {
+          #if X
+            static let target: TribeTarget = .literal("1.0.0")
+          #else
+            static let target: TribeTarget = .literal("2.0.0")
+          #endif
+        }
+        """
+      let verification = Self.verify(source, try Self.compiled(Self.type("App.A")))
+      #expect(verification.findings.isEmpty && verification.agreed == 1 && verification.absent.count == 1)
+    }
+
+    @Test("What nomad:ignore takes out is said, with all that stands in it")
+    func ignored() throws {
+      let source = """
+        // nomad:ignore
+        enum Drafts {
+          \(Self.a)
+        }
+        // nomad:ignore
+        extension B: Tribe {}
+        """
+      let verification = Self.verify(
+        source,
+        try Self.compiled(Self.type("App.Drafts.A", line: 3), Self.type("App.B", line: 20))
+      )
+      #expect(verification.findings.isEmpty && verification.ignored == ["Drafts.A", "B"])
+    }
+
+    @Test("A type of another module that this one makes a tribe is its own; one that is a tribe there is not")
+    func foreign() throws {
+      let source = "extension Elsewhere: Tribe { public static var target: TribeTarget { .always } }"
+      let own = Self.type("Kit.Elsewhere", line: nil, file: nil, target: #"{"name": "always"}"#)
+      let other = Self.type(
+        "Kit.Step",
+        line: nil,
+        file: nil,
+        conformances: #"{"protocolName": "Nomad.Tribe", "conformanceDefiningModule": "Kit"}"#
+      )
+      #expect(try Self.findings(source, own, other) == [])
+      // Without a place of its own it is told where its target is.
+      #expect(try Self.findings("", own) == ["9 Elsewhere unseen-tribe"])
+    }
+
+    @Test("Local types are known by where they stand, and two of one name on one line by their names")
+    func places() throws {
+      #expect(try Self.findings("func f() { \(Self.a) }", Self.type("App.A")) == [])
+      let two = "enum X { \(Self.a) }; enum Y { \(Self.a) }"
+      #expect(try Self.findings(two, Self.type("App.X.A"), Self.type("App.Y.A")) == [])
+      #expect(try Self.findings(two, Self.type("App.Y.A")) == ["1 X.A imagined-tribe"])
+      #expect(try Self.findings(Self.a, Self.type("App.A", line: 5)) == ["1 A different-place"])
+    }
+
+    @Test(
+      "A name is what stands behind the module, without backticks and generic arguments",
+      arguments: [
+        ("App.A", "A"), ("App.Photos.`switch`", "Photos.switch"), ("Swift.Array<Element>.T", "Array.T"),
+        ("App.`a.b`.C", "a.b.C"), ("App.G<A, B<C>>", "G"),
+      ]
+    )
+    func names(typeName: String, name: String) {
+      #expect(CompilerTribe.name(typeName) == name)
+    }
+
+    @Test("Modules with tribes are those of the package that depend on Nomad in some way, and not Nomad itself")
+    func modules() throws {
+      func target(_ name: String, _ type: String, _ kind: String = "SwiftTarget", _ more: String = "") -> String {
+        let c99name = name.replacingOccurrences(of: "-", with: "_")
+        return #"{"name": "\#(name)", "c99name": "\#(c99name)", "type": "\#(type)", "module_type": "\#(kind)", "#
+          + #""path": "Sources/\#(name)", "sources": []\#(more)}"#
+      }
+      let targets = [
+        target("Kit", "library", "SwiftTarget", #", "product_dependencies": ["Nomad"]"#),
+        target("my-app", "executable", "SwiftTarget", #", "target_dependencies": ["Kit"]"#),
+        target("Plain", "library"), target("C", "library", "ClangTarget"),
+        target("Tests", "test", "SwiftTarget", #", "target_dependencies": ["my-app"]"#), target("Nomad", "library"),
+      ]
+      let json = #"{"path": "/p", "targets": [\#(targets.joined(separator: ","))]}"#
+      let package = try JSONDecoder().decode(DescribedPackage.self, from: Data(json.utf8))
+      #expect(package.modules(hasTests: false).map(\.name) == ["Kit", "my-app", "Plain"])
+      #expect(package.modules(hasTests: true).filter(package.knowsNomad).map(\.name) == ["Kit", "my-app", "Tests"])
+      #expect(package.dependencies(of: package.targets[4]).map(\.name) == ["my-app", "Kit"])
+    }
+  }
+#endif

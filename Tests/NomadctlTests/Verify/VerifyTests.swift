@@ -1,0 +1,147 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  /// Builds real packages, one at a time.
+  @Suite(.serialized) struct VerifyTests {
+    private static let isThorough = ProcessInfo.processInfo.environment["NOMAD_TEST_BUILDS"] == "all"
+
+    @Test("A package is verified by a real build: first all agrees, then each finding has its place, then it is broken")
+    func verify() throws {
+      let consumer = try VerifiedConsumer()
+      let agreed = try consumer.verify()
+      #expect(agreed.code == 0, "\(agreed.error)")
+      #expect(
+        agreed.output == """
+          Kit: no tribe in the registry, and none is missing
+            left out by nomad:ignore: Base
+          App: the compiler sees the same 7 tribes
+            not in this build: Branch, #if os(Windows)
+            no constant to the compiler, so not compared, is the target of: Constant
+
+          """
+      )
+      #expect(agreed.error.contains("Build complete!"))
+      #expect(consumer.folder.exists(".build/nomad-verify") && !consumer.folder.exists(".build/debug"))
+
+      try consumer.folder.write(
+        """
+        import Nomad
+
+        @attached(extension, conformances: Tribe)
+        macro Nomadic() = #externalMacro(module: "MacroPlugin", type: "Nomadic")
+
+        @Nomadic
+        struct ByMacro {
+          static let target: TribeTarget = .literal("4.0.0")
+          func migrate() async throws {}
+        }
+        """,
+        to: "Sources/App/Macro.swift"
+      )
+      try consumer.folder.write(
+        """
+        import Strangers
+
+        struct Strange: Tribe {
+          static let target: TribeTarget = .literal("5.0.0")
+          func migrate() async throws {}
+        }
+        """,
+        to: "Sources/App/Strange.swift"
+      )
+      let different = try consumer.verify()
+      #expect(different.code == 1)
+      let findings = different.error.split(separator: "\n").filter {
+        $0.contains("-tribe]") && $0.contains(": error: ")
+      }
+      let (macro, strange) = (
+        consumer.folder.path("Sources/App/Macro.swift"), consumer.folder.path("Sources/App/Strange.swift")
+      )
+      try #require(findings.count == 2, "\(different.error)")
+      #expect(
+        findings[0].hasPrefix(
+          "\(macro):\(try consumer.line(of: "struct ByMacro", in: "Sources/App/Macro.swift")): error: "
+        )
+      )
+      #expect(findings[0].hasSuffix("[unseen-tribe]"))
+      #expect(findings[1].hasPrefix("\(strange):3:8: error: ") && findings[1].hasSuffix("[imagined-tribe]"))
+      #expect(different.output.contains("App: 2 differences, and 7 tribes of both\n"))
+
+      let result = try consumer.verify("--format", "json")
+      let document = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      #expect(result.code == 1 && document["version"] as? Int == 1)
+      let listed = try #require(document["findings"] as? [[String: Any]])
+      #expect(listed.map { $0["code"] as? String } == ["unseen-tribe", "imagined-tribe"])
+      #expect(listed.map { $0["name"] as? String } == ["ByMacro", "Strange"])
+      let modules = try #require(document["modules"] as? [[String: Any]])
+      #expect(modules.map { $0["name"] as? String } == ["Kit", "App"])
+      #expect(modules.map { $0["registry"] as? Bool } == [false, true])
+
+      // What is gone from the sources is gone, though the compiler's word of it still lies in the folder.
+      try FileManager.default.removeItem(atPath: macro)
+      try FileManager.default.removeItem(atPath: strange)
+      #expect(try consumer.verify().code == 0)
+
+      try consumer.folder.write("import Nomad\nstruct Broken: Tribe {\n", to: "Sources/Kit/Broken.swift")
+      let broken = try consumer.verify()
+      #expect(broken.code == 2 && broken.output == "")
+      #expect(broken.error.contains("Sources/Kit/Broken.swift:") && broken.error.contains("error: "))
+      #expect(broken.error.split(separator: "\n").last?.hasPrefix("nomadctl: error: the build failed") == true)
+    }
+
+    @Test("A release build says the same, and tests are in it if they are asked for", .enabled(if: isThorough))
+    func release() throws {
+      let consumer = try VerifiedConsumer()
+      try consumer.folder.write(
+        """
+        import Nomad
+
+        struct OfTests: Tribe {
+          static let target: TribeTarget = .always
+          func migrate() async throws {}
+        }
+        """,
+        to: "Tests/AppTests/Tests.swift"
+      )
+      let result = try consumer.verify("-c", "release")
+      #expect(result.code == 0 && result.output.contains("App: the compiler sees the same 7 tribes"), "\(result.error)")
+      #expect(!result.output.contains("AppTests"))
+      let tests = try consumer.verify("--", "--build-tests")
+      #expect(
+        tests.code == 0 && tests.output.contains("AppTests: the compiler sees the same 1 tribe\n  it does not use"),
+        "\(tests.error)"
+      )
+    }
+
+    @Test("It works through 'swift package', which holds its own build folder meanwhile", .enabled(if: isThorough))
+    func plugin() throws {
+      let consumer = try VerifiedConsumer(hasCommand: true)
+      let result = try consumer.verifyThroughPlugin()
+      #expect(result.code == 0 && result.output.contains("App: the compiler sees the same 7 tribes"), "\(result.error)")
+    }
+
+    @Test(
+      "What would build elsewhere, or in SwiftPM's own folder, or tell nothing, is refused",
+      arguments: [
+        (["--build-system", "swiftbuild"], "only native"),
+        (["--", "--scratch-path", "x"], "--scratch-path cannot stand"),
+        (["--", "--configuration=release"], "--configuration cannot stand"),
+        (["--scratch-path", ".build"], "a folder of its own"),
+      ]
+    )
+    func refused(arguments: [String], reason: String) throws {
+      let folder = try Folder()
+      let result = try Tool("nomadctl").run(["verify"] + arguments, in: folder.url)
+      #expect(result.code == 2 && result.output == "" && result.error.contains(reason), "\(result.error)")
+    }
+
+    @Test("Without a package it says what SwiftPM says, with exit code 2")
+    func noPackage() throws {
+      let folder = try Folder()
+      let result = try Tool("nomadctl").run(["verify"], in: folder.url)
+      #expect(result.code == 2 && result.output == "" && result.error.contains("Package.swift"))
+    }
+  }
+#endif
