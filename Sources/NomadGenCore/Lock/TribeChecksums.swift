@@ -25,9 +25,10 @@ struct TribeChecksums {
   func compute(read: Discovery.Reader) throws -> [String: UInt64] {
     var digests: [String: [UInt64]] = [:]
     for (file, parts) in Dictionary(grouping: parts(), by: \.id.file).sorted(by: { $0.key < $1.key }) {
+      let ranges = parts.map { module.files[file].declarations[$0.id.declaration].range }
       try read(module.files[file].path) { bytes in
         for part in parts {
-          digests[part.tribe, default: []].append(digest(of: part, in: bytes, besides: parts))
+          digests[part.tribe, default: []].append(digest(of: part, in: bytes, besides: ranges))
         }
       }
     }
@@ -61,12 +62,12 @@ struct TribeChecksums {
   }
 
   @_optimize(none)
-  private func digest(of part: Part, in bytes: UnsafeBufferPointer<UInt8>, besides others: [Part]) -> UInt64 {
+  private func digest(of part: Part, in bytes: UnsafeBufferPointer<UInt8>, besides others: [Range<Int>]) -> UInt64 {
     let declaration = module[part.id]
     // The file may have changed since it was scanned, and what is left open goes on to its end.
     let start = min(declaration.range.lowerBound, bytes.count)
     let end = declaration.range.isEmpty ? bytes.count : max(start, min(declaration.range.upperBound, bytes.count))
-    let inner = others.map { module[$0.id].range }.filter { start < $0.lowerBound && $0.upperBound < end }
+    let inner = others.filter { start < $0.lowerBound && $0.upperBound < end }
     let digest = DeclarationDigest(
       name: Module.lastComponent(of: part.tribe),
       extended: declaration.kind == .extension

@@ -27,7 +27,7 @@ package struct TribeLock {
     head = [
       Self.heading,
       "# What has shipped: each tribe, its target, the release that brought it, and the checksum of its source.",
-      "# Written by 'nomadctl lock', which also says how to change a line. Do not delete any.",
+      "# 'nomadctl lock' writes it, and 'nomadctl help lock' says how a line is changed. Do not delete any.",
       "",
     ]
   }

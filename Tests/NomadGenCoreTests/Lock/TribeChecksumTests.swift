@@ -230,6 +230,29 @@ import Testing
     #expect(try checksum(["A.swift": text.replacing("1", with: "2")]) != expected)
   }
 
+  @Test("Whatever is broken in a file, and however it has changed since it was scanned, there is a checksum or none")
+  func broken() throws {
+    var generator = SeededGenerator(seed: 11)
+    let start = Array((Self.tribe + "\n" + Self.other + "\n" + Self.nested).utf8)
+    var found = 0
+    for _ in 0..<400 {
+      var bytes = start
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[index] = Array("{}()\"#/,;. \n\u{7F}é".utf8).randomElement(using: &generator) ?? 0
+      }
+      var reads = 0
+      let output = try Pipeline.run(["A.swift"], module: "App", isForLock: true) { _, body in
+        reads += 1
+        // The last time it is shorter.
+        let end = reads < 2 ? bytes.count : Int.random(in: 0...bytes.count, using: &generator)
+        bytes[..<end].withUnsafeBufferPointer(body)
+      }
+      found += output.checksums.count
+    }
+    #expect(found > 100)
+  }
+
   @Test("The checksum is FNV-1a, of the published values")
   func published() {
     let values: [(String, UInt64)] = [
