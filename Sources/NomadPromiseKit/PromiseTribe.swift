@@ -24,8 +24,8 @@
     /// `nonisolated`.
     ///
     /// - Returns: What is fulfilled when the data is migrated. If it is rejected or cancelled, the run halts, the tribe
-    ///   is not recorded, and the next run starts with it. The same goes for a promise that nothing can settle any more:
-    ///   see ``AbandonedPromise``.
+    ///   is not recorded, and the next run starts with it. So it is with a promise that nothing can settle any more: see
+    ///   ``AbandonedPromise``.
     /// - Throws: Whatever went wrong already, which is the same as a rejected promise.
     func migrate() throws -> Promise<Void>
   }

@@ -15,7 +15,7 @@ enum Library {
   /// The key of the protocol for tribes that return promises.
   static let promiseTribe = Module.prefix(of: promises) + "PromiseTribe"
 
-  /// The names of the protocols that refine `Tribe`; they end with that word, and whatever file has one is found with it.
+  /// The names of the protocols that refine `Tribe`; they end with that word, so whatever file has one is found.
   static let refinements: Set<String> = ["PromiseTribe"]
 
   /// Whether a module's sources are passed over: it is the library's, and all that matters of it is known.

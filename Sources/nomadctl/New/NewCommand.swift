@@ -16,7 +16,7 @@
         nomadctl new --copy-templates
         """,
       discussion: """
-        The tribe goes beside the newest one of its module, or to Sources/MODULE/Tribes if there is none; its test goes \
+        The tribe goes beside the newest one of its module, or to Sources/MODULE/Tribes if there is none, and its test \
         to Tests/MODULETests. A version that has a tribe already is refused, and so are an id, a name and a file.
 
         Your own templates are used instead of the tool's: Tribe.swift.template, TribeTests.swift.template and \
