@@ -18,6 +18,7 @@ let package = Package(
     .target(name: "NomadTargets"),
     .target(
       name: "NomadTemplates",
+      exclude: ["Scaffolds"],
       resources: [.embedInCode("Registry.swift.template"), .embedInCode("DeprecatedTribes.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
