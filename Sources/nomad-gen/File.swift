@@ -16,9 +16,14 @@ enum File {
     case error = 2
   }
 
+  /// Prints a text; a report that cannot be written ends the process with exit code 2.
+  @_optimize(none)
   static func print(_ text: String, to stream: Stream) {
-    // What cannot be printed cannot be reported either; the exit code still says what was found.
-    _ = writeAll(Array(text.utf8), to: stream.rawValue)
+    let isWritten = writeAll(Array(text.utf8), to: stream.rawValue)
+    // On standard error nobody can be told; the exit code still says what was found.
+    guard !isWritten, stream == .output else { return }
+    print("nomad-gen: error: \(Failure("write", "standard output").message)\n", to: .error)
+    exit(2)
   }
 
   /// Replaces the contents of a file as a whole, unless they are the same already.

@@ -15,8 +15,15 @@
       return isatty(handle.fileDescriptor) == 1
     }
 
+    /// Writes text; what cannot be written ends the process with exit code 2.
     func write(_ text: String) {
-      handle.write(Data(text.utf8))
+      do {
+        try handle.write(contentsOf: Data(text.utf8))
+      } catch {
+        // That this cannot be said either is nothing that anybody could be told.
+        try? FileHandle.standardError.write(contentsOf: Data("nomadctl: error: cannot write what was found\n".utf8))
+        Foundation.exit(2)
+      }
     }
 
     /// Text in a style if there is color here, and plain otherwise.

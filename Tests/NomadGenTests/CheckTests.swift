@@ -29,6 +29,19 @@ import ToolSupport
     #expect(result.output.hasPrefix("7 tribes in "))
   }
 
+  #if os(Linux)
+    @Test("Exit code 2: a report that cannot be written is not lost in silence", arguments: ["text", "json"])
+    func fullDisk(format: String) throws {
+      let folder = try Folder()
+      try folder.write(Self.good, to: "Sources/App/A.swift")
+      let path = Self.tool.executable.path
+      let command = "'\(path)' --check --format \(format) >/dev/full"
+      let result = try Tool(at: ["/bin/sh"]).run(["-c", command], in: folder.url)
+      #expect(result.code == 2)
+      #expect(result.error == "nomad-gen: error: cannot write 'standard output': No space left on device\n")
+    }
+  #endif
+
   @Test("Exit code 1: findings are on standard error, each on its line, and nothing is on standard output")
   func findings() throws {
     let folder = try Folder()

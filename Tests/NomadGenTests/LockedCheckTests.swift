@@ -95,7 +95,8 @@ import ToolSupport
     let folder = try folder(kit: nil)
     #expect(try check("Sources/App", in: folder).output == "1 tribe in 1 module, 1 of them shipped, nothing wrong\n")
     #expect(try check("--module", "App", in: folder).code == 0)
-    #expect(try check("Sources/App/A.swift", in: folder).code == 0)
+    let file = try check("Sources/App/A.swift", in: folder)
+    #expect(file.code == 0 && file.output.hasSuffix("nothing wrong; but Tribes.lock is of other modules: App, Kit\n"))
     #expect(try check(in: folder).error.contains("Tribes.lock:3:1: error: tribe 'Kit.Begin'"))
     #expect(try check("Sources", in: folder).code == 0)
     // As one module of the name, what is not in it is gone.

@@ -104,7 +104,20 @@
       #expect(result.code == 0)
       #expect(result.output.contains("struct Tribe_1_0_0: Tribe") && result.output.contains("Tribe_1_0_0Tests"))
       #expect(!folder.exists("Sources/App/Tribes"))
+      let templates = try Self.tool.run(["new", "--copy-templates", "--dry-run"], in: folder.url)
+      #expect(templates.code == 0 && templates.output.contains("struct {{name}}: Tribe"))
+      #expect(!folder.exists(".nomad"))
     }
+
+    #if os(Linux)
+      @Test("What cannot be written ends in a sentence, and exit code 2", arguments: ["list", "plan", "map"])
+      func fullDisk(command: String) throws {
+        let folder = try folder()
+        let path = Self.tool.executable.path
+        let result = try Tool(at: ["/bin/sh"]).run(["-c", "'\(path)' \(command) >/dev/full"], in: folder.url)
+        #expect(result.code == 2 && result.error == "nomadctl: error: cannot write what was found\n", "\(result)")
+      }
+    #endif
 
     @Test("Templates of the user's own are used, and have to make the tribe")
     func templates() throws {

@@ -3,6 +3,9 @@ package struct CheckResult {
   private let outputs: [Pipeline.Output]
   private let shippedCount: Int?
 
+  /// The modules of the lock, if it is of others than those that were looked at.
+  private let otherModules: [String]
+
   /// What is wrong given what has shipped.
   package let findings: [Diagnostic]
 
@@ -16,9 +19,11 @@ package struct CheckResult {
   package init(_ outputs: [Pipeline.Output], lock: TribeLock?, isComplete: Bool) {
     self.outputs = outputs
     guard let lock else {
-      (findings, shippedCount) = ([], nil)
+      (findings, shippedCount, otherModules) = ([], nil, [])
       return
     }
+    let locked = Set(lock.entries.map(\.module))
+    otherModules = locked.isDisjoint(with: outputs.map(\.module)) ? locked.sorted() : []
     let census = TribeCensus(of: outputs, isComplete: isComplete)
     (findings, shippedCount) = (lock.findings(in: census), lock.shippedCount(in: census))
   }
@@ -34,6 +39,9 @@ package struct CheckResult {
     let warnings = outputs.map(\.diagnostics.count).reduce(0, +)
     let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
-    return "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module"))\(shipped), \(verdict)\n"
+    // A folder inside of a module, or one file of it, is no module that the lock could know.
+    let others =
+      otherModules.isEmpty ? "" : "; but Tribes.lock is of other modules: \(otherModules.joined(separator: ", "))"
+    return "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module"))\(shipped), \(verdict)\(others)\n"
   }
 }

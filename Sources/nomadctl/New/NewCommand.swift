@@ -55,7 +55,8 @@
 
     func validate() throws {
       let count = [version, once].compactMap(\.self).count + (copyTemplates ? 1 : 0)
-      guard count == 1 else { throw ValidationError("Give a version, or --once with an id.") }
+      guard count > 0 else { throw ValidationError("Give a version, or --once with an id.") }
+      guard count == 1 else { throw ValidationError("Give one of a version, --once and --copy-templates.") }
     }
 
     func run() throws {
@@ -133,7 +134,11 @@
     private func copy() throws {
       var files = NewFiles()
       for (name, text) in Scaffold.builtIn { try files.add(text, at: "\(Scaffold.folder)/\(name)") }
-      for path in try files.write() { Console.output.write("wrote \(path)\n") }
+      if dryRun {
+        for (name, text) in Scaffold.builtIn { Console.output.write("// \(Scaffold.folder)/\(name)\n\(text)\n") }
+      } else {
+        for path in try files.write() { Console.output.write("wrote \(path)\n") }
+      }
     }
   }
 
