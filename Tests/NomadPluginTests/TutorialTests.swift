@@ -69,7 +69,7 @@ extension PluginBuilds {
           #expect(printed.hasSuffix(text), "\(printed)")
         }
       }
-      #expect(files == 5 && commands == 3)
+      #expect(files == 6 && commands == 3)
     }
   }
 }
