@@ -87,10 +87,11 @@ struct Conformances {
         isGrowing = true
       }
     }
+    let conforming = known.subtracting(protocols)
     for key in candidates where known.contains(key) {
       let witnesses = witnesses(of: key, known)
       types[key] = witnesses
-      superclasses[key] = superclasses(among: witnesses, known.subtracting(protocols))
+      superclasses[key] = superclasses(among: witnesses, conforming)
     }
   }
 
