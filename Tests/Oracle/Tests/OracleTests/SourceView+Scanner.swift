@@ -16,7 +16,7 @@ extension SourceView {
           Self.list(declaration.conditions),
           declaration.access?.rawValue ?? "",
           declaration.isFinal ? "final" : "",
-          declaration.isGeneric ? "generic" : "",
+          declaration.generics.isEmpty ? "" : "generic",
         ],
         conformances: Set(declaration.inherited.compactMap { $0.components.last?.text })
       )
