@@ -17,11 +17,25 @@ extension TribeDependencies {
       return nil
     }
 
-    /// Makes sure that nothing was missing.
-    func check() throws(Lack) {
-      let missing = missing.value
-      guard missing.isEmpty else { throw Lack(needs: missing) }
+    /// Makes sure that nothing was missing, neither when something was made nor for what it is now.
+    func check(_ made: Any) throws(Lack) {
+      // What was made before, outside of any scope, could not have its lack noted.
+      let noted = missing.value
+      let needs = noted + unmetNeeds(of: made).filter { !noted.contains($0) }
+      guard needs.isEmpty else { throw Lack(needs: needs) }
     }
+
+    /// What the properties of a value, its superclasses' too, depend on and have not.
+    private func unmetNeeds(of made: Any) -> [TribeRegistry.Need] {
+      sequence(first: Mirror(reflecting: made), next: \.superclassMirror).flatMap(\.children)
+        .compactMap { ($0.value as? any OptionallyMet)?.need }.filter(dependencies.lacks)
+    }
+  }
+
+  /// A wrapper that may have no value.
+  protocol OptionallyMet {
+    /// What it depends on; nil if it has that.
+    var need: TribeRegistry.Need? { get }
   }
 
   /// Something that was just made depends on what was not given.
@@ -33,15 +47,16 @@ extension TribeDependencies {
 }
 
 extension TribeRegistry {
-  /// Takes a tribe that was just made, and makes sure that it has all that it depends on.
+  /// Takes a tribe that is about to run, and makes sure that it has all that it depends on.
   ///
-  /// Generated files call it for a tribe of which they cannot know everything: one with a superclass from elsewhere.
+  /// Generated files call it where a tribe may depend on more than they can say, such as through a superclass from
+  /// elsewhere.
   ///
   /// - Parameter tribe: The tribe.
   /// - Returns: The tribe.
   /// - Throws: What the run throws as ``NomadError`` with the code `missingDependency`.
   public static func ready<Tribe>(_ tribe: Tribe) throws -> Tribe {
-    try TribeDependencies.Scope.current?.check()
+    try TribeDependencies.Scope.current?.check(tribe)
     return tribe
   }
 }

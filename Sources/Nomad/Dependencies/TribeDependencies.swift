@@ -38,7 +38,7 @@ public struct TribeDependencies: Sendable {
     return try Scope.$current.withValue(scope) {
       let made = try make()
       do throws(Lack) {
-        try scope.check()
+        try scope.check(made)
       } catch {
         throw NomadError.missingDependencies(error.needs.map { (nil, $0) })
       }

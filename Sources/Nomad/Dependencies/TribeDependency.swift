@@ -30,8 +30,8 @@ public struct TribeDependency<Value: Sendable>: Sendable {
 
   /// What was given.
   ///
-  /// In a tribe of a run it is always there. To read it in one that was made outside of a run, with nothing given for
-  /// it, is a mistake in the code that made it, and stops the process.
+  /// In a tribe of a run it is always there: it does not run otherwise. To read it where nothing was given, in a tribe
+  /// that was made outside of a run or in a helper, is a mistake in the code that made that, and stops the process.
   public var wrappedValue: Value {
     // A tribe that a list was given ready-made was made outside of the run.
     guard let box = box ?? TribeDependencies.Scope.current?.box(for: Value.self) else {
@@ -41,4 +41,8 @@ public struct TribeDependency<Value: Sendable>: Sendable {
     }
     return box.value
   }
+}
+
+extension TribeDependency: TribeDependencies.OptionallyMet {
+  var need: TribeRegistry.Need? { box == nil ? TribeRegistry.Need(Self.self) : nil }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Nomad
@@ -173,6 +174,24 @@ struct TribeDependencyTests {
     let cache = Cache()
     try await Nomad(registry, ledger: .inMemory).dependency(cache).migrate()
     #expect(await cache.count == 1)
+  }
+
+  @Test("A tribe that a list was given ready-made does not run without what it depends on")
+  func readyMadeLacking() async throws {
+    let actor = try TribeRegistry {
+      let tribe = Isolated()
+      tribe
+    }
+    let structure = try TribeRegistry {
+      let tribe = Values()
+      tribe
+    }
+    for (registry, count) in [(actor, 1), (structure, 4)] {
+      let nomad = Nomad(registry, ledger: .inMemory).dependency(Store())
+      let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+      #expect(error?.code == .missingDependency)
+      #expect(error?.message.components(separatedBy: " needs ").count == count + 1)
+    }
   }
 
   @Test("The module of what is nested in another module's type is that of the extension")
