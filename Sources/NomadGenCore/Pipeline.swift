@@ -144,7 +144,7 @@ package enum Pipeline {
     return output ?? Output(module: module, tribes: [], checksums: [:], suspects: [], strays: [], files: [])
   }
 
-  /// Looks for tribes that several modules have in their registries.
+  /// Looks for tribes that several modules have in their registries, and for targets that tribes of several have.
   ///
   /// - Parameters:
   ///   - outputs: What was found, a module each.
@@ -152,10 +152,11 @@ package enum Pipeline {
   /// - Returns: The same, with a finding in each module but the first.
   @_optimize(none)
   package static func findShared(_ outputs: [Output], identity: (_ path: String) -> String) -> [Output] {
-    let shared = SharedTribe.check(outputs.map(\.tribes), identity: identity)
+    let tribes = outputs.map(\.tribes)
+    let shared = zip(SharedTribe.check(tribes, identity: identity), SharedTarget.check(tribes, identity: identity))
     return zip(outputs, shared).map { output, found in
       var output = output
-      output.diagnostics = Rules.sorted(output.diagnostics + found)
+      output.diagnostics = Rules.sorted(output.diagnostics + found.0 + found.1)
       return output
     }
   }

@@ -14,17 +14,21 @@ package enum SourceTree {
     package var name: String
     /// The paths of its Swift files.
     package var files: [String]
+    /// Whether more of it may stand elsewhere.
+    package var isPartial: Bool
 
-    package init(name: String, files: [String]) {
+    package init(name: String, files: [String], isPartial: Bool = false) {
       self.name = name
       self.files = files
+      self.isPartial = isPartial
     }
   }
 
-  /// The modules that some paths name.
+  /// The modules that some paths name, or name a part of.
   ///
   /// With a name, all that is found is that one module. Without, each folder is a module named after itself, a
-  /// `Sources` folder holds a module in each of its folders, and files that are named directly form one together.
+  /// `Sources` folder holds a module in each of its folders, and what is inside of a module's folder is a part of that
+  /// module. Files that are inside of none form one together.
   @_optimize(none)
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     var paths = paths
@@ -38,8 +42,16 @@ package enum SourceTree {
     if let name { return [Module(name: name, files: try files(in: paths))] }
 
     var modules: [Module] = []
+    var surroundings = SurroundingModule()
+    var parts: [(folder: String, files: [String])] = []
     var loose: [String] = []
     for path in paths {
+      if let folder = try surroundings.folder(around: path, isFolder: isFolder(path)) {
+        let index = parts.firstIndex { $0.folder == folder } ?? parts.count
+        if index == parts.count { parts.append((folder, [])) }
+        parts[index].files += try files(in: [path])
+        continue
+      }
       guard isFolder(path) else {
         loose += try files(in: [path])
         continue
@@ -50,8 +62,18 @@ package enum SourceTree {
         modules.append(Module(name: moduleName(lastComponent(folder)), files: try files(in: [folder])))
       }
     }
-    if !loose.isEmpty { modules.append(Module(name: "Main", files: loose)) }
+    for part in parts { add(part.files, to: moduleName(lastComponent(part.folder)), in: &modules) }
+    if !loose.isEmpty { modules.append(Module(name: "Main", files: loose, isPartial: true)) }
     return modules
+  }
+
+  /// Adds a part of a module, unless all of it is there.
+  @_optimize(none)
+  private static func add(_ files: [String], to name: String, in modules: inout [Module]) {
+    var known: Set<String> = []
+    let new = files.filter { known.insert(canonicalPath(of: $0)).inserted }
+    let isThere = modules.contains { $0.name == name && known.isSubset(of: $0.files.map(canonicalPath)) }
+    if !isThere { modules.append(Module(name: name, files: new, isPartial: true)) }
   }
 
   /// The Swift files that some paths name or hold.
@@ -146,6 +168,11 @@ package enum SourceTree {
 
   private static func isFolder(_ path: String) -> Bool { folderID(path) != nil }
 
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Whether there is something that is neither a file nor a folder: a pipe, a socket, a device.
   private static func isSpecial(_ path: String) -> Bool {
     var status = stat()
@@ -180,4 +207,9 @@ package enum SourceTree {
     let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     return name.first?.isNumber == true ? "_" + name.dropFirst() : name
   }
+}
+
+extension [SourceTree.Module] {
+  /// The names of those that are not there as a whole.
+  package var parts: Set<String> { Set(filter(\.isPartial).map(\.name)) }
 }

@@ -28,4 +28,22 @@ extension TribeLock {
     }
     return lock
   }
+
+  /// The folder of the package that a path is in, if it holds a lock and is not the current folder.
+  ///
+  /// - Parameter path: The path of a file or of a folder.
+  /// - Returns: The path of the nearest folder around the path that holds a lock, but for what is above a
+  ///   `Package.swift`; nil if there is none, or if that is the current one.
+  @_optimize(none)
+  package static func folder(around path: String) -> String? {
+    let current = SourceTree.canonicalPath(of: ".")
+    var folder = SourceTree.canonicalPath(of: path)
+    while true {
+      let prefix = folder == "/" ? folder : folder + "/"
+      if SourceTree.isFile(prefix + fileName) { return folder == current ? nil : folder }
+      guard folder != "/", !SourceTree.isFile(prefix + "Package.swift") else { return nil }
+      guard let slash = folder.lastIndex(of: "/") else { return nil }
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+    }
+  }
 }

@@ -31,13 +31,25 @@ enum NomadGen {
   private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
     let modules = try SourceTree.modules(of: check.paths, named: check.module)
     // A lock holds tribes, and no types of another protocol.
-    let lock = check.protocolName == "Tribe" ? try TribeLock.inCurrentFolder() : nil
+    let isForTribes = check.protocolName == "Tribe"
+    let lock = isForTribes ? try TribeLock.inCurrentFolder() : nil
+    if isForTribes, lock == nil { warnOfLocks(around: check.paths.isEmpty ? ["."] : check.paths) }
     let outputs = try Pipeline.run(modules, protocolName: check.protocolName, isForLock: lock != nil)
     let isComplete = check.paths.isEmpty && check.module == nil
-    let result = CheckResult(outputs, lock: lock, isComplete: isComplete)
+    let result = CheckResult(outputs, lock: lock, parts: modules.parts, isComplete: isComplete)
     File.print(check.format.report(outputs, with: result.findings), to: check.format == .text ? .error : .output)
     if check.format == .text, !result.hasErrors { File.print(result.summary, to: .output) }
     return result.hasErrors ? 1 : 0
+  }
+
+  /// Says which locks somebody may take for honoured.
+  @_optimize(none)
+  private static func warnOfLocks(around paths: [String]) {
+    for folder in Set(paths.compactMap(TribeLock.folder(around:))).sorted() {
+      let problem = "'\(folder)' has a \(TribeLock.fileName), and this is not there"
+      let advice = "run the check there to have what has shipped checked"
+      File.print("nomad-gen: warning: \(problem); \(advice)\n", to: .error)
+    }
   }
 
   /// Writes the registry of a module; gives the exit code.

@@ -13,8 +13,9 @@
         another target or another source, if a .first or an .always has another name, or if a new one stands below \
         what has shipped. Each finding says which users it would hurt, and how to accept it.
 
-        With a path, only the modules there are checked, and what the lock says of others is left alone. 'nomad-gen \
-        --check' does the same wherever there is a Tribes.lock, and needs no package trait: it suits CI.
+        With a path, only the modules there are checked, and what the lock says of others is left alone; of a part of \
+        a module, only whether what is new there is late. 'nomad-gen --check' does the same wherever there is a \
+        Tribes.lock, and needs no package trait: it suits CI.
         """
     )
 
@@ -26,10 +27,15 @@
 
     func run() throws {
       guard let lock = try TribeLock.inCurrentFolder() else {
-        throw Failure("there is no \(TribeLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
+        let folder = TribeLock.folder(around: ".")
+        throw Failure(
+          folder.map { "\(TribeLock.fileName) is in '\($0)', and not here; run this there" }
+            ?? "there is no \(TribeLock.fileName) here; 'nomadctl lock --release VERSION' writes it"
+        )
       }
-      let outputs = try sources.outputsForLock()
-      let result = CheckResult(outputs, lock: lock, isComplete: sources.isComplete)
+      let modules = try sources.modules()
+      let outputs = try Pipeline.run(modules, isForLock: true)
+      let result = CheckResult(outputs, lock: lock, parts: modules.parts, isComplete: sources.isComplete)
       let report = format.report(outputs, with: result.findings)
       (format == .text ? Console.error : Console.output).write(report)
       if result.hasErrors { throw ExitCode.failure }

@@ -54,7 +54,9 @@
       let file = try LockFile()
       var lock = file.lock
       try refuse(if: lock.damages)
-      let outputs = try sources.outputsForLock()
+      let modules = try sources.modules()
+      try refuse(parts: modules.parts)
+      let outputs = try Pipeline.run(modules, isForLock: true)
       try Findings.print(outputs)
       let census = TribeCensus(of: outputs, isComplete: sources.isComplete)
       var changes: [TribeLock.Change] = []
@@ -69,8 +71,31 @@
       if release != nil { try refuse(if: findings) }
       changes += try lock.update(to: census, release: release)
       try file.replace(with: lock)
-      Console.output.write(text(changes, left: findings.count))
+      Console.output.write(text(changes, left: findings.count, isNew: file.isNew))
       if file.isNew { Console.output.write(LockFile.mergeHint) }
+      if let note = try note(on: changes, after: file.lock) { Console.error.write("nomadctl: note: \(note)\n") }
+    }
+
+    /// Refuses modules of which more may stand elsewhere: what of them is not seen would pass for gone, or for new.
+    private func refuse(parts: Set<String>) throws(Failure) {
+      guard let part = parts.sorted().first else { return }
+      throw Failure(
+        "this names only a part of module \(part), and a lock is of whole modules; name their folders, or none for all "
+          + "of Sources, or say with --module that these are all files of a module"
+      )
+    }
+
+    /// What is worth a second look about the release.
+    private func note(on changes: [TribeLock.Change], after lock: TribeLock) throws -> String? {
+      guard let release, let newest = lock.newestRelease, changes.contains(where: \.isOfRelease) else { return nil }
+      let (version, last) = (try TribeVersion(app: release), try TribeVersion(app: newest))
+      if version < last {
+        return "\(release) is below \(newest), which \(TribeLock.fileName) has already; that is right for a release of "
+          + "an older line only"
+      }
+      return version == last
+        ? "\(TribeLock.fileName) had tribes of \(newest) already; if that is with users, these belong to a later one"
+        : nil
     }
 
     /// Prints findings that keep the lock from being written.
@@ -81,7 +106,8 @@
       throw ExitCode.failure
     }
 
-    private func text(_ changes: [TribeLock.Change], left: Int) -> String {
+    private func text(_ changes: [TribeLock.Change], left: Int, isNew: Bool) -> String {
+      if changes.isEmpty, isNew { return "\(TribeLock.fileName) is new, and empty: there are no tribes yet\n" }
       guard !changes.isEmpty else { return "\(TribeLock.fileName) is up to date\n" }
       let lines = changes.map { change in
         switch change {
@@ -94,6 +120,13 @@
       }
       let rest = left == 0 ? [] : ["\(left) finding\(left == 1 ? " is" : "s are") left: see 'nomadctl check'"]
       return (lines + rest).joined(separator: "\n") + "\n"
+    }
+  }
+
+  extension TribeLock.Change {
+    /// Whether it says that something shipped with a release.
+    fileprivate var isOfRelease: Bool {
+      if case .locked = self { true } else { false }
     }
   }
 #endif

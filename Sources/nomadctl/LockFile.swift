@@ -11,8 +11,13 @@
     let isNew: Bool
 
     /// Reads it, if it is there.
+    ///
+    /// - Throws: ``Failure`` if it cannot be read, or if the package has one in another folder.
     init() throws(Failure) {
       let lock = try TribeLock.inCurrentFolder()
+      if lock == nil, let folder = TribeLock.folder(around: ".") {
+        throw Failure("\(TribeLock.fileName) is in '\(folder)', and not here; run this there")
+      }
       self.lock = lock ?? TribeLock()
       isNew = lock == nil
     }

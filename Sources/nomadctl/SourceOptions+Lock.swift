@@ -1,11 +1,30 @@
 #if Nomadctl
+  import ArgumentParser
   import NomadGenCore
   import NomadSources
 
   extension SourceOptions {
-    /// What is found in the sources, with the checksums that a lock holds.
-    func outputsForLock() throws -> [Pipeline.Output] {
-      try Pipeline.run(SourceTree.modules(of: paths, named: module), isForLock: true)
+    /// The modules that are looked at.
+    func modules() throws -> [SourceTree.Module] {
+      try SourceTree.modules(of: paths, named: module)
+    }
+
+    /// Those of some tribes that came after later ones had shipped, as far as a lock in the current folder knows.
+    ///
+    /// - Throws: ``Failure`` if the lock cannot be read; `ExitCode` if it is damaged, after that was printed.
+    func late(among tribes: [TribeSummary]) throws -> Set<TribeSummary> {
+      guard let lock = try TribeLock.inCurrentFolder() else { return [] }
+      let modules = try modules()
+      let census = TribeCensus(
+        of: try Pipeline.run(modules, isForLock: true),
+        parts: modules.parts,
+        isComplete: isComplete
+      )
+      guard lock.damages.isEmpty else {
+        Console.error.write(ReportFormat.text.report([], with: lock.damages))
+        throw ExitCode.failure
+      }
+      return lock.late(among: tribes, in: census)
     }
 
     /// Whether these are all modules that there are: then one that is not among them is gone.

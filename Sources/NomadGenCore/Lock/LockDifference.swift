@@ -54,4 +54,10 @@ extension LockDifference {
     case .removed(let entry): RemovedTribe.finding(entry)
     }
   }
+
+  /// Whether the tribe is one that came after later ones had shipped, or would.
+  @_optimize(none)
+  var isLate: Bool {
+    if case .late = self { true } else { entry?[.late] != nil }
+  }
 }

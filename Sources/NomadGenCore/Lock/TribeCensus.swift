@@ -26,17 +26,18 @@ package struct TribeCensus {
   /// The others, of which nothing can be said but what their findings say.
   private(set) var unsound: Set<String> = []
 
-  /// The modules that were looked at; nil if all were that there are.
+  /// The modules that were looked at as a whole; nil if all were that there are.
   private let modules: Set<String>?
 
   /// Counts the tribes that were found.
   ///
   /// - Parameters:
   ///   - outputs: What the pipeline gave, a module each, with checksums.
+  ///   - parts: The modules of which more may stand elsewhere.
   ///   - isComplete: Whether these are all modules that there are, so that a module that is not among them is gone.
   @_optimize(none)
-  package init(of outputs: [Pipeline.Output], isComplete: Bool) {
-    modules = isComplete ? nil : Set(outputs.map(\.module))
+  package init(of outputs: [Pipeline.Output], parts: Set<String> = [], isComplete: Bool) {
+    modules = isComplete ? nil : Set(outputs.map(\.module)).subtracting(parts)
     for output in outputs {
       var places: [LockIdentity: Int] = [:]
       var branches: [Int: [[Condition]]] = [:]
@@ -66,7 +67,7 @@ package struct TribeCensus {
     }
   }
 
-  /// Whether a module was looked at, so that what is not found in it is gone.
+  /// Whether all of a module was looked at, so that what is not found in it is gone.
   func hasLookedAt(_ module: String) -> Bool {
     modules?.contains(module) ?? true
   }

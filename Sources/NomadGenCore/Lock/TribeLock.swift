@@ -41,6 +41,12 @@ package struct TribeLock {
     return (head + lines + tail).map { $0 + "\n" }.joined()
   }
 
+  /// The newest release that brought a tribe; nil if nothing has shipped.
+  @_optimize(none)
+  package var newestRelease: String? {
+    entries.compactMap(\.shipment).max { $0.version < $1.version }?.release
+  }
+
   /// Whether a text is that of this lock, whichever newlines it has.
   package func isSame(as text: String) -> Bool {
     text.utf8.filter { $0 != UInt8(ascii: "\r") }.elementsEqual(self.text.utf8)

@@ -3,6 +3,9 @@ package struct CheckResult {
   private let outputs: [Pipeline.Output]
   private let shippedCount: Int?
 
+  /// The modules of the lock of which only a part was looked at.
+  private let parts: [String]
+
   /// The modules of the lock, if it is of others than those that were looked at.
   private let otherModules: [String]
 
@@ -14,17 +17,19 @@ package struct CheckResult {
   /// - Parameters:
   ///   - outputs: What the pipeline gave, a module each; with checksums if there is a lock.
   ///   - lock: What has shipped.
+  ///   - parts: The modules of which more may stand elsewhere.
   ///   - isComplete: Whether these are all modules that there are.
   @_optimize(none)
-  package init(_ outputs: [Pipeline.Output], lock: TribeLock?, isComplete: Bool) {
+  package init(_ outputs: [Pipeline.Output], lock: TribeLock?, parts: Set<String> = [], isComplete: Bool) {
     self.outputs = outputs
     guard let lock else {
-      (findings, shippedCount, otherModules) = ([], nil, [])
+      (findings, shippedCount, self.parts, otherModules) = ([], nil, [], [])
       return
     }
     let locked = Set(lock.entries.map(\.module))
+    self.parts = locked.intersection(parts).sorted()
     otherModules = locked.isDisjoint(with: outputs.map(\.module)) ? locked.sorted() : []
-    let census = TribeCensus(of: outputs, isComplete: isComplete)
+    let census = TribeCensus(of: outputs, parts: parts, isComplete: isComplete)
     (findings, shippedCount) = (lock.findings(in: census), lock.shippedCount(in: census))
   }
 
@@ -39,9 +44,14 @@ package struct CheckResult {
     let warnings = outputs.map(\.diagnostics.count).reduce(0, +)
     let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
-    // A folder inside of a module, or one file of it, is no module that the lock could know.
-    let others =
-      otherModules.isEmpty ? "" : "; but Tribes.lock is of other modules: \(otherModules.joined(separator: ", "))"
-    return "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module"))\(shipped), \(verdict)\(others)\n"
+    return "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module"))\(shipped), \(verdict)\(limit)\n"
+  }
+
+  /// What a reader might take for checked, and was not.
+  @_optimize(none)
+  private var limit: String {
+    if !otherModules.isEmpty { return "; but Tribes.lock is of other modules: \(otherModules.joined(separator: ", "))" }
+    guard !parts.isEmpty else { return "" }
+    return "; but only a part of \(parts.joined(separator: ", ")) was looked at, and so not what has shipped of it"
   }
 }

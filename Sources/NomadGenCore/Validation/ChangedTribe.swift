@@ -20,8 +20,10 @@ enum ChangedTribe {
     let isFirst = entry.order == .first
     let past = isFirst ? "has run a version is past it" : "is at \(entry.firstRun) or later has run it as it was"
     let future = isFirst ? "has run none" : "updates from before \(entry.firstRun)"
-    return "is not what it was when it shipped in \(entry.release): whoever \(past) and does not run it again, and "
-      + "whoever \(future) would run it as it is now"
+    // What was accepted once is what it is held to, and no longer what it was before.
+    let accepted = entry[.changed].map { "was accepted as changed (\(RegistryEmitter.literal($0)))" }
+    return "is not what it was when it \(accepted ?? "shipped in \(entry.release)"): whoever \(past) and does not run "
+      + "it again, and whoever \(future) would run it as it is now"
   }
 
   @_optimize(none)

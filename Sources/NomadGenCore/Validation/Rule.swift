@@ -30,6 +30,6 @@ enum Rules {
 
   /// Findings by place.
   static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    diagnostics.sorted { ($0.location, $0.code.rawValue) < ($1.location, $1.code.rawValue) }
+    diagnostics.sorted { ($0.location, $0.code.rawValue, $0.message) < ($1.location, $1.code.rawValue, $1.message) }
   }
 }

@@ -14,6 +14,8 @@
         of the user and the modules; it needs no network, and reads without JavaScript. mermaid and dot are texts: for \
         a README, and for Graphviz.
 
+        Where there is a Tribes.lock, the map marks the tribes that came after later ones had shipped.
+
         With --from or --to, the map says of each tribe whether it would run, as 'nomadctl plan' does. The same \
         sources give the same bytes, and a file is written only if they differ from what it holds.
 
@@ -69,9 +71,10 @@
 
     func run() throws {
       let road = Road(Pipeline.summaries(of: try sources.soundOutputs()))
+      let late = try sources.late(among: road.tribes)
       let text: String
       do {
-        text = try drawn(RoadMap(road.tribes), road)
+        text = try drawn(RoadMap(road.tribes, late: late), road)
       } catch let error as NomadError {
         throw Failure("\(error)")
       }

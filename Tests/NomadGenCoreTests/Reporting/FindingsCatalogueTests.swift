@@ -87,9 +87,12 @@ import Testing
 
   /// The runs over a section's sources.
   private func run(_ page: CataloguePage, _ section: String) -> [CataloguePage.Run] {
-    CataloguePage.run(
-      page.swift(in: section),
-      areOneFile: section == Self.example,
+    let blocks = page.swift(in: section)
+    // What is the same in two modules is one file of both.
+    let texts = Set(blocks.filter { $0.module != nil }.map { $0.text.drop { $0 != "\n" } })
+    return CataloguePage.run(
+      blocks,
+      areOneFile: section == Self.example && texts.count < 2,
       lock: page.lock(in: section)
     )
   }

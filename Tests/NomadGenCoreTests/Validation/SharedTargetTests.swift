@@ -1,0 +1,66 @@
+import Testing
+
+@testable import NomadGenCore
+
+@Suite struct SharedTargetTests {
+  private static func tribe(_ name: String, _ target: String) -> String {
+    "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
+  }
+
+  /// The findings of modules, each of one file, which is named after it.
+  private func findings(_ modules: [(name: String, text: String)]) -> [Diagnostic] {
+    let outputs = modules.map { Pipeline.run(sources: ["\($0.name).swift": $0.text], module: $0.name) }
+    return Pipeline.findShared(outputs, identity: { $0 }).flatMap(\.diagnostics)
+  }
+
+  @Test("A version that tribes of two modules have is one warning, at the second, however it is spelled")
+  func version() throws {
+    let found = findings([
+      ("App", Self.tribe("A", #".literal("2.0.0")"#)), ("Core", Self.tribe("B", #".dotted("2.0")"#)),
+    ])
+    let finding = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(finding.code == .sharedTarget)
+    #expect(finding.severity == .warning)
+    #expect(finding.location.file == "Core.swift")
+    #expect(finding.notes.map(\.location.file) == ["App.swift"])
+    #expect(finding.message.hasPrefix(#"'Core.B' has the same target .dotted("2.0") as 'App.A': an app"#))
+  }
+
+  @Test("A module with many targets of others is one warning")
+  func several() {
+    let text = ["1.0.0", "2.0.0", "3.0.0"].map { version in
+      Self.tribe("A\(version.prefix(1))", ".literal(\"\(version)\")")
+    }.joined()
+    let found = findings([("App", text), ("Core", text), ("Notes", text + Self.tribe("Z", #".once("z")"#))])
+    #expect(found.map(\.location.file) == ["Core.swift", "Notes.swift"])
+    #expect(
+      found.allSatisfy { $0.message.contains(" as 'App.A1', and 2 more of \($0.location.file.dropLast(6)) have ") }
+    )
+  }
+
+  @Test("An id belongs to one tribe, too")
+  func id() {
+    let text = Self.tribe("A", #".once("a")"#)
+    #expect(findings([("App", text), ("Core", text)]).map(\.code) == [.sharedTarget])
+  }
+
+  @Test("Nothing is wrong where no build has both, or where a target may be that of several")
+  func legal() {
+    let version = Self.tribe("A", #".literal("2.0.0")"#)
+    let linux = "#if os(Linux)\n\(version)#endif\n"
+    let others = "#if !os(Linux)\n\(version)#endif\n"
+    #expect(findings([("App", linux), ("Core", others)]) == [])
+    let ends = Self.tribe("A", ".first") + Self.tribe("B", ".always")
+    #expect(findings([("App", ends), ("Core", ends)]) == [])
+    #expect(findings([("App", version), ("Core", Self.tribe("A", #".literal("2.0.1")"#))]) == [])
+  }
+
+  @Test("One tribe in two registries is another finding")
+  func sharedTribe() {
+    let outputs = ["App", "Widget"].map { module in
+      Pipeline.run(sources: ["A.swift": Self.tribe("A", #".literal("2.0.0")"#)], module: module)
+    }
+    #expect(Pipeline.findShared(outputs, identity: { $0 }).flatMap(\.diagnostics).map(\.code) == [.sharedTribe])
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+import ToolSupport
+
+/// `nomad-gen --check` of paths inside of a module.
+@Suite struct PartialModuleTests {
+  private static let tool = Tool("nomad-gen")
+
+  private static func tribe(_ name: String, _ target: String) -> String {
+    "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
+  }
+
+  /// A package with a tribe in a module's folder, one further inside, and one in a target with a path of its own.
+  private func folder(manifest: String? = "// no paths") throws -> Folder {
+    let folder = try Folder()
+    if let manifest { try folder.write(manifest, to: "Package.swift") }
+    try folder.write(Self.tribe("One", #".literal("1.0.0")"#), to: "Sources/App/One.swift")
+    try folder.write(Self.tribe("Two", #".literal("2.0.0")"#), to: "Sources/App/Tribes/Two.swift")
+    try folder.write(Self.tribe("Three", #".literal("3.0.0")"#), to: "Sources/Features/Notes/Three.swift")
+    return folder
+  }
+
+  /// The tribes that are found, with their modules.
+  private func tribes(_ paths: [String], in url: URL) throws -> [String] {
+    struct Report: Decodable {
+      struct Tribe: Decodable {
+        var name, module: String
+      }
+      var tribes: [Tribe]
+    }
+    let result = try Self.tool.run(["--check", "--format", "json"] + paths, in: url)
+    #expect(result.code == 0, "\(result.error)")
+    return try JSONDecoder().decode(Report.self, from: Data(result.output.utf8)).tribes.map {
+      "\($0.module).\($0.name)"
+    }
+  }
+
+  @Test(
+    "What is inside of a module's folder belongs to that module",
+    arguments: [
+      (["Sources/App/Tribes/Two.swift"], ["App.Two"]), (["Sources/App/Tribes"], ["App.Two"]),
+      (["./Sources//App/Tribes/"], ["App.Two"]),
+      (["Sources/App/One.swift", "Sources/App/Tribes"], ["App.One", "App.Two"]),
+      (["Sources/App", "Sources/App/Tribes"], ["App.One", "App.Two"]),
+      (["Sources/App/Tribes", "Sources/App/Tribes/Two.swift"], ["App.Two"]),
+      (["Sources/Features/Notes"], ["Features.Three"]), (["Sources/App"], ["App.One", "App.Two"]),
+    ]
+  )
+  func names(paths: [String], expected: [String]) throws {
+    // What stands in the current folder's Sources does so without a manifest, too.
+    for folder in [try folder(), try folder(manifest: nil)] { #expect(try tribes(paths, in: folder.url) == expected) }
+  }
+
+  @Test("A target's own path is a module, which the manifest says")
+  func ownPath() throws {
+    let folder = try folder(manifest: #".target(name: "Notes", path: "./Sources/Features/Notes/")"#)
+    #expect(try tribes(["Sources/Features/Notes"], in: folder.url) == ["Notes.Three"])
+    #expect(try tribes(["Sources/Features/Notes/Three.swift"], in: folder.url) == ["Notes.Three"])
+  }
+
+  @Test("It does not matter from where, if a manifest shows where the package is")
+  func elsewhere() throws {
+    let folder = try folder()
+    #expect(try tribes([folder.path("Sources/App/Tribes")], in: URL(filePath: "/")) == ["App.Two"])
+    #expect(try tribes(["Tribes"], in: folder.url.appending(path: "Sources/App")) == ["App.Two"])
+    #expect(try tribes(["../App/Tribes"], in: folder.url.appending(path: "Sources/Features")) == ["App.Two"])
+    let bare = try self.folder(manifest: nil)
+    #expect(try tribes([bare.path("Sources/App/Tribes")], in: URL(filePath: "/")) == ["Tribes.Two"])
+  }
+
+  @Test("Of a part of a module, what has shipped is not checked, which is said; what is new is")
+  func lock() throws {
+    let folder = try folder()
+    try folder.write(
+      """
+      tribes-lock 1
+      App.One .literal("1.0.0") 1.0.0 0000000000000000
+      App.Gone .literal("1.5.0") 1.5.0 0000000000000000
+
+      """,
+      to: "Tribes.lock"
+    )
+    let clean = try Self.tool.run(["--check", "Sources/App/Tribes"], in: folder.url)
+    #expect(clean.code == 0)
+    #expect(
+      clean.output
+        == "1 tribe in 1 module, 0 of them shipped, nothing wrong; but only a part of App was looked at, and "
+        + "so not what has shipped of it\n"
+    )
+    try folder.write(Self.tribe("Late", #".literal("1.1.0")"#), to: "Sources/App/Tribes/Late.swift")
+    let late = try Self.tool.run(["--check", "Sources/App/Tribes"], in: folder.url)
+    #expect(late.code == 1 && late.error.contains("[late-tribe]") && !late.error.contains("-tribe]\nSources/App/One"))
+    let whole = try Self.tool.run(["--check", "Sources/App"], in: folder.url)
+    #expect(whole.code == 1 && whole.error.contains("[changed-tribe]") && whole.error.contains("[removed-tribe]"))
+  }
+
+  @Test("A lock that is not in the current folder is not honoured, and that is said")
+  func lockElsewhere() throws {
+    let folder = try folder()
+    try folder.write("tribes-lock 1\n", to: "Tribes.lock")
+    let place = try #require(folder.url.path(percentEncoded: false).split(separator: "/").last)
+    for (path, url) in [(folder.path("Sources"), URL(filePath: "/")), (".", folder.url.appending(path: "Sources/App"))]
+    {
+      let result = try Self.tool.run(["--check", path], in: url)
+      #expect(result.code == 0 && result.error.hasPrefix("nomad-gen: warning: '"))
+      #expect(result.error.contains("\(place)' has a Tribes.lock, and this is not there; run the check there"))
+    }
+    // A package of its own inside of it has nothing to do with the lock.
+    try folder.write("", to: "Tests/Inner/Package.swift")
+    try folder.write(Self.tribe("One", ".first"), to: "Tests/Inner/Sources/App/One.swift")
+    #expect(try Self.tool.run(["--check"], in: folder.url.appending(path: "Tests/Inner")).error == "")
+    #expect(try Self.tool.run(["--check"], in: folder.url).error == "")
+  }
+}

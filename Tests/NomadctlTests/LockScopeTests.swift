@@ -1,0 +1,116 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  /// Of which modules a lock is, where it is, and what is said about its releases.
+  @Suite struct LockScopeTests {
+    private static let tool = Tool("nomadctl")
+    private static let two = LockTests.tribe("Two", #".literal("2.0.0")"#)
+    private static let late = LockTests.tribe("Late", #".literal("1.0.0")"#)
+
+    private func run(_ arguments: String..., in folder: Folder, _ path: String = "") throws -> Tool.Result {
+      try Self.tool.run(arguments, in: folder.url.appending(path: path))
+    }
+
+    private func folder() throws -> Folder {
+      let folder = try Folder()
+      try folder.write(Self.two, to: "Sources/App/Tribes/A.swift")
+      return folder
+    }
+
+    @Test("A part of a module is not locked", arguments: ["Sources/App/Tribes", "Sources/App/Tribes/A.swift"])
+    func part(path: String) throws {
+      let folder = try folder()
+      let result = try run("lock", "--release", "2.0.0", path, in: folder)
+      #expect(result.code == 2 && result.output == "")
+      #expect(result.error.hasPrefix("nomadctl: error: this names only a part of module App, and a lock is of whole "))
+      #expect(try folder.names() == ["Sources"])
+      // That it is a module may be said.
+      #expect(try run("lock", "--release", "2.0.0", "--module", "Kit", path, in: folder).code == 0)
+      #expect(folder.text("Tribes.lock")?.contains("Kit.Two ") == true)
+    }
+
+    @Test("Files that are of no module are not locked either")
+    func loose() throws {
+      let folder = try Folder()
+      try folder.write(Self.two, to: "A.swift")
+      let result = try run("lock", "--release", "2.0.0", "A.swift", in: folder)
+      #expect(result.code == 2 && result.error.contains("a lock is of whole modules"))
+    }
+
+    @Test("In a folder of a package that has a lock elsewhere, nothing is checked against none, and none is begun")
+    func elsewhere() throws {
+      let folder = try folder()
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      for arguments in [["check", "."], ["lock", "--release", "2.0.0", "."]] {
+        let result = try Self.tool.run(arguments, in: folder.url.appending(path: "Sources/App"))
+        #expect(result.code == 2 && result.output == "")
+        #expect(result.error.hasPrefix("nomadctl: error: Tribes.lock is in '/"))
+        #expect(result.error.hasSuffix("', and not here; run this there\n"))
+      }
+      // A package of its own has one of its own.
+      try folder.write("", to: "Demo/Package.swift")
+      try folder.write(Self.two, to: "Demo/Sources/App/A.swift")
+      #expect(try run("lock", "--release", "1.0.0", in: folder, "Demo").code == 0)
+    }
+
+    @Test("A first lock without tribes says so")
+    func empty() throws {
+      let folder = try Folder()
+      try folder.write("", to: "Sources/App/A.swift")
+      let result = try run("lock", "--release", "2.0.0", in: folder)
+      #expect(result.code == 0 && result.output.hasPrefix("Tribes.lock is new, and empty: there are no tribes yet\n"))
+      #expect(try run("lock", "--release", "2.0.0", in: folder).output == "Tribes.lock is up to date\n")
+    }
+
+    @Test("A release that is not above all others is worth a note, if it brings something")
+    func releases() throws {
+      let folder = try folder()
+      #expect(try run("lock", "--release", "2.0.0", in: folder).error == "")
+      #expect(try run("lock", "--release", "1.9", in: folder).error == "")
+      try folder.write(LockTests.tribe("Three", #".literal("3.0.0")"#), to: "Sources/App/B.swift")
+      let below = try run("lock", "--release", "1.9", in: folder)
+      #expect(below.code == 0 && below.error.hasPrefix("nomadctl: note: 1.9 is below 2.0.0, which Tribes.lock has "))
+      try folder.write(LockTests.tribe("Four", #".literal("4.0.0")"#), to: "Sources/App/C.swift")
+      let same = try run("lock", "--release", "2.0", in: folder)
+      #expect(same.code == 0 && same.error.hasPrefix("nomadctl: note: Tribes.lock had tribes of 2.0.0 already"))
+      try folder.write(LockTests.tribe("Five", #".literal("5.0.0")"#), to: "Sources/App/D.swift")
+      #expect(try run("lock", "--release", "2.1", in: folder).error == "")
+    }
+
+    @Test("What was accepted is what a tribe is held to from then on, and the finding says so")
+    func acceptedChange() throws {
+      let folder = try folder()
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      try folder.write(Self.two.replacing(" }", with: "; let x = 1 }"), to: "Sources/App/Tribes/A.swift")
+      #expect(try run("lock", "--accept", "App.Two", "--reason", "a typo", in: folder).code == 0)
+      try folder.write(Self.two, to: "Sources/App/Tribes/A.swift")
+      let result = try run("check", in: folder)
+      #expect(result.code == 1)
+      #expect(result.error.contains(#"is not what it was when it was accepted as changed ("a typo"): whoever"#))
+    }
+
+    @Test("The map marks what came late, or would", arguments: [false, true])
+    func late(isAccepted: Bool) throws {
+      let folder = try folder()
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      #expect(!(try run("map", "--format", "dot", in: folder).output.contains("late\"")))
+      try folder.write(Self.late, to: "Sources/App/B.swift")
+      if isAccepted {
+        #expect(try run("lock", "--accept", "App.Late", "--reason", "why", "--release", "2.1.0", in: folder).code == 0)
+      }
+      let result = try run("map", "--format", "dot", in: folder)
+      let lines = result.output.split(separator: "\n").filter { $0.contains("late\"") }
+      #expect(result.code == 0 && lines.count == 1 && lines.allSatisfy { $0.contains("\"Late\\n") })
+    }
+
+    @Test("The map of a package with a lock that cannot be read says so, and draws nothing")
+    func damaged() throws {
+      let folder = try folder()
+      try folder.write("tribes-lock 1\nApp.Two\n", to: "Tribes.lock")
+      let result = try run("map", in: folder)
+      #expect(result.code == 1 && result.output == "" && result.error.contains("[damaged-lock]"))
+    }
+  }
+#endif
