@@ -63,7 +63,9 @@
       for name in accept {
         let accepted = lock.accept(name, because: reason ?? "", in: census)
         guard !accepted.isEmpty else {
-          throw Failure("there is nothing to accept about '\(name)'; name a tribe as a finding does: App.SplitNotes")
+          let others = lock.namesToAccept(in: census)
+          let rest = others.isEmpty ? "nor about any other" : "but there is about \(others.joined(separator: ", "))"
+          throw Failure("there is nothing to accept about '\(name)', \(rest); see 'nomadctl check'")
         }
         changes += accepted
       }

@@ -129,7 +129,12 @@
     func nothing() throws {
       let folder = try locked()
       let result = try run("lock", "--accept", "App.Two", "--reason", "why", in: folder)
-      #expect(result.code == 2 && result.error.contains("there is nothing to accept about 'App.Two'"))
+      #expect(result.code == 2)
+      #expect(result.error.contains("there is nothing to accept about 'App.Two', nor about any other; see "))
+      try folder.write("", to: "Sources/App/A.swift")
+      let other = try run("lock", "--accept", "App.Tow", "--reason", "why", in: folder)
+      #expect(other.code == 2)
+      #expect(other.error.contains("there is nothing to accept about 'App.Tow', but there is about App.Two; see "))
     }
 
     @Test(

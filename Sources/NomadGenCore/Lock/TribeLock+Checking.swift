@@ -6,6 +6,13 @@ extension TribeLock {
     return Rules.sorted(differences(to: census).compactMap(\.finding))
   }
 
+  /// The names under which something can be accepted, as findings give them.
+  @_optimize(none)
+  package func namesToAccept(in census: TribeCensus) -> [String] {
+    let found = differences(to: census).filter { $0.finding != nil }
+    return found.compactMap { ($0.entry?.identity ?? $0.member?.identity)?.qualifiedName }.sorted()
+  }
+
   func differences(to census: TribeCensus) -> [LockDifference] {
     var comparison = LockComparison(self, census)
     return comparison.differences()
