@@ -15,6 +15,7 @@ struct Arguments {
       --data DIR         keep the data in DIR; a new temporary folder by default
       --fail-at VERSION  let the tribe at VERSION fail halfway, such as 2.0.0, and then start again
       --kill-at VERSION  kill the process halfway through that tribe; start it again with the same DIR
+                         (one of the two, and once)
       --help             show this
     """
 
@@ -29,15 +30,25 @@ struct Arguments {
         guard let path = rest.next(), !path.isEmpty else { throw UsageError("--data needs a folder") }
         data = path
       case "--fail-at":
-        guard let text = rest.next() else { throw UsageError("--fail-at needs a version") }
-        accident = Accident(kind: .failure, order: try Self.order(of: text, in: registry))
+        try plan(.failure, at: rest.next(), for: argument, in: registry)
       case "--kill-at":
-        guard let text = rest.next() else { throw UsageError("--kill-at needs a version") }
-        accident = Accident(kind: .death, order: try Self.order(of: text, in: registry))
+        try plan(.death, at: rest.next(), for: argument, in: registry)
       default:
         throw UsageError("unknown argument \(argument.debugDescription)")
       }
     }
+  }
+
+  private mutating func plan(
+    _ kind: Accident.Kind,
+    at version: String?,
+    for option: String,
+    in registry: TribeRegistry
+  ) throws(UsageError) {
+    guard let version else { throw UsageError("\(option) needs a version") }
+    // What a start does after an accident is only told of one.
+    guard accident == nil else { throw UsageError("one of --fail-at and --kill-at can be given, and once") }
+    accident = Accident(kind: kind, order: try Self.order(of: version, in: registry))
   }
 
   private static func order(of text: String, in registry: TribeRegistry) throws(UsageError) -> TribeOrder {

@@ -9,6 +9,11 @@ struct CaravanProcess {
 
   /// Runs it to its end.
   init(_ arguments: String...) throws {
+    try self.init(arguments)
+  }
+
+  /// Runs it to its end.
+  init(_ arguments: [String]) throws {
     let result = try Tool("caravan").run(arguments, in: FileManager.default.temporaryDirectory)
     (status, output, error) = (result.code, result.output, result.error)
   }

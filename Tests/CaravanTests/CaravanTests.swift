@@ -124,15 +124,12 @@ final class CaravanTests {
     "Bad usage is one line on standard error, and status 2",
     arguments: [
       ["--frobnicate"], ["--data"], ["--fail-at"], ["--kill-at"], ["--kill-at", "9.9.9"], ["--fail-at", "9.9.9"],
-      ["--data", "/dev/null"], ["x"],
+      ["--data", "/dev/null"], ["x"], ["--fail-at", "1.1", "--kill-at", "2.0.0"],
+      ["--kill-at", "1.1", "--kill-at", "2.0.0"],
     ]
   )
   func badUsage(arguments: [String]) throws {
-    let caravan =
-      switch arguments.count {
-      case 1: try CaravanProcess(arguments[0])
-      default: try CaravanProcess(arguments[0], arguments[1])
-      }
+    let caravan = try CaravanProcess(arguments)
     #expect(caravan.status == 2)
     #expect(caravan.output == "")
     #expect(caravan.error.hasPrefix("caravan: error: "))
