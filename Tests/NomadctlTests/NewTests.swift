@@ -22,9 +22,12 @@
       "A tribe and its test are written, and the tribe stands where it was asked for",
       arguments: [
         (["2.1.0"], "Tribe_2_1_0", #".literal("2.1.0")"#), (["1.1"], "Tribe_1_1", #".dotted("1.1")"#),
-        (["1.1-2"], "Tribe_1_1_2", #".dotted("1.1-2")"#),
+        (["1.1-2"], "Tribe_1_1_sub_2", #".dotted("1.1-2")"#), (["1.1.2"], "Tribe_1_1_2", #".literal("1.1.2")"#),
         (["3.0.0-beta.1"], "Tribe_3_0_0_beta_1", #".literal("3.0.0-beta.1")"#),
-        (["1.1.0-1", "--as", "dotted"], "Tribe_1_1_0_1", #".dotted("1.1.0-1")"#),
+        (["1.1.0-1", "--as", "dotted"], "Tribe_1_1_0_sub_1", #".dotted("1.1.0-1")"#),
+        (["1.1.0-1", "--as", "literal"], "Tribe_1_1_0_pre_1", #".literal("1.1.0-1")"#),
+        (["1.1.0.1"], "Tribe_1_1_0_1", #".dotted("1.1.0.1")"#),
+        (["1.1.0-rc.1+5"], "Tribe_1_1_0_rc_1", #".literal("1.1.0-rc.1+5")"#),
         (["--once", "2026-11-move-token"], "MoveToken", #".once("2026-11-move-token")"#),
         (["--once", #"say "hi" \ twice"#], "SayHiTwice", #".once("say \"hi\" \\ twice")"#),
         (["2.0.0", "--name", "SplitNotes", "--test", "xctest"], "SplitNotes", #".literal("2.0.0")"#),
@@ -87,7 +90,9 @@
         (["1.1", "--as", "literal"], "patch"), (["1.0.0", "--name", "class"], "no name"),
         (["1.0.0", "--name", "A: B"], "no name"), (["--once", "2026"], "--name"), (["--once", ""], "id"),
         ([], "--once"),
-        (["1.0.0", "--once", "a"], "--once"),
+        (["1.0.0", "--once", "a"], "--once"), (["--once", "a", "--as", "literal"], "--as needs a version"),
+        (["--copy-templates", "--as", "dotted"], "--as"), (["--copy-templates", "--name", "A"], "--dry-run"),
+        (["--copy-templates", "--test", "xctest"], "--dry-run"),
       ]
     )
     func illegal(arguments: [String], reason: String) throws {
@@ -95,6 +100,58 @@
       let result = try Self.tool.run(["new"] + arguments, in: folder.url)
       #expect(result.code == 2 && result.output == "" && result.error.contains(reason), "\(result)")
       #expect(!folder.exists("Sources/App/Tribes"))
+    }
+
+    @Test("A module may be named as its target, and the files go to the target's folders")
+    func target() throws {
+      let folder = try folder()
+      try folder.write("", to: "Sources/Mod ül/Mod.swift")
+      for (name, version) in [("Mod ül", "1_0_0"), ("Mod_ül", "1_1_0")] {
+        let arguments = ["new", version.replacing("_", with: "."), "--module", name]
+        let result = try Self.tool.run(arguments, in: folder.url)
+        #expect(result.code == 0)
+        #expect(
+          result.output
+            == "wrote Sources/Mod ül/Tribes/Tribe_\(version).swift\nwrote Tests/Mod ülTests/Tribe_\(version)Tests.swift\n"
+        )
+      }
+      #expect(folder.text("Tests/Mod ülTests/Tribe_1_0_0Tests.swift")?.contains("@testable import Mod_ül\n") == true)
+      #expect(try Self.tool.run(["list"], in: folder.url).output.contains("Mod_ül.Tribe_1_1_0"))
+      let unknown = try Self.tool.run(["new", "1.2.0", "--module", "Cat"], in: folder.url)
+      #expect(unknown.error.contains("there are App, Mod ül (Mod_ül)"))
+    }
+
+    @Test("Where Sources is itself a module, its name has to be said")
+    func loose() throws {
+      let folder = try Folder()
+      #expect(try Self.tool.run(["new", "1.0.0"], in: folder.url).error.contains("no folder 'Sources' here"))
+      try folder.write("", to: "Sources/main.swift")
+      let unknown = try Self.tool.run(["new", "1.0.0"], in: folder.url)
+      #expect(unknown.code == 2 && unknown.error.contains("--module"))
+      let result = try Self.tool.run(["new", "1.0.0", "--module", "My"], in: folder.url)
+      #expect(result.output == "wrote Sources/Tribes/Tribe_1_0_0.swift\nwrote Tests/MyTests/Tribe_1_0_0Tests.swift\n")
+    }
+
+    @Test("A duplicate in another module is refused with its name, and noted where the module is asked for")
+    func otherModule() throws {
+      let folder = try folder()
+      try folder.write(Self.tribe("A", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
+      try folder.write(Self.tribe("SplitNotes", #".literal("2.0.0")"#), to: "Sources/Core/S.swift")
+      let fact = #"Sources/Core/S.swift:1: Core.SplitNotes stands at .literal("2.0.0") already"#
+      let refused = try Self.tool.run(["new", "2.0"], in: folder.url)
+      #expect(refused.code == 2 && refused.error.hasPrefix("nomadctl: error: \(fact); ") && refused.output == "")
+      #expect(refused.error.contains("--module"))
+      let own = try Self.tool.run(["new", "2.0", "--module", "Core"], in: folder.url)
+      #expect(own.code == 2 && own.error == "nomadctl: error: \(fact)\n")
+      let noted = try Self.tool.run(["new", "2.0", "--module", "App"], in: folder.url)
+      #expect(noted.code == 0 && folder.exists("Sources/App/Tribe_2_0.swift"))
+      #expect(
+        noted.error.hasPrefix("nomadctl: note: \(fact): an app that runs the registries of Core and App together")
+      )
+      // A name is a module's own.
+      let arguments = ["new", "3.0.0", "--name", "SplitNotes", "--module"]
+      #expect(try Self.tool.run(arguments + ["Core"], in: folder.url).code == 2)
+      #expect(try Self.tool.run(arguments + ["App"], in: folder.url).code == 0)
     }
 
     @Test("A dry run prints both files and writes none")

@@ -11,13 +11,15 @@
       commandName: "new",
       abstract: "Write a new tribe and its test, where the others are.",
       usage: """
-        nomadctl new <version> [--as literal|dotted] [--name <name>] [--module <module>]
-        nomadctl new --once <id> [--name <name>] [--module <module>]
-        nomadctl new --copy-templates
+        nomadctl new <version> [--as <kind>] [--name <name>] [--module <module>] [--test <kind>] [--dry-run]
+        nomadctl new --once <id> [--name <name>] [--module <module>] [--test <kind>] [--dry-run]
+        nomadctl new --copy-templates [--dry-run]
         """,
       discussion: """
-        The tribe goes beside the newest one of its module, or to Sources/MODULE/Tribes if there is none, and its test \
-        to Tests/MODULETests. A version that has a tribe already is refused, and so are an id, a name and a file.
+        Each folder in ./Sources is a module. The tribe goes beside the newest one of its module, or to \
+        Sources/TARGET/Tribes if there is none, and its test to Tests/TARGETTests. A version that has a tribe already \
+        is refused, and so are an id, a name and a file; and a version or an id of a tribe that has shipped, as \
+        Tribes.lock says, even if it is gone.
 
         Your own templates are used instead of the tool's: Tribe.swift.template, TribeTests.swift.template and \
         TribeXCTests.swift.template in .nomad/templates, with the holes {{name}}, {{target}}, {{module}} and {{summary}}. \
@@ -31,16 +33,29 @@
     @Option(help: ArgumentHelp("The id of a tribe that runs once, whatever the versions.", valueName: "id"))
     var once: String?
 
-    @Option(name: .customLong("as"), help: "What the version is, if it can be both: literal or dotted.")
-    var kind: NewTribe.Kind?
+    @Option(
+      name: .customLong("as"),
+      help: ArgumentHelp(
+        "What the version is: literal or dotted. It has to be said of 2.0.0-1, which can be both.",
+        valueName: "kind"
+      )
+    )
+    var kind: VersionKind?
 
-    @Option(help: "The name of the type; one after the version or the id if none is given.")
+    @Option(
+      help: ArgumentHelp("The name of the type; one after the version or the id if none is given.", valueName: "name")
+    )
     var name: String?
 
-    @Option(help: "The module that gets the tribe; needed only if several could.")
+    @Option(
+      help: ArgumentHelp(
+        "The module that gets the tribe, or its target's name; needed only if several could.",
+        valueName: "module"
+      )
+    )
     var module: String?
 
-    @Option(help: "The kind of the test.")
+    @Option(help: ArgumentHelp("The library of the test.", valueName: "kind"))
     var test = TestKind.testing
 
     @Flag(help: "Print what would be written, and write nothing.")
@@ -57,15 +72,22 @@
       let count = [version, once].compactMap(\.self).count + (copyTemplates ? 1 : 0)
       guard count > 0 else { throw ValidationError("Give a version, or --once with an id.") }
       guard count == 1 else { throw ValidationError("Give one of a version, --once and --copy-templates.") }
+      if version == nil, kind != nil { throw ValidationError("--as needs a version: it says what that is.") }
+      if copyTemplates, name != nil || module != nil || test != .testing {
+        throw ValidationError("--copy-templates copies all of them, and makes no tribe; only --dry-run goes with it.")
+      }
     }
 
     func run() throws {
       if copyTemplates { return try copy() }
       let tribe = try newTribe()
-      let modules = try SourceTree.modules(of: [], named: nil)
-      let tribes = Pipeline.summaries(of: try Pipeline.run(modules))
-      try refuseDuplicate(of: tribe, among: tribes)
-      let place = try NewPlace(among: modules.map(\.name), tribes: tribes, module: module)
+      let folders = try SourceFolder.all(wanted: module)
+      let tribes = Pipeline.summaries(of: try Pipeline.run(folders.map(\.module)))
+      let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: try lock(), hasModules: folders.count > 1)
+      // Before anybody is asked which module is meant.
+      if module == nil { try rules.refuseTakenPlace() }
+      let place = try NewPlace(among: folders, tribes: tribes, module: module)
+      var notes = try rules.notes(in: place.module)
       var files = NewFiles()
       var texts: [(String, String)] = []
       func add(_ template: String, at path: String) throws {
@@ -80,7 +102,11 @@
       case .xctest: try add("TribeXCTests.swift.template", at: "\(place.testFolder)/\(tribe.name)Tests.swift")
       case .none: break
       }
-      let notes = notes(on: tribe, at: place, among: tribes)
+      if test != .none, !place.hasTests {
+        notes.append(
+          "\(place.testFolder) is new: it needs a test target in Package.swift that depends on \(place.target)"
+        )
+      }
       if dryRun {
         for (path, text) in texts { Console.output.write("// \(path)\n\(text)\n") }
       } else {
@@ -89,37 +115,19 @@
       for note in notes { Console.error.write("nomadctl: note: \(note)\n") }
     }
 
-    /// What else there is to know, or to do.
-    private func notes(on tribe: NewTribe, at place: NewPlace, among tribes: [TribeSummary]) -> [String] {
-      var notes: [String] = []
-      let later = tribes.last { $0.order?.isVersion == true && tribe.order < $0.order ?? .first }
-      if let later, tribe.order.isVersion {
-        notes.append(
-          "it stands below \(later.name) \(later.target?.description ?? ""): if that has shipped, whoever has it runs "
-            + "\(tribe.name) late"
-        )
+    /// What has shipped; nil if nobody keeps record of it.
+    private func lock() throws -> TribeLock? {
+      guard let lock = try TribeLock.inCurrentFolder() else { return nil }
+      guard lock.damages.isEmpty else {
+        Console.error.write(ReportFormat.text.report([], with: lock.damages))
+        throw ExitCode.failure
       }
-      if test != .none, !place.hasTests {
-        notes.append(
-          "\(place.testFolder) is new: it needs a test target in Package.swift that depends on \(place.module)"
-        )
-      }
-      return notes
+      return lock
     }
 
     private func newTribe() throws -> NewTribe {
       if let once { return try NewTribe(once: once, named: name) }
       return try NewTribe(version: version ?? "", as: kind, named: name)
-    }
-
-    private func refuseDuplicate(of tribe: NewTribe, among tribes: [TribeSummary]) throws {
-      for other in tribes {
-        let place = "\(other.location.file):\(other.location.line)"
-        if other.order == tribe.order {
-          throw Failure("\(place): \(other.name) stands at \(other.target?.description ?? "that target") already")
-        }
-        if other.name == tribe.name { throw Failure("\(place): there is a tribe \(other.name) already; give a --name") }
-      }
     }
 
     /// Makes sure that a template of the user's own makes what it is for.
@@ -139,14 +147,6 @@
       } else {
         for path in try files.write() { Console.output.write("wrote \(path)\n") }
       }
-    }
-  }
-
-  extension NewTribe.Kind: ExpressibleByArgument {}
-
-  extension TribeOrder {
-    fileprivate var isVersion: Bool {
-      if case .version = self { true } else { false }
     }
   }
 #endif

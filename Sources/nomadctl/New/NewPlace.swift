@@ -7,11 +7,14 @@
   struct NewPlace {
     let module: String
 
+    /// The module's target.
+    let target: String
+
     /// The folder of the tribe.
     let folder: String
 
     /// The folder of its test.
-    var testFolder: String { "Tests/\(module)Tests" }
+    var testFolder: String { "Tests/\(target)Tests" }
 
     /// Whether there are tests there already.
     var hasTests: Bool { FileManager.default.fileExists(atPath: testFolder) }
@@ -19,28 +22,30 @@
     /// Finds the place.
     ///
     /// - Parameters:
-    ///   - modules: The names of the modules that there are.
+    ///   - folders: The modules that there are.
     ///   - tribes: All tribes, in migration order.
-    ///   - wanted: The module; nil for the only one that has tribes, or the only one that there is.
+    ///   - wanted: The module, or its target; nil for the only one that has tribes, or the only one that there is.
     /// - Throws: ``Failure`` if there is no such module, or more than one.
-    init(among modules: [String], tribes: [TribeSummary], module wanted: String?) throws {
-      let withTribes = modules.filter { name in tribes.contains { $0.module == name } }
-      switch (wanted, withTribes.count, modules.count) {
+    init(among folders: [SourceFolder], tribes: [TribeSummary], module wanted: String?) throws {
+      let withTribes = folders.filter { folder in tribes.contains { $0.module == folder.module.name } }
+      let labels = folders.map(\.label).joined(separator: ", ")
+      let chosen: SourceFolder
+      switch (wanted, withTribes.count, folders.count) {
+      case (_, _, 0): throw Failure("there is no module in Sources")
       case (let name?, _, _):
-        guard modules.contains(name) else {
-          throw Failure("there is no module '\(name)' in Sources; there are \(modules.joined(separator: ", "))")
+        guard let folder = folders.first(where: { $0.isNamed(name) }) else {
+          throw Failure("there is no module '\(name)' in Sources; there are \(labels)")
         }
-        module = name
-      case (nil, 1, _): module = withTribes[0]
-      case (nil, _, 1): module = modules[0]
-      case (nil, _, 0): throw Failure("there is no module in Sources")
-      default:
-        throw Failure("say with --module which module gets the tribe: \(modules.joined(separator: ", "))")
+        chosen = folder
+      case (nil, 1, _): chosen = withTribes[0]
+      case (nil, _, 1): chosen = folders[0]
+      default: throw Failure("say with --module which module gets the tribe: \(labels)")
       }
-      let newest = tribes.last { [module] in $0.module == module && $0.order != nil }
+      (module, target) = (chosen.module.name, chosen.target)
+      let newest = tribes.last { $0.module == chosen.module.name && $0.order != nil }
       folder =
         newest.map { URL(fileURLWithPath: $0.location.file).deletingLastPathComponent().relativePath }
-        ?? "Sources/\(module)/Tribes"
+        ?? "\(chosen.path)/Tribes"
     }
   }
 #endif

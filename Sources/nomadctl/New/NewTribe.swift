@@ -19,7 +19,7 @@
     ///   - kind: Whether it is a `.literal` or a `.dotted`; nil for what it can only be.
     ///   - name: The name of its type; nil for one after its version.
     /// - Throws: ``Failure`` if it is no version, or could be both.
-    init(version: String, as kind: Kind?, named name: String?) throws {
+    init(version: String, as kind: VersionKind?, named name: String?) throws {
       let readings = [TribeTarget.literal(version), .dotted(version)].compactMap { target in
         (try? target.order()).map { (target, $0) }
       }
@@ -36,7 +36,7 @@
         guard let order = try? target.order() else { throw Failure(Self.explanation(of: target)) }
         self.order = order
       }
-      self.name = try name.map(Self.checked) ?? Self.name(after: version)
+      self.name = try name.map(Self.checked) ?? Self.name(after: version, order)
       summary = "Brings the data to version \(version)."
     }
 
@@ -52,11 +52,6 @@
       self.order = order
       self.name = try name.map(Self.checked) ?? Self.name(afterID: id)
       summary = "Runs once, whatever the version: \(id)."
-    }
-
-    /// How a version is meant.
-    enum Kind: String, CaseIterable {
-      case literal, dotted
     }
 
     private static func explanation(of target: TribeTarget) -> String {
@@ -81,9 +76,21 @@
       return name
     }
 
-    /// `Tribe_2_1_0` for 2.1.0.
-    private static func name(after version: String) -> String {
-      "Tribe_" + String(version.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    /// `Tribe_2_1_0` for 2.1.0, `Tribe_1_1_sub_2` for 1.1-2, `Tribe_2_0_0_beta_1` for 2.0.0-beta.1.
+    private static func name(after version: String, _ order: TribeOrder) -> String {
+      // Build metadata says nothing about the order.
+      let parts = version.prefix { $0 != "+" }.split(separator: "-", maxSplits: 1)
+      var words = ["Tribe", String(parts[0])]
+      if parts.count == 2 {
+        // A number alone would be that of another version: 1.1-1 is not 1.1.1.
+        if case .version(let version) = order, version.step != nil {
+          words.append("sub")
+        } else if parts[1].first?.isNumber == true {
+          words.append("pre")
+        }
+        words.append(String(parts[1]))
+      }
+      return String(words.joined(separator: "_").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
 
     /// `MoveToken` for 2026-11-move-token.

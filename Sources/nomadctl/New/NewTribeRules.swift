@@ -1,0 +1,102 @@
+#if Nomadctl
+  import Nomad
+  import NomadGenCore
+  import NomadSources
+
+  /// Where a new tribe must not stand, given the others and what has shipped.
+  struct NewTribeRules {
+    let tribe: NewTribe
+
+    /// All tribes, in migration order.
+    let tribes: [TribeSummary]
+
+    /// What has shipped; nil if nobody keeps record of it.
+    let lock: TribeLock?
+
+    /// Whether there is more than one module.
+    let hasModules: Bool
+
+    /// Finds out what else there is to know.
+    ///
+    /// - Parameter module: The module that gets the tribe.
+    /// - Returns: Notes, each a sentence.
+    /// - Throws: ``Failure`` if the tribe must not be.
+    func notes(in module: String) throws -> [String] {
+      if let other = tribes.first(where: { $0.module == module && $0.name == tribe.name }) {
+        throw Failure("\(place(of: other)): there is a tribe \(other.name) already; give a --name")
+      }
+      return [try sharedPlace(in: module), try usedUpPlace(in: module), lateness].compactMap(\.self)
+    }
+
+    /// Makes sure that nobody has the version or the id, in whatever module.
+    ///
+    /// - Throws: ``Failure`` if somebody has it.
+    func refuseTakenPlace() throws {
+      _ = try sharedPlace(in: nil)
+      _ = try usedUpPlace(in: nil)
+    }
+
+    // MARK: The place
+
+    /// What is said of another tribe at the same version, or with the same id.
+    private func sharedPlace(in module: String?) throws -> String? {
+      let others = tribes.filter { $0.order == tribe.order }
+      guard let other = others.first(where: { $0.module == module }) ?? others.first else { return nil }
+      let target = other.target?.description ?? "that target"
+      let fact = "\(place(of: other)): \(other.module).\(other.name) stands at \(target) already"
+      guard let module, module != other.module else { throw Failure(fact + advice(module, against: other.module)) }
+      return
+        "\(fact): an app that runs the registries of \(other.module) and \(module) together stops before its first "
+        + "tribe"
+    }
+
+    /// What is said of a tribe that has shipped at the same version, or with the same id, and is gone.
+    private func usedUpPlace(in module: String?) throws -> String? {
+      guard let lock, !tribes.contains(where: { $0.order == tribe.order }) else { return nil }
+      let claims = lock.claims.filter { $0.order == tribe.order }
+      guard let claim = claims.first(where: { $0.module == module }) ?? claims.first else { return nil }
+      let line = "\(claim.location.file):\(claim.location.line)"
+      let fact = "\(line): \(claim.name) shipped at \(claim.target) in \(claim.release), and is gone"
+      let consequence = "whoever has run it never runs the new one; take another \(tribe.kindOfPlace)"
+      guard let module, module != claim.module else {
+        throw Failure("\(fact): \(consequence)" + advice(module, against: claim.module))
+      }
+      return "\(fact): where \(module) shares a ledger with \(claim.module), \(consequence)"
+    }
+
+    /// How to have the tribe all the same, while nobody has said which module gets it.
+    private func advice(_ module: String?, against other: String) -> String {
+      guard module == nil, hasModules else { return "" }
+      return "; if it is for a module whose registry never runs together with that of \(other), say so with --module"
+    }
+
+    // MARK: The order
+
+    /// What is said of a newer tribe.
+    private var lateness: String? {
+      guard isVersion(tribe.order) else { return nil }
+      if let lock {
+        let newer = lock.claims.filter { isVersion($0.order) && tribe.order < $0.order }
+        guard let newest = newer.max(by: { $0.order < $1.order }) else { return nil }
+        return "it stands below \(newest.name) \(newest.target), which shipped in \(newest.release): whoever has that "
+          + "runs \(tribe.name) late, and 'nomadctl check' says so"
+      }
+      let newer = tribes.filter { other in other.order.map { isVersion($0) && tribe.order < $0 } ?? false }
+      guard let newest = newer.last, let target = newest.target else { return nil }
+      return "it stands below \(newest.name) \(target): if that has shipped, whoever has it runs \(tribe.name) late"
+    }
+
+    private func isVersion(_ order: TribeOrder) -> Bool {
+      if case .version = order { true } else { false }
+    }
+
+    private func place(of other: TribeSummary) -> String { "\(other.location.file):\(other.location.line)" }
+  }
+
+  extension NewTribe {
+    /// What its place is called.
+    fileprivate var kindOfPlace: String {
+      if case .once = order { "id" } else { "version" }
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  /// New tribes where `Tribes.lock` says what has shipped.
+  @Suite struct NewLockTests {
+    private static let tool = Tool("nomadctl")
+
+    private static func tribe(_ name: String, _ target: String) -> String {
+      "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
+    }
+
+    private func run(_ arguments: String..., in folder: Folder) throws -> Tool.Result {
+      try Self.tool.run(arguments, in: folder.url)
+    }
+
+    /// A package of which two tribes have shipped in 2.0.0 and were removed on purpose; one is left.
+    private func folder() throws -> Folder {
+      let folder = try Folder()
+      let kept = Self.tribe("Kept", #".literal("1.0.0")"#)
+      let gone = Self.tribe("Gone", #".dotted("1.5")"#) + Self.tribe("Move", #".once("move")"#)
+      try folder.write(kept + gone, to: "Sources/App/A.swift")
+      try folder.write("", to: "Sources/Kit/K.swift")
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      try folder.write(kept, to: "Sources/App/A.swift")
+      for name in ["App.Gone", "App.Move"] {
+        #expect(try run("lock", "--accept", name, "--reason", "why not", in: folder).code == 0)
+      }
+      #expect(try run("check", in: folder).code == 0)
+      return folder
+    }
+
+    @Test("What a removed tribe has used up is refused with its line, whether the module is asked for or not")
+    func usedUp() throws {
+      let folder = try folder()
+      let lines = try #require(folder.text("Tribes.lock")).split(separator: "\n", omittingEmptySubsequences: false)
+      for (arguments, name, fact) in [
+        (["1.5.0"], "App.Gone", #"App.Gone shipped at .dotted("1.5") in 2.0.0, and is gone: whoever has run it never"#),
+        (
+          ["--once", "move"], "App.Move",
+          #"App.Move shipped at .once("move") in 2.0.0, and is gone: whoever has run it"#
+        ),
+      ] {
+        let line = try #require(lines.firstIndex { $0.hasPrefix(name) }) + 1
+        for module in [[], ["--module", "App"]] {
+          let result = try Self.tool.run(["new"] + arguments + module, in: folder.url)
+          #expect(result.code == 2 && result.output == "")
+          #expect(result.error.hasPrefix("nomadctl: error: Tribes.lock:\(line): \(fact)"), "\(result)")
+        }
+      }
+      #expect(try run("list", in: folder).output.split(separator: "\n").count == 1)
+    }
+
+    @Test("For another module that is asked for it is a note")
+    func otherModule() throws {
+      let folder = try folder()
+      let refused = try run("new", "1.5", in: folder)
+      #expect(refused.code == 2 && refused.error.contains("--module"))
+      let result = try run("new", "1.5", "--module", "Kit", in: folder)
+      #expect(result.code == 0 && folder.exists("Sources/Kit/Tribes/Tribe_1_5.swift"))
+      #expect(
+        result.error.contains("note: Tribes.lock:") && result.error.contains("where Kit shares a ledger with App")
+      )
+    }
+
+    @Test("What is late is known from the lock, and what has not shipped makes nothing late")
+    func late() throws {
+      let folder = try folder()
+      let late = try run("new", "1.2.0", "--test", "none", "--dry-run", in: folder)
+      #expect(late.code == 0)
+      #expect(late.error.contains(#"below App.Gone .dotted("1.5"), which shipped in 2.0.0: whoever has that runs"#))
+      #expect(try run("new", "4.0.0", "--test", "none", in: folder).error == "")
+      #expect(try run("new", "3.0.0", "--test", "none", in: folder).error == "")
+    }
+
+    @Test("A version that was only locked before it shipped is used up by nobody")
+    func unreleased() throws {
+      let folder = try folder()
+      try folder.write(Self.tribe("Late", #".literal("1.2.0")"#), to: "Sources/App/L.swift")
+      #expect(try run("lock", "--accept", "App.Late", "--reason", "why not", in: folder).code == 0)
+      #expect(folder.text("Tribes.lock")?.contains("App.Late .literal(\"1.2.0\") unreleased") == true)
+      try FileManager.default.removeItem(atPath: folder.path("Sources/App/L.swift"))
+      #expect(try run("new", "1.2.0", in: folder).code == 0)
+    }
+
+    @Test("With a damaged lock nothing is written, and the damage is located")
+    func damaged() throws {
+      let folder = try folder()
+      try folder.write("<<<<<<< HEAD\n", to: "Tribes.lock")
+      let result = try run("new", "3.0.0", in: folder)
+      #expect(result.code == 1 && result.output == "")
+      #expect(result.error.hasPrefix("Tribes.lock:1:1: error: ") && result.error.hasSuffix("[damaged-lock]\n"))
+      #expect(!folder.exists("Sources/App/Tribe_3_0_0.swift"))
+    }
+  }
+#endif
