@@ -37,7 +37,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.quarantined(let deaths)): "quarantined; the process died during it \(deaths) times in a row"
     case .skip(.heldByQuarantinedTribe): "held back by a quarantined tribe"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
-    case .skip(.supersededByVersion(let newest)): "done with; the data is at \(newest.text)"
+    case .skip(.supersededByVersion(let newest)): "done with; the newest version done is \(newest.text)"
     }
   }
 }

@@ -47,7 +47,7 @@
       let fates = elements.filter { $0.classes.contains("fate") }.map(\.text)
       #expect(
         fates == [
-          "✓ done with; the data is at 1.0.0", "✓ ran already", "→ runs",
+          "✓ done with; the newest version done is 1.0.0", "✓ ran already", "→ runs",
           "… waits for its version; the app is at 1.5.0", "… waits for its version; the app is at 1.5.0", "→ runs",
           "→ runs every time",
         ]
