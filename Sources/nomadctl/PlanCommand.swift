@@ -12,21 +12,13 @@
       discussion: """
         The user's data has seen every versioned tribe at or below the version, and no other. A version is what \
         .literal or .dotted accept, or one number alone: 1.0.0, 1.1-2, 3.
+
+        Without a path, each folder in ./Sources is a module; targets with a 'path:' of their own are given as paths.
         """
     )
 
-    @Option(
-      help: ArgumentHelp("The version that the user has; a fresh install if none is given.", valueName: "version")
-    )
-    var from: String?
-
-    @Option(
-      help: ArgumentHelp("The version that the user gets; all tribes may run if none is given.", valueName: "version")
-    )
-    var to: String?
-
-    @Option(help: ArgumentHelp("An id of a .once that ran already; give the option once for each.", valueName: "id"))
-    var ran: [String] = []
+    @OptionGroup
+    var journey: JourneyOptions
 
     @Option(help: "How to print the plan.")
     var format = ListFormat.text
@@ -35,25 +27,23 @@
     var sources: SourceOptions
 
     func validate() throws {
-      if from == nil, !ran.isEmpty { throw ValidationError("--ran needs --from: nothing ran before a fresh install.") }
-      for (option, version) in [("--from", from), ("--to", to)] {
-        guard let version else { continue }
-        do { _ = try CurrentVersion.parsed(version) } catch { throw ValidationError("\(option): \(error)") }
+      if journey.from == nil, !journey.ran.isEmpty {
+        throw ValidationError("--ran needs --from: nothing ran before a fresh install.")
       }
     }
 
     func run() throws {
       let road = Road(Pipeline.summaries(of: try sources.soundOutputs()))
-      let steps: [Road.Step]
       do {
-        steps = try road.steps(from: from, to: to, ran: ran)
+        let steps = try journey.steps(on: road)
+        Console.output.write(format == .text ? try text(steps, on: road) : json(steps))
+        if let note = try journey.note(on: road) { Console.error.write("nomadctl: note: \(note)\n") }
       } catch let error as NomadError {
         throw Failure("\(error)")
       }
-      Console.output.write(format == .text ? text(steps) : json(steps))
     }
 
-    private func text(_ steps: [Road.Step]) -> String {
+    private func text(_ steps: [Road.Step], on road: Road) throws -> String {
       guard !steps.isEmpty else { return "There are no tribes here.\n" }
       let table = Table.print(
         steps.map { step in
@@ -66,31 +56,31 @@
         }
       )
       // What does not run stands back.
-      return zip(table.split(separator: "\n"), steps).map { line, step in
+      let lines = zip(table.split(separator: "\n"), steps).map { line, step in
         Console.output.styled(String(line), step.decision.isRun ? .bold : .dim) + "\n"
-      }.joined()
+      }
+      return lines.joined() + "\n" + (try journey.summary(on: road)) + "\n"
     }
 
     private func json(_ steps: [Road.Step]) -> String {
-      let document = JSON.object([
-        ("version", .number(1)),
-        (
-          "steps",
-          .array(
-            steps.map { step in
-              .object([
-                ("name", .string(step.tribe.name)), ("module", .string(step.tribe.module)),
-                ("target", .string(step.tribe.target?.description ?? "")), ("file", .string(step.tribe.location.file)),
-                ("line", .number(step.tribe.location.line)),
-                ("conditions", .array(step.tribe.conditions.map(JSON.string))),
-                ("availability", .array(step.tribe.availability.map(JSON.string))),
-                ("runs", .boolean(step.decision.isRun)), ("reason", .string(step.decision.description)),
-              ])
-            }
-          )
-        ),
-      ])
+      let asked = [("from", journey.from), ("to", journey.to), ("as", journey.kind?.rawValue)]
+      let document = JSON.object(
+        [("version", .number(1))] + asked.compactMap { name, value in value.map { (name, .string($0)) } } + [
+          ("ran", .array(journey.ran.map(JSON.string))), ("steps", .array(steps.map(json))),
+        ]
+      )
       return document.printed() + "\n"
+    }
+
+    private func json(_ step: Road.Step) -> JSON {
+      .object([
+        ("name", .string(step.tribe.name)), ("module", .string(step.tribe.module)),
+        ("target", step.tribe.target.map(JSON.init) ?? .object([])), ("file", .string(step.tribe.location.file)),
+        ("line", .number(step.tribe.location.line)),
+        ("conditions", .array(step.tribe.conditions.map(JSON.string))),
+        ("availability", .array(step.tribe.availability.map(JSON.string))),
+        ("runs", .boolean(step.decision.isRun)), ("reason", .string(step.decision.description)),
+      ])
     }
   }
 #endif

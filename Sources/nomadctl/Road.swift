@@ -14,6 +14,17 @@
     /// The tribes in migration order.
     let tribes: [TribeSummary]
 
+    /// The ids of the `.once` on it, in migration order.
+    var ids: [String] {
+      tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }
+    }
+
+    /// The newest version at or below another that has a tribe; nil if none has.
+    func newestVersion(upTo version: TribeVersion) -> TribeVersion? {
+      tribes.compactMap { if case .version(let version) = $0.order { version } else { nil } }.filter { $0 <= version }
+        .max()
+    }
+
     private let registry: TribeRegistry
     private let keys: [String]
 

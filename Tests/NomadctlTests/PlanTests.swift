@@ -51,6 +51,109 @@
       let steps = try #require(document["steps"] as? [[String: Any]])
       #expect(steps.map { $0["runs"] as? Bool } == [false, false, false, true, true, true])
       #expect(steps[2]["reason"] as? String == "ran already" && steps[2]["line"] as? Int == 4)
+      let targets = try steps.map { try #require($0["target"] as? [String: String]) }
+      #expect(targets[0] == ["kind": "first"] && targets[2] == ["kind": "dotted", "value": "1.1-1"])
+      let list = try Self.tool.run(["list", "--format", "json"], in: folder.url)
+      let tribes = try JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [String: Any]
+      #expect((tribes?["tribes"] as? [[String: Any]])?.compactMap { $0["target"] as? [String: String] } == targets)
+    }
+
+    @Test("JSON says what was asked")
+    func asked() throws {
+      let folder = try folder()
+      let document = { (arguments: [String]) in
+        let result = try Self.tool.run(["plan", "--format", "json"] + arguments, in: folder.url)
+        return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      }
+      let all = try document(["--from", "1.0", "--to", "2.0.0-1", "--as", "dotted", "--ran", "move"])
+      #expect(all["from"] as? String == "1.0" && all["to"] as? String == "2.0.0-1" && all["as"] as? String == "dotted")
+      #expect(all["ran"] as? [String] == ["move"])
+      let nothing = try document([])
+      #expect(Set(nothing.keys) == ["version", "ran", "steps"] && nothing["ran"] as? [String] == [])
+    }
+
+    @Test("Who travels is said, and where no tribe stands at the version")
+    func summary() throws {
+      let folder = try folder()
+      let last = { (arguments: [String]) in
+        try Self.tool.run(["plan"] + arguments, in: folder.url).output.split(separator: "\n").last.map(String.init)
+      }
+      #expect(try last([]) == "A fresh install runs all 6 tribes.")
+      #expect(try last(["--from", "1.0", "--to", "1.5"]) == "A user of 1.0 who gets 1.5 runs 3 of 6 tribes.")
+      #expect(
+        try last(["--from", "1.2"])
+          == "A user of 1.2 runs 3 of 6 tribes. No tribe stands at that version: the newest one done is 1.1.0-1."
+      )
+      #expect(
+        try last(["--from", "0.9"])
+          == "A user of 0.9 runs all 6 tribes. No tribe stands at that version or below, as for a fresh install."
+      )
+      let output = try Self.tool.run(["plan", "--from", "1.2"], in: folder.url).output
+      #expect(output.contains("App.First  done with; the newest version done is 1.1.0-1, #if os(Linux)"))
+    }
+
+    @Test("What goes back is no upgrade")
+    func downgrade() throws {
+      let folder = try folder()
+      for (from, to) in [("2.0.0", "1.1"), ("2.0.0", "2.0.0-beta"), ("1.1.1", "1.1-1")] {
+        for command in ["plan", "map"] {
+          let result = try Self.tool.run([command, "--from", from, "--to", to], in: folder.url)
+          #expect(result.code == 2 && result.output == "")
+          #expect(result.error.contains("--to \(to) is below --from \(from): that is no upgrade."))
+        }
+      }
+      // A sub-migration is none of the app's versions.
+      #expect(try running("--from", "1.1-1", "--to", "1.1") == ["D", "E"])
+    }
+
+    @Test("An id that no tribe has is refused, with those that there are", arguments: ["plan", "map"])
+    func unknownID(command: String) throws {
+      let folder = try folder()
+      let result = try Self.tool.run([command, "--from", "1.0", "--ran", "moove"], in: folder.url)
+      #expect(result.code == 2 && result.output == "")
+      #expect(result.error == #"nomadctl: error: --ran: no tribe has the id "moove"; there are "move""# + "\n")
+      let none = try Folder()
+      try none.write("", to: "Sources/App/A.swift")
+      let empty = try Self.tool.run([command, "--from", "1.0", "--ran", "move"], in: none.url)
+      #expect(empty.code == 2 && empty.error.hasSuffix("; none has any\n"))
+    }
+
+    @Test("A version that can be both is what --as says, and what apps read without it, with a note if that matters")
+    func readings() throws {
+      let folder = try Folder()
+      let tribes = [("A", #".literal("2.0.0")"#), ("B", #".dotted("2.0.0-1")"#)]
+      let text = tribes.map { "struct \($0): Tribe { static let target: TribeTarget = \($1) }\n" }.joined()
+      try folder.write(text, to: "Sources/App/A.swift")
+      let run = { (arguments: [String]) in try Self.tool.run(["plan"] + arguments, in: folder.url) }
+      let plain = try run(["--from", "2.0.0-1"])
+      #expect(
+        plain.code == 0
+          && plain.output.hasSuffix(
+            " runs all 2 tribes. No tribe stands at that version or below, as for a fresh install.\n"
+          )
+      )
+      #expect(
+        plain.error
+          == "nomadctl: note: --from 2.0.0-1 is read as a pre-release; as a sub-migration, which --as dotted says, App.A, "
+          + "App.B would not run\n"
+      )
+      let literal = try run(["--from", "2.0.0-1", "--as", "literal"])
+      #expect(literal.output == plain.output && literal.error == "")
+      let dotted = try run(["--from", "2.0.0-1", "--as", "dotted"])
+      #expect(dotted.error == "" && dotted.output.hasSuffix("A user of 2.0.0-1 runs none of 2 tribes.\n"))
+      let limit = try run(["--to", "2.0.0-1"])
+      #expect(limit.error.hasSuffix("App.A, App.B would run, too\n") && limit.output.contains("the app is at 2.0.0-1"))
+      #expect(try run(["--to", "2.0.0-1", "--as", "dotted"]).output.hasSuffix(" runs all 2 tribes.\n"))
+      // Where nothing runs otherwise there is nothing to say.
+      #expect(try run(["--from", "3.0.0-1"]).error == "")
+      #expect(try Self.tool.run(["map", "--from", "2.0.0-1"], in: folder.url).error == plain.error)
+    }
+
+    @Test("A kind that no version can have is bad usage", arguments: [["--from", "1"], ["--to", "1.1.1-beta"], []])
+    func kind(arguments: [String]) throws {
+      let folder = try folder()
+      let result = try Self.tool.run(["plan", "--as", "dotted"] + arguments, in: folder.url)
+      #expect(result.code == 2 && result.output == "" && result.error.contains("--as"))
     }
 
     @Test("Two tribes of one version that no build has both of have one fate")

@@ -40,14 +40,7 @@ enum JSONReport {
   @_optimize(none)
   private static func json(_ target: Tribe.Target) -> JSON {
     switch target {
-    case .legal(let target, _), .illegal(let target, _):
-      switch target {
-      case .first: .object([("kind", .string("first"))])
-      case .literal(let text): .object([("kind", .string("literal")), ("value", .string(text))])
-      case .dotted(let text): .object([("kind", .string("dotted")), ("value", .string(text))])
-      case .once(let id): .object([("kind", .string("once")), ("value", .string(id))])
-      case .always: .object([("kind", .string("always"))])
-      }
+    case .legal(let target, _), .illegal(let target, _): JSON(target)
     case .unreadable: .object([("kind", .string("unreadable"))])
     case .missing: .object([("kind", .string("missing"))])
     }

@@ -16,8 +16,11 @@
 
         Where there is a Tribes.lock, the map marks the tribes that came after later ones had shipped.
 
-        With --from or --to, the map says of each tribe whether it would run, as 'nomadctl plan' does. The same \
-        sources give the same bytes, and a file is written only if they differ from what it holds.
+        With --from or --to, the map says of each tribe whether it would run, as 'nomadctl plan' does. --ran needs \
+        --from, but for html, where it goes for the users of all versions. The same sources give the same bytes, and a \
+        file is written only if they differ from what it holds.
+
+        Without a path, each folder in ./Sources is a module; targets with a 'path:' of their own are given as paths.
 
         Examples:
           nomadctl map --output Road.svg
@@ -26,7 +29,12 @@
         """
     )
 
-    @Option(help: "What to draw; what the name of the output ends in if none is given, and svg without one.")
+    @Option(
+      help: """
+        What to draw; if none is given, what the output's name ends in (svg, html, htm, mmd, mermaid, dot, gv), and svg \
+        without one.
+        """
+    )
     var format: MapFormat?
 
     @Option(
@@ -35,46 +43,42 @@
     )
     var output: String?
 
-    @Option(
-      help: ArgumentHelp(
-        "The version that the user has; with --to alone, the user has a fresh install.",
-        valueName: "version"
-      )
-    )
-    var from: String?
-
-    @Option(
-      help: ArgumentHelp("The version that the user gets; all tribes may run if none is given.", valueName: "version")
-    )
-    var to: String?
-
-    @Option(
-      help: ArgumentHelp(
-        "An id of a .once that ran already; give the option once for each. It needs --from, but for html.",
-        valueName: "id"
-      )
-    )
-    var ran: [String] = []
+    @OptionGroup
+    var user: JourneyOptions
 
     @OptionGroup
     var sources: SourceOptions
 
     func validate() throws {
-      for (option, version) in [("--from", from), ("--to", to)] {
-        guard let version else { continue }
-        do { _ = try CurrentVersion.parsed(version) } catch { throw ValidationError("\(option): \(error)") }
+      try checkOutput()
+      if user.from == nil, !user.ran.isEmpty, resolvedFormat != .html {
+        throw ValidationError("--ran needs --from: nothing ran before a fresh install. (Only html does without.)")
       }
-      if from == nil, !ran.isEmpty, resolvedFormat != .html {
-        throw ValidationError("--ran needs --from: nothing ran before a fresh install.")
+    }
+
+    /// Makes sure that the output's name promises nothing else than what is drawn.
+    private func checkOutput() throws {
+      guard let output, let ending = MapFormat.ending(of: output), MapFormat(file: output) == nil else { return }
+      if MapFormat.imageEndings.contains(ending) {
+        throw ValidationError(
+          "--output \(output): nothing is drawn as \(ending). Convert an svg, or let Graphviz draw: "
+            + "nomadctl map --format dot | dot -Tpng -o road.png"
+        )
+      }
+      if format == nil {
+        let endings = MapFormat.allCases.flatMap(\.endings).joined(separator: ", ")
+        throw ValidationError("--output \(output): the name says no format, as \(endings) would; say it with --format.")
       }
     }
 
     func run() throws {
       let road = Road(Pipeline.summaries(of: try sources.soundOutputs()))
+      try user.checkIDs(on: road)
       let late = try sources.late(among: road.tribes)
       let text: String
       do {
         text = try drawn(RoadMap(road.tribes, late: late), road)
+        if let note = try user.note(on: road) { Console.error.write("nomadctl: note: \(note)\n") }
       } catch let error as NomadError {
         throw Failure("\(error)")
       }
@@ -93,12 +97,11 @@
     private var resolvedFormat: MapFormat { format ?? output.flatMap(MapFormat.init(file:)) ?? .svg }
 
     private func drawn(_ map: RoadMap, _ road: Road) throws -> String {
-      let isJourney = from != nil || to != nil
-      let journey = try isJourney ? map.journey(on: road, from: from, to: to, ran: from == nil ? [] : ran) : nil
+      let journey = try user.isGiven ? user.journey(of: map, on: road) : nil
       switch resolvedFormat {
       case .svg: return RoadPicture(map: map, journey: journey).svg()
       case .html:
-        let journeys = try map.journeys(on: road, to: to, ran: ran)
+        let journeys = try map.journeys(on: road, to: user.end?.limit, ran: user.ran)
         return RoadPage(map: map, choice: RoadMap.Choice(journeys: journeys, chosen: journey)).html()
       case .mermaid: return RoadGraph(map: map, journey: journey).mermaid()
       case .dot: return RoadGraph(map: map, journey: journey).dot()

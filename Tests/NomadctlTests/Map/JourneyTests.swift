@@ -45,6 +45,9 @@
       #expect(journeys.map(\.from) == [nil, "1.0.0", "1.0.0-1", "2.0.0-beta.1", "2.0.0"])
       // What .dotted("1.0.0-1") means would be a pre-release if it were read without its case.
       #expect(journeys.map(\.position) == [0, 2, 3, 4, 5])
+      // Nobody goes back.
+      let limited = try RoadMap(tribes).journeys(on: Road(tribes), to: "1.5", ran: [])
+      #expect(limited.map(\.from) == [nil, "1.0.0", "1.0.0-1"])
     }
 
     @Test("Who runs a tribe is said by the versions that users come from")

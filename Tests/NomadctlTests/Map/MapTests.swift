@@ -46,13 +46,58 @@
       #expect(try folder.names() == ["Sources", "road.svg"])
     }
 
-    @Test("What cannot be written is said in one line, with exit code 2", arguments: ["missing/road.svg", "Sources"])
-    func unwritable(path: String) throws {
+    @Test(
+      "What cannot be written is said in one line, with exit code 2",
+      arguments: [("missing/road.svg", "there is no folder '"), ("Sources", "it is a folder")]
+    )
+    func unwritable(path: String, reason: String) throws {
       let folder = try folder()
       let result = try Self.tool.run(["map", "--output", path], in: folder.url)
       #expect(result.code == 2 && result.output == "")
-      #expect(result.error.hasPrefix("nomadctl: error: cannot write '\(path)': "))
+      #expect(result.error.hasPrefix("nomadctl: error: cannot write '\(path)': \(reason)"))
       #expect(result.error.split(separator: "\n").count == 1)
+    }
+
+    @Test(
+      "A name that says no format, or one that nothing is drawn as, is bad usage",
+      arguments: [
+        (["--output", "road.png"], "nothing is drawn as png"), (["--output", "Road.PDF"], "nothing is drawn as pdf"),
+        (["--output", "road.png", "--format", "svg"], "nothing is drawn as png"),
+        (["--output", "road.txt"], "the name says no format"),
+      ]
+    )
+    func otherName(arguments: [String], reason: String) throws {
+      let folder = try folder()
+      let result = try Self.tool.run(["map"] + arguments, in: folder.url)
+      #expect(result.code == 2 && result.output == "" && result.error.contains("--output \(arguments[1]): \(reason)"))
+      #expect(try folder.names() == ["Sources"])
+    }
+
+    @Test(
+      "A name says its format",
+      arguments: [
+        ("a.svg", "<svg "), ("a.HTML", "<!DOCTYPE html>"), ("a.mmd", "flowchart TB"), ("b.mermaid", "flowchart TB"),
+        ("a.dot", "digraph road {"), ("a.gv", "digraph road {"), ("a.b/road", "<svg "),
+      ]
+    )
+    func name(file: String, start: String) throws {
+      let folder = try folder()
+      try folder.write("", to: "a.b/c")
+      #expect(try Self.tool.run(["map", "--output", file], in: folder.url).code == 0)
+      #expect(folder.text(file)?.hasPrefix(start) == true)
+      #expect(try Self.tool.run(["map", "--output", "road.md", "--format", "mermaid"], in: folder.url).code == 0)
+    }
+
+    @Test("A link stays one, and a device is written to")
+    func link() throws {
+      let folder = try folder()
+      try folder.write("", to: "real.svg")
+      try FileManager.default.createSymbolicLink(atPath: folder.path("road.svg"), withDestinationPath: "real.svg")
+      #expect(try Self.tool.run(["map", "--output", "road.svg"], in: folder.url).code == 0)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("road.svg")) == "real.svg")
+      #expect(folder.text("real.svg")?.hasPrefix("<svg ") == true)
+      let shell = "'\(Self.tool.executable.path)' map --output /dev/stdout | head -c 5"
+      #expect(try Tool(at: ["/bin/sh"]).run(["-c", shell], in: folder.url).output == "<svg ")
     }
 
     @Test("A version that is none is bad usage, and so is --ran where nobody was before")

@@ -23,9 +23,9 @@
 
     @Test(
       "Each choice holds what the planner decides for a user of that version",
-      arguments: [nil, "1.5"] as [String?]
+      arguments: [(nil, 5), ("1.5", 3)] as [(String?, Int)]
     )
-    func choices(to: String?) throws {
+    func choices(to: String?, count: Int) throws {
       let tribes = Roads.tribes(["App": Roads.sample])
       let page = try page(tribes, to: to)
       let fates = page.matches(of: /<li data-kind="(.*?)" data-sign=".*?">(.*?)<\/li>/).map {
@@ -34,7 +34,8 @@
       let options = page.matches(of: /<option data-fates="(.*?)".*?>(.*?)<\/option>/).map { ($0.output.1, $0.output.2) }
       let starts = [nil, "1.0.0", "1.0.0.0-1", "2.0.0-beta.1", "2.0.0"]
       let labels = ["none: a fresh install", "1.0.0", "1.0.0-1 (sub-migration)", "2.0.0-beta.1 (pre-release)", "2.0.0"]
-      #expect(options.map { String($0.1) } == labels)
+      // Nobody goes back.
+      #expect(options.map { String($0.1) } == Array(labels.prefix(count)))
       for (option, from) in zip(options, starts) {
         let decided = option.0.split(separator: " ").flatMap { span in
           let parts = span.split(separator: ":").compactMap { Int($0) }

@@ -52,7 +52,8 @@
       stations.prefix { $0.kind == .first || $0.version.map(isReached) ?? false }.count
     }
 
-    /// The journeys of everybody who may come along: a fresh install, and from each version on the road.
+    /// The journeys of everybody who may come along: a fresh install, and from each version on the road that is not
+    /// above the one that they get.
     ///
     /// - Parameters:
     ///   - road: The road of the same tribes.
@@ -62,8 +63,9 @@
     /// - Throws: `NomadError` if the version cannot be read.
     func journeys(on road: Road, to: String?, ran ids: [String]) throws -> [Journey] {
       let fresh = try journey(on: road, from: nil, to: to, ran: [])
+      // To go back is no upgrade.
       return try [fresh]
-        + stations.filter { $0.version != nil }.map { station in
+        + stations.prefix(fresh.limit ?? stations.count).filter { $0.version != nil }.map { station in
           try journey(on: road, from: station.start, label: station.label, to: to, ran: ids)
         }
     }

@@ -41,13 +41,7 @@
       }
 
       /// How to write the version so that a plan reads it as this one; nil if the station has none.
-      ///
-      /// What `.dotted("2.0.0-1")` means, a sub-migration, is a pre-release to whoever does not know the case. A zero
-      /// more makes it unambiguous.
-      var start: String? {
-        guard let version, let step = version.step else { return version?.description }
-        return "\(version.withoutStep).0-\(step)"
-      }
+      var start: String? { version?.unambiguousText }
     }
   }
 

@@ -1,0 +1,124 @@
+#if Nomadctl
+  import ArgumentParser
+  import Nomad
+  import NomadGenCore
+  import NomadSources
+
+  /// Which user a command follows: where the data is, where the app is, and what ran already.
+  struct JourneyOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp("The version that the user has; a fresh install if none is given.", valueName: "version")
+    )
+    var from: String?
+
+    @Option(
+      help: ArgumentHelp("The version that the user gets; all tribes may run if none is given.", valueName: "version")
+    )
+    var to: String?
+
+    @Option(
+      name: .customLong("as"),
+      help: ArgumentHelp(
+        "What 2.0.0-1 is, which can be both: literal, a pre-release, as apps read it; or dotted, a sub-migration.",
+        valueName: "kind"
+      )
+    )
+    var kind: VersionKind?
+
+    @Option(help: ArgumentHelp("An id of a .once that ran already; give the option once for each.", valueName: "id"))
+    var ran: [String] = []
+
+    func validate() throws {
+      let start = try version(from, of: "--from")
+      let end = try version(to, of: "--to")
+      let versions = [start, end].compactMap(\.self)
+      if let kind, !versions.contains(where: { $0.canBe(kind) }) {
+        let texts = versions.map(\.text).joined(separator: " or ")
+        throw ValidationError(
+          texts.isEmpty ? "--as needs --from or --to." : "--as \(kind): a .\(kind) cannot have \(texts)."
+        )
+      }
+      guard let start, let end, end.version.withoutStep < start.version.withoutStep else { return }
+      throw ValidationError(
+        """
+        --to \(end.text) is below --from \(start.text): that is no upgrade. An app refuses the data of a newer one \
+        unless its MigrationPolicy(newer:) says otherwise, and what it runs then is in the sources of its own version.
+        """
+      )
+    }
+
+    private func version(_ text: String?, of option: String) throws -> AskedVersion? {
+      do {
+        return try text.map { text throws(TargetError) in try AskedVersion(text, as: kind) }
+      } catch {
+        throw ValidationError("\(option): \(error)")
+      }
+    }
+  }
+
+  extension JourneyOptions {
+    /// Whether there is anybody to follow.
+    var isGiven: Bool { from != nil || to != nil }
+
+    /// The version that the user has, which was found legal before; nil for a fresh install.
+    var start: AskedVersion? { from.flatMap { try? AskedVersion($0, as: kind) } }
+
+    /// The version that the user gets, which was found legal before; nil for the newest.
+    var end: AskedVersion? { to.flatMap { try? AskedVersion($0, as: kind) } }
+
+    /// What the user runs.
+    ///
+    /// - Throws: ``Failure`` if no tribe has an id that is to have run.
+    func steps(on road: Road) throws -> [Road.Step] {
+      try checkIDs(on: road)
+      return try road.steps(from: start?.start, to: end?.limit, ran: ran)
+    }
+
+    /// The user's way along the map of the same road.
+    func journey(of map: RoadMap, on road: Road) throws -> RoadMap.Journey {
+      let ids = from == nil ? [] : ran
+      return try map.journey(on: road, from: start?.start, label: start?.text, to: end?.limit, ran: ids)
+    }
+
+    /// Makes sure that what is to have run is there.
+    ///
+    /// - Throws: ``Failure`` if it is not.
+    func checkIDs(on road: Road) throws {
+      let known = road.ids
+      guard let id = ran.first(where: { id in !known.contains { $0.utf8.elementsEqual(id.utf8) } }) else { return }
+      let list = known.map(\.debugDescription).joined(separator: ", ")
+      throw Failure(
+        "--ran: no tribe has the id \(id.debugDescription); " + (known.isEmpty ? "none has any" : "there are \(list)")
+      )
+    }
+
+    /// Who travels, and what comes of it, in a sentence or two.
+    func summary(on road: Road) throws -> String {
+      let journey = try journey(of: RoadMap(road.tribes), on: road)
+      guard let start else { return journey.sentence }
+      return switch road.newestVersion(upTo: start.version) {
+      case nil: journey.sentence + " No tribe stands at that version or below, as for a fresh install."
+      case start.version: journey.sentence
+      case let newest?: journey.sentence + " No tribe stands at that version: the newest one done is \(newest.text)."
+      }
+    }
+
+    /// What runs otherwise if a version that can be both is a sub-migration; nil if nothing does, or that was said.
+    func note(on road: Road) throws -> String? {
+      let asked = [("--from", start), ("--to", end)].filter { $0.1?.asSubmigration != nil }
+      guard kind == nil, !asked.isEmpty else { return nil }
+      let (from, to) = (start.map { $0.asSubmigration ?? $0 }, end.map { $0.asSubmigration ?? $0 })
+      let steps = try road.steps(from: start?.start, to: end?.limit, ran: ran)
+      let others = try road.steps(from: from?.start, to: to?.limit, ran: ran)
+      let changed = zip(steps, others).filter { $0.decision.isRun != $1.decision.isRun }.map(\.1)
+      guard !changed.isEmpty else { return nil }
+      let options = asked.map { "\($0) \($1?.text ?? "")" }.joined(separator: " and ")
+      let fates = [(true, "would run, too"), (false, "would not run")].compactMap { runs, fate in
+        let names = changed.filter { $0.decision.isRun == runs }.map { "\($0.tribe.module).\($0.tribe.name)" }
+        return names.isEmpty ? nil : "\(names.joined(separator: ", ")) \(fate)"
+      }
+      return "\(options) is read as a pre-release; as a sub-migration, which --as dotted says, "
+        + fates.joined(separator: ", and ")
+    }
+  }
+#endif
