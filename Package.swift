@@ -81,7 +81,7 @@ let package = Package(
     .plugin(
       name: "NomadCommand",
       capability: .command(
-        intent: .custom(verb: "nomad", description: "List the tribes of this package in migration order.")
+        intent: .custom(verb: "nomad", description: "See, plan, scaffold and protect data migrations; see --help.")
       ),
       dependencies: ["nomadctl"]
     ),

@@ -8,8 +8,8 @@
       commandName: "list",
       abstract: "List the tribes in migration order, with their targets and where they are declared.",
       discussion: """
-        Without a path, each folder in Sources is a module. What is wrong with the tribes is printed to standard \
-        error, and the exit code is 1 if anything is.
+        Without a path, each folder in ./Sources is a module; targets with a 'path:' of their own are given as paths. \
+        What is wrong with the tribes is printed to standard error, and the exit code is 1 if anything is.
         """
     )
 
@@ -22,7 +22,7 @@
     func run() throws {
       let outputs = try sources.outputs()
       switch format {
-      case .text: Console.output.write(TribeList.print(outputs))
+      case .text: Console.output.write(TribeList.print(outputs) { Console.output.styled($0, .dim) })
       case .json: Console.output.write(ReportFormat.json.report(outputs))
       }
       try Findings.print(outputs)

@@ -10,9 +10,17 @@
       commandName: "nomadctl",
       abstract: "See, plan, scaffold and protect an app's data migrations.",
       discussion: """
+        Where paths can be given, each folder is a module, and a folder named Sources holds a module in each of its \
+        folders. Without a path that is ./Sources. A target with a 'path:' of its own in Package.swift does not stand \
+        there: give its folder as a path, and the others with it.
+
+        Through SwiftPM: 'swift package nomad plan'. A command that writes needs 'swift package \
+        --allow-writing-to-package-directory nomad new 2.1.0'.
+
         The exit code is 0 if all is well, 1 if something was found that is wrong, and 2 for bad usage or for what \
         cannot be read or written.
         """,
+      version: Release.version,
       subcommands: [
         ListCommand.self,
         PlanCommand.self,

@@ -4,10 +4,12 @@ import NomadTargets
 package enum TribeList {
   /// Prints the tribes of some modules as one list.
   ///
-  /// - Parameter outputs: What the pipeline gave, a module each.
+  /// - Parameters:
+  ///   - outputs: What the pipeline gave, a module each.
+  ///   - dimmed: Makes text stand back that says where a tribe is, and in which builds.
   /// - Returns: The lines, each with a newline at its end; a sentence that says so if there are no tribes.
   @_optimize(none)
-  package static func print(_ outputs: [Pipeline.Output]) -> String {
+  package static func print(_ outputs: [Pipeline.Output], dimmed: (String) -> String = { $0 }) -> String {
     let tribes = MigrationOrder.sorted(outputs.flatMap(\.tribes))
     guard !tribes.isEmpty else { return "There are no tribes here.\n" }
     let rows = tribes.map { tribe in
@@ -23,8 +25,8 @@ package enum TribeList {
       let cells = zip(row, widths).map { cell, width in
         cell + String(repeating: " ", count: width - cell.count)
       }
-      let line = (cells + [row[3]]).joined(separator: "  ")
-      return line.prefix(through: line.lastIndex { $0 != " " } ?? line.startIndex) + "\n"
+      let rest = row[3].isEmpty ? row[2] : cells[2] + "  " + row[3]
+      return cells[0] + "  " + cells[1] + "  " + dimmed(rest) + "\n"
     }.joined()
   }
 

@@ -1,0 +1,42 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  @testable import nomadctl
+
+  @Suite struct RootTests {
+    private static let tool = Tool("nomadctl")
+
+    private func help(_ command: String...) throws -> String {
+      let folder = try Folder()
+      let result = try Self.tool.run(command + ["--help"], in: folder.url)
+      #expect(result.code == 0 && result.error == "")
+      return result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    @Test("It says its version, and nothing else")
+    func version() throws {
+      let folder = try Folder()
+      let result = try Self.tool.run(["--version"], in: folder.url)
+      #expect(result.code == 0 && result.error == "" && result.output == Release.version + "\n")
+    }
+
+    @Test("Help says where sources are, and what stands elsewhere", arguments: [[], ["list"], ["plan"], ["map"]])
+    func sources(command: [String]) throws {
+      let folder = try Folder()
+      let help = try Self.tool.run(command + ["--help"], in: folder.url).output
+      #expect(help.contains("./Sources") && help.contains("'path:'"))
+    }
+
+    @Test("Usage of 'new' has every option, each where it can stand")
+    func usageOfNew() throws {
+      let help = try help("new")
+      let usage = try #require(help.range(of: "USAGE: ").map { help[$0.upperBound...].prefix(while: { $0 != "A" }) })
+      let rest = help[usage.endIndex...]
+      let options = rest.split(separator: " ").filter { $0.hasPrefix("--") }.map { $0.trimmingPrefix("--") }
+      for option in Set(options).subtracting(["version", "help"]) { #expect(usage.contains("--\(option)")) }
+      for line in usage.split(separator: "nomadctl new") { #expect(line.contains("[--dry-run]")) }
+    }
+  }
+#endif
