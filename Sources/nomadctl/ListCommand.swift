@@ -8,7 +8,6 @@
       commandName: "list",
       abstract: "List the tribes in migration order, with their targets and where they are declared.",
       discussion: """
-        Without a path, each folder in ./Sources is a module; targets with a 'path:' of their own are given as paths. \
         What is wrong with the tribes is printed to standard error, and the exit code is 1 if anything is.
         """
     )

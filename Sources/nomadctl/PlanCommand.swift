@@ -12,8 +12,6 @@
       discussion: """
         The user's data has seen every versioned tribe at or below the version, and no other. A version is what \
         .literal or .dotted accept, or one number alone: 1.0.0, 1.1-2, 3.
-
-        Without a path, each folder in ./Sources is a module; targets with a 'path:' of their own are given as paths.
         """
     )
 

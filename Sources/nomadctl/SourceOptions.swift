@@ -10,7 +10,10 @@
 
     @Argument(
       help: ArgumentHelp(
-        "Folders, each one a module, or Swift files; every folder in Sources if there is none.",
+        """
+        Folders, each one a module, or Swift files; every folder in ./Sources if there is none. A target with a 'path:' \
+        of its own is given as a path.
+        """,
         valueName: "path"
       ),
       completion: .file(extensions: ["swift"])

@@ -22,7 +22,10 @@
       #expect(result.code == 0 && result.error == "" && result.output == Release.version + "\n")
     }
 
-    @Test("Help says where sources are, and what stands elsewhere", arguments: [[], ["list"], ["plan"], ["map"]])
+    @Test(
+      "Help says where sources are, and what stands elsewhere",
+      arguments: [[], ["list"], ["plan"], ["map"], ["check"], ["lock"]]
+    )
     func sources(command: [String]) throws {
       let folder = try Folder()
       let help = try Self.tool.run(command + ["--help"], in: folder.url).output

@@ -20,8 +20,6 @@
         --from, but for html, where it goes for the users of all versions. The same sources give the same bytes, and a \
         file is written only if they differ from what it holds.
 
-        Without a path, each folder in ./Sources is a module; targets with a 'path:' of their own are given as paths.
-
         Examples:
           nomadctl map --output Road.svg
           nomadctl map --from 1.1 --to 2.0.0 --format html > road.html
