@@ -12,14 +12,14 @@ extension NomadError {
     case .lost(let first, let last):
       NomadError(
         .ledgerDamaged,
-        "The ledger \(path) is damaged: it ends before record \(first), but \(last) records were acknowledged.",
+        "The ledger \(path) is damaged: it ends before record \(first), but \(acknowledgedRecords(last)).",
         advice: "Nothing was run and the file was not touched. \(repair)",
         underlying: fault
       )
     case .gone(let acknowledged):
       NomadError(
         .ledgerDamaged,
-        "The ledger \(path) is gone, but \(acknowledged) records were acknowledged.",
+        "The ledger \(path) is gone, but \(acknowledgedRecords(acknowledged)).",
         advice: "Nothing was run. Put the ledger back that belongs here; or, to begin as on a fresh install, call "
           + "repair(orBeginAnew: true) on it.",
         underlying: fault
@@ -32,6 +32,10 @@ extension NomadError {
         underlying: fault
       )
     }
+  }
+
+  private static func acknowledgedRecords(_ count: Int) -> String {
+    count == 1 ? "1 record was acknowledged" : "\(count) records were acknowledged"
   }
 
   private static let repair =
