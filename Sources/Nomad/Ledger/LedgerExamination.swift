@@ -12,6 +12,12 @@ package struct LedgerExamination: Sendable {
     case unusable(SystemError)
   }
 
+  /// Whether the file is a ledger at all.
+  package let nature: LedgerNature
+
+  /// How it begins.
+  package let heading: LedgerHeading
+
   /// How many bytes the ledger has; nil if it is gone, though records were acknowledged.
   package let size: Int?
 
@@ -73,9 +79,11 @@ package struct LedgerExamination: Sendable {
     }
     let contents = reader.contents
     self.fault = fault
+    heading = LedgerHeading(of: bytes)
     goodLength = contents.length
     let end = fault == nil && !contents.isSealed ? contents.length : bytes.count
     lines = LedgerReader.lines(of: bytes, good: contents.length, upTo: end)
+    nature = LedgerNature(heading: heading, lines: lines, fault: fault, lock: lock, acknowledged: acknowledged)
     let numbered = LedgerLine.numbered(lines)
     let salvage = LedgerSalvage(of: numbered, acknowledged: acknowledged)
     history = fault == nil ? contents.history : LedgerHistory(salvage.records)
@@ -101,15 +109,17 @@ extension FileLedger {
   /// - Throws: ``NomadError`` if the ledger's file cannot be read.
   package func examination() throws(NomadError) -> LedgerExamination? {
     let file = LedgerFile(path: try location.path(), files: files)
-    var previous: [UInt8]?
+    var previous: (bytes: [UInt8]?, examination: LedgerExamination)?
     while true {
       // As in `history()`: whoever writes meanwhile adds to the ledger before they add to the note.
       let lock = Result { () throws(SystemError) in try file.lockBytes() }
       let bytes = try file.readBytes()
+      // Of what is the same still nothing else is to be said.
+      if let previous, bytes == previous.bytes { return previous.examination }
       let examination = LedgerExamination(of: bytes, lock: lock)
       if bytes == nil, examination.acknowledged == 0 { return nil }
-      if examination.fault == nil || bytes == previous || bytes == nil { return examination }
-      previous = bytes
+      if examination.fault == nil || bytes == nil { return examination }
+      previous = (bytes, examination)
     }
   }
 }

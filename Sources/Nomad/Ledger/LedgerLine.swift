@@ -10,6 +10,8 @@ package struct LedgerLine: Hashable, Sendable {
     case unknown(sequence: Int)
     /// Bytes that are no such line; with them the record that they seem to have been, which is not to be relied on.
     case unreadable(claim: LedgerRecord?)
+    /// Lines with nothing in them, so many.
+    case blank(lines: Int)
     /// What is left of a line that was being written; it counts for nothing.
     case torn
   }
@@ -21,9 +23,20 @@ package struct LedgerLine: Hashable, Sendable {
 
   /// Where it stands in the file, without the newline at its end.
   package fileprivate(set) var bytes: Range<Int>
+
+  /// Whether carriage returns stand between it and its newline, or in the place of that, as no run writes them.
+  package var isEndChanged = false
 }
 
 extension LedgerLine {
+  /// Whether it matches its checksum.
+  var isChecked: Bool {
+    switch content {
+    case .payload, .unknown: true
+    case .header, .unreadable, .blank, .torn: false
+    }
+  }
+
   /// Those that match their checksums, in the order of their sequence numbers: what follows one of a higher number has
   /// no place.
   static func numbered(_ lines: [LedgerLine]) -> [(sequence: Int, payload: LedgerPayload)] {
@@ -39,10 +52,19 @@ extension LedgerLine {
 extension [LedgerLine] {
   /// Adds a line; bytes that say nothing are one with those of the line before, as there can be millions of such.
   mutating func add(_ line: LedgerLine) {
-    if line.content == .unreadable(claim: nil), let last, last.content == line.content {
-      self[count - 1].bytes = last.bytes.lowerBound..<line.bytes.upperBound
+    if last?.content == .unreadable(claim: nil), line.saysNothing {
+      self[count - 1].bytes = self[count - 1].bytes.lowerBound..<line.bytes.upperBound
     } else {
       append(line)
+    }
+  }
+}
+
+extension LedgerLine {
+  fileprivate var saysNothing: Bool {
+    switch content {
+    case .unreadable(claim: nil), .blank: true
+    case .header, .payload, .unknown, .unreadable, .torn: false
     }
   }
 }

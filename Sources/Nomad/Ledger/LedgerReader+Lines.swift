@@ -1,8 +1,19 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
 /// Line by line, for people who look for damage; no run reads a ledger like this.
 extension LedgerReader {
   /// Every line of a ledger, and what stands in the place of one.
   ///
-  /// A line is looked for where one ended, and behind each newline. None that was written holds a newline within.
+  /// A line is looked for where one ended, and behind each newline. None that was written holds a newline within, nor a
+  /// carriage return behind it: text tools and version control put them there.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the ledger.
@@ -15,10 +26,24 @@ extension LedgerReader {
     let length = length ?? bytes.count
     while reader.index < length {
       let start = reader.index
-      let content = reader.readContent(isGood: start < good)
-      lines.add(LedgerLine(content: content, number: number, bytes: start..<reader.index))
-      if reader.peek() == LedgerFormat.newline { reader.index += 1 }
-      number += bytes[start..<reader.index].count { $0 == LedgerFormat.newline }
+      // Empty lines may have come before all others.
+      let isFirst = lines.last.map { if case .blank = $0.content { lines.count == 1 } else { false } } ?? true
+      var line = LedgerLine(
+        content: reader.readBlank(upTo: length) ?? reader.readContent(isGood: start < good, isFirst: isFirst),
+        number: number,
+        bytes: start..<reader.index
+      )
+      switch line.content {
+      case .header, .payload, .unknown:
+        line.isEndChanged = reader.skipCarriageReturns(upTo: length)
+        number += bytes[line.bytes].count { $0 == LedgerFormat.newline }
+      case .blank(let lines): number += lines
+      case .unreadable, .torn: break
+      }
+      lines.add(line)
+      let hasNewline = reader.peek() == LedgerFormat.newline
+      if hasNewline { reader.index += 1 }
+      if hasNewline || line.isEndChanged { number += 1 }
     }
     if length < bytes.count {
       // A record can be whole but for its newline, and be followed by what is not.
@@ -28,13 +53,47 @@ extension LedgerReader {
     return lines
   }
 
-  /// Reads what stands here, up to the end of the line.
-  private mutating func readContent(isGood: Bool) -> LedgerLine.Content {
+  /// Reads lines with nothing in them; nil if there are none.
+  private mutating func readBlank(upTo length: Int) -> LedgerLine.Content? {
     let start = index
-    let end = bytes[start...].firstIndex(of: LedgerFormat.newline) ?? bytes.count
-    if start == 0, end == LedgerFormat.header.count - 1, bytes.starts(with: LedgerFormat.header.dropLast()) {
-      index = end
-      return .header
+    var count = 0
+    while index < length, let byte = peek(), byte == LedgerFormat.newline || byte == Self.carriageReturn {
+      if byte == LedgerFormat.newline { count += 1 }
+      index += 1
+    }
+    return index > start ? .blank(lines: count) : nil
+  }
+
+  /// Skips the carriage returns behind a line; returns whether there are any.
+  private mutating func skipCarriageReturns(upTo length: Int) -> Bool {
+    let start = index
+    while index < length, peek() == Self.carriageReturn { index += 1 }
+    return index > start
+  }
+
+  private static let carriageReturn = UInt8(ascii: "\r")
+  private static let heading = LedgerFormat.header.dropLast()
+
+  /// Where the line ends that stands here.
+  private var endOfLine: Int {
+    bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress,
+        let newline = memchr(start + index, Int32(LedgerFormat.newline), bytes.count - index)
+      else { return bytes.count }
+      return UnsafeRawPointer(newline) - start
+    }
+  }
+
+  /// Reads what stands here, up to the end of the line.
+  private mutating func readContent(isGood: Bool, isFirst: Bool) -> LedgerLine.Content {
+    let start = index
+    let end = endOfLine
+    if isFirst, bytes[start..<end].starts(with: Self.heading) {
+      let endOfHeading = start + Self.heading.count
+      if endOfHeading == end || bytes[endOfHeading] == Self.carriageReturn {
+        index = endOfHeading
+        return .header
+      }
     }
     if let line = readLine(), isGood || line.payload.upperBound <= end, line.isChecked(in: bytes),
       line.sequence < LedgerFormat.lastSequence
@@ -49,10 +108,13 @@ extension LedgerReader {
   /// The record that a damaged line may have been: what stands behind the checksum, the number and the length.
   private func claim(in range: Range<Int>) -> LedgerRecord? {
     var spaces = 0
-    for index in range where bytes[index] == LedgerFormat.space {
+    // Those three have no more bytes than that, however long the line is.
+    for index in range.prefix(64) where bytes[index] == LedgerFormat.space {
       spaces += 1
       guard spaces == 3 else { continue }
-      guard case .record(let record) = LedgerPayload(bytes, in: (index + 1)..<range.upperBound) else { return nil }
+      var end = range.upperBound
+      while end > index + 1, bytes[end - 1] == Self.carriageReturn { end -= 1 }
+      guard case .record(let record) = LedgerPayload(bytes, in: (index + 1)..<end) else { return nil }
       return record
     }
     return nil

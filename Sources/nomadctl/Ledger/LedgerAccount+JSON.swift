@@ -13,7 +13,8 @@
       ]
       ledger.add("file", file)
       if let size { ledger.append(("bytes", .number(size))) }
-      ledger.add("fault", fault?.text)
+      ledger.add("fault", refusal ?? fault?.text)
+      ledger.add("lockFault", lockFault)
       ledger.add("sealedAt", seal?.date.text)
       ledger.add("newestVersion", newestVersion)
       ledger.add("baseline", history.baseline?.text)

@@ -24,11 +24,18 @@
     let size: Int?
     let entries: [(line: Int, entry: Entry)]
     let history: LedgerHistory
+    let nature: LedgerNature
+    /// Why nothing can be said of it: it is no ledger, or one in another encoding; nil if something can.
+    let refusal: String?
+    /// The time of the seal that is the last line of a damaged ledger.
+    let lastSeal: Date?
     let tribes: [TribeStory]
     let fault: LedgerFault?
     let seal: LedgerSeal?
     let acknowledged: Int
     let hasLock: Bool
+    /// Why no run can take the lock; nil if one can, or if there is none.
+    let lockFault: String?
     /// Who held the lock last; nil if that is not known, or redacted.
     let holder: String?
 
@@ -38,14 +45,16 @@
       func shown(_ record: LedgerRecord) -> LedgerRecord { isRedacted ? redaction.redacted(record) : record }
       let history = examination.history
       let records = history.records.map(shown)
-      entries = examination.lines.compactMap { line in
-        Entry(line, shown).map { (line.number, $0) }
-      }
+      (nature, refusal) = (examination.nature, examination.refusal)
+      let lines = refusal == nil ? examination.lines : []
+      entries = lines.compactMap { line in Entry(line, shown).map { (line.number, $0) } }
+      lastSeal = if case .sealed(let date) = entries.last?.entry { date } else { nil }
       self.history = LedgerHistory(records, tornBytes: history.tornBytes)
       tribes = TribeStory.all(in: self.history, isOver: examination.seal != nil)
       self.file = isRedacted ? nil : file
       (size, fault, seal) = (examination.size, examination.fault, examination.seal)
       acknowledged = examination.acknowledged
+      lockFault = if case .unusable(let error) = examination.lock { "\(error)" } else { nil }
       if case .missing = examination.lock { hasLock = false } else { hasLock = true }
       if case .present(let holder) = examination.lock, !isRedacted { self.holder = holder } else { holder = nil }
     }
@@ -55,9 +64,13 @@
     /// The newest version that finished.
     var newestVersion: String? { history.versions.max()?.text }
 
+    /// Whether there is nothing to tell but what is wrong.
+    var isBare: Bool { fault != nil && history.records.isEmpty }
+
     /// How a run would take the ledger.
     var condition: String {
       switch fault {
+      case _ where nature == .other: "not-a-ledger"
       case nil: "readable"
       case .newer: "newer"
       case .damaged, .lost, .gone: "damaged"
@@ -68,7 +81,7 @@
   extension LedgerAccount.Entry {
     fileprivate init?(_ line: LedgerLine, _ shown: (LedgerRecord) -> LedgerRecord) {
       switch line.content {
-      case .header: return nil
+      case .header, .blank: return nil
       case .payload(.record(let record), let sequence): self = .record(shown(record), sequence: sequence)
       case .payload(.compacted(let timestamp), _): self = .compacted(timestamp.date)
       case .payload(.sealed(let seal), _): self = .sealed(seal.date.date)
@@ -84,10 +97,15 @@
     var text: String {
       switch self {
       case .damaged(let reason): "it is damaged: \(reason)"
-      case .lost(let first, let last): "it ends before record \(first), but \(last) were acknowledged"
-      case .gone(let acknowledged): "it is gone, but \(acknowledged) records were acknowledged"
+      case .lost(let first, let last): "it ends before record \(first), but \(last.acknowledgedLines)"
+      case .gone(let acknowledged): "it is gone, but \(acknowledged.acknowledgedLines)"
       case .newer(let reason): "it was written by a newer version of Nomad: \(reason)"
       }
     }
+  }
+
+  extension Int {
+    /// So many lines of a ledger, as its lock's file says.
+    var acknowledgedLines: String { "\(counted("line")) \(self == 1 ? "was" : "were") acknowledged" }
   }
 #endif

@@ -16,9 +16,25 @@
     /// Bytes that are no line, and what comes next shows how many were there.
     private var unread: [LedgerLine] = []
 
+    /// How many lines end in carriage returns, or are empty, and where the first is.
+    private var changed: (ends: Int, blank: Int, first: LedgerLine?) = (0, 0, nil)
+
     init(of examination: LedgerExamination) {
       self.examination = examination
-      for (index, line) in examination.lines.enumerated() { check(line, isFirst: index == 0) }
+      if let refusal = examination.refusal {
+        // Nothing else that could be said of it is about a ledger.
+        let code: LedgerFinding.Code = examination.nature == .converted ? .changedEncoding : .notALedger
+        let meaning = "an app that keeps its ledger here runs no tribe"
+        findings = [LedgerFinding(code: code, message: refusal, meaning: meaning)]
+        return
+      }
+      if case .newer(let reason) = examination.fault, examination.goodLength == 0, let line = examination.lines.first {
+        // What follows is for that version to say.
+        add(.newerFormat, line, "a newer version of Nomad wrote this: \(reason)", Self.newer)
+        return
+      }
+      let first = examination.lines.firstIndex { !$0.isBlank }
+      for (index, line) in examination.lines.enumerated() { check(line, isFirst: index == first) }
       finish()
       findings += LedgerRemarks(on: examination).findings
     }
@@ -29,16 +45,13 @@
     // MARK: Lines
 
     private mutating func check(_ line: LedgerLine, isFirst: Bool) {
+      if isFirst { checkHeading(line) }
+      if line.isEndChanged { change(line, ends: 1) }
       switch line.content {
       case .header: if !isFirst { misplaced(line, "this is the first line of a ledger") }
       case .unreadable:
-        if isFirst, case .newer(let reason)? = examination.fault {
-          add(.newerFormat, line, "a newer version of Nomad wrote this: \(reason)", Self.newer)
-        } else if isFirst {
-          add(.notALedger, line, "a ledger begins with 'nomad-ledger 1', and this does not", nil)
-        } else {
-          unread.append(line)
-        }
+        if !isFirst { unread.append(line) }
+      case .blank(let count): change(line, blank: count)
       case .unknown(let sequence):
         account(for: sequence, at: line)
         add(.newerFormat, line, "record \(sequence) is of a kind that only a newer version of Nomad knows", Self.newer)
@@ -58,6 +71,26 @@
         hasRecords = true
       case .torn: break
       }
+    }
+
+    /// Says what is wrong with the beginning of the file.
+    private mutating func checkHeading(_ line: LedgerLine) {
+      if case .header = line.content { return }
+      switch (line.content, examination.heading) {
+      case (_, .marked):
+        let meaning = "a text tool put it there; \(Self.heading)"
+        add(.damagedHeading, line, "a byte order mark stands before 'nomad-ledger 1'", meaning)
+      case (.unreadable, _):
+        let meaning = examination.history.records.isEmpty ? nil : Self.heading
+        add(.damagedHeading, line, "a ledger begins with 'nomad-ledger 1', and not with this", meaning)
+      default:
+        add(.damagedHeading, line, "the first line, 'nomad-ledger 1', is missing here", Self.heading)
+      }
+    }
+
+    /// Notes a line that a text tool has changed.
+    private mutating func change(_ line: LedgerLine, ends: Int = 0, blank: Int = 0) {
+      changed = (changed.ends + ends, changed.blank + blank, changed.first ?? line)
     }
 
     /// Compares a number with the one that is due.
@@ -82,7 +115,8 @@
     /// Says of the bytes that are no line what is lost with them, as far as that is known.
     private mutating func settle(_ lost: ClosedRange<Int>?, isEnd: Bool = false) {
       for (index, line) in unread.enumerated() {
-        let what = "\(line.bytes.count.counted("byte")) that are no line which matches its checksum"
+        let count = line.bytes.count
+        let what = "\(count.counted("byte")) that \(count == 1 ? "is" : "are") no line which matches its checksum"
         var consequence = isEnd ? ", the end of the ledger" : lost == nil ? "; no number is missing here" : ""
         if let lost, index == 0 { consequence = ": \(Self.records(lost)) \(lost.count == 1 ? "is" : "are") lost" }
         add(.damagedLine, line, what + consequence, meaning(of: line))
@@ -107,7 +141,30 @@
       }
     }
 
+    /// Says once what was done to many lines.
+    private mutating func settleChanges() {
+      guard examination.fault != nil, let first = changed.first else { return }
+      let lines = examination.lines.count { !$0.isBlank }
+      var signs: [String] = []
+      if changed.ends > 0 {
+        let verb = changed.ends == 1 ? "ends" : "end"
+        signs.append("\(changed.ends) of \(lines.counted("line")) \(verb) in a carriage return, as with CRLF")
+      }
+      if changed.blank > 0 {
+        signs.append("\(changed.blank.counted("line")) \(changed.blank == 1 ? "is" : "are") empty")
+      }
+      let place = findings.firstIndex { $0.place?.line ?? 0 > first.number } ?? findings.endIndex
+      let finding = LedgerFinding(
+        code: .changedNewlines,
+        place: (first.number, first.bytes.lowerBound),
+        message: "a text tool or version control changed the newlines: " + signs.joined(separator: ", "),
+        meaning: "nothing is lost by that: a repair writes every record that can be read anew, with its own newline"
+      )
+      findings.insert(finding, at: place)
+    }
+
     private mutating func finish() {
+      settleChanges()
       let end = examination.lines.last
       if let fault = examination.fault {
         let known = next <= examination.acknowledged ? next...examination.acknowledged : nil
@@ -117,7 +174,7 @@
           findings.append(
             LedgerFinding(
               code: .gone,
-              message: "the ledger is gone, but its lock says that \(acknowledged.counted("line")) were acknowledged",
+              message: "the ledger is gone, but its lock says that \(acknowledged.acknowledgedLines)",
               meaning: "to begin anew would run every tribe again, on data that has been migrated"
             )
           )
@@ -125,12 +182,14 @@
           add(
             .cutShort,
             end,
-            "the ledger ends here, but its lock says that \(Self.records(known)) were acknowledged, too",
+            "the ledger ends here, but its lock says that \(Self.records(known)) "
+              + "\(known.count == 1 ? "was" : "were") acknowledged, too",
             Self.unknown
           )
         }
         if !hasRecords, examination.size != nil, !findings.contains(where: { $0.severity == .error }) {
-          findings.append(LedgerFinding(code: .noRecord, message: "there is no record in it: \(fault.text)"))
+          let reason = examination.size == 0 ? "it is empty" : fault.text
+          findings.append(LedgerFinding(code: .noRecord, message: "there is no record in it: \(reason)"))
         }
       }
       if case .unusable(let error) = examination.lock {
@@ -155,6 +214,7 @@
 
     private static let newer =
       "no tribe runs, as what is not understood must not be guessed: use a newer app, or nomadctl"
+    private static let heading = "what stands behind it is read all the same, and a repair writes that line anew"
     private static let unknown = "a tribe whose end was recorded there counts as one that never ran"
 
     private static func records(_ range: ClosedRange<Int>) -> String {
@@ -170,5 +230,9 @@
         LedgerFinding(code: code, place: (line.number, line.bytes.lowerBound), message: message, meaning: meaning)
       )
     }
+  }
+
+  extension LedgerLine {
+    fileprivate var isBlank: Bool { if case .blank = content { true } else { false } }
   }
 #endif

@@ -25,14 +25,15 @@
       guard let fault = examination.fault else {
         return hasErrors ? say(["the ledger itself is whole"]) : say([health])
       }
+      if let remedy = examination.remedy { return say([remedy]) }
       if case .newer = fault { return say(["no tribe runs: use a newer version of the app"]) }
       let prognosis = LedgerPrognosis(of: examination)
       let option = prognosis.isNothingLeft ? "--repair --begin-anew" : "--repair"
-      return say(
-        ["no tribe runs: plan() and migrate() throw an error with the code ledger-damaged"] + prognosis.lines + [
-          "put a good copy in its place if there is one; or: nomadctl ledger doctor \(option) \(file.printable)"
-        ]
-      )
+      var lines = ["no tribe runs: plan() and migrate() throw an error with the code ledger-damaged"]
+      lines += prognosis.lines
+      if case .unusable = examination.lock { lines.append("no repair can take the lock beside it: see to that first") }
+      let command = "nomadctl ledger doctor \(option) \(file.printable)"
+      return say(lines + ["put a good copy in its place if there is one; or: \(command)"])
     }
 
     /// What came of a repair, or would.
@@ -59,6 +60,7 @@
         ("findings", .array(checkup.findings.map(\.json))),
       ]
       switch examination.fault {
+      case _ where examination.nature != .ledger: break
       case .damaged, .lost, .gone: fields.append(("afterRepair", LedgerPrognosis(of: examination).json))
       case .newer, nil: break
       }

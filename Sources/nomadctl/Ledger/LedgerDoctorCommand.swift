@@ -14,6 +14,9 @@
 
         Nothing is changed without --repair. That keeps every record that can be read, first copies the damaged file \
         durably to FILE.damaged-N beside it, and refuses while another process holds the ledger. Try it with --dry-run.
+
+        A file that is no ledger is said to be none, and never repaired: its first line is not nearly right, no line \
+        in it matches a checksum, and no lock beside it says that lines of it were acknowledged.
         """
     )
 
@@ -57,7 +60,13 @@
         throw ExitCode.failure
       }
       if format == .text { Console.output.write(diagnosis.findings) }
-      let outcome = try treatment.repair()
+      let outcome: LedgerTreatment.Outcome
+      do {
+        outcome = try treatment.repair(examination)
+      } catch {
+        if format == .json { print(diagnosis, treatment: .refused([])) }
+        throw error
+      }
       if format == .text {
         Console.output.write(diagnosis.text(of: outcome))
       } else {

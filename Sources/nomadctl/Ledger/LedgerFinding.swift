@@ -13,6 +13,9 @@
     /// The stable names of what is looked for.
     enum Code: String, CaseIterable {
       case notALedger = "not-a-ledger"
+      case changedEncoding = "changed-encoding"
+      case changedNewlines = "changed-newlines"
+      case damagedHeading = "damaged-heading"
       case newerFormat = "newer-format"
       case damagedLine = "damaged-line"
       case missingRecords = "missing-records"

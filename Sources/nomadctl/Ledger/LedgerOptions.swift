@@ -14,25 +14,35 @@
 
     /// What its files say.
     ///
+    /// - Parameter isRedacted: Whether a failure leaves out the paths, too.
+    /// - Returns: What they say, be it that this is no ledger.
     /// - Throws: ``Failure`` if there is none, or it cannot be read.
-    func examination() throws -> LedgerExamination {
+    func examination(isRedacted: Bool = false) throws -> LedgerExamination {
+      guard !file.isEmpty else { throw Failure("the name of the ledger's file is empty") }
+      let name = isRedacted ? "the file" : "'\(file.printable)'"
       let examination: LedgerExamination?
       do throws(NomadError) {
         examination = try ledger.examination()
       } catch {
-        throw Failure(refusal(of: error))
+        throw Failure(refusal(of: error, name: name, isRedacted: isRedacted))
       }
       guard let examination else {
-        throw Failure("there is no '\(file)', and no lock beside it that says that there was one")
+        throw Failure("there is no \(isRedacted ? "such file" : name), and no lock beside it says that there was one")
       }
       return examination
     }
 
-    private func refusal(of error: NomadError) -> String {
-      guard let cause = error.underlying as? SystemError else { return error.message }
-      let destination = try? FileManager.default.destinationOfSymbolicLink(atPath: file)
-      let hint = destination.map { " to '\($0)': an app refuses that, so name the file itself" } ?? ""
-      return "cannot read '\(file)': \(cause)\(hint)"
+    private func refusal(of error: NomadError, name: String, isRedacted: Bool) -> String {
+      guard let cause = error.underlying as? SystemError else {
+        guard error.code == .ledgerLocationUnknown else { return isRedacted ? "cannot read \(name)" : error.message }
+        return "\(name) has the name of a file that stands beside a ledger, such as its lock: name the ledger itself"
+      }
+      let type = (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType
+      if type == .typeDirectory { return "cannot read \(name): it is a folder, and a ledger is a file in one" }
+      guard type == .typeSymbolicLink else { return "cannot read \(name): \(cause)" }
+      let destination = isRedacted ? nil : try? FileManager.default.destinationOfSymbolicLink(atPath: file)
+      let place = destination.map { " to '\($0.printable)'" } ?? ""
+      return "cannot read \(name): \(cause)\(place): an app refuses that, so name the file itself"
     }
   }
 #endif

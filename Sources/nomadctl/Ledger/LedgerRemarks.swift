@@ -33,9 +33,9 @@
             .tornEnd,
             line,
             "\(line.bytes.count.counted("byte")) of a line that was being written when its process died",
-            "they count for nothing, and the next run cuts them off"
+            "that counts for nothing, and the next run cuts it off"
           )
-        case .header, .payload(.sealed, _): break
+        case .header, .payload(.sealed, _), .blank: break
         }
       }
       if !examination.isSealRight, let line = examination.lines.last {

@@ -8,40 +8,63 @@
     let clock: Clock
 
     /// The whole, and each tribe.
-    var overview: String { summary + "\n" + tribes }
+    var overview: String { account.isBare ? summary : summary + "\n" + tribes }
 
     /// The whole, and what happened in its order.
-    var log: String { summary + "\n" + chronicle }
+    var log: String { account.entries.isEmpty ? summary : summary + "\n" + chronicle }
 
     // MARK: The whole
 
     private var summary: String {
-      var lines: [String] = []
-      let count = account.history.records.count
-      let what = "\(count.counted("record")) of \(account.tribes.count.counted("tribe"))"
-      lines.append("\(account.file?.printable ?? "The ledger"): \(what)\(account.size.map { " in \($0) bytes" } ?? "")")
-      if let fault = account.fault {
-        lines.append("  NOT USABLE: \(fault.text).")
-        lines.append("  No tribe runs with it. What follows is what can still be read; 'ledger doctor' says more.")
+      var lines = [name + ": "]
+      if let refusal = account.refusal {
+        lines[0] += refusal
+      } else {
+        lines[0] += amount
+        if let fault = account.fault { lines += unusable(fault) }
+        if !account.isBare { lines += whole }
+        lines.append("  lock file: " + lock)
       }
-      lines.append("  " + ending)
-      lines.append("  newest version: " + (account.newestVersion ?? "none finished"))
-      if let baseline = account.history.baseline { lines.append("  baseline: \(baseline.text)") }
-      lines.append("  first start: " + firstStart)
-      let note = account.acknowledged > 0 ? "\(account.acknowledged) lines were acknowledged" : "it says nothing"
-      let holder = account.holder.map { ", last held by \($0.printable)" } ?? ""
-      lines.append(
-        account.hasLock
-          ? "  lock file: \(note)\(holder)"
-          : "  lock file: not here, so that nobody can tell whether records are missing at the end"
-      )
       return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var name: String { account.file?.printable ?? "The ledger" }
+
+    private var amount: String {
+      guard let size = account.size else { return "no such file" }
+      let count = account.history.records.count
+      return "\(count.counted("record")) of \(account.tribes.count.counted("tribe")) in \(size.counted("byte"))"
+    }
+
+    private func unusable(_ fault: LedgerFault) -> [String] {
+      let rest = account.isBare ? "No record can be read" : "What follows is what can still be read"
+      return ["  NOT USABLE: \(fault.text).", "  No tribe runs with it. \(rest); 'ledger doctor' says more."]
+    }
+
+    private var whole: [String] {
+      var lines = ["  " + ending]
+      let none = account.fault == nil ? "none finished" : "none that can be read"
+      lines.append("  newest version: " + (account.newestVersion ?? none))
+      if let baseline = account.history.baseline { lines.append("  baseline: \(baseline.text)") }
+      return lines + ["  first start: " + firstStart]
+    }
+
+    private var lock: String {
+      guard account.hasLock else { return "not here, so that nobody can tell whether records are missing at the end" }
+      if let fault = account.lockFault { return "no run can take it: \(fault)" }
+      let note = account.acknowledged > 0 ? account.acknowledged.acknowledgedLines : "it says nothing"
+      return note + (account.holder.map { ", last held by \($0.printable)" } ?? "")
     }
 
     private var ending: String {
       if let seal = account.seal { return "sealed at \(clock.text(seal.date.date)): the last run came to its end" }
+      if account.fault != nil {
+        // No run goes on with it, and what the last one wrote may be what is lost.
+        guard let date = account.lastSeal else { return "no seal is at its end, or it is lost" }
+        return "its last line is a seal of \(clock.text(date)): the last run came to its end"
+      }
       let torn = account.history.tornBytes
-      let remnant = torn > 0 ? "; \(torn.counted("byte")) of an unfinished line at its end count for nothing" : ""
+      let remnant = torn > 0 ? "; \(torn.counted("byte")) at its end, of an unfinished line, count for nothing" : ""
       return "not sealed: a run is writing it, or the last one did not come to its end" + remnant
     }
 
@@ -70,6 +93,7 @@
       case .failed: "failed \(when), after \(tribe.last.duration.text)" + attempt(tribe.last)
       case .forgotten: "forgotten \(when), so it runs again"
       case .began where tribe.state == .interrupted: "interrupted, began \(when)" + attempt(tribe.last)
+      case .began where account.fault != nil: "began \(when)\(attempt(tribe.last)), and no end is recorded"
       case .began: "runs now or was interrupted, began \(when)" + attempt(tribe.last)
       case .checkpoint: "only checkpoints are recorded"
       }
@@ -137,7 +161,7 @@
       case .gap(let bytes): return "-- \(bytes.counted("byte")) that cannot be read --"
       case .unknown: return "-- a record of a kind that only a newer version knows --"
       case .torn(let bytes):
-        return "-- \(bytes.counted("byte")) of a line that was not finished; they count for nothing --"
+        return "-- \(bytes.counted("byte")) of a line that was not finished, which counts for nothing --"
       }
     }
 

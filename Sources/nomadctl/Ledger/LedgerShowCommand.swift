@@ -10,7 +10,7 @@
       abstract: "Show what happened to which tribes on a device.",
       discussion: """
         The file is read and nothing else: it is not locked or changed, may be a copy, and may be in use. Of a damaged \
-        one everything is shown that can still be read, and the exit code is 1.
+        one everything is shown that can still be read, and the exit code is 1, as it is for a file that is no ledger.
 
         The marks: ✓ finished, • marked without being run, ✗ failed, ! interrupted, ■ held because the process died \
         in it again and again, – forgotten.
@@ -35,7 +35,7 @@
     var options: LedgerOptions
 
     func run() throws {
-      let account = LedgerAccount(try options.examination(), file: options.file, isRedacted: redact)
+      let account = LedgerAccount(try options.examination(isRedacted: redact), file: options.file, isRedacted: redact)
       switch format {
       case .text:
         let report = LedgerReport(account: account, clock: Clock(for: .output))

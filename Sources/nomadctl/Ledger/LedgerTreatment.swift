@@ -16,13 +16,21 @@
       let json: JSON
       /// Whether the ledger is repaired by that.
       var isRepaired = true
+
+      /// It is not repaired.
+      static func refused(_ lines: [String]) -> Outcome {
+        Outcome(lines: lines, json: .object([("refused", .boolean(true))]), isRepaired: false)
+      }
     }
 
     /// Repairs the ledger.
     ///
-    /// - Throws: ``Failure`` if another process holds it, if nothing can be kept, or if it cannot be written; then it
-    ///   is as damaged as before.
-    func repair() throws -> Outcome {
+    /// - Parameter examination: What its files say.
+    /// - Returns: What was done.
+    /// - Throws: ``Failure`` if it is no ledger, if another process holds it, if nothing can be kept, or if it cannot
+    ///   be written; then it is as damaged as before.
+    func repair(_ examination: LedgerExamination) throws -> Outcome {
+      if let refusal = examination.briefRefusal { throw Failure("not repaired: \(refusal)") }
       let (ledger, beginsAnew) = (options.ledger, beginsAnew)
       let repair: LedgerRepair?
       do {
@@ -43,22 +51,17 @@
 
     /// Says what ``repair()`` would do now, and does nothing.
     func preview(_ examination: LedgerExamination) -> Outcome {
+      if let refusal = examination.briefRefusal {
+        return .refused(["would not be repaired: \(refusal)"])
+      }
       let prognosis = LedgerPrognosis(of: examination)
       if case .newer? = examination.fault {
-        return Outcome(
-          lines: ["would not be repaired: a newer version of Nomad wrote it"],
-          json: .object([("refused", .boolean(true))]),
-          isRepaired: false
-        )
+        return .refused(["would not be repaired: a newer version of Nomad wrote it"])
       }
       guard beginsAnew || !prognosis.isNothingLeft else {
-        return Outcome(
-          lines: [
-            "would not be repaired: not one record can be read; --begin-anew begins anew, and all tribes run again"
-          ],
-          json: .object([("refused", .boolean(true))]),
-          isRepaired: false
-        )
+        return .refused([
+          "would not be repaired: not one record can be read; --begin-anew begins anew, and all tribes run again"
+        ])
       }
       return outcome(
         kept: prognosis.kept,

@@ -33,10 +33,11 @@ struct LedgerExaminationTests: LedgerFixture {
     var end = 0
     for line in examination.lines {
       #expect(line.bytes.lowerBound >= end, comment)
-      #expect(bytes[end..<max(end, line.bytes.lowerBound)].allSatisfy { $0 == LedgerFormat.newline }, comment)
+      let between = bytes[end..<max(end, line.bytes.lowerBound)]
+      #expect(between.allSatisfy { [LedgerFormat.newline, 13].contains($0) }, comment)
       end = line.bytes.upperBound
     }
-    #expect(bytes[end...].allSatisfy { $0 == LedgerFormat.newline }, comment)
+    #expect(bytes[end...].allSatisfy { [LedgerFormat.newline, 13].contains($0) }, comment)
   }
 
   @Test("Whatever is wrong with the bytes, it says what the reader says, and no byte is left out")
@@ -49,7 +50,7 @@ struct LedgerExaminationTests: LedgerFixture {
         damaged[index] ^= mask
         Self.check(damaged, "byte \(index), mask \(mask)")
       }
-      for byte in [0, LedgerFormat.newline, LedgerFormat.space] {
+      for byte in [0, LedgerFormat.newline, LedgerFormat.space, 13] {
         var damaged = whole
         damaged[index] = byte
         Self.check(damaged, "byte \(index) is \(byte)")
@@ -107,6 +108,27 @@ struct LedgerExaminationTests: LedgerFixture {
       #expect(examination.lines.map(\.content).last == .torn)
       #expect(examination.lines.last?.bytes == second.lowerBound..<end)
     }
+  }
+
+  @Test(
+    "Of a ledger whose newlines a text tool has changed, every line is found",
+    arguments: ["\r\n", "\r", "\r\r\n", "\n\n", "\r\n\r\n"]
+  )
+  func changedNewlines(newline: String) async throws {
+    try await append("once:a", "once:b")
+    let whole = try bytes()
+    let changed = whole.split(separator: LedgerFormat.newline).flatMap { $0 + Array(newline.utf8) }
+    let lines = Self.examine(changed).lines
+    let found = lines.filter { if case .blank = $0.content { false } else { true } }
+    #expect(found.map(\.content) == Self.examine(whole).lines.map(\.content))
+    #expect(found.allSatisfy { $0.isEndChanged == newline.contains("\r") })
+    let blank = lines.compactMap { if case .blank(let count) = $0.content { count } else { nil } }
+    #expect(blank == (newline.utf8.count { $0 == LedgerFormat.newline } == 2 ? [1, 1, 1, 1] : []))
+    #expect(found.map(\.number) == (blank.isEmpty ? [1, 2, 3, 4] : [1, 3, 5, 7]))
+    Self.check(changed, "\(newline.debugDescription)")
+    // Before the first line, too.
+    let late = Self.examine(Array(newline.utf8) + changed).lines.dropFirst()
+    #expect(late.first?.content == .header && late.count == lines.count)
   }
 
   @Test("It says what the lock says, and whether there is one")

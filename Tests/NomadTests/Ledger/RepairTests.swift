@@ -82,6 +82,19 @@ struct RepairTests: LedgerFixture {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["b"])
   }
 
+  @Test(
+    "Nothing is lost of a ledger whose newlines a text tool has changed",
+    arguments: ["\r\n", "\r", "\r\r\n", "\n\n"]
+  )
+  func changedNewlines(newline: String) async throws {
+    try await append("once:a", "once:b", "once:c")
+    try write(try bytes().split(separator: LedgerFormat.newline).flatMap { $0 + Array(newline.utf8) })
+    #expect(try await refusal() == .ledgerDamaged)
+    let repair = try #require(try await ledger.repair())
+    #expect(repair.kept == 3 && repair.missing == [])
+    #expect(try keys() == all)
+  }
+
   @Test("A compacted ledger misses nothing but what is damaged")
   func compacted() async throws {
     try await ledger.withExclusiveAccess { session in

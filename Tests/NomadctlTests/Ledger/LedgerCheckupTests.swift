@@ -140,15 +140,57 @@
       #expect(Self.codes(Array(damaged.joined())) == ["4 damaged-line"])
       #expect(Self.codes(Array((lines[..<4] + lines[5...]).joined())) == ["5 missing-records"])
       #expect(Self.codes(Array((lines[...4] + lines[4...]).joined())) == ["6 misplaced-record"])
-      #expect(Self.codes(Array("ledger 1\n".utf8) + lines.dropFirst().joined()) == ["1 not-a-ledger"])
+      #expect(Self.codes(Array("ledger 1\n".utf8) + lines.dropFirst().joined()) == ["1 damaged-heading"])
+      #expect(Self.codes(Array(lines.dropFirst().joined())) == ["1 damaged-heading"])
+      #expect(Self.codes([0xEF, 0xBB, 0xBF] + whole) == ["1 damaged-heading"])
+      #expect(Self.codes(Array("{}\n\n{\"a\": 1}\n".utf8)) == ["0 not-a-ledger"])
+      #expect(Self.codes([], acknowledged: 8) == ["0 no-record"])
       #expect(Self.codes(Array(lines[..<5].joined()), acknowledged: 8) == ["5 cut-short"])
       #expect(Self.codes(LedgerFormat.header) == ["0 no-record"])
       #expect(Self.codes(Array("nomad-ledger 2\n".utf8)) == ["1 newer-format"])
+      #expect(Self.codes(Array("nomad-ledger 2\n".utf8) + lines.dropFirst(3).joined()) == ["1 newer-format"])
       #expect(Self.codes(whole + Array("00000000 junk\n".utf8)) == ["10 torn-end"])
       let sealed = Self.lines(Self.bytes(Self.records, isSealed: true))
       #expect(Self.codes(Array((sealed + [lines[8]]).joined())) == ["11 behind-seal"])
       let gone = LedgerExamination(of: nil, lock: .success(LedgerLock.Note(acknowledged: 3, holder: nil).bytes))
       #expect(LedgerCheckup(of: gone).findings.map(\.code) == [.gone])
+    }
+
+    @Test("What a text tool did to every line is one finding, and what is damaged besides is another")
+    func changedNewlines() throws {
+      let lines = Self.lines(Self.bytes(Self.records, isSealed: true)).map { Array($0.dropLast()) }
+      func changed(_ lines: [[UInt8]], _ newline: String) -> [UInt8] { lines.flatMap { $0 + Array(newline.utf8) } }
+      for newline in ["\r\n", "\r", "\r\r\n"] {
+        let checkup = Self.checkup(changed(lines, newline))
+        #expect(checkup.findings.map(\.code) == [.changedNewlines])
+        #expect(checkup.findings[0].message.contains("10 of 10 lines end in a carriage return"))
+      }
+      let blank = Self.checkup(changed(lines, "\n\n")).findings
+      #expect(blank.map(\.code) == [.changedNewlines] && blank[0].message.contains("10 lines are empty"))
+      #expect(Self.codes([13, 10] + lines.flatMap { $0 + [10] }) == ["1 changed-newlines"])
+      var damaged = lines
+      damaged[3][20] ^= 1
+      #expect(Self.codes(changed(damaged, "\r\n")) == ["1 changed-newlines", "4 damaged-line"])
+      #expect(Self.codes(changed(damaged, "\n\n")) == ["2 changed-newlines", "7 damaged-line"])
+      damaged.remove(at: 3)
+      #expect(Self.codes(changed(damaged, "\r\n")) == ["1 changed-newlines", "4 missing-records"])
+      damaged = lines
+      damaged[4].append(13)
+      let one = Self.checkup(changed(damaged, "\n"))
+      #expect(one.findings.map(\.code) == [.changedNewlines] && one.findings[0].place?.line == 5)
+      #expect(one.findings[0].message.contains("1 of 10 lines ends in"))
+    }
+
+    @Test("A single byte, line or record is told as one")
+    func grammar() throws {
+      var lines = Self.lines(Self.bytes(Self.records))
+      lines.insert([120, 10], at: 3)
+      #expect(Self.checkup(Array(lines.joined())).findings[0].message.hasPrefix("1 byte that is no line"))
+      let note = LedgerLock.Note(acknowledged: 1, holder: nil).bytes
+      let gone = LedgerCheckup(of: LedgerExamination(of: nil, lock: .success(note)))
+      #expect(gone.findings[0].message.hasSuffix("its lock says that 1 line was acknowledged"))
+      let cut = Self.checkup(Array(Self.lines(Self.bytes(Self.records)).dropLast().joined()), acknowledged: 8)
+      #expect(cut.findings[0].message.hasSuffix("record 8 was acknowledged, too"))
     }
 
     @Test("A line of a kind that only a newer version has is told as such, and what stands around it is read")

@@ -135,29 +135,142 @@
     }
 
     @Test(
-      "What is no ledger is damage, and its first line says so",
-      arguments: ["", "\n", "hello\n", "nomad-ledger 1\r\n", "nomad-ledger", "\0\0\0\0", "nomad-ledger 1\n", "{}"]
+      "A ledger of which hardly anything is left is damaged, and can begin anew",
+      arguments: ["nomad-ledger 1\r\n", "nomad-ledger", "nomad-ledger 1\n", "omad-ledger 1\nx\n"]
     )
-    func notALedger(text: String) throws {
+    func nothingLeft(text: String) throws {
       let ledger = try LedgerFolder()
       try ledger.write(Array(text.utf8))
       let result = try ledger.ledger("doctor")
       #expect(result.code == 1 && result.output.contains(": error: "))
+      #expect(result.output.contains("nomadctl ledger doctor --repair --begin-anew nomad.ledger"))
       #expect(try ledger.ledger("show").code == 1)
+      #expect(try ledger.ledger("doctor", "--repair", "--begin-anew").code == 0)
     }
 
-    @Test("A ledger with the line ends of another system is damaged in every line")
+    @Test(
+      "Somebody's file is no ledger: it is said so, nothing is advised, and no option has it touched",
+      arguments: ["", "\n", "hello\n", "\0\0\0\0", "{\n  \"a\": 1\n}\n", "# My app\n\nIt keeps nomad-ledger 1.\n"],
+      [nil, ""]
+    )
+    func notALedger(text: String, lock: String?) throws {
+      let ledger = try LedgerFolder()
+      try ledger.write(Array(text.utf8))
+      // Other tools make empty files of such names.
+      if let lock { try ledger.folder.write(lock, to: "nomad.ledger.lock") }
+      let before = try ledger.state()
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.error == "")
+      #expect(result.output.hasPrefix("nomad.ledger: error: this is no ledger: "))
+      #expect(result.output.components(separatedBy: "error: ").count == 2)
+      let document = try ledger.document("doctor")
+      #expect((document["findings"] as? [[String: Any]])?.compactMap { $0["code"] as? String } == ["not-a-ledger"])
+      #expect(document["afterRepair"] == nil && document["healthy"] as? Bool == false)
+      for arguments in [["--repair"], ["--repair", "--begin-anew"]] {
+        let dry = try LedgerFolder.nomadctl.run(
+          ["ledger", "doctor", "--dry-run"] + arguments + [LedgerFolder.name],
+          in: ledger.folder.url
+        )
+        #expect(dry.code == 1 && dry.output.hasSuffix("nomad.ledger: would not be repaired: this is no ledger\n"))
+        for format in ["text", "json"] {
+          let refused = try LedgerFolder.nomadctl.run(
+            ["ledger", "doctor", "--format", format] + arguments + [LedgerFolder.name],
+            in: ledger.folder.url
+          )
+          #expect(refused.code == 2 && refused.error == "nomadctl: error: not repaired: this is no ledger\n")
+          if format == "json" {
+            let document = try JSONSerialization.jsonObject(with: Data(refused.output.utf8)) as? [String: Any]
+            #expect((document?["repair"] as? [String: Any])?["refused"] as? Bool == true)
+          }
+          #expect(!(result.output + dry.output + refused.output + refused.error).contains("nomadctl ledger doctor"))
+        }
+      }
+      #expect(try ledger.state() == before)
+    }
+
+    @Test("A ledger that another ledger's lock speaks for is damaged, whatever is in its place")
+    func foreignContents() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      try ledger.write(Array("{}\n".utf8))
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.output.contains("--repair --begin-anew nomad.ledger"))
+      #expect(result.output.contains("records 1 to 22 were acknowledged, too"))
+      #expect(try ledger.ledger("doctor", "--repair", "--begin-anew").code == 0)
+      #expect(ledger.folder.text("nomad.ledger.damaged-1") == "{}\n")
+    }
+
+    @Test("A ledger whose first line is gone or damaged, alone in its folder, is repaired", arguments: [0, 3])
+    func damagedHeading(kept: Int) throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      try ledger.removeLock()
+      let lines = try ledger.lines
+      try ledger.write((kept == 0 ? [] : lines[0].prefix(kept) + [10]) + lines.dropFirst().joined())
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.output.hasPrefix("nomad.ledger:1: error: "))
+      #expect(result.output.contains("[damaged-heading]") && result.output.contains("a repair keeps 22 records"))
+      #expect(try ledger.ledger("doctor", "--repair").code == 0)
+      #expect(try ledger.ledger("doctor").code == 0)
+    }
+
+    @Test("Line ends of another system are one finding, which names the cause, and a repair loses nothing")
     func carriageReturns() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      let whole = try ledger.ledger("show", "--log").output.split(separator: "\n").filter { $0.first?.isNumber == true }
       let lines = try ledger.lines
       try ledger.write(lines.flatMap { $0.dropLast() + [13, 10] })
       let result = try ledger.ledger("doctor")
+      #expect(result.code == 1)
       #expect(
-        result.code == 1 && result.output.contains("nomad.ledger:1: error: ")
-          && result.output.contains("[not-a-ledger]")
+        result.output == """
+          nomad.ledger:1: error: a text tool or version control changed the newlines: 24 of 24 lines end in a carriage \
+          return, as with CRLF [changed-newlines]
+          nomad.ledger:1: note: nothing is lost by that: a repair writes every record that can be read anew, with its \
+          own newline
+          nomad.ledger: no tribe runs: plan() and migrate() throw an error with the code ledger-damaged
+          nomad.ledger: a repair keeps 22 records; afterwards:
+          nomad.ledger: no tribe runs again because of it
+          nomad.ledger: put a good copy in its place if there is one; or: nomadctl ledger doctor --repair nomad.ledger
+
+          """
       )
-      // Only what ends the lines is too much: each record can be kept.
-      #expect(result.output.contains("a repair keeps 22 records"))
+      let shown = try ledger.ledger("show", "--log")
+      #expect(shown.code == 1 && shown.output.split(separator: "\n").filter { $0.first?.isNumber == true } == whole)
+      #expect(try ledger.ledger("doctor", "--repair").code == 0)
+      #expect(try ledger.lines.dropFirst() == lines.dropFirst().dropLast())
+    }
+
+    @Test("A ledger in another encoding is told what to do with, and is not repaired, as that would lose all of it")
+    func converted() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      try ledger.write(try ledger.bytes.flatMap { [$0, 0] })
+      let before = try ledger.state()
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.output.contains("[changed-encoding]") && result.output.contains("iconv"))
+      #expect(try ledger.ledger("doctor", "--repair", "--begin-anew").code == 2)
+      let shown = try ledger.ledger("show")
+      #expect(shown.code == 1 && shown.output.contains("UTF-16") && !shown.output.contains("a run is writing it"))
+      #expect(try ledger.state() == before)
+    }
+
+    @Test("Where no repair can take the lock, that comes first")
+    func damagedWithForeignLock() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      try ledger.folder.write("my own notes\n", to: "nomad.ledger.lock")
+      var bytes = try ledger.bytes
+      bytes[50] ^= 1
+      try ledger.write(bytes)
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1 && result.output.contains("no repair can take the lock beside it: see to that first"))
+      #expect(try ledger.ledger("doctor", "--repair").code == 2)
+    }
+
+    @Test("A repair that is refused leaves a document, too")
+    func refusedDocument() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      try ledger.write([])
+      let document = try ledger.document("doctor", "--repair")
+      #expect((document["repair"] as? [String: Any])?["refused"] as? Bool == true)
+      #expect((document["findings"] as? [[String: Any]])?.compactMap { $0["code"] as? String } == ["no-record"])
     }
 
     @Test("What cannot be read is said in one line, with exit code 2", arguments: ["show", "doctor"])
@@ -170,8 +283,8 @@
       try large.truncate(atOffset: 200 << 20)
       for (name, reason) in [
         ("missing", "there is no 'missing'"), ("link", "a symbolic link to 'nomad.ledger'"),
-        ("folder", "not a regular file"),
-        ("nomad.ledger", "too large"), ("nomad.ledger.lock", "stands beside a ledger"), ("", "not a regular file"),
+        ("folder", "it is a folder"),
+        ("nomad.ledger", "too large"), ("nomad.ledger.lock", "stands beside a ledger"), ("", "is empty"),
       ] {
         let result = try LedgerFolder.nomadctl.run(["ledger", command, name], in: folder.url)
         #expect(result.code == 2 && result.output == "", "\(name): \(result)")

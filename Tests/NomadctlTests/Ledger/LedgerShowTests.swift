@@ -127,6 +127,65 @@
       #expect(try ledger.ledger("show").output.contains("a newer version of Nomad"))
     }
 
+    @Test("Of what is no ledger, and of a ledger that is gone, nothing is said that is not known")
+    func nothingToShow() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      func check(_ condition: String, _ lines: String...) throws {
+        for arguments in [[], ["--log"]] {
+          let result = try LedgerFolder.nomadctl.run(
+            ["ledger", "show"] + arguments + [LedgerFolder.name],
+            in: ledger.folder.url
+          )
+          #expect(result.code == 1 && result.error == "")
+          let shown = result.output.split(separator: "\n")
+          #expect(shown.count == lines.count, "\(result.output)")
+          for (shown, line) in zip(shown, lines) { #expect(shown.hasPrefix(line), "\(result.output)") }
+        }
+        let document = try ledger.document("show")
+        #expect((document["ledger"] as? [String: Any])?["condition"] as? String == condition)
+        #expect((document["log"] as? [Any])?.isEmpty == true && (document["tribes"] as? [Any])?.isEmpty == true)
+      }
+      try FileManager.default.removeItem(atPath: ledger.path)
+      try check(
+        "damaged",
+        "nomad.ledger: no such file",
+        "  NOT USABLE: it is gone, but 22 lines were acknowledged.",
+        "  No tribe runs with it. No record can be read; 'ledger doctor' says more.",
+        "  lock file: 22 lines were acknowledged, last held by process "
+      )
+      try ledger.removeLock()
+      for text in ["{}\n", "\0\0\0\0", "# README\n\nnomad-ledger 1\n"] {
+        try ledger.write(Array(text.utf8))
+        try check("not-a-ledger", "nomad.ledger: this is no ledger: it does not begin with 'nomad-ledger 1', no line")
+      }
+      try ledger.write([])
+      try check("not-a-ledger", "nomad.ledger: this is no ledger: it is empty")
+    }
+
+    @Test("No run writes a damaged ledger: what it says of the end is what is at the end")
+    func damagedEnd() throws {
+      for accident in ["--fail-at", "--kill-at"] {
+        let ledger = try LedgerFolder(running: accident, "2.0.0")
+        var lines = try ledger.lines
+        lines[1][15] ^= 1
+        try ledger.write(Array(lines.joined()))
+        let output = try ledger.ledger("show").output
+        #expect(!output.contains("a run is writing it") && !output.contains("runs now"), "\(output)")
+        let isSealed = accident == "--fail-at"
+        #expect(output.contains("its last line is a seal of 2") == isSealed)
+        #expect(output.contains("no seal is at its end, or it is lost") != isSealed)
+        #expect(output.contains(", and no end is recorded") != isSealed)
+      }
+    }
+
+    @Test("A file beside it that is no lock is told as such")
+    func foreignLock() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      try ledger.folder.write("my own notes\n", to: "nomad.ledger.lock")
+      #expect(try ledger.ledger("show").output.contains("lock file: no run can take it: the file that is there is not"))
+      #expect((try ledger.document("show")["ledger"] as? [String: Any])?["lockFault"] is String)
+    }
+
     @Test("A ledger of which only tribes without a version began is taken for a first start, and so it is said")
     func firstStart() async throws {
       let ledger = try LedgerFolder()
@@ -189,6 +248,23 @@
       // Whether it is the same error again can still be told.
       #expect(outputs[1].contains("<error 2>") && !outputs[1].contains("<error 3>"))
       #expect(outputs[1].components(separatedBy: "<error 1>").count == 3)
+    }
+
+    @Test("Redacted, what cannot be read is said without its path, and so is what is no ledger")
+    func redactedFailures() throws {
+      let folder = try Folder()
+      try folder.write("S3cret", to: "S3cretFile")
+      try FileManager.default.createDirectory(atPath: folder.path("S3cretFolder"), withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(atPath: folder.path("S3cretLink"), withDestinationPath: "S3cretFile")
+      try folder.write("S3cret", to: "S3cret.lock")
+      for (name, code) in [
+        ("S3cretFile", 1), ("S3cretFolder", 2), ("S3cretLink", 2), ("S3cret.lock", 2), ("S3cretNone", 2),
+        ("S3cretFile/x", 2),
+      ] as [(String, Int32)] {
+        let result = try LedgerFolder.nomadctl.run(["ledger", "show", "--redact", name], in: folder.url)
+        #expect(result.code == code && !(result.output + result.error).isEmpty)
+        #expect(!(result.output + result.error).contains("S3cret"), "\(result)")
+      }
     }
 
     @Test("Redacted, a damaged line shows nothing of what it held, whichever byte of it is wrong")
