@@ -95,7 +95,11 @@ let package = Package(
     .testTarget(name: "NomadTests", dependencies: ["Nomad", "NomadTesting"]),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
-    .testTarget(name: "NomadGenCoreTests", dependencies: ["NomadGenCore", "NomadTargets"]),
+    // The library is there for the samples of the documentation, which are compiled with it.
+    .testTarget(
+      name: "NomadGenCoreTests",
+      dependencies: ["Nomad", "NomadGenCore", "NomadTargets", "NomadTesting", "ToolSupport"]
+    ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.

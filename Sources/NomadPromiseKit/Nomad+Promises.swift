@@ -6,7 +6,7 @@
     /// Runs the packed tribes that have not run yet, for callers that are not asynchronous.
     ///
     /// ```swift
-    /// try Nomad.pack(with: .generated).migrate()
+    /// Nomad.pack(with: .generated).migrate()
     ///   .done { showNotes() }
     ///   .catch { error in show(error) }
     /// ```

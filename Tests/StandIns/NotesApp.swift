@@ -12,6 +12,11 @@ extension TribeRegistry {
 
 final class NotesStore {}
 
+@MainActor
+func migratedNotes() -> some View {
+  NotesList().migrated(by: Nomad(.generated))
+}
+
 struct NotesList: View {
   var store = NotesStore()
 

@@ -3,7 +3,7 @@ package import Foundation
 /// A built tool, run as a process.
 package struct Tool {
   /// How a run ended, and what it printed.
-  package struct Result {
+  package struct Result: Sendable {
     package var code: Int32
     package var output: String
     package var error: String

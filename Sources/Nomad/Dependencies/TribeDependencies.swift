@@ -26,7 +26,7 @@ public struct TribeDependencies: Sendable {
   /// Makes a tribe, or whatever else has properties with ``TribeDependency``, outside of a run.
   ///
   /// ```swift
-  /// let tribe = TribeDependencies().dependency(Keychain(of: "test")).make { MoveToken() }
+  /// let tribe = try TribeDependencies().dependency(Keychain(of: "test")).make { MoveToken() }
   /// try await tribe.migrate()
   /// ```
   ///

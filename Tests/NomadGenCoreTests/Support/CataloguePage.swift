@@ -2,7 +2,7 @@ import Foundation
 
 @testable import NomadGenCore
 
-/// A page of the DocC catalogue, as far as tests read it.
+/// A page of the DocC catalogue, or another document, as far as tests read it.
 struct CataloguePage {
   /// A fenced block of code.
   struct Block {
@@ -10,6 +10,8 @@ struct CataloguePage {
     var language: String
     /// The section that it stands in.
     var section: String
+    /// The number of its first line in the document, from 1.
+    var line: Int
     var text: String
 
     /// The module whose file it is: that of the comment `// Module NAME` in its first line, if there is one.
@@ -17,29 +19,54 @@ struct CataloguePage {
       let heading = text.prefix { $0 != "\n" }
       return heading.hasPrefix("// Module ") ? String(heading.dropFirst("// Module ".count)) : nil
     }
+
+    /// Whether it is a whole source file, and not a part of one: those begin with what they import.
+    var isFile: Bool {
+      let code = text.split(separator: "\n").first { !$0.hasPrefix("//") } ?? ""
+      return code.hasPrefix("import ") || code.hasPrefix("public import ")
+    }
+
+    /// Whether it belongs into a `Package.swift`.
+    var isManifest: Bool { text.contains(".package(url:") }
   }
 
-  static let catalogue = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../Sources/Nomad/Nomad.docc").standardizedFileURL
+  /// This package's own folder.
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../..").standardizedFileURL
+  static let catalogue = repository.appending(path: "Sources/Nomad/Nomad.docc")
 
   let text: String
   private(set) var blocks: [Block] = []
 
   /// Reads a page by its path in the catalogue, without the extension.
   init(_ path: String) throws {
-    text = try String(contentsOf: Self.catalogue.appending(path: path + ".md"), encoding: .utf8)
+    try self.init(document: "Sources/Nomad/Nomad.docc/\(path).md")
+  }
+
+  /// Reads a document by its path in the package: Markdown, or the doc comments of a source file.
+  init(document path: String) throws {
+    text = try String(contentsOf: Self.repository.appending(path: path), encoding: .utf8)
     var section = ""
     var block: Block?
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for (index, full) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = path.hasSuffix(".swift") ? Self.comment(in: full) : full
       if line.hasPrefix("```") {
         if let block { blocks.append(block) }
-        block = block == nil ? Block(language: String(line.dropFirst(3)), section: section, text: "") : nil
+        let language = String(line.dropFirst(3))
+        block = block == nil ? Block(language: language, section: section, line: index + 2, text: "") : nil
       } else if block != nil {
         block?.text += line + "\n"
       } else if line.hasPrefix("## ") {
         section = String(line.dropFirst(3))
       }
     }
+  }
+
+  /// What a line has of a doc comment: all but the slashes and the blank behind them.
+  private static func comment(in line: Substring) -> Substring {
+    let comment = line.drop { $0 == " " }
+    guard comment.hasPrefix("///") else { return "" }
+    return comment.dropFirst(comment.hasPrefix("/// ") ? 4 : 3)
   }
 
   /// The blocks of Swift of a section, or of all sections.

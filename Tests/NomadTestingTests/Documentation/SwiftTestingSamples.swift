@@ -72,6 +72,19 @@ struct SwiftTestingSamples {
     try notes.removeAll()
   }
 
+  @Test("A kill just before the end of 2.0.0 is recorded is what the doc comment says")
+  func killedBeforeEnd() async throws {
+    let notes = try NotesFolder(plantedBy: "1.0.0")
+    try await NotesFolder.$current.withValue(notes) {
+      let kept = InMemoryLedger()
+      let dying = DyingLedger(kept, before: { $0.kind == .finished && $0.key == "version:2.0.0" })
+      await #expect(throws: NomadError.self) { try await Nomad(.generated, ledger: dying).migrate() }
+      try await Nomad(.generated, ledger: kept).migrate()
+    }
+    #expect(try notes.contents["note-0.txt"] == "BUY WATER")
+    try notes.removeAll()
+  }
+
   @Test("An upgrade survives a kill at every record")
   func killedAnywhere() async throws {
     let kills = try await paths.verifyWhenKilled { version, migrate in

@@ -2,20 +2,31 @@ import Nomad
 import NomadPromiseKit
 import PromiseKit
 
-/// The samples with promises, of the catalogue's page for those who come from Nomad 0.9, which are here to be compiled.
-///
-/// `SampleTests`, in the library's own package, compares this file with the page.
-private enum Samples {
-  struct Store: Sendable {
-    func upgrade(_ completion: @escaping ((any Error)?) -> Void) { completion(nil) }
+struct NameNotes: PromiseTribe {
+  static let target: TribeTarget = .literal("2.1.0")
+
+  func migrate() throws -> Promise<Void> {
+    Promise { seal in
+      oldStore.upgrade { error in seal.resolve(error) }
+    }
   }
+}
 
-  static let oldStore = Store()
-  static func showNotes() {}
-  static func show(_ error: any Error) {}
+private struct OldStore: Sendable {
+  func upgrade(_ completion: @escaping ((any Error)?) -> Void) { completion(nil) }
+}
 
-  struct NameNotes: PromiseTribe {
-    static let target: TribeTarget = .literal("2.1.0")
+private let oldStore = OldStore()
+private func showNotes() {}
+private func show(_ error: any Error) {}
+
+/// The samples with promises, of the doc comments and of the catalogue's page for those who come from Nomad 0.9, which
+/// are here to be compiled.
+///
+/// `SampleTests`, in the library's own package, compares this file with them.
+private enum Samples {
+  struct MoveNotes: PromiseTribe {
+    static let target: TribeTarget = .literal("2.0.0")
 
     func migrate() throws -> Promise<Void> {
       Promise { seal in
@@ -29,4 +40,14 @@ private enum Samples {
       .done { showNotes() }
       .catch { error in show(error) }
   }
+
+  static func migrateGenerated() {
+    Nomad.pack(with: .generated).migrate()
+      .done { showNotes() }
+      .catch { error in show(error) }
+  }
+}
+
+extension TribeRegistry {
+  fileprivate static let generated = TribeRegistry(module: "App") { _ in }
 }

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// What the documents outside of the catalogue lead to is there. (DocC follows the links of the catalogue.)
+@Suite struct LinkTests {
+  @Test(
+    "Every link to a file leads to one",
+    arguments: ["README.md", ".github/CONTRIBUTING.md", ".github/PULL_REQUEST_TEMPLATE.md"]
+  )
+  func files(document: String) throws {
+    let page = try CataloguePage(document: document)
+    let folder = CataloguePage.repository.appending(path: document).deletingLastPathComponent()
+    let links = page.text.matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }.filter { !$0.hasPrefix("https://") }
+    for link in links {
+      #expect(FileManager.default.fileExists(atPath: folder.appending(path: link).path), "\(link)")
+    }
+    // Both lead into the catalogue, or to a file beside them.
+    #expect(document != "README.md" || links.count > 15)
+  }
+
+  @Test("Every path in the guide for contributors is there")
+  func paths() throws {
+    let page = try CataloguePage(document: ".github/CONTRIBUTING.md")
+    let code = page.text.matches(of: /`([^`\n]+)`/).map { String($0.1) }
+    let paths = code.flatMap { $0.split(separator: " ") }
+      .filter { $0.hasPrefix("Sources/") || $0.hasPrefix("Tests/") || $0.hasPrefix(".ci/") }
+      .filter { !$0.contains("CODE") }
+    #expect(paths.count > 10)
+    for path in paths {
+      let file = CataloguePage.repository.appending(path: String(path))
+      #expect(FileManager.default.fileExists(atPath: file.path), "\(path)")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import ToolSupport
+
+@testable import NomadGenCore
+
+/// Compiles the samples of one document, one after the other, with the library as it was built for these tests.
+///
+/// A sample is compiled as it stands there, to the byte. It has the registry that the build would give it, and before
+/// it stands what it leaves out: the import of `Surroundings`, which declares what it uses and does not show, and where
+/// it begins without an import, those of the library too. A sample that names a module is one, and can be imported by
+/// those that follow; any other is an app, or what stands in its `main.swift`.
+struct SampleCompiler {
+  private static let library = Tool("Modules").executable
+  private static let folder = library.deletingLastPathComponent().appending(path: "Samples")
+  private static let standIns = CataloguePage.repository.appending(path: "Tests/StandIns/Samples")
+
+  /// Keeps the compiler off the threads that all tests share: those that wait for something would wait for it as well.
+  private static let queue = {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+    return queue
+  }()
+
+  /// The folder of what stands around all samples, compiled once.
+  private static let surroundings = Task {
+    if FileManager.default.fileExists(atPath: folder.path) { try FileManager.default.removeItem(at: folder) }
+    let compiled = folder.appending(path: "StandIns")
+    try FileManager.default.createDirectory(at: compiled, withIntermediateDirectories: true)
+    for module in ["Surroundings", "Steps"] {
+      let result = try await compile(
+        [standIns.appending(path: "\(module).swift")],
+        as: module,
+        in: compiled,
+        options: ["-parse-as-library", "-enable-upcoming-feature", "InternalImportsByDefault"]
+      )
+      guard result.code == 0 else { throw Failure(description: result.error) }
+    }
+    return compiled
+  }
+
+  /// Says what the compiler said.
+  private struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private let document: String
+  private let folder: URL
+  /// The sources of the modules so far, as a build hands them to the generator.
+  private var modules: [String: [String: String]] = [:]
+
+  /// - Parameter document: The document's path in the package, which errors name.
+  /// - Throws: What the compiler says of the surroundings, or the file system.
+  init(document: String) async throws {
+    _ = try await Self.surroundings.value
+    self.document = document
+    folder = Self.folder.appending(path: document.replacing("/", with: "-"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// Compiles a sample.
+  ///
+  /// - Returns: How the compiler ended. What it says names the line of the document.
+  mutating func compile(_ sample: CataloguePage.Block) async throws -> Tool.Result {
+    let around = sample.isFile ? [] : ["Foundation", "Nomad", "NomadTesting", "Observation"]
+    let imports = around + ["Surroundings"]
+    let module = sample.module ?? "App"
+    // Only a file of this name holds statements.
+    let name = sample.isFile ? "Tribes.swift" : "main.swift"
+    let source =
+      imports.map { "import \($0)\n" }.joined()
+      + "#sourceLocation(file: \"\(document)\", line: \(sample.line))\n" + sample.text
+    let output = Pipeline.run(sources: [name: source], module: module, dependencies: modules)
+    if sample.module != nil { modules[module] = [name: source] }
+
+    let sources = folder.appending(path: "line \(sample.line)")
+    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+    var files: [URL] = []
+    for (name, text) in [(name, source), ("NomadRegistry.swift", output.registry())] {
+      guard let text else { continue }
+      files.append(sources.appending(path: name))
+      try Data(text.utf8).write(to: sources.appending(path: name))
+    }
+    let options = (sample.isFile ? ["-parse-as-library"] : []) + ["-I", try await Self.surroundings.value.path]
+    return try await Self.compile(files, as: module, in: folder, options: options)
+  }
+
+  /// Compiles a module into a folder, where others find it.
+  private static func compile(
+    _ files: [URL],
+    as module: String,
+    in folder: URL,
+    options: [String]
+  ) async throws -> Tool.Result {
+    // The newer build system has no folder of its own for them.
+    let built = FileManager.default.fileExists(atPath: library.path) ? library : library.deletingLastPathComponent()
+    let arguments =
+      [
+        "swiftc", "-swift-version", "6", "-warnings-as-errors", "-wmo", "-c", "-o", "\(module).o",
+        "-emit-module", "-emit-module-path", "\(module).swiftmodule", "-module-name", module,
+        "-I", folder.path,
+      ] + options + ["-I", built.path] + files.map(\.path)
+    return try await withCheckedThrowingContinuation { continuation in
+      queue.addOperation {
+        continuation.resume(
+          with: Result { try Tool(at: ["/usr/bin/env"]).run(arguments, in: folder, within: 300) }
+        )
+      }
+    }
+  }
+}

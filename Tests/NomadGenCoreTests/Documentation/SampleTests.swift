@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+import ToolSupport
+
+/// What the documentation shows of Swift compiles: in the README, in the catalogue, and in doc comments.
+@Suite struct SampleTests {
+  /// The folders whose doc comments people read.
+  private static let libraries = ["Nomad", "NomadPromiseKit", "NomadTargets", "NomadTesting"]
+
+  /// Every document that shows anything, by its path in the package.
+  private static let documents: [String] = {
+    let root = CataloguePage.repository
+    let files = libraries.flatMap { library in
+      let paths = FileManager.default.enumerator(atPath: root.appending(path: "Sources/\(library)").path)
+      return (paths?.compactMap { $0 as? String } ?? []).map { "Sources/\(library)/\($0)" }
+    }
+    let readable = files.filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") || $0.hasSuffix(".tutorial") }.sorted()
+    return (["README.md", ".github/CONTRIBUTING.md"] + readable).filter { path in
+      (try? CataloguePage(document: path).blocks.isEmpty) != true
+    }
+  }()
+
+  /// What others compile, or run, as a whole: what needs Apple's systems or another package, with stand-ins, and the
+  /// tests of the article on tests.
+  private static let elsewhere = [
+    "Tests/StandIns/NotesApp.swift",
+    "Tests/Promises/Tests/NomadPromiseKitTests/Samples.swift",
+    "Tests/NomadTestingTests/Documentation/SampleApp.swift",
+    "Tests/NomadTestingTests/Documentation/SwiftTestingSamples.swift",
+    "Tests/NomadTestingTests/Documentation/XCTestSamples.swift",
+  ]
+
+  /// The tutorial, which `TutorialTests` follows.
+  private static let tutorial = "Sources/Nomad/Nomad.docc/FirstUpgrade.md"
+
+  /// Findings that the compiler has as well.
+  private static let refused = ["missing-target", "uncreatable-tribe"].map {
+    "Sources/Nomad/Nomad.docc/Findings/\($0).md"
+  }
+
+  /// The lines of a text, without what they begin with: a sample stands further to the right among tests.
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  private static func isElsewhere(_ sample: CataloguePage.Block) throws -> Bool {
+    let sample = lines(sample.text)
+    return try elsewhere.contains { path in
+      let source = lines(try CataloguePage(document: path).text)
+      return source.indices.contains { source[$0...].starts(with: sample) }
+    }
+  }
+
+  @Test("Every sample compiles as it stands there", arguments: documents.filter { $0 != tutorial })
+  func compiles(document: String) async throws {
+    var compiler = try await SampleCompiler(document: document)
+    for sample in try CataloguePage(document: document).swift() where try !Self.isElsewhere(sample) {
+      // The plugin's tests build packages with it.
+      if sample.isManifest { continue }
+      #if !(canImport(Darwin) || compiler(>=6.3))
+        // Older toolchains on Linux do not have it.
+        if sample.text.contains("MigrationState") { continue }
+      #endif
+      let result = try await compiler.compile(sample)
+      if Self.refused.contains(document), sample.section == CataloguePage.example {
+        #expect(result.error.contains("does not conform to protocol 'Tribe'"))
+      } else {
+        #expect(result.code == 0, "\(result.error)")
+      }
+    }
+  }
+
+  @Test("The README, the catalogue and the doc comments of each library are among them")
+  func all() throws {
+    for part in ["README.md", "Sources/Nomad/Nomad.docc/Nomad.md", "Sources/Nomad/Registry/", "Sources/NomadTesting/"] {
+      #expect(Self.documents.contains { $0.hasPrefix(part) }, "\(part)")
+    }
+    let samples = try Self.documents.flatMap { try CataloguePage(document: $0).swift() }
+    #expect(samples.count > 120)
+    #expect(samples.filter(\.isManifest).count == 3)
+  }
+
+  @Test("A fence says that it holds Swift, or else what it holds", arguments: documents)
+  func languages(document: String) throws {
+    for block in try CataloguePage(document: document).blocks {
+      #expect(["swift", "sh", "text", "yaml", "lock", ""].contains(block.language), "\(block.line)")
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// A module whose sources the plugin does not see.
+
+public import Nomad
+
+public protocol Step: Tribe {}
