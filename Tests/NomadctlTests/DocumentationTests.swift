@@ -1,10 +1,11 @@
 #if Nomadctl
   import Foundation
   import Testing
+  import ToolSupport
 
   @testable import nomadctl
 
-  /// The pages of the catalogue list what the tool can find.
+  /// The documentation lists what the tool can find, and shows commands that it has.
   @Suite struct DocumentationTests {
     private func lines(of page: String) throws -> [Substring] {
       let root = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
@@ -31,6 +32,40 @@
     @Test("Every code of the doctor has its row, and every row is a code")
     func doctor() throws {
       #expect(try rows(of: "SupportTickets").sorted() == LedgerFinding.Code.allCases.map(\.rawValue).sorted())
+    }
+
+    /// Whether the tool takes a command line, whatever comes of it in an empty folder, or has a command that is named.
+    private func isUsage(_ words: [String]) throws -> Bool {
+      let folder = try Folder()
+      let result = try Tool("nomadctl").run(words.count > 1 ? words : words + ["--help"], in: folder.url)
+      return words.count > 1
+        ? !result.error.contains("Usage: ") : result.output.contains("USAGE: nomadctl \(words.joined()) ")
+    }
+
+    @Test("Every command that the documentation shows is one, with options that there are")
+    func commands() throws {
+      #expect(try !isUsage(["lock", "--releas", "2.4.0"]) && !isUsage(["look"]))
+      let names = ["nomadctl", "package nomad", "package-directory nomad", "disable-sandbox nomad"]
+      let commands = try names.flatMap { try ShownCommand.all(of: $0) }
+      #expect(commands.count > 25)
+      for command in commands { #expect(try isUsage(command.arguments), "\(command)") }
+    }
+
+    @Test("Every command in the README's table is one")
+    func table() throws {
+      let root = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+      let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+      let section = try #require(readme.components(separatedBy: "\n## The tool for people\n").last)
+      let rows = section.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
+      let commands = rows.flatMap { row in
+        row.components(separatedBy: " | ")[0].split(separator: "`").filter { $0.contains(where: \.isLetter) }
+      }
+      #expect(commands.count == 9)
+      for command in commands {
+        let words = command.split(separator: " ").map(String.init)
+        // The ledger's file is not shown.
+        #expect(try isUsage(words.first == "ledger" ? words + ["FILE"] : words), "\(command)")
+      }
     }
 
     @Test("Every code of verify has its row, and every row is a code")

@@ -41,29 +41,27 @@ struct Consumer {
 
   /// Makes a package of one executable target, `App`, that prints what was migrated.
   ///
+  /// Its manifest is the one that the README shows.
+  ///
   /// - Parameters:
   ///   - sources: The text of each file, by its path below the target's folder.
   ///   - variant: How it will be built.
   /// - Throws: What the file system says.
   init(sources: [String: String], variant: BuildVariant) throws {
     try self.init(folderName: "App", variant: variant)
+    let readme = try contents(of: Self.repository.appending(path: "README.md"))
+    let shown = try #require(readme.firstMatch(of: /```swift\n(dependencies: (?s:.)+?)```\n/)).1
+    let url = #"url: "https://github.com/ahmdx/Nomad", branch: "main""#
+    try #require(shown.contains(url))
     try write(
       """
       // swift-tools-version: 6.1
       import PackageDescription
 
       let package = Package(
-        name: "App",
-        platforms: [.macOS(.v13)],
-        dependencies: [.package(name: "Nomad", path: \(Self.repositoryLiteral))],
-        targets: [
-          .executableTarget(
-            name: "App",
-            dependencies: [.product(name: "Nomad", package: "Nomad")],
-            plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
-          )
-        ]
-      )
+      name: "App",
+      platforms: [.macOS(.v13)],
+      \(shown.replacing(url, with: #"name: "Nomad", path: \#(Self.repositoryLiteral)"#)))
       """,
       to: "Package.swift"
     )
@@ -94,6 +92,12 @@ extension Consumer {
     guard outcome.crashed, variant.system == .swiftbuild else { return outcome }
     print("note: swift build crashed inside the toolchain (\(variant.testDescription)); building once more")
     return try await swift("build", [])
+  }
+
+  /// What SwiftPM says of this or another package: nothing is built for that.
+  func description(of package: URL) async throws -> Command.Outcome {
+    let options = ["--scratch-path", scratch.path(percentEncoded: false)]
+    return try await Command.swift(["package"] + options + ["describe", "--type", "json"], in: package)
   }
 
   /// Runs what ``build()`` built.
