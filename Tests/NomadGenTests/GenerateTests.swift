@@ -98,6 +98,21 @@ import ToolSupport
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path("Out"))
   }
 
+  @Test("Where a disk is full, that is said, and nothing is left: no half of a registry, and none of an earlier run")
+  func full() throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "A.swift")
+    #expect(try generate("A.swift", in: folder).code == 0)
+    let many = (0..<50).map { "struct T\($0): Tribe { static let target: TribeTarget = .always }\n" }
+    try folder.write(many.joined(), to: "A.swift")
+    // No file may grow beyond a block, which fails like a full disk where the signal for it is ignored.
+    let command = "trap '' XFSZ; ulimit -f 1; exec \"$0\" --output R.swift --module App A.swift"
+    let result = try Tool(at: ["/bin/sh"]).run(["-c", command, Self.tool.executable.path], in: folder.url)
+    #expect(result.code == 2)
+    #expect(result.error.hasPrefix("nomad-gen: error: cannot write 'R.swift': "), "\(result.error)")
+    #expect(try folder.names() == ["A.swift"])
+  }
+
   @Test("A file list is separated by NULs or, if it holds none, by newlines", arguments: ["\0", "\n"])
   func fileList(separator: String) throws {
     let folder = try Folder()

@@ -224,14 +224,6 @@ struct LedgerDamageTests: LedgerFixture {
     #expect(try await refusal() == .ledgerDamaged)
   }
 
-  /// A line with a right checksum, whatever it says.
-  private func line(_ payload: String, sequence: Int) -> [UInt8] {
-    let checked = Array("\(sequence) \(payload.utf8.count) \(payload)".utf8)
-    let digits = String(CRC32C.checksum(of: checked), radix: 16)
-    let checksum = String(repeating: "0", count: 8 - digits.count) + digits
-    return Array("\(checksum) ".utf8) + checked + [LedgerFormat.newline]
-  }
-
   @Test(
     "A record that this version does not know is a newer format",
     arguments: [

@@ -160,6 +160,40 @@ struct RepairTests: LedgerFixture {
     #expect(error?.code == .ledgerNewerFormat)
   }
 
+  @Test("A damaged ledger in which a newer version has written is not repaired: its record would be lost")
+  func newerRecord() async throws {
+    try await append("once:a", "once:b")
+    var lines = try lines()
+    lines[1][20] ^= 1
+    lines[3] = line("resumed\tonce:c", sequence: 3)
+    let damaged = Array(lines.joined())
+    try write(damaged)
+    #expect(try await refusal() == .ledgerDamaged)
+    for beginAnew in [false, true] {
+      let error = await #expect(throws: NomadError.self) { try await ledger.repair(orBeginAnew: beginAnew) }
+      #expect(error?.code == .ledgerNewerFormat)
+    }
+    #expect(try bytes() == damaged)
+  }
+
+  @Test("Each repair keeps its own copy, and takes none that an earlier one kept")
+  func severalCopies() async throws {
+    try await append("once:a", "once:b")
+    var copies: [String: [UInt8]] = [:]
+    for number in 1...3 {
+      var lines = try lines()
+      lines[number == 1 ? 2 : 1][20] ^= 1
+      let damaged = Array(lines.joined())
+      try write(damaged)
+      let copy = try #require(try await ledger.repair(orBeginAnew: true)?.damagedFile)
+      #expect(copy.lastPathComponent == "nomad.ledger.damaged-\(number)")
+      copies[copy.path] = damaged
+      try await append("once:\(number)")
+    }
+    for (path, damaged) in copies { #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == damaged) }
+    #expect(copies.count == 3)
+  }
+
   @Test(
     "The copy of the damaged file is durable under its name before anything takes its place",
     arguments: [false, true]

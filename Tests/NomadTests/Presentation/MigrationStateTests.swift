@@ -66,6 +66,25 @@
     }
 
     @available(macOS 14, *)
+    @Test("To cancel it stops the run between two tribes")
+    func cancel() async throws {
+      let (began, gate) = (Gate(), Gate())
+      let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in
+        began.open()
+        await gate.pass()
+      }
+      let state = MigrationState(Nomad(registry, ledger: .inMemory))
+      state.start()
+      await began.pass()
+      state.cancel()
+      gate.open()
+      let error = await #expect(throws: NomadError.self) { try await state.report() }
+      #expect(error?.code == .cancelled)
+      state.retry()
+      #expect(try await state.report().migrated.map(\.name) == ["b"])
+    }
+
+    @available(macOS 14, *)
     @Test("It does not outlive those who look at it, and its run does")
     func released() async throws {
       let (began, gate, trace) = (Gate(), Gate(), Trace())

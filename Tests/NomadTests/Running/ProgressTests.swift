@@ -47,7 +47,25 @@ struct ProgressTests {
     #expect(ledger.history().finished.map(\.key) == (during ? ["once:a"] : []))
   }
 
-  @Test("To cancel the task cancels the run")
+  @Test("To cancel the task that waits for it cancels the run")
+  func cancelWaiting() async throws {
+    let (began, gate, ledger) = (Gate(), Gate(), InMemoryLedger())
+    let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in
+      began.open()
+      await gate.pass()
+    }
+    let progress = Progress(totalUnitCount: 0)
+    let waiting = Task { try await Nomad(registry, ledger: ledger).migrate(reportingTo: progress) }
+    await began.pass()
+    waiting.cancel()
+    gate.open()
+    let error = await #expect(throws: NomadError.self) { try await waiting.value }
+    #expect(error?.code == .cancelled)
+    #expect(ledger.history().finished.map(\.key) == ["once:a"])
+    #expect(progress.cancellationHandler == nil)
+  }
+
+  @Test("A tribe that cancels the task it runs in cancels the run")
   func cancelTask() async throws {
     let ledger = InMemoryLedger()
     let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in

@@ -36,6 +36,14 @@ extension LedgerFixture {
     try ledger.history().records.map(\.key)
   }
 
+  /// A line with a right checksum, whatever it says.
+  func line(_ payload: String, sequence: Int) -> [UInt8] {
+    let checked = Array("\(sequence) \(payload.utf8.count) \(payload)".utf8)
+    let digits = String(CRC32C.checksum(of: checked), radix: 16)
+    let checksum = String(repeating: "0", count: 8 - digits.count) + digits
+    return Array("\(checksum) ".utf8) + checked + [LedgerFormat.newline]
+  }
+
   /// The code of the error that reading throws; writing has to throw the same and change nothing.
   func refusal() async throws -> NomadError.Code? {
     let before = try? bytes()
