@@ -29,8 +29,15 @@ package enum Pipeline {
       diagnostics = Rules.check(tribes, suspects, strays, self.files.flatMap(\.ineffectiveDirectives))
     }
 
-    /// How many tribes there are.
-    package var tribeCount: Int { tribes.count }
+    /// How many tribes there are; those that branches of an `#if` declare at one target are one.
+    @_optimize(none)
+    package var tribeCount: Int {
+      var known: Set<LockIdentity> = []
+      return tribes.count { tribe in
+        guard case .legal(_, let order) = tribe.target, !tribe.conditions.isEmpty else { return true }
+        return known.insert(LockIdentity(module: module, name: tribe.name, order: order)).inserted
+      }
+    }
 
     /// Whether there is an error, and therefore no registry.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

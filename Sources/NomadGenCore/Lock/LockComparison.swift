@@ -3,7 +3,8 @@ import NomadTargets
 /// Finds for each line of a lock the tribe that it is about.
 ///
 /// A tribe is what the ledger takes for the same: with a version or an id that is who stands there, whatever the name
-/// and whatever the module; a `.first` or an `.always` is known by its name.
+/// and whatever the module; a `.first` or an `.always` is known by its name. So who stands where a tribe has shipped
+/// that is gone is that one, changed: whoever has run the one never runs the other.
 struct LockComparison {
   private let lock: TribeLock
   private let census: TribeCensus
@@ -39,6 +40,16 @@ struct LockComparison {
         && entry.checksum == member.checksum
     }
     found += pairs.map { .renamed($0.entry, $0.member) }
+    pairs = []
+    // Nothing else has its old name in use: then it is back.
+    pair { Self.isBack($0, as: $1) }
+    found += pairs.map { difference($0.entry, $0.member) }
+    pairs = []
+    let census = census
+    pair { entry, member in
+      entry.shipment != nil && (entry.isRetired || census.hasLookedAt(entry.module)) && Self.isKnown(entry, as: member)
+    }
+    found += pairs.map { .changed($0.entry, $0.member) }
     found += entries.compactMap { gone(lock.entries[$0]) }
     return found + members.map { new(census.members[$0]) }
   }
@@ -49,7 +60,7 @@ struct LockComparison {
   @_optimize(none)
   private mutating func pairSame() {
     var places: [LockIdentity: Int] = [:]
-    for index in entries { places[lock.entries[index].identity] = index }
+    for index in entries where !lock.entries[index].isUnderOtherName { places[lock.entries[index].identity] = index }
     var rest: [Int] = []
     for index in members {
       let member = census.members[index]
@@ -59,7 +70,7 @@ struct LockComparison {
       }
       pairs.append((lock.entries[place], member))
     }
-    entries = places.values.sorted()
+    entries = entries.filter { lock.entries[$0].isUnderOtherName || places[lock.entries[$0].identity] == $0 }
     members = rest
   }
 
@@ -76,7 +87,13 @@ struct LockComparison {
 
   /// Whether a ledger takes the tribe for that of the line.
   private static func isKnown(_ entry: TribeLock.Entry, as member: TribeCensus.Member) -> Bool {
-    entry.order == member.order && (!entry.order.isShareable || entry.name == member.name)
+    guard entry.order == member.order else { return false }
+    return entry.order.isShareable ? entry.name == member.name && !entry.isUnderOtherName : true
+  }
+
+  /// Whether the tribe has the name again that it had before it was renamed.
+  private static func isBack(_ entry: TribeLock.Entry, as member: TribeCensus.Member) -> Bool {
+    entry.isUnderOtherName && entry.identity == member.identity
   }
 
   // MARK: Judging
@@ -118,6 +135,9 @@ struct LockComparison {
 extension TribeLock.Entry {
   /// Whether the tribe has shipped and is to stay.
   fileprivate var isInForce: Bool { shipment != nil && !isRetired }
+
+  /// Whether it is a `.first` or an `.always` that was taken away, maybe to come back under another name.
+  fileprivate var isUnderOtherName: Bool { isRetired && order.isShareable }
 
   /// The checksum as it shipped; nil if it has not.
   fileprivate var checksum: UInt64? { shipment?.checksum }

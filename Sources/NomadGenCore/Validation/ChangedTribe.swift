@@ -5,14 +5,27 @@ enum ChangedTribe {
   @_optimize(none)
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
     // What an `#if` takes away is more than what an edit changes.
+    let isOther = entry.name != tribe.name && entry.shipment?.checksum != tribe.checksum
     let isOfSource = TribeLock.Entry.isSame(entry[.if], tribe.conditions)
+    let what = isOther ? ofTribe(entry, tribe) : isOfSource ? ofSource(entry) : ofConditions(entry, tribe)
+    let advice =
+      isOther
+      ? "give it another target, unless it is that one, changed"
+      : "restore it and write a new tribe for what has to change"
     return Diagnostic(
       code: .changedTribe,
-      message: "tribe '\(tribe.identity.qualifiedName)' \(isOfSource ? ofSource(entry) : ofConditions(entry, tribe)); "
-        + "restore it and write a new tribe for what has to change, \(tribe.identity.acceptance)",
+      message: "tribe '\(tribe.identity.qualifiedName)' \(what); \(advice), \(tribe.identity.acceptance)",
       location: tribe.location,
       notes: [entry.note]
     )
+  }
+
+  /// Another tribe stands where one has shipped.
+  @_optimize(none)
+  private static func ofTribe(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> String {
+    "stands at \(tribe.target), where '\(entry.identity.qualifiedName)' shipped in \(entry.release), and is another one: "
+      + "whoever is at \(entry.firstRun) or later has run that and never runs this, and whoever updates from before "
+      + "\(entry.firstRun) would run this"
   }
 
   @_optimize(none)

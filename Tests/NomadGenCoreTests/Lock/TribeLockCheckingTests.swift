@@ -270,9 +270,65 @@ import Testing
     #expect(lock.findings(moved(a)) == [])
     #expect(lock.findings(moved(a.replacing("struct A", with: "struct Renamed"))) == [])
     #expect(lock.findings(moved(edited(a))) == ["Kit/A.swift:1:8 changed-tribe"])
-    // Another name and another source: the one is gone, and the other is late.
+    // Another name and another source: to the ledger it is still the same.
     let other = lock.findings(moved(tribe("Other", #".literal("1.0.0")"#, "let x = 1")))
-    #expect(other == ["Kit/A.swift:1:65 late-tribe", "Tribes.lock:5:1 removed-tribe"])
+    #expect(other == ["Kit/A.swift:1:8 changed-tribe"])
+  }
+
+  @Test(
+    "Where a tribe has shipped that is gone, another one is never run by those who have it: in no module all is well",
+    arguments: [#".literal("1.0.0")"#, #".dotted("1.1-1")"#, #".once("move")"#],
+    ["App", "Kit"]
+  )
+  func reused(target: String, module: String) throws {
+    let rest = tribe("B", #".literal("2.0.0")"#)
+    var lock = try locked(census(["App": ["A.swift": tribe("A", target) + rest]]), in: "2.0.0")
+    let text = tribe("New", target, "let x = 1")
+    let reused = census(
+      module == "App" ? ["App": ["A.swift": text + rest]] : ["App": ["A.swift": rest], "Kit": ["A.swift": text]]
+    )
+    #expect(lock.findings(reused) == ["\(module)/A.swift:1:8 changed-tribe"])
+    // That the one may be gone does not say that another may come.
+    #expect(lock.accept("App.A", because: "why", in: census(rest)).map(\.summary).count == 1)
+    #expect(lock.findings(census(rest)) == [])
+    #expect(lock.findings(reused) == ["\(module)/A.swift:1:8 changed-tribe"])
+    let found = try #require(lock.findings(in: reused).first).message
+    #expect(
+      found.hasPrefix(
+        "tribe '\(module).New' stands at \(target), where 'App.A' shipped in 2.0.0, and is another one: whoever is at 2.0.0"
+          + " or later has run that and never runs this"
+      )
+    )
+    // A check of its module alone sees it, too.
+    if module == "Kit" { #expect(lock.findings(census(["Kit": ["A.swift": text]], isComplete: false)).count == 1) }
+    #expect(lock.accept("\(module).New", because: "why", in: reused).count == 1)
+    #expect(lock.findings(reused) == [])
+  }
+
+  @Test("The old place of a tribe that was moved to another target stays taken, in every module")
+  func oldPlace() throws {
+    var lock = try locked(tribe("A", #".literal("1.0.0")"#))
+    let moved = tribe("A", #".literal("3.0.0")"#)
+    #expect(lock.accept("App.A", because: "why", in: census(moved)).count == 1)
+    _ = try lock.update(to: census(moved), release: "3.0.0")
+    let other = census(["App": ["A.swift": moved], "Kit": ["K.swift": tribe("K", #".literal("1.0.0")"#, "let x = 1")]])
+    #expect(lock.findings(other) == ["Kit/K.swift:1:8 changed-tribe"])
+  }
+
+  @Test("What is renamed back is renamed, and nothing is gone", arguments: [".first", ".always"])
+  func renamedBack(target: String) throws {
+    var lock = try locked(tribe("A", target))
+    let (a, b) = (census(tribe("A", target)), census(tribe("B", target)))
+    #expect(lock.accept("App.A", because: "why", in: b).count == 1)
+    _ = try lock.update(to: b, release: "2.1.0")
+    #expect(lock.findings(a) == ["App/A.swift:1:8 renamed-tribe"])
+    #expect(lock.accept("App.B", because: "back", in: a).count == 1)
+    _ = try lock.update(to: a, release: nil)
+    #expect(lock.findings(a) == [])
+    #expect(lock.findings(b) == ["App/A.swift:1:8 renamed-tribe"])
+    // Both of them are two.
+    let both = census(tribe("A", target) + tribe("B", target))
+    #expect(lock.findings(both) == [])
   }
 
   @Test("A folder of a module that is checked as if it were one is not held against the module's lines")
