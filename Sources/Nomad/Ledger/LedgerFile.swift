@@ -37,7 +37,7 @@ struct LedgerFile: Sendable {
       try contents.check(acknowledged: acknowledged)
       return contents
     } catch {
-      throw .unusable(path, error)
+      throw .unusable(path, error, hasRecords: bytes.map(LedgerReader.hasRecords) ?? false)
     }
   }
 

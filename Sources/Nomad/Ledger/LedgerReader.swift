@@ -51,7 +51,13 @@ struct LedgerReader {
     return LedgerLine.numbered(lines)
   }
 
+  /// Whether a record matches its checksum, wherever it stands.
+  static func hasRecords(_ bytes: [UInt8]) -> Bool {
+    lines(of: bytes).contains { if case .payload(.record, _) = $0.content { true } else { false } }
+  }
+
   private mutating func readHeader() throws(LedgerFault) {
+    guard !bytes.isEmpty else { throw .damaged("it is empty") }
     guard bytes.starts(with: LedgerFormat.name) else {
       throw .damaged("its first line does not name the format")
     }

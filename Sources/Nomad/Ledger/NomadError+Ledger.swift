@@ -1,19 +1,30 @@
 extension NomadError {
   /// The error for a file whose bytes cannot be used.
-  static func unusable(_ path: String, _ fault: LedgerFault) -> NomadError {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - fault: What is wrong with them.
+  ///   - hasRecords: Whether a record can be read of them, so that a repair has something to keep.
+  /// - Returns: The error, whose advice is what can be done then.
+  static func unusable(_ path: String, _ fault: LedgerFault, hasRecords: Bool = true) -> NomadError {
+    let remedy = hasRecords ? repair : beginAnew
+    return unusable(path, fault, advice: "Nothing was run and the file was not touched. \(remedy)")
+  }
+
+  private static func unusable(_ path: String, _ fault: LedgerFault, advice: String) -> NomadError {
     switch fault {
     case .damaged(let reason):
       NomadError(
         .ledgerDamaged,
         "The ledger \(path) is damaged: \(reason).",
-        advice: "Nothing was run and the file was not touched. \(repair)",
+        advice: advice,
         underlying: fault
       )
     case .lost(let first, let last):
       NomadError(
         .ledgerDamaged,
         "The ledger \(path) is damaged: it ends before record \(first), but \(acknowledgedRecords(last)).",
-        advice: "Nothing was run and the file was not touched. \(repair)",
+        advice: advice,
         underlying: fault
       )
     case .gone(let acknowledged):
@@ -41,6 +52,10 @@ extension NomadError {
   private static let repair =
     "Put a good copy in its place; or call repair() on the ledger, which keeps every record that can be read, and the "
     + "damaged file beside it."
+
+  private static let beginAnew =
+    "No record in it can be read. Put a good copy in its place; or, to begin as on a fresh install, call "
+    + "repair(orBeginAnew: true) on the ledger, which keeps the damaged file beside it."
 
   /// The error for a ledger of which nothing can be kept.
   static func unrepairable(_ path: String, isThere: Bool) -> NomadError {

@@ -145,12 +145,37 @@ struct RepairTests: LedgerFixture {
     if isGone { try FileManager.default.removeItem(at: folder.ledgerURL) } else { try write([]) }
     var error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
     #expect(error?.code == .ledgerDamaged)
+    #expect(error?.advice.contains("repair(orBeginAnew: true)") == true)
+    // There is none that repair() could keep.
+    #expect(error?.advice.contains("every record") == false)
     error = await #expect(throws: NomadError.self) { try await ledger.repair() }
     #expect(error?.advice.contains("repair(orBeginAnew: true)") == true)
     let repair = try #require(try await ledger.repair(orBeginAnew: true))
     #expect(repair.kept == 0 && repair.missing == [1...2])
     #expect(repair.damagedFile?.lastPathComponent == (isGone ? nil : "nomad.ledger.damaged-1"))
     #expect(try await migrator.migrate().migrated.count == 1)
+  }
+
+  @Test(
+    "The error for a damaged ledger advises what a repair can do",
+    arguments: ["", "nomad-ledger 1\n", "x\n", "1"]
+  )
+  func advice(text: String) async throws {
+    try await append("once:a", "once:b")
+    let damaged = text == "1" ? Array(try lines()[0..<2].joined()) : Array(text.utf8)
+    try write(damaged)
+    let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: ledger)
+    let errors = [
+      #expect(throws: NomadError.self) { _ = try ledger.history() },
+      await #expect(throws: NomadError.self) { _ = try await migrator.migrate() },
+    ]
+    for error in errors {
+      #expect(error?.code == .ledgerDamaged)
+      #expect(error?.advice.contains("call repair() on the ledger, which keeps every record") == (text == "1"))
+      #expect(error?.advice.contains("No record in it can be read") == (text != "1"))
+      #expect(error?.advice.contains("call repair(orBeginAnew: true)") == (text != "1"))
+      if text.isEmpty { #expect(error?.message.hasSuffix("is damaged: it is empty.") == true) }
+    }
   }
 
   @Test("A newer format is not repaired")
