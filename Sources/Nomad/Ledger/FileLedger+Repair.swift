@@ -7,6 +7,9 @@ extension FileLedger {
   /// put in the ledger's place; then look at ``LedgerRepair/missing``, and at the plan, before you migrate. If the
   /// process is killed meanwhile, or power is lost, the ledger is as damaged as before or repaired.
   ///
+  /// A line that is out of its place goes where its number says, if nothing speaks against its being that line: see
+  /// <doc:Durability>.
+  ///
   /// - Parameter beginAnew: What to do if not one record can be read, or the ledger is gone. By default that is an
   ///   error, as the data would be taken for that of a fresh install. With `true`, that is what happens: nothing counts
   ///   as having run, and what is left of the ledger is kept beside it.

@@ -36,6 +36,13 @@ package struct LedgerExamination: Sendable {
   /// The numbers of the lines that are not there, as far as the others show that.
   package let missing: [ClosedRange<Int>]
 
+  /// Lines that match their checksums, stand out of their place, and cannot be kept: nobody can tell whether their
+  /// numbers are still those of the ledger.
+  package let lost: [LedgerLine]
+
+  /// The number of the last record in which each tribe is named, of those that can be kept.
+  package let lastSequences: [LedgerKey: Int]
+
   /// The number of the last line that there was.
   package let lastSequence: Int
 
@@ -84,10 +91,15 @@ package struct LedgerExamination: Sendable {
     let end = fault == nil && !contents.isSealed ? contents.length : bytes.count
     lines = LedgerReader.lines(of: bytes, good: contents.length, upTo: end)
     nature = LedgerNature(heading: heading, lines: lines, fault: fault, lock: lock, acknowledged: acknowledged)
-    let numbered = LedgerLine.numbered(lines)
+    let order = LedgerOrder(of: lines, in: bytes)
+    let numbered = order.payloads
+    lost = order.lost
     let salvage = LedgerSalvage(of: numbered, acknowledged: acknowledged)
     history = fault == nil ? contents.history : LedgerHistory(salvage.records)
     missing = salvage.missing
+    lastSequences = numbered.reduce(into: [:]) { last, line in
+      if case .record(let record) = line.payload { last[LedgerKey(record.key)] = line.sequence }
+    }
     lastSequence = salvage.lastSequence
     if fault == nil, contents.isSealed, case .sealed(let seal)? = numbered.last?.payload {
       self.seal = seal

@@ -36,17 +36,6 @@ extension LedgerLine {
     case .header, .unreadable, .blank, .torn: false
     }
   }
-
-  /// Those that match their checksums, in the order of their sequence numbers: what follows one of a higher number has
-  /// no place.
-  static func numbered(_ lines: [LedgerLine]) -> [(sequence: Int, payload: LedgerPayload)] {
-    lines.reduce(into: []) { numbered, line in
-      guard case .payload(let payload, let sequence) = line.content, sequence > numbered.last?.sequence ?? 0 else {
-        return
-      }
-      numbered.append((sequence, payload))
-    }
-  }
 }
 
 extension [LedgerLine] {

@@ -40,7 +40,7 @@ struct LedgerReader {
     return seal
   }
 
-  /// Every line that matches its checksum, wherever it stands, in the order of their numbers.
+  /// Every line that matches its checksum, in the order of their numbers, but for those whose place nobody can tell.
   static func salvage(_ bytes: [UInt8]) throws(LedgerFault) -> [(sequence: Int, payload: LedgerPayload)] {
     var reader = LedgerReader(bytes)
     do throws(LedgerFault) { try reader.readHeader() } catch { if case .newer = error { throw error } }
@@ -48,7 +48,7 @@ struct LedgerReader {
     for line in lines {
       if case .unknown(let sequence) = line.content { throw newer(sequence) }
     }
-    return LedgerLine.numbered(lines)
+    return LedgerOrder(of: lines, in: bytes).payloads
   }
 
   /// Whether a record matches its checksum, wherever it stands.

@@ -7,6 +7,8 @@
   /// says where and why.
   struct LedgerCheckup {
     private let examination: LedgerExamination
+    /// Where the lines begin that a repair leaves out, though they can be read.
+    private let lost: Set<Int>
     private(set) var findings: [LedgerFinding] = []
 
     /// The number that the next line should have.
@@ -21,6 +23,7 @@
 
     init(of examination: LedgerExamination) {
       self.examination = examination
+      lost = Set(examination.lost.map(\.bytes.lowerBound))
       if let refusal = examination.refusal {
         // Nothing else that could be said of it is about a ledger.
         let code: LedgerFinding.Code = examination.nature == .converted ? .changedEncoding : .notALedger
@@ -57,7 +60,7 @@
         add(.newerFormat, line, "record \(sequence) is of a kind that only a newer version of Nomad knows", Self.newer)
       case .payload(.compacted, let sequence):
         if hasRecords || next != 1 { misplaced(line, "what was left out before it is noted at the beginning only") }
-        settle(nil)
+        settle([])
         next = max(next, sequence + 1)
       case .payload(.sealed, let sequence):
         account(for: sequence, at: line)
@@ -96,29 +99,35 @@
     /// Compares a number with the one that is due.
     private mutating func account(for sequence: Int, at line: LedgerLine) {
       if sequence < next, !isBehindSeal {
-        settle(nil)
+        settle([])
         let what = sequence == next - 1 ? "number \(sequence) a second time" : "number \(sequence) out of its place"
         misplaced(line, "this is \(what), where number \(next) should be")
-      } else if sequence > next, unread.isEmpty {
-        add(
-          .missingRecords,
-          line,
-          "\(Self.records(next...(sequence - 1))) should stand before this line, and nothing is there",
-          Self.unknown
-        )
       } else {
-        settle(sequence > next ? next...(sequence - 1) : nil)
+        let missing = sequence > next ? missing(next...(sequence - 1)) : []
+        if !missing.isEmpty, unread.isEmpty {
+          let what = "\(LedgerPrognosis.text(missing)) should stand before this line, and nothing is there"
+          add(.missingRecords, line, what, Self.unknown)
+        } else {
+          settle(missing)
+        }
       }
       next = max(next, sequence + 1)
     }
 
+    /// The numbers of a range that no line has, wherever it stands, which a repair keeps.
+    private func missing(_ range: ClosedRange<Int>) -> [ClosedRange<Int>] {
+      examination.missing.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
+    }
+
     /// Says of the bytes that are no line what is lost with them, as far as that is known.
-    private mutating func settle(_ lost: ClosedRange<Int>?, isEnd: Bool = false) {
+    private mutating func settle(_ lost: [ClosedRange<Int>], isEnd: Bool = false) {
       for (index, line) in unread.enumerated() {
         let count = line.bytes.count
         let what = "\(count.counted("byte")) that \(count == 1 ? "is" : "are") no line which matches its checksum"
-        var consequence = isEnd ? ", the end of the ledger" : lost == nil ? "; no number is missing here" : ""
-        if let lost, index == 0 { consequence = ": \(Self.records(lost)) \(lost.count == 1 ? "is" : "are") lost" }
+        var consequence = isEnd ? ", the end of the ledger" : lost.isEmpty ? "; no number is missing here" : ""
+        if !lost.isEmpty, index == 0 {
+          consequence = ": \(LedgerPrognosis.text(lost)) \(lost.map(\.count) == [1] ? "is" : "are") lost"
+        }
         add(.damagedLine, line, what + consequence, meaning(of: line))
       }
       unread = []
@@ -169,7 +178,7 @@
       if let fault = examination.fault {
         let known = next <= examination.acknowledged ? next...examination.acknowledged : nil
         if !unread.isEmpty {
-          settle(known, isEnd: true)
+          settle(known.map { [$0] } ?? [], isEnd: true)
         } else if case .gone(let acknowledged) = fault {
           findings.append(
             LedgerFinding(
@@ -217,12 +226,16 @@
     private static let heading = "what stands behind it is read all the same, and a repair writes that line anew"
     private static let unknown = "a tribe whose end was recorded there counts as one that never ran"
 
+    private static let kept = "nothing is lost by that: a repair keeps it once, in the place that its number says"
+    private static let displaced =
+      "a repair leaves it out: its number may be another line's, as in a ledger that was written anew, or of two copies"
+
     private static func records(_ range: ClosedRange<Int>) -> String {
       range.count == 1 ? "record \(range.lowerBound)" : "records \(range.lowerBound) to \(range.upperBound)"
     }
 
     private mutating func misplaced(_ line: LedgerLine, _ message: String) {
-      add(.misplacedRecord, line, message, nil)
+      add(.misplacedRecord, line, message, lost.contains(line.bytes.lowerBound) ? Self.displaced : Self.kept)
     }
 
     private mutating func add(_ code: LedgerFinding.Code, _ line: LedgerLine, _ message: String, _ meaning: String?) {

@@ -95,6 +95,84 @@ struct RepairTests: LedgerFixture {
     #expect(try keys() == all)
   }
 
+  @Test("Lines that are out of their place are put where their numbers say, and no record is lost", arguments: 1...4)
+  func displacedLines(first: Int) async throws {
+    try await append("once:a", "once:b", "once:c")
+    let whole = try lines()
+    #expect(whole.count == 5)
+    for isSealed in [true, false] {
+      for second in 1...4 where second != first {
+        var lines = whole
+        lines.insert(lines.remove(at: first), at: second)
+        // The last one is the seal.
+        if !isSealed { lines.removeAll { $0 == whole[4] } }
+        // Only the seal is out of its place, or nothing any more.
+        guard isSealed || lines != whole.dropLast() else { continue }
+        try write(Array(lines.joined()))
+        #expect(try await refusal() == .ledgerDamaged)
+        let repair = try #require(try await ledger.repair())
+        #expect(repair.kept == 3 && repair.missing == [], "\(first) to \(second)")
+        #expect(try keys() == all)
+      }
+    }
+  }
+
+  @Test("Lines that are out of their place are kept beside damage, too, and a line that stands twice once")
+  func displacedAndDamaged() async throws {
+    try await append("once:a", "once:b", "once:c", "once:d")
+    var lines = try lines()
+    lines.swapAt(2, 3)
+    lines.insert(lines[1], at: 4)
+    lines[5][20] ^= 1
+    try write(Array(lines.joined()))
+    let repair = try #require(try await ledger.repair())
+    #expect(repair.kept == 3 && repair.missing == [4...4])
+    #expect(try keys() == all)
+  }
+
+  @Test("In a ledger that was written anew, only the seal proves that a number is still the same line's")
+  func displacedWhereNumbersChanged() async throws {
+    try await ledger.withExclusiveAccess { session in
+      for number in 0..<200 { try await session.append(LedgerRecord(key: "always:\(number % 4)", name: "T")) }
+    }
+    var lines = try lines()
+    let count = lines.count - 3
+    #expect(String(decoding: lines[1], as: UTF8.self).contains("compacted"))
+    let records = try ledger.history().records
+    lines.swapAt(3, 4)
+    try write(Array(lines.joined()))
+    let repair = try #require(try await ledger.repair())
+    #expect(repair.kept == count && repair.missing == [])
+    #expect(try ledger.history().records == records)
+
+    // What is behind the seal's back can be a line of an older copy.
+    lines.removeLast()
+    try write(Array(lines.joined()))
+    #expect(try #require(try await ledger.repair()).kept == count - 1)
+  }
+
+  @Test("Where two ledgers are in one file, no line of one is put in a gap of the other")
+  func displacedOfAnother() async throws {
+    try await append("once:a", "once:b", "once:c")
+    var damaged = try lines().dropLast()
+    let other = FileLedger(at: folder.url.appendingPathComponent("other.ledger"))
+    try await other.withExclusiveAccess { session in
+      for key in ["once:a", "once:x", "once:y"] { try await session.append(LedgerRecord(key: key, name: "T")) }
+    }
+    let lines = try Data(contentsOf: folder.url.appendingPathComponent("other.ledger"))
+      .split(separator: LedgerFormat.newline).map { Array($0) + [LedgerFormat.newline] }
+    damaged[2][20] ^= 1
+    // With its first line; without it, and with a record of the number of another one; and beside a lost record 1.
+    var files = [damaged + lines.dropLast(), damaged + lines[2..<4]]
+    damaged[1][20] ^= 1
+    files.append(damaged + [lines[2]])
+    for (number, file) in files.enumerated() {
+      try write(Array(file.joined()))
+      try await ledger.repair()
+      #expect(try keys() == (number == 2 ? ["once:c"] : ["once:a", "once:c"]), "file \(number)")
+    }
+  }
+
   @Test("A compacted ledger misses nothing but what is damaged")
   func compacted() async throws {
     try await ledger.withExclusiveAccess { session in

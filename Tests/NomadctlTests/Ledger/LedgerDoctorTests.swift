@@ -57,6 +57,31 @@
       #expect(after["kept"] as? Int == 20)
     }
 
+    @Test("Two lines that were swapped are told to be kept, and the repair puts each in its place")
+    func swappedLines() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      let whole = try ledger.lines
+      var lines = whole
+      lines.swapAt(4, 5)
+      try ledger.write(Array(lines.joined()))
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 1)
+      #expect(
+        result.output.hasPrefix(
+          """
+          nomad.ledger:6: error: this is number 4 out of its place, where number 6 should be [misplaced-record]
+          nomad.ledger:6: note: nothing is lost by that: a repair keeps it once, in the place that its number says
+
+          """
+        )
+      )
+      #expect(!result.output.contains("missing-records") && !result.output.contains(": runs again"))
+      #expect(result.output.contains("a repair keeps 22 records; afterwards:\n"))
+      let repair = try ledger.ledger("doctor", "--repair")
+      #expect(repair.code == 0 && repair.output.contains("repaired: kept 22 records\n"))
+      #expect(try ledger.lines == whole.dropLast())
+    }
+
     @Test("A repair keeps the damaged file under the name that it says, does what was announced, and heals")
     func repair() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
