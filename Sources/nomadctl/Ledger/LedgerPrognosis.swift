@@ -10,6 +10,15 @@
       let reason: String
       /// Whether a newer version has finished, so that the policy decides.
       let isLate: Bool
+      /// Whether the damage is why, or may be; otherwise it was so before.
+      let isOfDamage: Bool
+    }
+
+    /// A tribe that would be held.
+    struct Hold {
+      let tribe: String
+      /// Whether that may be so because its end is lost; otherwise it was so before.
+      let isOfDamage: Bool
     }
 
     /// How many records would be kept.
@@ -19,9 +28,11 @@
     /// The tribes that would run again, as far as that can be said, and why.
     let runAgain: [Rerun]
     /// The tribes that would be held by default, because the process died in them again and again.
-    let held: [String]
+    let held: [Hold]
     /// Whether the ledger would be taken for that of a first start.
     let isFirstStart: Bool
+    /// Whether records are lost, with a number or without a place.
+    private let hasLosses: Bool
     /// Whether no record can be read, so that all that is left is to begin anew.
     var isNothingLeft: Bool { kept == 0 }
 
@@ -30,25 +41,33 @@
       kept = history.records.count
       missing = examination.missing
       isFirstStart = history.isFirstStart
+      hasLosses = !missing.isEmpty || !examination.lost.isEmpty
       let stories = TribeStory.all(in: history, isOver: true)
-      held = stories.filter(\.isHeld).map { "\($0.qualifiedName) (\($0.target))".printable }
+      var losses = LedgerLosses(in: examination)
       var runAgain: [Rerun] = []
+      var held: [Hold] = []
       let newest = history.versions.max()
-      func add(_ name: String, _ key: LedgerKey, _ reason: String) {
+      func add(_ name: String, _ key: LedgerKey, _ reason: String, isOfDamage: Bool) {
         let isLate = if let version = key.version, let newest { version < newest } else { false }
-        runAgain.append(Rerun(tribe: "\(name) (\(key.target))".printable, reason: reason, isLate: isLate))
+        let tribe = "\(name) (\(key.target))".printable
+        runAgain.append(Rerun(tribe: tribe, reason: reason, isLate: isLate, isOfDamage: isOfDamage))
       }
-      for tribe in stories where !tribe.isDone && !tribe.isHeld && (tribe.key.isVersion || tribe.key.isOnce) {
-        add(tribe.qualifiedName, tribe.key, tribe.reason)
+      for tribe in stories where !tribe.isDone {
+        let end = losses.ends.removeValue(forKey: tribe.key)
+        let isOfDamage = end != nil || losses.canHoldEnd(of: tribe)
+        if tribe.isHeld {
+          held.append(Hold(tribe: "\(tribe.qualifiedName) (\(tribe.target))".printable, isOfDamage: isOfDamage))
+        } else if tribe.key.isVersion || tribe.key.isOnce {
+          add(tribe.qualifiedName, tribe.key, end?.reason ?? tribe.reason, isOfDamage: isOfDamage)
+        }
       }
-      // What the damaged lines seem to say, where nothing else does.
+      // What the lines that are lost say, or seem to say, where nothing else does.
       let known = Set(stories.map(\.key))
-      for line in examination.lines {
-        guard case .unreadable(let claim?) = line.content, claim.kind.isEnd else { continue }
-        let key = LedgerKey(claim.key)
-        guard key.isVersion || key.isOnce, !known.contains(key) else { continue }
-        add(TribeStory.name(of: claim), key, "line \(line.number), which seems to say that it finished, is lost")
+      for (key, end) in losses.ends.sorted(by: { $0.value.line < $1.value.line })
+      where (key.isVersion || key.isOnce) && !known.contains(key) {
+        add(end.tribe, key, end.reason, isOfDamage: true)
       }
+      self.held = held
       self.runAgain = runAgain
     }
   }
@@ -63,16 +82,27 @@
       return ["a repair keeps \(kept.counted("record"))\(losses); afterwards:"] + consequences
     }
 
-    /// What the app would do afterwards, a line each.
+    /// What the app would do afterwards, a line each: what follows from the damage, and what was so before.
     var consequences: [String] {
-      var lines: [String] = []
-      if isFirstStart { lines.append("the ledger is taken for that of a first start") }
-      lines += runAgain.map { "runs again\($0.isLate ? ", late" : ""): \($0.tribe): \($0.reason)" }
+      var lines = consequences(ofDamage: true)
       if !missing.isEmpty, !isNothingLeft {
         lines.append("runs again: each tribe whose end was in a line that is lost, and that nothing else names")
       }
-      lines += held.map { "is held, after so many deaths in a row: \($0)" }
-      return lines.isEmpty ? ["no tribe runs again because of it"] : lines
+      if lines.isEmpty { lines.append("no tribe runs again because of it") }
+      lines += consequences(ofDamage: false).map { "as before the damage: \($0)" }
+      if !runAgain.isEmpty || !held.isEmpty {
+        lines.append("that goes for a tribe which the app still has with that target: no ledger says which it has")
+      }
+      return lines
+    }
+
+    private func consequences(ofDamage isOfDamage: Bool) -> [String] {
+      let isFirst = isFirstStart && hasLosses == isOfDamage
+      return (isFirst ? ["the ledger is taken for that of a first start"] : [])
+        + runAgain.filter { $0.isOfDamage == isOfDamage }
+        .map { "runs again\($0.isLate ? ", late" : ""): \($0.tribe): \($0.reason)" }
+        + held.filter { $0.isOfDamage == isOfDamage }
+        .map { "is held, after so many deaths in a row: \($0.tribe)" }
     }
 
     /// Numbers of lines, such as `records 3, 7-9`.
@@ -88,11 +118,14 @@
           "runAgain",
           .array(
             runAgain.map {
-              .object([("tribe", .string($0.tribe)), ("reason", .string($0.reason)), ("late", .boolean($0.isLate))])
+              .object([
+                ("tribe", .string($0.tribe)), ("reason", .string($0.reason)), ("late", .boolean($0.isLate)),
+                ("becauseOfDamage", .boolean($0.isOfDamage)),
+              ])
             }
           )
         ),
-        ("held", .array(held.map(JSON.string))),
+        ("held", .array(held.map { .string($0.tribe) })),
       ])
     }
 
@@ -108,15 +141,6 @@
       case .failed: "it failed the last time"
       case .forgotten: "it was forgotten"
       case .finished, .marked, .interrupted, .unfinished, .unknown: "that it came to its end is not recorded"
-      }
-    }
-  }
-
-  extension LedgerRecord.Kind {
-    fileprivate var isEnd: Bool {
-      switch self {
-      case .finished, .marked: true
-      case .began, .failed, .forgotten, .checkpoint: false
       }
     }
   }

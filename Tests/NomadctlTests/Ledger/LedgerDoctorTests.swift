@@ -82,6 +82,53 @@
       #expect(try ledger.lines == whole.dropLast())
     }
 
+    @Test("A line whose place nobody can tell is left out, and the tribe that runs again is named")
+    func displacedLine() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      // Without its first record and its seal nothing shows that the numbers are those of the first writing.
+      var lines = try ledger.lines.dropLast()
+      lines.remove(at: 1)
+      let finish = try #require(
+        lines.firstIndex { String(decoding: $0, as: UTF8.self).contains("finished\tversion:1.1.0\t") }
+      )
+      lines.insert(lines.remove(at: finish), at: finish + 2)
+      lines.remove(at: finish - 1)
+      try ledger.write(Array(lines.joined()))
+      let result = try ledger.ledger("doctor")
+      let again = "nomad.ledger: runs again, late: caravan.SplitNotes (1.1.0): "
+      #expect(result.code == 1 && result.output.contains("a repair leaves it out: its number may be another line's"))
+      #expect(result.output.contains("\(again)line \(finish + 2), which says that it finished, is out of its place\n"))
+      let repair = try ledger.ledger("doctor", "--repair")
+      #expect(repair.output.contains("repaired: kept 19 records\n") && repair.output.contains(again))
+    }
+
+    @Test("What was so before the damage is kept apart from what follows from it, and the app has the last word")
+    func beforeTheDamage() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      let lines = try ledger.lines.dropLast()
+      let failure = try #require(lines.firstIndex { String(decoding: $0, as: UTF8.self).contains("failed\t") })
+      var end = Array(lines[...failure])
+      end[3][20] ^= 1
+      try ledger.removeLock()
+      try ledger.write(Array(end.joined()))
+      let failed = "runs again: caravan.GatherTags (2.0.0): it failed the last time\n"
+      let caveat = "that goes for a tribe which the app still has with that target: no ledger says which it has\n"
+      let result = try ledger.ledger("doctor")
+      #expect(result.output.contains("nomad.ledger: as before the damage: \(failed)"), "\(result)")
+      #expect(!result.output.contains("nomad.ledger: \(failed)"))
+      #expect(result.output.components(separatedBy: caveat).count == 2)
+      let document = try ledger.document("doctor")["afterRepair"] as? [String: Any]
+      let tribes = try #require(document?["runAgain"] as? [[String: Any]])
+      #expect(tribes.map { $0["becauseOfDamage"] as? Bool } == [false])
+
+      // It may have finished in two lines that are lost behind that, and not in one.
+      for count in [1, 2] {
+        try ledger.write(Array((lines[...failure] + lines[(failure + 1 + count)...(failure + 1 + count)]).joined()))
+        let output = try ledger.ledger("doctor").output
+        #expect(output.contains("nomad.ledger: \(failed)") == (count == 2), "\(output)")
+      }
+    }
+
     @Test("A repair keeps the damaged file under the name that it says, does what was announced, and heals")
     func repair() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")

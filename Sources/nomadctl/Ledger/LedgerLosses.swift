@@ -1,0 +1,63 @@
+#if Nomadctl
+  import Nomad
+
+  /// What may have been in the lines of a ledger that are lost.
+  struct LedgerLosses {
+    /// The end of a tribe that a line says, or seems to say.
+    struct End {
+      let tribe: String
+      /// The line's number in the file.
+      let line: Int
+      /// Why it is lost.
+      let reason: String
+    }
+
+    /// The ends that are lost, the last one of each tribe.
+    var ends: [LedgerKey: End] = [:]
+
+    private let missing: [ClosedRange<Int>]
+    private let lastSequences: [LedgerKey: Int]
+
+    init(in examination: LedgerExamination) {
+      missing = examination.missing
+      lastSequences = examination.lastSequences
+      for line in examination.lines {
+        guard case .unreadable(let claim?) = line.content else { continue }
+        add(claim, line, "line \(line.number), which seems to say that it finished, is lost")
+      }
+      for line in examination.lost {
+        guard case .payload(.record(let record), _) = line.content else { continue }
+        add(record, line, "line \(line.number), which says that it finished, is out of its place")
+      }
+    }
+
+    private mutating func add(_ record: LedgerRecord, _ line: LedgerLine, _ reason: String) {
+      guard record.kind.isEnd else { return }
+      ends[LedgerKey(record.key)] = End(tribe: TribeStory.name(of: record), line: line.number, reason: reason)
+    }
+
+    /// Whether a tribe, of which no end is left, may have come to one in the lines whose numbers are missing.
+    ///
+    /// Of an attempt that ended otherwise another one would have to follow: two lines, a beginning and an end.
+    func canHoldEnd(of tribe: TribeStory) -> Bool {
+      let last = lastSequences[tribe.key] ?? 0
+      let needed =
+        switch tribe.state {
+        case .failed, .forgotten: 2
+        case .finished, .marked, .interrupted, .unfinished, .unknown: 1
+        }
+      return missing.reduce(0) { count, range in
+        count + max(0, range.upperBound - max(range.lowerBound - 1, last))
+      } >= needed
+    }
+  }
+
+  extension LedgerRecord.Kind {
+    fileprivate var isEnd: Bool {
+      switch self {
+      case .finished, .marked: true
+      case .began, .failed, .forgotten, .checkpoint: false
+      }
+    }
+  }
+#endif
