@@ -83,6 +83,21 @@
       #expect(try Self.tool.run(["list"], in: folder.url).output.split(separator: "\n").count == 2)
     }
 
+    @Test("Where the version is taken as well as the name after it, no other name is asked for")
+    func takenPlaceAndName() throws {
+      let folder = try folder()
+      try folder.write(Self.tribe("Tribe_1_0_0", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
+      for module in [[], ["--module", "App"]] {
+        let result = try Self.tool.run(["new", "1.0.0"] + module, in: folder.url)
+        let fact = #"Sources/App/A.swift:1: App.Tribe_1_0_0 stands at .literal("1.0.0") already"#
+        #expect(result.code == 2 && result.error == "nomadctl: error: \(fact)\n")
+      }
+      // Where only the name is taken, that is what is said.
+      try folder.write(Self.tribe("Tribe_1_0_0", #".literal("1.1.0")"#), to: "Sources/App/A.swift")
+      let name = try Self.tool.run(["new", "1.0.0", "--module", "App"], in: folder.url)
+      #expect(name.code == 2 && name.error.hasSuffix("there is a tribe Tribe_1_0_0 already; give a --name\n"))
+    }
+
     @Test(
       "What cannot be a target or a name is refused with the reason",
       arguments: [

@@ -19,7 +19,8 @@
         Each folder in ./Sources is a module; targets that stand elsewhere are out of its reach. The tribe goes beside \
         the newest one of its module, or to Sources/TARGET/Tribes if there is none, and its test to Tests/TARGETTests. \
         A version that has a tribe already is refused, and so are an id, a name and a file; and a version or an id of \
-        a tribe that has shipped, as Tribes.lock says, even if it is gone.
+        a tribe that has shipped, as Tribes.lock says, even if it is gone. With --module, a version or an id that only \
+        tribes of other modules have is no reason to refuse: a note says what comes of it.
 
         Your own templates are used instead of the tool's: Tribe.swift.template, TribeTests.swift.template and \
         TribeXCTests.swift.template in .nomad/templates, with the holes {{name}}, {{target}}, {{module}} and {{summary}}. \

@@ -22,10 +22,12 @@
     /// - Returns: Notes, each a sentence.
     /// - Throws: ``Failure`` if the tribe must not be.
     func notes(in module: String) throws -> [String] {
+      // The place first: where that is taken, no name helps.
+      let notes = [try sharedPlace(in: module), try usedUpPlace(in: module), lateness].compactMap(\.self)
       if let other = tribes.first(where: { $0.module == module && $0.name == tribe.name }) {
         throw Failure("\(place(of: other)): there is a tribe \(other.name) already; give a --name")
       }
-      return [try sharedPlace(in: module), try usedUpPlace(in: module), lateness].compactMap(\.self)
+      return notes
     }
 
     /// Makes sure that nobody has the version or the id, in whatever module.
