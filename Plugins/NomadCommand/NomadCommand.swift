@@ -12,7 +12,7 @@ struct NomadCommand: CommandPlugin {
     try process.run()
     process.waitUntilExit()
     if process.terminationStatus != 0 {
-      // What is wrong, the tool has said already.
+      // What is wrong, the tool has said already. SwiftPM ends with 1 whatever a plugin ends with, so the code is said.
       Diagnostics.error("nomadctl ended with exit code \(process.terminationStatus)")
     }
   }

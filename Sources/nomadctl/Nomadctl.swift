@@ -14,11 +14,11 @@
         folders. Without a path that is ./Sources. A target with a 'path:' of its own in Package.swift does not stand \
         there: give its folder as a path, and the others with it.
 
-        Through SwiftPM: 'swift package nomad plan'. A command that writes needs 'swift package \
+        Through SwiftPM: 'swift package nomad plan'. On macOS a command that writes needs 'swift package \
         --allow-writing-to-package-directory nomad new 2.1.0'.
 
         The exit code is 0 if all is well, 1 if something was found that is wrong, and 2 for bad usage or for what \
-        cannot be read or written.
+        cannot be read or written. 'swift package' makes 1 of every code but 0, and says on standard error which it was.
         """,
       version: Release.version,
       subcommands: [
