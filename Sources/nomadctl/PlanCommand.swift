@@ -10,8 +10,11 @@
       commandName: "plan",
       abstract: "Show what a user of some version would run on upgrade, and why not the rest.",
       discussion: """
-        The user's data has seen every versioned tribe at or below the version, and no other. A version is what \
-        .literal or .dotted accept, or one number alone: 1.0.0, 1.1-2, 3.
+        The user's data has seen every versioned tribe at or below the version, and no other. Where there is a \
+        Tribes.lock, it has not seen a late tribe, one that came after later ones had shipped, if the release that \
+        brought it is above the version, or if none has it yet.
+
+        A version is what .literal or .dotted accept, or one number alone: 1.0.0, 1.1-2, 3.
         """
     )
 
@@ -31,7 +34,7 @@
     }
 
     func run() throws {
-      let road = Road(Pipeline.summaries(of: try sources.soundOutputs()))
+      let road = try sources.road()
       do {
         let steps = try journey.steps(on: road)
         Console.output.write(format == .text ? try text(steps, on: road) : json(steps))

@@ -14,23 +14,41 @@
     /// The tribes in migration order.
     let tribes: [TribeSummary]
 
+    /// Those that came after later ones had shipped, each with when it came.
+    let late: [TribeSummary: TribeLock.Arrival]
+
     /// The ids of the `.once` on it, in migration order.
     var ids: [String] {
       tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }
     }
 
-    /// The newest version at or below another that has a tribe; nil if none has.
+    /// The newest version at or below another of whose tribes a user of that one has run any; nil if there is none.
     func newestVersion(upTo version: TribeVersion) -> TribeVersion? {
-      tribes.compactMap { if case .version(let version) = $0.order { version } else { nil } }.filter { $0 <= version }
-        .max()
+      let missed = Set(missed(by: version))
+      return tribes.filter { !missed.contains($0) }
+        .compactMap { if case .version(let version) = $0.order { version } else { nil } }.filter { $0 <= version }.max()
     }
 
-    private let registry: TribeRegistry
+    /// The tribes at or below a version that came later than it, so that its users have not run them.
+    func missed(by version: TribeVersion) -> [TribeSummary] {
+      tribes.filter { tribe in
+        guard case .version(let place) = tribe.order, place <= version else { return false }
+        return late[tribe]?.isAfter(version) == true
+      }
+    }
+
+    /// A registry for each place that a tribe can have.
+    private let entries: [TribeRegistry]
     private let keys: [String]
 
     /// Makes the road of tribes that are all legal.
-    init(_ tribes: [TribeSummary]) {
+    ///
+    /// - Parameters:
+    ///   - tribes: The tribes in migration order.
+    ///   - late: Those of them that came after later ones had shipped, each with when it came.
+    init(_ tribes: [TribeSummary], late: [TribeSummary: TribeLock.Arrival] = [:]) {
       self.tribes = tribes.filter { $0.order != nil }
+      self.late = late
       var (entries, keys) = ([TribeRegistry](), [String]())
       for tribe in self.tribes {
         guard let target = tribe.target, let order = tribe.order else { continue }
@@ -40,7 +58,7 @@
         if !keys.contains(key) { entries.append(registry) }
         keys.append(key)
       }
-      registry = TribeRegistry(combining: entries)
+      self.entries = entries
       self.keys = keys
     }
 
@@ -53,13 +71,32 @@
     /// - Returns: The tribes in migration order, each with what is decided about it.
     /// - Throws: `NomadError` if a version cannot be read.
     func steps(from: String?, to: String?, ran ids: [String]) throws -> [Step] {
-      let ledger = try from.map { try InMemoryLedger.seeded(with: registry, at: $0, once: Set(ids)) }
-      let version = to.map(CurrentVersion.exactly) ?? .unlimited
-      let plan = try Nomad(registry, ledger: ledger ?? InMemoryLedger(), currentVersion: version).plan()
-      let decisions = Dictionary(plan.steps.map { ($0.entry.key, $0.decision) }) { first, _ in first }
+      let missed = Set(try from.map(CurrentVersion.version).map(missed(by:)) ?? [])
+      let absent = Set(zip(tribes, keys).filter { missed.contains($0.0) }.map(\.1))
+      let present = Set(zip(tribes, keys).filter { !missed.contains($0.0) }.map(\.1))
+      // Of two that have one place, in different builds, one may have come later: then there are two kinds of users.
+      let fates = try decisions(from: from, to: to, ran: ids, without: absent)
+      let others =
+        absent.isDisjoint(with: present)
+        ? fates : try decisions(from: from, to: to, ran: ids, without: absent.subtracting(present))
       return zip(tribes, keys).compactMap { tribe, key in
-        decisions[key].map { Step(tribe: tribe, decision: $0) }
+        (missed.contains(tribe) ? fates : others)[key].map { Step(tribe: tribe, decision: $0) }
       }
+    }
+
+    /// What is decided about each place if the user's ledger lacks some.
+    private func decisions(
+      from: String?,
+      to: String?,
+      ran ids: [String],
+      without absent: Set<String>
+    ) throws -> [String: MigrationPlan.Decision] {
+      let seen = TribeRegistry(combining: entries.filter { !absent.contains($0.entries[0].key) })
+      let ledger = try from.map { try InMemoryLedger.seeded(with: seen, at: $0, once: Set(ids)) }
+      let version = to.map(CurrentVersion.exactly) ?? .unlimited
+      let registry = TribeRegistry(combining: entries)
+      let plan = try Nomad(registry, ledger: ledger ?? InMemoryLedger(), currentVersion: version).plan()
+      return Dictionary(plan.steps.map { ($0.entry.key, $0.decision) }) { first, _ in first }
     }
   }
 #endif

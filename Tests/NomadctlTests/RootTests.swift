@@ -32,6 +32,14 @@
       #expect(help.contains("./Sources") && help.contains("'path:'"))
     }
 
+    @Test("Help says what is assumed where there is a lock, and what the rules let pass")
+    func assumptions() throws {
+      #expect(try help("plan").contains("Where there is a Tribes.lock, it has not seen a late tribe"))
+      #expect(try help("map").contains("A user of a version below the release that brought one has not run it"))
+      #expect(try help("new").contains("With --module, a version or an id that only tribes of other modules have"))
+      #expect(try help().contains("'swift package' makes 1 of every code but 0"))
+    }
+
     @Test("Usage of 'new' has every option, each where it can stand")
     func usageOfNew() throws {
       let help = try help("new")

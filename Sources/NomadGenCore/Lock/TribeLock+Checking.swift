@@ -22,20 +22,4 @@ extension TribeLock {
   func shippedCount(in census: TribeCensus) -> Int {
     entries.count { $0.shipment != nil && !$0.isRetired && census.hasLookedAt($0.module) }
   }
-
-  /// Those of some tribes that came after later ones had shipped, or would come with the next release.
-  ///
-  /// - Parameters:
-  ///   - tribes: The tribes to choose from.
-  ///   - census: The tribes in the sources.
-  /// - Returns: Those that are late.
-  @_optimize(none)
-  package func late(among tribes: [TribeSummary], in census: TribeCensus) -> Set<TribeSummary> {
-    let late = Set(differences(to: census).filter(\.isLate).compactMap(\.member?.identity))
-    return Set(
-      tribes.filter { tribe in
-        tribe.order.map { late.contains(LockIdentity(module: tribe.module, name: tribe.name, order: $0)) } == true
-      }
-    )
-  }
 }

@@ -14,7 +14,8 @@
         of the user and the modules; it needs no network, and reads without JavaScript. mermaid and dot are texts: for \
         a README, and for Graphviz.
 
-        Where there is a Tribes.lock, the map marks the tribes that came after later ones had shipped.
+        Where there is a Tribes.lock, the map marks late tribes, which came after later ones had shipped. A user of a \
+        version below the release that brought one has not run it, and nobody has if no release has it yet.
 
         With --from or --to, the map says of each tribe whether it would run, as 'nomadctl plan' does. --ran needs \
         --from, but for html, where it goes for the users of all versions. The same sources give the same bytes, and a \
@@ -70,12 +71,11 @@
     }
 
     func run() throws {
-      let road = Road(Pipeline.summaries(of: try sources.soundOutputs()))
+      let road = try sources.road()
       try user.checkIDs(on: road)
-      let late = try sources.late(among: road.tribes)
       let text: String
       do {
-        text = try drawn(RoadMap(road.tribes, late: late), road)
+        text = try drawn(RoadMap(road.tribes, late: Set(road.late.keys)), road)
         if let note = try user.note(on: road) { Console.error.write("nomadctl: note: \(note)\n") }
       } catch let error as NomadError {
         throw Failure("\(error)")

@@ -96,11 +96,30 @@
     func summary(on road: Road) throws -> String {
       let journey = try journey(of: RoadMap(road.tribes), on: road)
       guard let start else { return journey.sentence }
-      return switch road.newestVersion(upTo: start.version) {
-      case nil: journey.sentence + " No tribe stands at that version or below, as for a fresh install."
-      case start.version: journey.sentence
-      case let newest?: journey.sentence + " No tribe stands at that version: the newest one done is \(newest.text)."
+      let sentences = [journey.sentence, place(of: start.version, on: road), missed(by: start.version, on: road)]
+      return sentences.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Where the user's version is among those that have tribes; nil if one stands there.
+    private func place(of version: TribeVersion, on road: Road) -> String? {
+      if road.tribes.contains(where: { $0.order == .version(version) }) { return nil }
+      guard let newest = road.newestVersion(upTo: version) else {
+        let fact =
+          road.missed(by: version).isEmpty
+          ? "No tribe stands at that version or below" : "None of the tribes up to that version has run"
+        return fact + ", as for a fresh install."
       }
+      return "No tribe stands at that version: the newest one done is \(newest.text)."
+    }
+
+    /// Which tribes the user would have run, had they not come later; nil for none.
+    private func missed(by version: TribeVersion, on road: Road) -> String? {
+      let missed = road.missed(by: version).map { tribe in
+        let name = "\(tribe.module).\(tribe.name)"
+        if case .release(let release, _) = road.late[tribe] { return "\(name) came with \(release)" }
+        return "no release has \(name) yet"
+      }
+      return missed.isEmpty ? nil : "As Tribes.lock says, " + missed.joined(separator: ", ") + "."
     }
 
     /// What runs otherwise if a version that can be both is a sub-migration; nil if nothing does, or that was said.

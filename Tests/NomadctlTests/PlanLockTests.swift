@@ -1,0 +1,160 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  /// What users run where `Tribes.lock` says which release brought them a late tribe.
+  @Suite struct PlanLockTests {
+    private static let tool = Tool("nomadctl")
+
+    private static let shipped =
+      LockTests.tribe("One", #".literal("1.0.0")"#) + LockTests.tribe("Two", #".literal("2.0.0")"#)
+    private static let fix = LockTests.tribe("Fix", #".literal("1.1.1")"#)
+
+    private func run(_ arguments: String..., in folder: Folder) throws -> Tool.Result {
+      try Self.tool.run(arguments, in: folder.url)
+    }
+
+    /// A package whose first two tribes have shipped in 2.0.0, and that has got a late one since.
+    private func folder() throws -> Folder {
+      let folder = try Folder()
+      try folder.write(Self.shipped, to: "Sources/Notes/A.swift")
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      try folder.write(Self.fix, to: "Sources/Notes/Fix.swift")
+      return folder
+    }
+
+    /// The same, its late tribe brought by 2.4.0, and another one by 3.0.0.
+    private func released() throws -> Folder {
+      let folder = try folder()
+      #expect(try run("lock", "--accept", "Notes.Fix", "--reason", "ok", "--release", "2.4.0", in: folder).code == 0)
+      try folder.write(LockTests.tribe("Three", #".literal("3.0.0")"#), to: "Sources/Notes/Three.swift")
+      #expect(try run("lock", "--release", "3.0.0", in: folder).code == 0)
+      return folder
+    }
+
+    /// What a plan says of a tribe.
+    private func fate(of name: String = "Fix", from version: String, in folder: Folder) throws -> String? {
+      let result = try run("plan", "--from", version, "--format", "json", in: folder)
+      #expect(result.code == 0 && result.error == "")
+      let document = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+      let steps = try #require(document?["steps"] as? [[String: Any]])
+      return steps.first { $0["name"] as? String == name }?["reason"] as? String
+    }
+
+    @Test(
+      "Whoever has a version below the release that brought a late tribe runs it, and whoever has that does not",
+      arguments: [
+        ("1.0.0", "runs"), ("1.1.1", "runs"), ("1.5", "runs"), ("2.0.0", "runs, late"), ("2.1.0", "runs, late"),
+        ("2.4.0-beta", "runs, late"), ("2.4", "ran already"), ("2.10.0", "ran already"), ("3", "ran already"),
+      ]
+    )
+    func release(from: String, fate: String) throws {
+      let folder = try released()
+      #expect(try self.fate(from: from, in: folder) == fate)
+      #expect(try self.fate(of: "One", from: from, in: folder) == "ran already")
+      // Without the lock nobody can know.
+      try FileManager.default.removeItem(atPath: folder.path("Tribes.lock"))
+      #expect(try self.fate(from: from, in: folder) == (from == "1.0.0" ? "runs" : "ran already"))
+    }
+
+    @Test("A late tribe that no release has was run by nobody, accepted or not", arguments: [false, true])
+    func unreleased(isAccepted: Bool) throws {
+      let folder = try folder()
+      if isAccepted {
+        #expect(try run("lock", "--accept", "Notes.Fix", "--reason", "ok", in: folder).code == 0)
+      }
+      #expect(try fate(from: "9", in: folder) == "runs, late")
+      let output = try run("plan", "--from", "2.0.0", in: folder).output
+      #expect(output.contains(#"→  .literal("1.1.1")  Notes.Fix  runs, late"#), "\(output)")
+      #expect(
+        output.hasSuffix("A user of 2.0.0 runs 1 of 3 tribes. As Tribes.lock says, no release has Notes.Fix yet.\n")
+      )
+    }
+
+    @Test("The plan says why, and what is done is not what came later")
+    func summary() throws {
+      let folder = try released()
+      let last = { (from: String) in
+        try run("plan", "--from", from, in: folder).output.split(separator: "\n").last.map(String.init)
+      }
+      let reason = "As Tribes.lock says, Notes.Fix came with 2.4.0."
+      #expect(try last("2.0.0") == "A user of 2.0.0 runs 2 of 4 tribes. \(reason)")
+      #expect(try last("1.1.1") == "A user of 1.1.1 runs 3 of 4 tribes. \(reason)")
+      #expect(
+        try last("1.2")
+          == "A user of 1.2 runs 3 of 4 tribes. No tribe stands at that version: the newest one done is 1.0.0. \(reason)"
+      )
+      #expect(try last("3.0.0") == "A user of 3.0.0 runs none of 4 tribes.")
+      #expect(try last("1.0.0") == "A user of 1.0.0 runs 3 of 4 tribes.")
+      try folder.write(LockTests.tribe("Two", #".literal("2.0.0")"#), to: "Sources/Notes/A.swift")
+      #expect(
+        try last("1.2")
+          == "A user of 1.2 runs all 3 tribes. None of the tribes up to that version has run, as for a fresh install. "
+          + reason
+      )
+    }
+
+    @Test("A tribe that has got another version below a shipped one was run by nobody there")
+    func retargeted() throws {
+      let folder = try folder()
+      try folder.write(Self.shipped.replacing("1.0.0", with: "1.0.5"), to: "Sources/Notes/A.swift")
+      #expect(try fate(of: "One", from: "2.0.0", in: folder) == "runs, late")
+    }
+
+    @Test("A tribe that was taken away, and is back, was run by those at its version")
+    func back() throws {
+      let folder = try folder()
+      try folder.write(Self.shipped.split(separator: "\n")[1] + "\n", to: "Sources/Notes/A.swift")
+      #expect(try run("lock", "--accept", "Notes.One", "--reason", "ok", in: folder).code == 0)
+      try folder.write(Self.shipped, to: "Sources/Notes/A.swift")
+      #expect(try fate(of: "One", from: "2.0.0", in: folder) == "ran already")
+    }
+
+    @Test("Of two at one version, in different builds, only the one that came later was not run")
+    func exclusive() throws {
+      let folder = try Folder()
+      let one = LockTests.tribe("One", #".literal("1.0.0")"#)
+      let branches = { (other: String) in
+        "#if os(Linux)\n\(one)#else\n\(other)#endif\n" + LockTests.tribe("Two", #".literal("2.0.0")"#)
+      }
+      try folder.write(branches(""), to: "Sources/Notes/A.swift")
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      try folder.write(branches(LockTests.tribe("Other", #".literal("1.0.0")"#)), to: "Sources/Notes/A.swift")
+      #expect(try run("lock", "--accept", "Notes.Other", "--reason", "ok", in: folder).code == 0)
+      #expect(try fate(of: "One", from: "2.0.0", in: folder) == "ran already")
+      #expect(try fate(of: "Other", from: "2.0.0", in: folder) == "runs, late")
+    }
+
+    @Test("A .once is what --ran says, whatever the lock knows")
+    func once() throws {
+      let folder = try folder()
+      try folder.write(LockTests.tribe("Move", #".once("move")"#), to: "Sources/Notes/Move.swift")
+      let runs = try run("plan", "--from", "2.0.0", in: folder).output
+      #expect(runs.contains("Notes.Move  runs\n"), "\(runs)")
+      let ran = try run("plan", "--from", "2.0.0", "--ran", "move", in: folder).output
+      #expect(ran.contains("Notes.Move  ran already") && ran.contains("Notes.Fix   runs, late"), "\(ran)")
+    }
+
+    @Test("The map says the same of the user who is asked for, and of all who can be chosen")
+    func map() throws {
+      let folder = try released()
+      let line = { (version: String) in
+        try run("map", "--format", "dot", "--from", version, in: folder).output.split(separator: "\n")
+          .first { $0.contains("\"Fix\\n") }.map(String.init)
+      }
+      #expect(try #require(try line("2.1.0")).contains("runs, late"))
+      #expect(try #require(try line("2.4.0")).contains("ran already"))
+      let page = try run("map", "--format", "html", in: folder).output
+      #expect(page.contains("<dd>a fresh install, users of 1.0.0 to 2.0.0</dd>"))
+    }
+
+    @Test("A lock that cannot be read is said, and nothing is planned")
+    func damaged() throws {
+      let folder = try folder()
+      try folder.write("tribes-lock 1\nNotes.One\n", to: "Tribes.lock")
+      let result = try run("plan", "--from", "2.1.0", in: folder)
+      #expect(result.code == 1 && result.output == "" && result.error.contains("[damaged-lock]"))
+    }
+  }
+#endif
