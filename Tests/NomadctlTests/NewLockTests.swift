@@ -62,6 +62,9 @@
       #expect(
         result.error.contains("note: Tribes.lock:") && result.error.contains("where Kit shares a ledger with App")
       )
+      let check = try run("check", in: folder)
+      #expect(check.code == 1 && check.error.contains("[changed-tribe]"))
+      #expect(check.error.contains("tribe 'Kit.Tribe_1_5' stands at "))
     }
 
     @Test("What is late is known from the lock, and what has not shipped makes nothing late")

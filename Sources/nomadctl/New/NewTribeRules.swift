@@ -63,7 +63,8 @@
       guard let module, module != claim.module else {
         throw Failure("\(fact): \(consequence)" + advice(module, against: claim.module))
       }
-      return "\(fact): where \(module) shares a ledger with \(claim.module), \(consequence)"
+      return "\(fact): where \(module) shares a ledger with \(claim.module), \(consequence). 'nomadctl check' fails "
+        + "until that is accepted"
     }
 
     /// How to have the tribe all the same, while nobody has said which module gets it.
