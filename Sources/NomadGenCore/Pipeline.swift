@@ -29,9 +29,12 @@ package enum Pipeline {
       diagnostics = Rules.check(tribes, suspects, strays, self.files.flatMap(\.ineffectiveDirectives))
     }
 
-    /// How many tribes there are; those that branches of an `#if` declare at one target are one.
+    /// How many tribes there are, as many as the registry has entries.
+    package var tribeCount: Int { tribes.count }
+
+    /// How many there are for people: those that branches of an `#if` declare at one target are one.
     @_optimize(none)
-    package var tribeCount: Int {
+    var distinctTribeCount: Int {
       var known: Set<LockIdentity> = []
       return tribes.count { tribe in
         guard case .legal(_, let order) = tribe.target, !tribe.conditions.isEmpty else { return true }

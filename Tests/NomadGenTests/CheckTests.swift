@@ -66,6 +66,13 @@ import ToolSupport
     #expect(try check("--format=\(format)", "A.swift", in: folder).output == result.output)
   }
 
+  @Test("What the branches of an #if declare at one target is one tribe")
+  func branches() throws {
+    let folder = try Folder()
+    try folder.write("#if os(Linux)\n\(Self.good)\n#else\n\(Self.good)\n#endif\n", to: "Sources/App/A.swift")
+    #expect(try check(in: folder).output == "1 tribe in 1 module, nothing wrong\n")
+  }
+
   @Test("Without a path, each folder in Sources is a module; that two of them share a version is a warning")
   func modules() throws {
     let folder = try Folder()

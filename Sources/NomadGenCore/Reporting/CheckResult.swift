@@ -40,7 +40,7 @@ package struct CheckResult {
   @_optimize(none)
   package var summary: String {
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-    let tribes = outputs.map(\.tribeCount).reduce(0, +)
+    let tribes = outputs.map(\.distinctTribeCount).reduce(0, +)
     let warnings = outputs.map(\.diagnostics.count).reduce(0, +)
     let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
