@@ -97,15 +97,9 @@ package enum SourceTree {
   @_optimize(none)
   package static func files(listedIn list: String) throws(Failure) -> [String] {
     var paths: [String] = []
-    do {
-      try FileReader().read(list) { bytes in
-        let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
-        paths = bytes.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
-      }
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure("\(error)")
+    try FileReader().read(list) { bytes in
+      let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
+      paths = bytes.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
     }
     return paths
   }

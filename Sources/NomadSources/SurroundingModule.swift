@@ -43,15 +43,9 @@ struct SurroundingModule {
     if let known = manifests[manifest] { return known }
     var texts: Set<String>?
     if SourceTree.isFile(manifest) {
-      do {
-        try FileReader().read(manifest) { bytes in
-          let pieces = bytes.split(separator: UInt8(ascii: "\""))
-          texts = Set(pieces.map { Self.components(of: String(decoding: $0, as: UTF8.self)).joined(separator: "/") })
-        }
-      } catch let failure as Failure {
-        throw failure
-      } catch {
-        throw Failure("\(error)")
+      try FileReader().read(manifest) { bytes in
+        let pieces = bytes.split(separator: UInt8(ascii: "\""))
+        texts = Set(pieces.map { Self.components(of: String(decoding: $0, as: UTF8.self)).joined(separator: "/") })
       }
     }
     manifests[manifest] = .some(texts)

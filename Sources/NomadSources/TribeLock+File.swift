@@ -19,13 +19,7 @@ extension TribeLock {
     // A link that leads nowhere is no lock that is not there.
     if lstat(fileName, &status) != 0, errno == ENOENT { return nil }
     var lock: TribeLock?
-    do {
-      try FileReader().read(fileName) { lock = TribeLock(reading: $0) }
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure("\(error)")
-    }
+    try FileReader().read(fileName) { lock = TribeLock(reading: $0) }
     return lock
   }
 

@@ -14,7 +14,7 @@
         what has shipped. Each finding says which users it would hurt, and how to accept it.
 
         With a path, only the modules there are checked, and what the lock says of others is left alone; of a part of \
-        a module, only whether what is new there is late. 'nomad-gen --check' does the same wherever there is a \
+        a module, only what is new there is held against it. 'nomad-gen --check' does the same in the folder of a \
         Tribes.lock, and needs no package trait: it suits CI.
         """
     )
@@ -26,16 +26,13 @@
     var sources: SourceOptions
 
     func run() throws {
-      guard let lock = try TribeLock.inCurrentFolder() else {
-        let folder = TribeLock.folder(around: ".")
-        throw Failure(
-          folder.map { "\(TribeLock.fileName) is in '\($0)', and not here; run this there" }
-            ?? "there is no \(TribeLock.fileName) here; 'nomadctl lock --release VERSION' writes it"
-        )
+      let file = try LockFile()
+      if file.isNew {
+        throw Failure("there is no \(TribeLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
       }
       let modules = try sources.modules()
       let outputs = try Pipeline.run(modules, isForLock: true)
-      let result = CheckResult(outputs, lock: lock, parts: modules.parts, isComplete: sources.isComplete)
+      let result = CheckResult(outputs, lock: file.lock, parts: modules.parts, isComplete: sources.isComplete)
       let report = format.report(outputs, with: result.findings)
       (format == .text ? Console.error : Console.output).write(report)
       if result.hasErrors { throw ExitCode.failure }

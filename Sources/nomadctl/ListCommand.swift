@@ -1,6 +1,7 @@
 #if Nomadctl
   import ArgumentParser
   import NomadGenCore
+  import NomadSources
 
   /// `nomadctl list`: the tribes in migration order.
   struct ListCommand: ParsableCommand {
@@ -19,7 +20,7 @@
     var sources: SourceOptions
 
     func run() throws {
-      let outputs = try sources.outputs()
+      let outputs = try Pipeline.run(sources.modules())
       switch format {
       case .text: Console.output.write(TribeList.print(outputs) { Console.output.styled($0, .dim) })
       case .json: Console.output.write(ReportFormat.json.report(outputs))

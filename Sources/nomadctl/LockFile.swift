@@ -1,4 +1,5 @@
 #if Nomadctl
+  import ArgumentParser
   import Foundation
   import NomadGenCore
   import NomadSources
@@ -20,6 +21,18 @@
       }
       self.lock = lock ?? TribeLock()
       isNew = lock == nil
+    }
+
+    /// What it says, for a command that only asks; nil if there is none.
+    ///
+    /// - Throws: ``Failure`` if it cannot be read; `ExitCode` if it is damaged, after that was printed.
+    static func soundLock() throws -> TribeLock? {
+      guard let lock = try TribeLock.inCurrentFolder() else { return nil }
+      guard lock.damages.isEmpty else {
+        Console.error.write(ReportFormat.text.report([], with: lock.damages))
+        throw ExitCode.failure
+      }
+      return lock
     }
 
     /// Replaces it as a whole, unless it says the same already.

@@ -20,18 +20,9 @@
     )
     var paths: [String] = []
 
-    /// What is found in them, a module each.
-    func outputs() throws -> [Pipeline.Output] {
-      try Pipeline.run(SourceTree.modules(of: paths, named: module))
-    }
-
-    /// What is found in them, if nothing is wrong with it.
-    ///
-    /// - Throws: `ExitCode` after the findings were printed to standard error, if one of them is an error.
-    func soundOutputs() throws -> [Pipeline.Output] {
-      let outputs = try outputs()
-      try Findings.print(outputs)
-      return outputs
+    /// The modules that they are.
+    func modules() throws -> [SourceTree.Module] {
+      try SourceTree.modules(of: paths, named: module)
     }
   }
 #endif

@@ -84,7 +84,8 @@
       let tribe = try newTribe()
       let folders = try SourceFolder.all(wanted: module)
       let tribes = Pipeline.summaries(of: try Pipeline.run(folders.map(\.module)))
-      let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: try lock(), hasModules: folders.count > 1)
+      let lock = try LockFile.soundLock()
+      let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Before anybody is asked which module is meant.
       if module == nil { try rules.refuseTakenPlace() }
       let place = try NewPlace(among: folders, tribes: tribes, module: module)
@@ -114,16 +115,6 @@
         for path in try files.write() { Console.output.write("wrote \(path)\n") }
       }
       for note in notes { Console.error.write("nomadctl: note: \(note)\n") }
-    }
-
-    /// What has shipped; nil if nobody keeps record of it.
-    private func lock() throws -> TribeLock? {
-      guard let lock = try TribeLock.inCurrentFolder() else { return nil }
-      guard lock.damages.isEmpty else {
-        Console.error.write(ReportFormat.text.report([], with: lock.damages))
-        throw ExitCode.failure
-      }
-      return lock
     }
 
     private func newTribe() throws -> NewTribe {
