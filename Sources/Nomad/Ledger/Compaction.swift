@@ -9,28 +9,55 @@ enum Compaction {
   static let attempts = 100
 
   /// The records that matter, in the order in which they were written: how each tribe finished last, or was
-  /// marked or forgotten, and what happened to it since, but for attempts long ago.
+  /// marked or forgotten, and what happened to it since, except for attempts long ago that change nothing.
   static func latest(of records: [LedgerRecord]) -> [LedgerRecord] {
-    var done: Set<LedgerKey> = []
-    var checkpoints: Set<Checkpoint> = []
-    var newest: [LedgerKey: Int] = [:]
-    return records.reversed().filter { record in
-      let key = LedgerKey(record.key)
-      if done.contains(key) { return false }
-      switch record.kind {
-      case .finished, .marked, .forgotten: done.insert(key)
-      case .checkpoint(let name, _): return checkpoints.insert(Checkpoint(tribe: key, name: LedgerKey(name))).inserted
-      case .began, .failed:
-        let attempt = newest[key] ?? record.attempt
-        newest[key] = attempt
-        return record.attempt > attempt - attempts
-      }
-      return true
-    }.reversed()
+    var trails: [LedgerKey: Trail] = [:]
+    for (index, record) in records.enumerated() {
+      trails[LedgerKey(record.key), default: Trail()].take(record, at: index)
+    }
+    return trails.values.flatMap(\.indices).sorted().map { records[$0] }
   }
 
-  private struct Checkpoint: Hashable {
-    var tribe: LedgerKey
-    var name: LedgerKey
+  /// What happened to one tribe since it finished, was marked or was forgotten.
+  private struct Trail {
+    private var end: Int?
+    /// Where each checkpoint got the value that it has: a later place would look like progress.
+    private var checkpoints: [LedgerKey: (value: String, index: Int)] = [:]
+    private var type = ""
+    private var attempts: [(number: Int, index: Int, isFailure: Bool)] = []
+
+    mutating func take(_ record: LedgerRecord, at index: Int) {
+      switch record.kind {
+      case .finished, .marked, .forgotten:
+        self = Trail()
+        end = index
+      case .began:
+        change(to: record.name)
+        attempts.append((record.attempt, index, isFailure: false))
+      case .failed:
+        attempts.append((record.attempt, index, isFailure: true))
+      case .checkpoint(let name, let value):
+        change(to: record.name)
+        if checkpoints[LedgerKey(name)]?.value != value { checkpoints[LedgerKey(name)] = (value, index) }
+      }
+    }
+
+    private mutating func change(to type: String) {
+      guard type != self.type else { return }
+      self.type = type
+      checkpoints = [:]
+    }
+
+    var indices: [Int] {
+      let newest = attempts.last?.number ?? 0
+      let failed = attempts.last(where: \.isFailure)?.number
+      // The last that ended with neither failure nor finish: an interruption counts until the tribe finishes.
+      let died = attempts.indices.dropLast().last { !attempts[$0].isFailure && !attempts[$0 + 1].isFailure }
+      let kept = attempts.indices.filter { place in
+        let number = attempts[place].number
+        return number > newest - Compaction.attempts || number == failed || place == died
+      }
+      return [end].compactMap(\.self) + checkpoints.values.map(\.index) + kept.map { attempts[$0].index }
+    }
   }
 }

@@ -155,14 +155,16 @@ extension Ledger where Self == FileLedger {
 
   /// The ledger of a name in the platform's place for such files.
   ///
-  /// That is `Application Support/BUNDLE/Nomad/NAME.ledger` on Apple's systems, where BUNDLE is the main bundle's
-  /// identifier or the process's name; elsewhere it is `PROCESS/nomad/NAME.ledger` in `$XDG_STATE_HOME`, or in
-  /// `~/.local/state` if that is not set to an absolute path (XDG Base Directory Specification 0.8).
+  /// On Apple's systems, that is `Application Support/BUNDLE/Nomad/NAME.ledger`, where BUNDLE is the main bundle's
+  /// identifier. Without a bundle, it is `nomad/NAME.ledger` in `$XDG_STATE_HOME`, or in `~/.local/state` if that is not
+  /// set to an absolute path (XDG Base Directory Specification 0.8); for command-line tools on Apple's systems,
+  /// `Application Support/Nomad/NAME.ledger`. There, all programs of a user share the folder: choose a name that no
+  /// other program has, such as `com.example.notes`. The name `default` is refused there.
   ///
   /// - Parameter name: Any text. Characters that a file's name cannot hold are escaped; different names never share
   ///   a file.
   /// - Returns: The ledger. Where it is gets resolved when it is used.
   public static func standard(named name: String) -> FileLedger {
-    FileLedger(.standard(name: name))
+    FileLedger(.standard(name: name, modules: []))
   }
 }

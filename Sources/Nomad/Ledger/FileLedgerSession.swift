@@ -144,13 +144,12 @@ actor FileLedgerSession: AbandonableSession {
       read.nextSequence == contents.nextSequence, read.length == contents.length, read.size == contents.size,
       (try? file.isInPlace(descriptor, size: contents.size)) == true
     else { return }
-    var finished = KeyDigest()
-    for key in read.history.finishedKeys { finished.insert(key) }
+    let history = read.history
     let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
     let seal = LedgerSeal(
       date: Timestamp(Date()),
-      finished: finished,
-      baseline: read.history.baseline,
+      finished: history.digest,
+      baseline: history.baseline,
       bytes: checksum
     )
     do throws(SystemError) {

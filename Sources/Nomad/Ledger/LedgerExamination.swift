@@ -103,10 +103,8 @@ package struct LedgerExamination: Sendable {
     lastSequence = salvage.lastSequence
     if fault == nil, contents.isSealed, case .sealed(let seal)? = numbered.last?.payload {
       self.seal = seal
-      var finished = KeyDigest()
-      for key in history.finishedKeys { finished.insert(key) }
       isSealRight =
-        LedgerReader.seal(of: bytes) == seal && seal.finished == finished && seal.baseline == history.baseline
+        LedgerReader.seal(of: bytes) == seal && seal.finished == history.digest && seal.baseline == history.baseline
     } else {
       seal = nil
       isSealRight = true

@@ -17,8 +17,11 @@ public struct LedgerHistory: Sendable {
   /// What was written by a run that was killed need not be, though it can be read.
   let isDurable: Bool
 
-  /// The keys of the tribes that finished.
-  private let keys: Set<LedgerKey>
+  /// What is known of the tribes of which there is a record since they were forgotten.
+  private let marks: [LedgerKey: Mark]
+
+  /// How many different tribes finished.
+  let finishedCount: Int
 
   /// How many different versions finished.
   let versionCount: Int
@@ -36,17 +39,22 @@ public struct LedgerHistory: Sendable {
     self.records = records
     self.tornBytes = tornBytes
     self.isDurable = isDurable
-    var keys = Set<LedgerKey>(minimumCapacity: records.count)
-    var versionCount = 0
+    var marks: [LedgerKey: Mark] = [:]
+    marks.reserveCapacity(records.count)
+    var (finishedCount, versionCount) = (0, 0)
     for record in records {
-      guard let isDone = record.kind.isDone else { continue }
       let key = LedgerKey(record.key)
       // It is of no tribe.
       guard !key.isStart else { continue }
-      let isChanged = isDone ? keys.insert(key).inserted : keys.remove(key) != nil
-      if isChanged, key.isVersion { versionCount += isDone ? 1 : -1 }
+      let wasDone = marks[key]?.isDone ?? false
+      let isDone = record.kind.isDone ?? wasDone
+      marks[key] = record.kind == .forgotten ? nil : Mark(module: record.module, isDone: isDone)
+      guard isDone != wasDone else { continue }
+      finishedCount += isDone ? 1 : -1
+      if key.isVersion { versionCount += isDone ? 1 : -1 }
     }
-    self.keys = keys
+    self.marks = marks
+    self.finishedCount = finishedCount
     self.versionCount = versionCount
   }
 
@@ -55,9 +63,13 @@ public struct LedgerHistory: Sendable {
 
   /// The records of tribes that finished or were marked, and were not forgotten since, oldest first.
   public var finished: [LedgerRecord] {
-    records.reduce(into: []) { finished, record in
-      guard let isDone = record.kind.isDone, !LedgerKey(record.key).isStart else { return }
-      if isDone { finished.append(record) } else { finished.removeAll { LedgerKey($0.key) == LedgerKey(record.key) } }
+    var forgotten: [LedgerKey: Int] = [:]
+    for (index, record) in records.enumerated() where record.kind == .forgotten {
+      forgotten[LedgerKey(record.key)] = index
+    }
+    return zip(records.indices, records).compactMap { index, record in
+      let key = LedgerKey(record.key)
+      return record.kind.isDone == true && !key.isStart && forgotten[key] ?? -1 < index ? record : nil
     }
   }
 
@@ -92,17 +104,32 @@ public struct LedgerHistory: Sendable {
   /// - Parameter key: What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
   /// - Returns: Whether there is a record that says so.
   public func contains(_ key: String) -> Bool {
-    keys.contains(LedgerKey(key))
+    mark(of: key)?.isDone ?? false
   }
 
-  /// The keys of the tribes that finished, in no particular order.
-  var finishedKeys: [String] { keys.map(\.text) }
+  /// What is known of a tribe; nil if nothing is recorded of it since it was forgotten.
+  func mark(of key: String) -> Mark? { marks[LedgerKey(key)] }
 
-  /// How many different tribes finished.
-  var finishedCount: Int { keys.count }
+  /// What is known of a tribe.
+  struct Mark {
+    /// The module of the type in the last record; empty if it is not known.
+    let module: String
+    /// Whether the tribe finished, or was marked as done.
+    let isDone: Bool
+  }
+
+  /// The modules of the tribes that finished; an empty name if one is not known.
+  var modules: Set<String> { Set(marks.values.lazy.filter(\.isDone).map(\.module)) }
+
+  /// The tribes that finished, for a seal.
+  var digest: KeyDigest {
+    var digest = KeyDigest()
+    for (key, mark) in marks where mark.isDone { digest.insert(key.text, of: mark.module) }
+    return digest
+  }
 
   /// The versions that finished, in no particular order.
   package var versions: [TribeVersion] {
-    keys.compactMap(\.version)
+    marks.compactMap { $1.isDone ? $0.version : nil }
   }
 }

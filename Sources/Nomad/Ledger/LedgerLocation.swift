@@ -4,8 +4,11 @@ internal import Foundation
 enum LedgerLocation: Hashable, Sendable {
   /// At a path, or at a URL that has none.
   case path(Result<String, NoPath>)
-  /// In the platform's place for such files, under a name.
-  case standard(name: String)
+  /// In the platform's place for such files, under a name, for tribes of these modules.
+  case standard(name: String, modules: Set<String>)
+
+  /// The name of a ledger that was not given one.
+  static let defaultName = "default"
 
   /// Why a URL is no place for a ledger.
   struct NoPath: Error, Hashable {
@@ -34,8 +37,8 @@ enum LedgerLocation: Hashable, Sendable {
       return path
     case .path(.failure(let fault)):
       throw .locationUnknown(fault.reason)
-    case .standard(let name):
-      return try Self.folder() + "/" + FileName.escaped(name, lowercase: true) + ".ledger"
+    case .standard(let name, let modules):
+      return try Self.standardPath(name, modules: modules)
     }
   }
 
@@ -44,24 +47,42 @@ enum LedgerLocation: Hashable, Sendable {
     switch self {
     case .path(.success(let path)): path
     case .path(.failure(let fault)): "at an unknown place (\(fault.reason))"
-    case .standard(let name): "\(name.debugDescription) at an unknown place"
+    case .standard(let name, _): "\(name.debugDescription) at an unknown place"
     }
   }
 
-  private static func folder() throws(NomadError) -> String {
+  private static func standardPath(_ name: String, modules: Set<String>) throws(NomadError) -> String {
     #if canImport(Darwin)
-      let owner = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+      let bundle = Bundle.main.bundleIdentifier
       guard
-        let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+        let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?.path
       else {
         throw .locationUnknown("The system names no Application Support folder.")
       }
-      return support.path + "/" + FileName.escaped(owner, lowercase: false) + "/Nomad"
+      return try path(name, modules: modules, bundle: bundle, bundles: support, others: support + "/Nomad")
     #else
-      let environment = ProcessInfo.processInfo.environment
-      let owner = FileName.escaped(ProcessInfo.processInfo.processName, lowercase: false)
-      return try stateFolder(in: environment) + "/" + owner + "/nomad"
+      let state = try stateFolder(in: ProcessInfo.processInfo.environment)
+      return try path(name, modules: modules, bundle: nil, bundles: state, others: state + "/nomad")
     #endif
+  }
+
+  /// The path of a ledger: in the bundle's folder or, without a bundle, in the folder of others under a name that no two
+  /// programs should have by chance.
+  ///
+  /// The name of the executable is none: a new file name would run every tribe again.
+  static func path(
+    _ name: String,
+    modules: Set<String>,
+    bundle: String?,
+    bundles: String,
+    others: String
+  ) throws(NomadError) -> String {
+    let file: (String) -> String = { FileName.escaped($0, lowercase: true) + ".ledger" }
+    if let bundle { return "\(bundles)/\(FileName.escaped(bundle, lowercase: false))/Nomad/\(file(name))" }
+    guard name == defaultName else { return "\(others)/\(file(name))" }
+    let modules = modules.subtracting([""]).sorted()
+    guard modules.count == 1 else { throw .ledgerNotNamed(modules) }
+    return "\(others)/\(file(modules[0]))"
   }
 
   /// The folder for a user's state (XDG Base Directory Specification 0.8).

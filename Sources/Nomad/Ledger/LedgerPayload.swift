@@ -25,7 +25,7 @@ extension LedgerPayload {
         [record.kind.word] + [
           record.key, record.name, record.module, Timestamp(record.date).text,
           String(record.duration.wholeMilliseconds), String(record.attempt), record.appVersion,
-        ] + record.kind.fields
+        ] + record.kind.fields + (record.build.isEmpty ? [] : [record.build])
       case .compacted(let timestamp): [Self.compacted, timestamp.text]
       case .sealed(let seal):
         [
@@ -82,6 +82,7 @@ extension LedgerPayload {
       guard let text = Self.text(field) else { return nil }
       rest.append(text)
     }
+    let build = word == "began" && !rest.isEmpty ? rest.removeFirst() : ""
     guard let kind = LedgerRecord.Kind(word, rest) else { return nil }
     self = .record(
       LedgerRecord(
@@ -92,7 +93,8 @@ extension LedgerPayload {
         date: timestamp.date,
         duration: .milliseconds(milliseconds),
         attempt: attempt,
-        appVersion: appVersion
+        appVersion: appVersion,
+        build: build
       )
     )
   }

@@ -46,6 +46,9 @@ public struct LedgerRecord: Hashable, Sendable {
   /// The app's version then, as the app wrote it; empty if it had none.
   public let appVersion: String
 
+  /// What tells the build of the app from others, in a record of ``Kind/began``; empty if it is not known.
+  public let build: String
+
   /// The most bytes of an error's text that are kept.
   public static let textLimit = 1_000
 
@@ -60,6 +63,7 @@ public struct LedgerRecord: Hashable, Sendable {
   ///   - duration: How long the tribe had run. It is kept to the millisecond; a negative one counts as zero.
   ///   - attempt: Which attempt it was, from 1; a smaller number counts as 1.
   ///   - appVersion: The app's version; empty if it has none.
+  ///   - build: What tells the build of the app from others; empty if it is not known. Only ``Kind/began`` keeps it.
   public init(
     _ kind: Kind = .finished,
     key: String,
@@ -68,7 +72,8 @@ public struct LedgerRecord: Hashable, Sendable {
     date: Date = Date(),
     duration: Duration = .zero,
     attempt: Int = 1,
-    appVersion: String = ""
+    appVersion: String = "",
+    build: String = ""
   ) {
     self.kind = kind.limited
     self.key = key
@@ -78,12 +83,20 @@ public struct LedgerRecord: Hashable, Sendable {
     self.duration = .milliseconds(duration.wholeMilliseconds)
     self.attempt = max(1, attempt)
     self.appVersion = appVersion
+    self.build = kind == .began ? build : ""
   }
 }
 
 extension LedgerRecord {
   /// The record of something that has just happened to a tribe.
-  init(_ kind: Kind, of entry: TribeRegistry.Entry, duration: Duration = .zero, attempt: Int, appVersion: String) {
+  init(
+    _ kind: Kind,
+    of entry: TribeRegistry.Entry,
+    duration: Duration = .zero,
+    attempt: Int,
+    appVersion: String,
+    build: String = ""
+  ) {
     self.init(
       kind,
       key: entry.key,
@@ -91,7 +104,8 @@ extension LedgerRecord {
       module: entry.module,
       duration: duration,
       attempt: attempt,
-      appVersion: appVersion
+      appVersion: appVersion,
+      build: build
     )
   }
 }

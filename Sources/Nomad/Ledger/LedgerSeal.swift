@@ -5,7 +5,7 @@
 package struct LedgerSeal: Hashable, Sendable {
   package let date: Timestamp
 
-  /// The keys of all tribes that finished.
+  /// All tribes that finished.
   package let finished: KeyDigest
 
   /// The version of the baseline; nil if there is none.
@@ -15,7 +15,8 @@ package struct LedgerSeal: Hashable, Sendable {
   package let bytes: UInt64
 }
 
-/// A set of keys in sixteen bytes: how many there are, and the sum of their checksums, whatever their order.
+/// A set of tribes in sixteen bytes: how many there are, and the sum of the checksums of their keys and modules, whatever
+/// their order.
 package struct KeyDigest: Hashable, Sendable {
   package private(set) var count = 0
   package private(set) var sum: UInt64 = 0
@@ -26,9 +27,9 @@ package struct KeyDigest: Hashable, Sendable {
     (self.count, self.sum) = (count, sum)
   }
 
-  /// Adds a key that is not there yet.
-  mutating func insert(_ key: String) {
+  /// Adds a tribe that is not there yet.
+  mutating func insert(_ key: String, of module: String) {
     count += 1
-    sum &+= XXH64.checksum(of: key)
+    sum &+= XXH64.checksum(of: key) &* (XXH64.checksum(of: module) | 1)
   }
 }

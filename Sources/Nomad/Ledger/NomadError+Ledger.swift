@@ -100,6 +100,21 @@ extension NomadError {
     )
   }
 
+  /// The error for a default ledger that has no name, where nothing else names it.
+  static func ledgerNotNamed(_ modules: [String]) -> NomadError {
+    let example = modules.first ?? "com.example.notes"
+    return NomadError(
+      .ledgerLocationUnknown,
+      modules.isEmpty
+        ? "A program without a bundle has no default ledger of its own."
+        : "The tribes are of several modules (\(modules.joined(separator: ", "))), so none of them names the ledger.",
+      advice:
+        "Nothing was run. Name the ledger, as in Nomad(registry, name: \(example.debugDescription)), which is where "
+        + "\(modules.isEmpty ? "a module of that name" : "\(example) alone") has its own, or say where its file is: ledger: "
+        + ".file(at: url)."
+    )
+  }
+
   static func locationUnknown(_ reason: String) -> NomadError {
     NomadError(
       .ledgerLocationUnknown,

@@ -1,17 +1,17 @@
 extension MigrationPlan: CustomStringConvertible {
-  /// The plan for a person to read: a line for every tribe, in order.
+  /// The plan for a person to read: a line for every tribe, in order, then one for every missing dependency.
   public var description: String {
     let steps = steps
     guard !steps.isEmpty else { return "no tribes" }
     let width = steps.map(\.entry.name.count).max() ?? 0
     let targetWidth = steps.map(\.entry.target.description.count).max() ?? 0
-    return steps.map { step in
+    let lines = steps.map { step in
       let mark = step.decision.isRun ? "→" : step.decision.isMark ? "✓" : " "
       let name = Self.padded(step.entry.name, to: width)
       let target = Self.padded(step.entry.target.description, to: targetWidth)
       return "\(mark) \(name)  \(target)  \(step.decision)"
     }
-    .joined(separator: "\n")
+    return (lines + missingDependencies.map { "! \($0), which was not given" }).joined(separator: "\n")
   }
 
   private static func padded(_ text: String, to width: Int) -> String {

@@ -35,6 +35,11 @@ extension MigrationPlan {
       }
     }
 
+    /// Whether the newest version of the ledger decides about the tribe.
+    var restsOnVersions: Bool {
+      if case .skip(.supersededByVersion) = self { true } else { isLate }
+    }
+
     /// Whether the tribe is late: below the ledger's newest version, without ever having run.
     public var isLate: Bool {
       switch self {

@@ -33,6 +33,10 @@ public struct MigrationPlan: Sendable {
   /// newer app has up to it are marked, and so are among them by themselves.
   public let newer: [String]
 
+  /// The dependencies of the tribes that run for which the migrator has no value, as far as the registry knows them;
+  /// `migrate()` throws because of them before anything runs.
+  public internal(set) var missingDependencies: [MissingDependency] = []
+
   /// Whether nothing runs because of the tribes of a newer app.
   let isNewerRefused: Bool
 

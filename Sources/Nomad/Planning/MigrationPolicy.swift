@@ -15,8 +15,9 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// After so many deaths in a row it is not started again: `migrate()` runs what stands before it, and throws an
     /// error with the code `quarantined`. Numbers below 1 count as 1, and those above 100 as 100.
     ///
-    /// Only deaths in the app of the current version count, so that a new version tries again; and only those since a
-    /// checkpoint of the tribe last said something new, as a tribe that comes further each time is in no loop.
+    /// Only deaths in the current version and build of the app count, so that a new build tries again: a build is
+    /// recognised by the size and the modification date of its executable. Deaths before the tribe last changed a
+    /// checkpoint do not count either, because a tribe that comes further each time is in no loop.
     case afterDeaths(Int)
     /// It is always started again.
     case never
@@ -57,6 +58,12 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// What happens if the ledger knows tribes of a newer app.
   public var newer: Newer
 
+  /// The names of modules that tribes of the registry were declared in before they were moved, or before their module
+  /// was renamed.
+  ///
+  /// What the ledger knows of a tribe of one of these modules counts for the tribe that has its version or once-id now.
+  public var formerModules: Set<String>
+
   /// Makes a policy.
   ///
   /// - Parameters:
@@ -64,16 +71,19 @@ public struct MigrationPolicy: Hashable, Sendable {
   ///   - late: What happens to late tribes; they run by default.
   ///   - quarantine: What happens to a tribe during which the process died; three deaths are enough by default.
   ///   - newer: What happens if the ledger knows tribes of a newer app; nothing runs by default.
+  ///   - formerModules: The names of modules that tribes of the registry were declared in before; none by default.
   public init(
     firstStart: FirstStart = .runEverything,
     late: Late = .run,
     quarantine: Quarantine = .afterDeaths(3),
-    newer: Newer = .fail
+    newer: Newer = .fail,
+    formerModules: Set<String> = []
   ) {
     self.firstStart = firstStart
     self.late = late
     self.quarantine = quarantine
     self.newer = newer
+    self.formerModules = formerModules
   }
 
   /// At the first start everything runs, late tribes run, three deaths are enough, and the data of a newer app is left

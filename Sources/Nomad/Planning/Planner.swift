@@ -4,14 +4,18 @@ struct Planner {
   let currentVersion: TribeVersion?
   /// The app's version as it is recorded; empty for none.
   let appVersion: String
+  /// What tells the build of the app from others.
+  var build: @Sendable () -> String = { Build.current }
   let policy: MigrationPolicy
+  /// Whether the migrator has predecessors.
+  var hasPredecessors = false
   /// What predecessors say is done; nil if there are none, or nothing is known of them.
   var adopted: MigrationPlan.Baseline?
 
   /// The plan for a ledger with this history.
   func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
-    let hasRun = registry.entries.map { history.contains($0.key) }
+    let hasRun = try registry.entries.map { entry throws(NomadError) in try isDone(entry, by: history) }
     var baseline = try baseline(after: history)
     let recorded = newestVersion(in: history, hasRun: hasRun)
     // What stands before the first version is done with where there is data of one.
@@ -23,6 +27,11 @@ struct Planner {
       return MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
     }
     let newer = newerTribes(in: history, hasRun: hasRun)
+    // Neither the first start nor a version of another module says anything about these tribes.
+    let restsOnOthers = hasBaseline || !newer.isEmpty || steps.contains(where: \.decision.restsOnVersions)
+    if restsOnOthers, let modules = strangers(in: history) {
+      throw .otherModules(modules, registry.modules)
+    }
     let isNewerRefused = !newer.isEmpty && policy.newer == .fail
     if isNewerRefused {
       baseline = nil
@@ -56,6 +65,26 @@ struct Planner {
       registry.entries.map { MigrationPlan.Step(entry: $0, decision: decision(on: $0, hasRun: true, newest: newest)) }
     }
   }
+
+  /// Whether a tribe is done with according to the ledger.
+  ///
+  /// - Throws: ``NomadError`` if a tribe of another module is recorded in its place.
+  private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
+    guard let mark = history.mark(of: entry.key) else { return false }
+    let isOwn = mark.module == entry.module || mark.module.isEmpty || entry.module.isEmpty
+    guard isOwn || policy.formerModules.contains(mark.module) else { throw .otherModule(mark.module, entry) }
+    return mark.isDone
+  }
+
+  /// The modules whose tribes finished, if the registry has none of them.
+  private func strangers(in history: LedgerHistory) -> Set<String>? {
+    let known = registry.modules.union(policy.formerModules).union([""])
+    let modules = history.modules
+    return modules.isEmpty || !modules.isDisjoint(with: known) ? nil : modules
+  }
+
+  /// Whether the first start can mark tribes as done.
+  private var hasBaseline: Bool { hasPredecessors || policy.firstStart != .runEverything }
 
   /// What is taken for done, if this is the first start and a predecessor or the policy says so.
   private func baseline(after history: LedgerHistory) throws(NomadError) -> MigrationPlan.Baseline? {
@@ -105,9 +134,10 @@ struct Planner {
     let attemptsByKey = history.attemptsByKey
     for (index, step) in steps.enumerated() where step.decision.isRun {
       guard let attempts = attemptsByKey[LedgerKey(step.entry.key)] else { continue }
-      if attempts.appVersion == appVersion, attempts.deathsOfVersion >= min(max(limit, 1), Compaction.attempts) {
-        return (index, attempts.deathsOfVersion)
-      }
+      let deaths = attempts.deathsOfVersion
+      guard deaths >= min(max(limit, 1), Compaction.attempts), attempts.appVersion == appVersion else { continue }
+      // A new build tries again.
+      if attempts.build.isEmpty || attempts.build == build() { return (index, deaths) }
     }
     return nil
   }
@@ -116,16 +146,16 @@ struct Planner {
   private func newerTribes(in history: LedgerHistory, hasRun: [Bool]) -> [String] {
     // Mostly the registry knows every tribe of the ledger.
     guard hasRun.count(where: \.self) < history.finishedCount else { return [] }
-    let known = Set(registry.entries.map { LedgerKey($0.key) })
+    var seen = Set(registry.entries.map { LedgerKey($0.key) })
     let ceiling = currentVersion ?? registry.entries.compactMap(\.version).last
-    var seen: Set<LedgerKey> = []
-    return history.finished.filter { record in
+    // Only how a tribe finished last counts: a rewrite leaves out the rest.
+    return history.finished.reversed().compactMap { record in
       let key = LedgerKey(record.key)
-      guard !known.contains(key) else { return false }
+      guard seen.insert(key).inserted else { return nil }
       let version = key.isVersion ? key.version?.withoutStep : recordedVersion(of: record)
-      guard let version, let ceiling, version > ceiling else { return false }
-      return seen.insert(key).inserted
-    }.map(\.name)
+      guard let version, let ceiling, version > ceiling else { return nil }
+      return record.name
+    }.reversed()
   }
 
   /// The version of the app that ran a tribe without one; nil if either is not known.

@@ -16,7 +16,7 @@ extension TribeRegistry {
     /// What the ledger knows the tribe by.
     ///
     /// `version:2.0.0` and `once:ID` do not depend on the type's name, so renaming the type reruns nothing.
-    /// `first:NAME` and `always:NAME` do, as nothing else tells such tribes apart.
+    /// `first:MODULE.NAME` and `always:MODULE.NAME` do, because nothing else tells such tribes apart.
     public let key: String
 
     /// What the tribe depends on, as far as the registry knows: a generated one does, a list made by hand does not.
@@ -39,11 +39,14 @@ extension TribeRegistry {
       self.migrate = migrate
       key =
         switch order {
-        case .first: "first:\(name)"
-        case .always: "always:\(name)"
+        case .first: "first:\(TypePath.qualified(name, in: module))"
+        case .always: "always:\(TypePath.qualified(name, in: module))"
         case .version, .once: LedgerKey.key(of: order) ?? name
         }
     }
+
+    /// The name with its module, if that is known.
+    var qualifiedName: String { TypePath.qualified(name, in: module) }
 
     /// The version that the tribe stands at, or nil if it has none.
     public var version: TribeVersion? {

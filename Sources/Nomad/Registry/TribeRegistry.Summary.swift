@@ -7,7 +7,7 @@ extension TribeRegistry {
     /// The newest version.
     private(set) var newestVersion: TribeVersion?
 
-    /// The keys of all tribes.
+    /// All tribes, as a seal knows them.
     private(set) var keys = KeyDigest()
 
     /// Whether each tribe is done with for good when all of them have finished.
@@ -16,7 +16,7 @@ extension TribeRegistry {
     /// Sums up entries that are sorted.
     init(of entries: [Entry]) {
       for (index, entry) in entries.enumerated() {
-        keys.insert(entry.key)
+        keys.insert(entry.key, of: entry.module)
         if let version = entry.version { newestVersion = version }
         guard duplicate == nil, index > 0 else { continue }
         let previous = entries[index - 1]

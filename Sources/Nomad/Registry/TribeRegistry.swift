@@ -5,6 +5,9 @@ public struct TribeRegistry: Sendable {
   /// The tribes in migration order: by target, then by the UTF-8 bytes of their name, then by those of their module.
   public let entries: [Entry]
 
+  /// The modules that the tribes are of, even if one has none now; an empty name if one is not known.
+  let modules: Set<String>
+
   let summary: Summary
 
   /// Makes a module's registry from what `build` adds.
@@ -17,7 +20,7 @@ public struct TribeRegistry: Sendable {
   public init(module: String, _ build: (inout Builder) -> Void) {
     var builder = Builder(module: module)
     build(&builder)
-    self.init(entries: builder.entries)
+    self.init(entries: builder.entries, of: [module])
   }
 
   /// Makes one registry of several modules' registries.
@@ -27,12 +30,13 @@ public struct TribeRegistry: Sendable {
   ///
   /// - Parameter registries: The registries, in any order.
   public init(combining registries: [TribeRegistry]) {
-    self.init(entries: registries.flatMap(\.entries))
+    self.init(entries: registries.flatMap(\.entries), of: registries.reduce(into: []) { $0.formUnion($1.modules) })
   }
 
-  init(entries: [Entry]) {
+  init(entries: [Entry], of modules: Set<String>? = nil) {
     let isSorted = zip(entries, entries.dropFirst()).allSatisfy { !($1 < $0) }
     self.entries = isSorted ? entries : entries.sorted()
+    self.modules = modules ?? Set(entries.map(\.module))
     summary = Summary(of: self.entries)
   }
 

@@ -100,7 +100,11 @@ extension Nomad {
   private func plan(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
     var planner = planner
     if !predecessors.isEmpty, history.isFirstStart { planner.adopted = try adopted() }
-    return try planner.plan(after: history)
+    var plan = try planner.plan(after: history)
+    plan.missingDependencies = plan.pending.flatMap { tribe in
+      tribe.needs.filter(dependencies.lacks).map { MigrationPlan.MissingDependency(tribe: tribe, dependency: $0) }
+    }
+    return plan
   }
 
   /// Sees to it that what the history says stays true.
@@ -117,7 +121,13 @@ extension Nomad {
   }
 
   private func planner(at current: CurrentVersion.Resolved?) -> Planner {
-    Planner(registry: registry, currentVersion: current?.version, appVersion: current?.text ?? "", policy: policy)
+    Planner(
+      registry: registry,
+      currentVersion: current?.version,
+      appVersion: current?.text ?? "",
+      policy: policy,
+      hasPredecessors: !predecessors.isEmpty
+    )
   }
 
   private func readHistory() throws(NomadError) -> LedgerHistory {

@@ -31,7 +31,11 @@ public struct Nomad: Sendable {
   /// What the tribes depend on, each under its type: see ``TribeDependency``.
   public var dependencies = TribeDependencies()
 
-  /// Makes a migrator whose ledger is a file in the platform's place for such files.
+  /// Makes a migrator whose ledger is a file in the platform's place for such files: see ``Ledger/standard(named:)``.
+  ///
+  /// Without a bundle, as on Linux, a migrator without a name has the ledger that is named after the module of its
+  /// tribes. If they are of several modules, it needs a name: `migrate()` and `plan()` throw an error with the code
+  /// `ledgerLocationUnknown` without one.
   ///
   /// - Parameters:
   ///   - registry: The tribes, such as `.generated`.
@@ -47,7 +51,7 @@ public struct Nomad: Sendable {
     self.init(
       registry,
       name: name,
-      ledger: .standard(named: name),
+      ledger: FileLedger(.standard(name: name, modules: registry.modules)),
       currentVersion: currentVersion,
       policy: policy
     )

@@ -1,5 +1,12 @@
 public import Foundation
 
+extension NomadError {
+  /// An error in words for people, if it has them.
+  static func words(of error: any Error) -> String {
+    (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+  }
+}
+
 extension NomadError: LocalizedError {
   /// What went wrong: the ``message``.
   public var errorDescription: String? { message }
@@ -8,5 +15,5 @@ extension NomadError: LocalizedError {
   public var recoverySuggestion: String? { advice }
 
   /// What is behind the error, if something is.
-  public var failureReason: String? { underlying.map { String(describing: $0) } }
+  public var failureReason: String? { underlying.map(Self.words) }
 }

@@ -19,6 +19,31 @@ extension NomadError {
     )
   }
 
+  /// The error for a tribe in whose place a tribe of another module is recorded.
+  static func otherModule(_ module: String, _ entry: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .recordedByOtherModule,
+      "The ledger has a record of \(entry.target), made by a tribe of the module \(module). "
+        + "It does not say whether \(entry.qualifiedName) ran.",
+      advice: otherModuleAdvice(module)
+    )
+  }
+
+  /// The error for a ledger that is another module's.
+  static func otherModules(_ modules: Set<String>, _ own: Set<String>) -> NomadError {
+    let recorded = modules.sorted().joined(separator: ", ")
+    return NomadError(
+      .recordedByOtherModule,
+      "The ledger has only records of other modules (\(recorded)) than the registry (\(own.sorted().joined(separator: ", "))).",
+      advice: otherModuleAdvice(recorded)
+    )
+  }
+
+  private static func otherModuleAdvice(_ module: String) -> String {
+    "Nothing was run. If two modules migrate by themselves, give each a ledger of its own. If tribes were moved or their "
+      + "module was renamed, add \(module) to the policy's formerModules."
+  }
+
   static func illegalTarget(of tribe: String, _ error: TargetError) -> NomadError {
     NomadError(
       .illegalTarget,
@@ -49,7 +74,7 @@ extension NomadError {
   static func predecessorUnreadable(_ name: String, _ error: any Error) -> NomadError {
     NomadError(
       .predecessorUnreadable,
-      sentence("What \(name) kept could not be read: \(error)"),
+      sentence("What \(name) kept could not be read: \(words(of: error))"),
       advice: "Nothing was run, as this need not be a fresh install. Correct what it kept, or say with the policy's "
         + "firstStart what is done, without that predecessor.",
       underlying: error
@@ -108,11 +133,5 @@ extension NomadError {
         + tribes.map(\.description).joined(separator: ", ") + ".",
       advice: "Decide whether they may still run, then give the policy late: .run or late: .skip."
     )
-  }
-}
-
-extension TribeRegistry.Entry {
-  fileprivate var qualifiedName: String {
-    module.isEmpty ? name : "\(module).\(name)"
   }
 }

@@ -2,7 +2,7 @@ extension NomadError {
   static func tribeFailed(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
     NomadError(
       .tribeFailed,
-      sentence("\(tribe) failed: \(error)"),
+      sentence("\(tribe) failed: \(words(of: error))"),
       advice: "What ran before it is recorded. The next run starts with this tribe.",
       underlying: error
     )
@@ -103,7 +103,7 @@ extension NomadError {
     let cause = error as? NomadError
     return NomadError(
       cause?.code ?? .ledgerWriteFailed,
-      sentence("\(tribe) was not run, as it could not be recorded that it begins: \(cause?.message ?? "\(error)")"),
+      sentence("\(tribe) was not run, as it could not be recorded that it begins: \(words(of: error))"),
       advice: cause?.advice ?? "Make the ledger writable, and run again.",
       underlying: cause?.underlying ?? error
     )
@@ -114,7 +114,7 @@ extension NomadError {
     let cause = error as? NomadError
     return NomadError(
       cause?.code ?? .ledgerWriteFailed,
-      sentence("The tribes of the baseline could not be marked as done: \(cause?.message ?? "\(error)")"),
+      sentence("The tribes of the baseline could not be marked as done: \(words(of: error))"),
       advice: "None of them was run. \(cause?.advice ?? "Make the ledger writable, and run again.")",
       underlying: cause?.underlying ?? error
     )
@@ -133,7 +133,7 @@ extension NomadError {
     let cause = error as? NomadError
     return NomadError(
       cause?.code ?? .ledgerWriteFailed,
-      sentence("\(tribe) ran and could not be recorded: \(cause?.message ?? "\(error)")"),
+      sentence("\(tribe) ran and could not be recorded: \(words(of: error))"),
       advice: "It runs again unless its record was kept all the same. "
         + (cause?.advice ?? "Make the ledger writable."),
       underlying: cause?.underlying ?? error
@@ -145,7 +145,7 @@ extension NomadError {
     if let error = error as? NomadError { return error }
     return NomadError(
       .ledgerUnreadable,
-      sentence("The ledger \(ledger) could not be read: \(error)"),
+      sentence("The ledger \(ledger) could not be read: \(words(of: error))"),
       advice: "Nothing was run, as this need not be a fresh install. "
         + ((error as? SystemError).map { $0.isLink || $0 == .notRegular } == true
           ? "Put the file itself in that place." : "Try again when the ledger can be read."),
@@ -158,7 +158,7 @@ extension NomadError {
     let cause = error as? NomadError
     return NomadError(
       cause?.code ?? (error is CancellationError ? .cancelled : .ledgerWriteFailed),
-      sentence("What an earlier run wrote to \(ledger) could not be made durable: \(cause?.message ?? "\(error)")"),
+      sentence("What an earlier run wrote to \(ledger) could not be made durable: \(words(of: error))"),
       advice: cause?.advice ?? "Run again.",
       underlying: cause?.underlying ?? error
     )
@@ -169,7 +169,7 @@ extension NomadError {
     let cause = error as? NomadError
     return NomadError(
       cause?.code ?? (error is CancellationError ? .cancelled : .ledgerWriteFailed),
-      sentence("The run was complete when the ledger \(ledger) failed: \(cause?.message ?? "\(error)")"),
+      sentence("The run was complete when the ledger \(ledger) failed: \(words(of: error))"),
       advice: "What the report names ran. If it is not recorded, it will run again.",
       underlying: cause?.underlying ?? error
     )
@@ -183,7 +183,7 @@ extension NomadError {
     let cause = error as? NomadError
     var both = NomadError(
       code,
-      Self.sentence("\(message) Then the ledger \(ledger) failed: \(cause?.message ?? "\(error)")"),
+      Self.sentence("\(message) Then the ledger \(ledger) failed: \(Self.words(of: error))"),
       advice: "What the report names ran. If it is not recorded, it will run again.",
       underlying: underlying ?? cause?.underlying ?? error
     )

@@ -47,6 +47,8 @@ extension NomadError {
     public static let quarantined = Code(rawValue: "quarantined")
     /// The ledger knows tribes of a newer app, and the policy lets nothing run then.
     public static let ledgerNewerThanApp = Code(rawValue: "ledger-newer-than-app")
+    /// The ledger has records of another module's tribes where those of the registry's should be.
+    public static let recordedByOtherModule = Code(rawValue: "recorded-by-other-module")
     /// A checkpoint is larger than one may be.
     public static let checkpointTooLarge = Code(rawValue: "checkpoint-too-large")
     /// A checkpoint was saved when the tribe had ended already.

@@ -32,7 +32,8 @@ struct Runner: Sendable {
     do throws(NomadError) {
       if plan.isNewerRefused { throw .newerThanApp(plan.newer, plan.currentVersion) }
       if plan.isLateRefused { throw .lateTribes(plan.late) }
-      try checkDependencies(of: plan)
+      let missing = plan.missingDependencies.map { ($0.tribe as TribeRegistry.Entry?, $0.dependency) }
+      guard missing.isEmpty else { throw .missingDependencies(missing) }
       if let session {
         try await run(recordingIn: session, after: history, into: &report)
       }
@@ -47,14 +48,6 @@ struct Runner: Sendable {
     }
     observer(.completed(report))
     return report
-  }
-
-  /// Makes sure that everything is there that the tribes of a plan depend on, as far as the registry knows.
-  private func checkDependencies(of plan: MigrationPlan) throws(NomadError) {
-    let missing = plan.pending.flatMap { entry in
-      entry.needs.filter(dependencies.lacks).map { (tribe: entry as TribeRegistry.Entry?, need: $0) }
-    }
-    guard missing.isEmpty else { throw .missingDependencies(missing) }
   }
 
   private func run(
@@ -113,12 +106,13 @@ struct Runner: Sendable {
     after attempts: LedgerHistory.Attempts,
     recordingIn session: any LedgerSession
   ) async throws(NomadError) -> Duration {
-    let (number, appVersion, observer) = (attempts.count + 1, appVersion, observer)
+    let (number, appVersion, observer, build) = (attempts.count + 1, appVersion, observer, Build.current)
     let start = ContinuousClock.now
     let record: @Sendable (LedgerRecord.Kind) async throws -> Void = { kind in
       let duration = kind == .began ? .zero : start.duration(to: .now)
-      let record = LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion)
-      try await session.append(record)
+      try await session.append(
+        LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
+      )
     }
     do { try await record(.began) } catch { throw .notBegun(entry, error) }
     let attempt = TribeAttempt(at: entry, after: attempts, until: deadline, recording: record) { completed, total in
@@ -133,7 +127,7 @@ struct Runner: Sendable {
     } catch {
       // Without this record the attempt counts as one during which the process died. More than trying is not to be
       // had: what the tribe threw is what matters.
-      try? await record(.failed(error: "\(error)"))
+      try? await record(.failed(error: NomadError.words(of: error)))
       // A tribe may have cancelled tasks of its own.
       switch error {
       case let error as CancellationError where Task.isCancelled: throw .cancelled(in: entry, error)

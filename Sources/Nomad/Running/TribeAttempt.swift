@@ -54,17 +54,19 @@ public final class TribeAttempt: Sendable {
     self.tribe = tribe
     number = attempts.count + 1
     deaths = attempts.deaths
+    wasInterrupted = attempts.wasInterrupted
     previousError = attempts.error
-    state = Locked(State(checkpoints: attempts.checkpoints))
+    state = Locked(State(checkpoints: attempts.checkpoints(of: tribe.name)))
     self.deadline = deadline
     self.record = record
     self.progress = progress
   }
 
-  /// Whether the process died in the attempt just before this one.
+  /// Whether the process died in an attempt before this one, since the tribe finished last or ever.
   ///
-  /// What that attempt did may be there, in part or whole.
-  public var wasInterrupted: Bool { deaths > 0 }
+  /// What that attempt did may be there, in part or whole. It stays true until the tribe finishes, even if attempts
+  /// that failed followed: they need not have cleaned up.
+  public let wasInterrupted: Bool
 
   /// The most bytes of a checkpoint's value, as JSON.
   public static let valueLimit = 4_096
@@ -97,7 +99,10 @@ public final class TribeAttempt: Sendable {
       state.withLock { $0.metDeadline = true }
       throw CancellationError()
     }
-    let json = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    let encoder = JSONEncoder()
+    // A value that did not change has to look so: otherwise it counts as progress.
+    encoder.outputFormatting = .sortedKeys
+    let json = String(decoding: try encoder.encode(value), as: UTF8.self)
     guard json.utf8.count <= Self.valueLimit else { throw NomadError.checkpointTooLarge(name, json.utf8.count, tribe) }
     let isOpen = state.withLock { state in
       if state.isOpen { state.saves += 1 }

@@ -66,6 +66,7 @@
           ("name", .string(record.name)), ("module", .string(record.module)),
           ("at", .string(Timestamp(record.date).text)), ("milliseconds", .number(record.duration.milliseconds)),
           ("attempt", .number(record.attempt)), ("appVersion", .string(record.appVersion)),
+          ("build", .string(record.build)),
         ] + record.kind.fields
       }
     }

@@ -102,8 +102,8 @@
             severity: .remark,
             code: .held,
             message: "the process died \(count) times in a row in \(tribe.qualifiedName.printable) (\(tribe.target))",
-            meaning: "by default it is held, with all that stand behind it, until the app has another version"
-              + (version.isEmpty ? "" : " than \(version)")
+            meaning: "by default it and every tribe after it are held until a new build of the app starts"
+              + (version.isEmpty ? "" : ", or one of another version than \(version)")
           )
         )
       }

@@ -119,7 +119,7 @@
       }
       if tribe.isHeld {
         details.append(
-          "HELD: it is not started again in app \(tribe.attempts.appVersion.printable.orNone), "
+          "HELD: it is not started again by this build of app \(tribe.attempts.appVersion.printable.orNone), "
             + "as \(tribe.attempts.deathsOfVersion) attempts in a row ended so (by default)"
         )
       }

@@ -27,7 +27,8 @@
         date: record.date,
         duration: record.duration,
         attempt: record.attempt,
-        appVersion: record.appVersion
+        appVersion: record.appVersion,
+        build: record.build
       )
     }
 

@@ -39,6 +39,65 @@ struct CompactionTests {
     #expect(throws: LedgerFault.self) { try LedgerReader.read(bytes) }
   }
 
+  @Test("A checkpoint that is saved again is no progress, before and after a rewrite")
+  func sameCheckpoint() {
+    var records: [LedgerRecord] = []
+    for attempt in 1...5 {
+      records.append(LedgerRecord(.began, key: "a", name: "T", attempt: attempt))
+      for name in ["m", "n"] {
+        records.append(LedgerRecord(.checkpoint(name: name, value: "7"), key: "a", name: "T", attempt: attempt))
+      }
+    }
+    let (before, after) = (LedgerHistory(records), LedgerHistory(Compaction.latest(of: records)))
+    #expect(before.attempts(at: "a").deathsOfVersion == 5)
+    #expect(after.attempts(at: "a") == before.attempts(at: "a"))
+    #expect(after.records == Array(records.prefix(3)) + records.filter { $0.kind == .began }.dropFirst())
+  }
+
+  @Test(
+    "The last error and the last interruption are kept, however long ago",
+    arguments: [[1], [1, 2], [2, 3], [1, 200], [250, 299]]
+  )
+  func longAgo(failed: [Int]) {
+    var records: [LedgerRecord] = []
+    for attempt in 1...300 {
+      records.append(LedgerRecord(.began, key: "a", name: "T", attempt: attempt, appVersion: attempt < 250 ? "1" : "2"))
+      if failed.contains(attempt) {
+        records.append(LedgerRecord(.failed(error: "\(attempt)"), key: "a", name: "T", attempt: attempt))
+      }
+    }
+    let (before, after) = (LedgerHistory(records), LedgerHistory(Compaction.latest(of: records)))
+    #expect(after.attempts(at: "a") == before.attempts(at: "a"))
+    #expect(after.attempts(at: "a").error == "\(failed[failed.endIndex - 1])")
+    #expect(after.records.count <= Compaction.attempts + 4)
+  }
+
+  @Test("An interruption long ago is still known when the attempt that is open now fails")
+  func openAttempt() {
+    var records = [LedgerRecord(.began, key: "a", name: "T")]
+    for attempt in 2...300 {
+      records.append(LedgerRecord(.began, key: "a", name: "T", attempt: attempt))
+      records.append(LedgerRecord(.failed(error: "e"), key: "a", name: "T", attempt: attempt))
+    }
+    records.append(LedgerRecord(.began, key: "a", name: "T", attempt: 301))
+    let failure = LedgerRecord(.failed(error: "e"), key: "a", name: "T", attempt: 301)
+    #expect(LedgerHistory(Compaction.latest(of: records) + [failure]).attempts(at: "a").wasInterrupted)
+  }
+
+  @Test("Checkpoints of a type that another one followed do not come back")
+  func otherTypes() {
+    let records = [
+      LedgerRecord(.began, key: "a", name: "Old"),
+      LedgerRecord(.checkpoint(name: "n", value: "7"), key: "a", name: "Old"),
+      LedgerRecord(.began, key: "a", name: "New", attempt: 2),
+      LedgerRecord(.began, key: "a", name: "Old", attempt: 3),
+    ]
+    let kept = Compaction.latest(of: records)
+    #expect(LedgerHistory(records).attempts(at: "a").checkpoints.isEmpty)
+    #expect(LedgerHistory(kept).attempts(at: "a") == LedgerHistory(records).attempts(at: "a"))
+    #expect(kept.count == 3)
+  }
+
   @Test("Of a tribe its last end is kept, and what happened since: the last attempts, and each checkpoint as it is")
   func latest() {
     var records = [LedgerRecord(.began, key: "a", name: "T"), LedgerRecord(key: "a", name: "T")]

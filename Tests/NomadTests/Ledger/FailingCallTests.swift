@@ -37,7 +37,7 @@ struct FailingCallTests {
       }
       let recorded = try FileLedger(at: url).history().finished.map(\.key)
       #expect(
-        recorded.filter { $0 != "always:always" } == (1...3).map { "version:\($0).0.0" },
+        recorded.filter { $0 != "always:App.always" } == (1...3).map { "version:\($0).0.0" },
         "call \(call)"
       )
       guard files.hasFailed else { break }

@@ -174,7 +174,7 @@ struct LedgerExaminationTests: LedgerFixture {
     let unsealed = try unsealedBytes()
     let good = try #require(LedgerReader.seal(of: try bytes()))
     var digest = KeyDigest()
-    digest.insert("once:x")
+    digest.insert("once:x", of: "App")
     for seal in [
       LedgerSeal(date: good.date, finished: good.finished, baseline: nil, bytes: good.bytes ^ 1),
       LedgerSeal(date: good.date, finished: good.finished, baseline: TribeVersion([1]), bytes: good.bytes),

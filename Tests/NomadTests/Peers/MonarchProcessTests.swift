@@ -11,8 +11,8 @@
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.url.path as String] in
         let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
         let group = try TribeRegistry {
-          when(.once("a")) { try ProcessStart.note("a") }
-          when(.once("b")) { try ProcessStart.note("b") }
+          when(.once("a"), in: "App/Tribes.swift") { try ProcessStart.note("a") }
+          when(.once("b"), in: "App/Tribes.swift") { try ProcessStart.note("b") }
         }
         // As soon as it is known that "b" is done, on the thread that runs it.
         try await Nomad(group, ledger: .file(at: url)).migrate { event in

@@ -117,7 +117,7 @@
           #expect(Diary(in: folder.url).lines == lines)
         }
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
-        #expect(files.contains { $0.hasSuffix("/nomad/default.ledger") })
+        #expect(files.contains { $0 == "nomad/%4Eomad%54ests.ledger" })
       }
     #endif
   }

@@ -126,7 +126,7 @@ struct FirstStartTests {
   @Test("What runs every time and is not started again keeps nothing from being marked")
   func quarantinedAlways() async throws {
     let ledger = InMemoryLedger(
-      (1...3).map { LedgerRecord(.began, key: "always:always", name: "always", attempt: $0, appVersion: "3.0") }
+      (1...3).map { LedgerRecord(.began, key: "always:App.always", name: "always", attempt: $0, appVersion: "3.0") }
     )
     let trace = Trace()
     let migrator = Nomad(

@@ -33,6 +33,14 @@ struct NewerLedgerTests {
     #expect(try newer([LedgerRecord(key: "once:a", name: "A", appVersion: "9")], at: "2.5").isEmpty)
   }
 
+  @Test("Only how a tribe finished last counts, so a rewrite of the ledger changes nothing")
+  func lastFinish() throws {
+    let records = ["3.0", "2.0"].map { LedgerRecord(key: "always:App.Gone", name: "Gone", appVersion: $0) }
+    #expect(try newer(records, at: "2.5").isEmpty)
+    #expect(try newer(Compaction.latest(of: records), at: "2.5").isEmpty)
+    #expect(try newer(records.reversed(), at: "2.5") == ["Gone"])
+  }
+
   @Test("An app that is rolled back runs on a newer one's fresh install, unless that had a tribe that it has not")
   func rollback() async throws {
     let trace = Trace()

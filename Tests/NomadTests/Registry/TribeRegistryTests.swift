@@ -24,8 +24,8 @@ struct TribeRegistryTests {
   @Test(
     "A key names the version or the id, and the type only where nothing else tells tribes apart",
     arguments: [
-      (.first, "first:T"), (.literal("2.0.0"), "version:2.0.0"), (.dotted("2.0"), "version:2.0.0"),
-      (.dotted("1.1-2"), "version:1.1.0#2"), (.once("a b"), "once:a b"), (.always, "always:T"),
+      (.first, "first:App.T"), (.literal("2.0.0"), "version:2.0.0"), (.dotted("2.0"), "version:2.0.0"),
+      (.dotted("1.1-2"), "version:1.1.0#2"), (.once("a b"), "once:a b"), (.always, "always:App.T"),
     ] as [(TribeTarget, String)]
   )
   func key(target: TribeTarget, key: String) throws {

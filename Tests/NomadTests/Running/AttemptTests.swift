@@ -53,6 +53,93 @@ struct AttemptTests {
     #expect(events.all == ["1.0.0 2"])
   }
 
+  @Test("An interruption is known until the tribe finishes, whatever fails meanwhile", arguments: [false, true])
+  func interruption(inFile: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let ledger: any Ledger = inFile ? FileLedger(at: folder.ledgerURL) : InMemoryLedger()
+    let (seen, isBroken) = (Trace(), Locked(true))
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      let attempt = try #require(TribeAttempt.current)
+      seen.note("\(attempt.deaths) \(attempt.wasInterrupted)")
+      if isBroken.value { throw Failure() }
+    }
+    try await ledger.withExclusiveAccess { session in
+      try await session.append(LedgerRecord(.began, key: "once:a", name: "a", module: "App"))
+    }
+    // So many that the file is rewritten, without the first of them.
+    let failures = 2 * Compaction.attempts + 50
+    for _ in 1...failures {
+      await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+    }
+    isBroken.value = false
+    try await Nomad(registry, ledger: ledger).migrate()
+    #expect(seen.all == ["1 true"] + Array(repeating: "0 true", count: failures))
+    try await ledger.forget(.once("a"))
+    try await Nomad(registry, ledger: ledger).migrate()
+    #expect(seen.all.last == "0 false")
+  }
+
+  @Test("A type does not see the checkpoints of another type that had its place")
+  func repaired() async throws {
+    let ledger = InMemoryLedger([
+      LedgerRecord(.began, key: "once:a", name: "Old"),
+      LedgerRecord(.checkpoint(name: "next", value: "7"), key: "once:a", name: "Old"),
+    ])
+    #expect(ledger.history().attempts(at: "once:a").checkpoints == ["next": "7"])
+    let seen = Trace()
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      let attempt = try #require(TribeAttempt.current)
+      seen.note("\(attempt.number) \(attempt.wasInterrupted) \(try attempt.checkpoint("next", as: Int.self) ?? 0)")
+    }
+    try await Nomad(registry, ledger: ledger).migrate()
+    #expect(seen.all == ["2 true 0"])
+  }
+
+  @Test("A checkpoint with an equal value has equal bytes")
+  func sortedKeys() async throws {
+    struct Place: Codable {
+      var (file, line, column, offset, isDone) = ("a", 1, 2, 3, false)
+    }
+    let ledger = InMemoryLedger()
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      for _ in 1...20 { try await TribeAttempt.current?.save(Place(), as: "place") }
+      throw Failure()
+    }
+    await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+    let values = ledger.history().records.compactMap {
+      if case .checkpoint(_, let value) = $0.kind { value } else { nil }
+    }
+    #expect(values.count == 20)
+    #expect(Set(values) == [#"{"column":2,"file":"a","isDone":false,"line":1,"offset":3}"#])
+  }
+
+  @Test("What a LocalizedError says to people is in the error and in the ledger")
+  func localizedError() async throws {
+    struct Full: LocalizedError { var errorDescription: String? { "The disk is full." } }
+    let ledger = InMemoryLedger()
+    let registry = try TribeRegistry([.once("a")]) { _ in throw Full() }
+    let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+    #expect(error?.message == "a .once(\"a\") failed: The disk is full.")
+    #expect(error?.failureReason == "The disk is full.")
+    #expect(ledger.history().records.last?.kind == .failed(error: "The disk is full."))
+  }
+
+  @Test("Without an app version, only deaths in the same build count")
+  func builds() async throws {
+    let registry = try TribeRegistry([.once("a")])
+    func records(_ build: String) -> [LedgerRecord] {
+      (1...3).map { LedgerRecord(.began, key: "once:a", name: "a", attempt: $0, build: build) }
+    }
+    let same = Nomad(registry, ledger: InMemoryLedger(records(Build.current)), currentVersion: .unlimited)
+    #expect(try same.plan().quarantined?.deaths == 3)
+    let other = Nomad(registry, ledger: InMemoryLedger(records("another")), currentVersion: .unlimited)
+    #expect(try other.plan().quarantined == nil)
+    let report = try await other.migrate()
+    #expect(report.migrated.count == 1)
+    #expect(Build.current.isEmpty == false)
+    #expect(try other.ledger.history().records.filter { $0.kind == .began }.last?.build == Build.current)
+  }
+
   @Test("Checkpoints are there in the next attempt, and gone when the tribe has finished", arguments: [false, true])
   func checkpoints(inFile: Bool) async throws {
     let folder = try TemporaryFolder()

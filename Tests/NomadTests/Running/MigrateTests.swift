@@ -32,7 +32,7 @@ struct MigrateTests {
     #expect(error.underlying as? Failure == Failure())
     #expect(error.message.contains("2.0.0"))
     #expect(error.report?.migrated.map(\.name) == ["first", "1.0.0"])
-    #expect(ledger.history().finished.map(\.key) == ["first:first", "version:1.0.0"])
+    #expect(ledger.history().finished.map(\.key) == ["first:App.first", "version:1.0.0"])
 
     works.value = true
     #expect(try await migrator.migrate().migrated.map(\.name) == ["2.0.0", "a", "always"])

@@ -44,7 +44,7 @@
       var bytes = LedgerContents.rewritten(with: records, lastSequence: last).bytes
       guard isSealed else { return bytes }
       var finished = KeyDigest()
-      for key in LedgerHistory(records).finishedKeys { finished.insert(key) }
+      finished = LedgerHistory(records).digest
       let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
       let seal = LedgerSeal(date: Timestamp(milliseconds: 0), finished: finished, baseline: nil, bytes: checksum)
       bytes += LedgerFormat.line(.sealed(seal), sequence: last + 1)

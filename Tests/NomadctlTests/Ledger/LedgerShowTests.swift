@@ -52,7 +52,7 @@
       ledger = try LedgerFolder(running: "--kill-at", "2.4.0", times: 3)
       output = try ledger.ledger("show").output
       #expect(output.contains(/■ +2\.4\.0/) && output.contains("the process died during 2 attempts"))
-      #expect(output.contains("HELD") && output.contains("in app 2.4.0"))
+      #expect(output.contains("HELD") && output.contains("by this build of app 2.4.0"))
       let log = try ledger.ledger("show", "--log").output.split(separator: "\n")
       #expect(log.count { $0.hasSuffix("; no end is recorded of the attempt before it") } == 2)
       let tribes = try #require(try ledger.document("show")["tribes"] as? [[String: Any]])

@@ -1,0 +1,150 @@
+import Testing
+
+@testable import Nomad
+
+/// Modules that share a ledger.
+@Suite("Tribes of several modules on one ledger")
+struct OtherModuleTests {
+  private func registry(
+    _ module: String,
+    _ targets: [TribeTarget],
+    _ body: @escaping @Sendable () async throws -> Void = {}
+  ) throws -> TribeRegistry {
+    let orders = try targets.map { try $0.order() }
+    return TribeRegistry(module: module) { tribes in
+      for (target, order) in zip(targets, orders) { tribes.add("Reindex", target: target, order: order, migrate: body) }
+    }
+  }
+
+  @Test(
+    "Tribes of one name in two modules have attempts and checkpoints of their own",
+    arguments: [.first, .always] as [TribeTarget]
+  )
+  func attempts(target: TribeTarget) async throws {
+    let seen = Trace()
+    let a = try registry("A", [target]) {
+      try await TribeAttempt.current?.save(7, as: "next")
+      throw Failure()
+    }
+    let b = try registry("B", [target]) {
+      let attempt = try #require(TribeAttempt.current)
+      let next = try attempt.checkpoint("next", as: Int.self) ?? 0
+      seen.note("\(attempt.number) \(next) \(attempt.previousError ?? "-")")
+    }
+    let ledger = InMemoryLedger()
+    await #expect(throws: NomadError.self) { try await Nomad(a, ledger: ledger).migrate() }
+    try await Nomad(b, ledger: ledger).migrate()
+    #expect(seen.all == ["1 0 -"])
+    #expect(ledger.history().attempts(at: a.entries[0].key).checkpoints == ["next": "7"])
+  }
+
+  @Test("A tribe that kills the process is quarantined, whatever a tribe of its name in another module does")
+  func quarantine() throws {
+    let (a, b) = (try registry("A", [.always]), try registry("B", [.always]))
+    let records = (1...3).flatMap { number in
+      [
+        LedgerRecord(
+          .began,
+          key: a.entries[0].key,
+          name: "Reindex",
+          module: "A",
+          attempt: number,
+          build: Build.current
+        ),
+        LedgerRecord(.finished, key: b.entries[0].key, name: "Reindex", module: "B"),
+      ]
+    }
+    let both = TribeRegistry(combining: [a, b])
+    let plan = try Nomad(both, ledger: InMemoryLedger(records), currentVersion: .unlimited).plan()
+    #expect(plan.quarantined?.entry == a.entries[0])
+  }
+
+  @Test(
+    "A version or an id that another module's tribe recorded is an error, and not one that ran",
+    arguments: [.literal("1.0.0"), .once("id")] as [TribeTarget],
+    [false, true]
+  )
+  func conflict(target: TribeTarget, inFile: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let ledger: any Ledger = inFile ? FileLedger(at: folder.ledgerURL) : InMemoryLedger()
+    try await Nomad(registry("Kit", [target]), ledger: ledger).migrate()
+    let app = Nomad(try registry("App", [target]) { Issue.record("it ran") }, ledger: ledger)
+    for _ in 1...2 {
+      let error = await #expect(throws: NomadError.self) { try await app.migrate() }
+      #expect(error?.code == .recordedByOtherModule)
+      #expect(error?.description.contains("Kit") == true && error?.description.contains("App.Reindex") == true)
+    }
+    var moved = app
+    moved.policy.formerModules = ["Kit"]
+    #expect(try await moved.migrate().migrated.isEmpty)
+  }
+
+  @Test("A tribe that another module began and did not finish is not gone on with")
+  func begun() async throws {
+    let ledger = InMemoryLedger()
+    let kit = try registry("Kit", [.literal("1.0.0")]) { throw Failure() }
+    await #expect(throws: NomadError.self) { try await Nomad(kit, ledger: ledger).migrate() }
+    let app = Nomad(try registry("App", [.literal("1.0.0")]), ledger: ledger)
+    let error = await #expect(throws: NomadError.self) { try await app.migrate() }
+    #expect(error?.code == .recordedByOtherModule)
+    try await ledger.forget(.literal("1.0.0"))
+    #expect(try await app.migrate().migrated.count == 1)
+  }
+
+  @Test("What is recorded by hand, or in a tribe's place by nobody known, counts for every module")
+  func unknown() async throws {
+    let ledger = InMemoryLedger()
+    try await ledger.markAsDone(.literal("1.0.0"))
+    #expect(try await Nomad(registry("App", [.literal("1.0.0")]), ledger: ledger).migrate().migrated.isEmpty)
+  }
+
+  @Test(
+    "Versions of other modules alone decide nothing about a module's tribes",
+    arguments: [
+      ([.literal("3.0.0")], [.first]), ([.literal("3.0.0")], [.literal("2.0.0")]), ([.literal("3.0.0")], [.once("a")]),
+    ] as [([TribeTarget], [TribeTarget])]
+  )
+  func strangers(kit: [TribeTarget], app: [TribeTarget]) async throws {
+    let ledger = InMemoryLedger()
+    try await Nomad(registry("Kit", kit), ledger: ledger, currentVersion: .unlimited).migrate()
+    let migrator = Nomad(try registry("App", app), ledger: ledger, currentVersion: .exactly("2.0"))
+    let error = #expect(throws: NomadError.self) { try migrator.plan() }
+    #expect(error?.code == .recordedByOtherModule)
+  }
+
+  @Test("The first start of another module is not that of these tribes", arguments: [false, true])
+  func firstStart(hasPredecessor: Bool) async throws {
+    let ledger = InMemoryLedger()
+    try await Nomad(registry("Kit", [.once("kit")]), ledger: ledger).migrate()
+    var app = Nomad(try registry("App", [.once("app")]), ledger: ledger)
+    #expect(try app.plan().pending.count == 1)
+    if hasPredecessor {
+      app.predecessors = [Predecessor("Old") { .init(ids: ["app"]) }]
+    } else {
+      app.policy.firstStart = .baselineAtCurrentVersion
+    }
+    let migrator = app
+    let error = #expect(throws: NomadError.self) { try migrator.plan() }
+    #expect(error?.code == .recordedByOtherModule)
+  }
+
+  @Test("An app can take out a module that has records")
+  func removed() async throws {
+    let ledger = InMemoryLedger()
+    let (app, kit) = (try registry("App", [.literal("1.0.0")]), try registry("Kit", [.literal("2.0.0")]))
+    try await Nomad(TribeRegistry(combining: [app, kit]), ledger: ledger, currentVersion: .unlimited).migrate()
+    let next = try registry("App", [.literal("1.0.0"), .literal("3.0.0")])
+    let report = try await Nomad(next, ledger: ledger, currentVersion: .exactly("3.0")).migrate()
+    #expect(report.migrated.map(\.target) == [.literal("3.0.0")])
+  }
+
+  @Test("A tribe that is declared in code is of the module that declares it")
+  func declaredInCode() throws {
+    let registry = try TribeRegistry {
+      when("1.0") {}
+      when(.always, named: "Clean") {}
+    }
+    #expect(registry.entries.map(\.module) == ["NomadTests", "NomadTests"])
+    #expect(registry.entries[1].key == "always:NomadTests.Clean")
+  }
+}
