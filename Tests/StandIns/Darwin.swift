@@ -9,3 +9,53 @@ public let F_FULLFSYNC: Int32 = 51
 
 /// fcntl(2): flushes a file, and has the drive write it before anything that follows.
 public let F_BARRIERFSYNC: Int32 = 85
+
+/// fcntl(2): reserves room for a file.
+public let F_PREALLOCATE: Int32 = 42
+
+/// fcntl(2): all of the room, or none.
+public let F_ALLOCATEALL: Int32 = 4
+
+/// fcntl(2): from the end of what is allocated.
+public let F_PEOFPOSMODE: Int32 = 3
+
+/// fcntl(2): what room to reserve.
+public struct fstore_t {
+  /// How.
+  public var fst_flags: UInt32
+  /// From where.
+  public var fst_posmode: Int32
+  /// From how far behind that.
+  public var fst_offset: off_t
+  /// How much.
+  public var fst_length: off_t
+  /// How much was reserved.
+  public var fst_bytesalloc: off_t
+
+  /// The initializer that C structures have.
+  public init(fst_flags: UInt32, fst_posmode: Int32, fst_offset: off_t, fst_length: off_t, fst_bytesalloc: off_t) {
+    self.fst_flags = fst_flags
+    self.fst_posmode = fst_posmode
+    self.fst_offset = fst_offset
+    self.fst_length = fst_length
+    self.fst_bytesalloc = fst_bytesalloc
+  }
+}
+
+/// fcntl(2), with a pointer.
+public func fcntl(_ file: Int32, _ command: Int32, _ pointer: UnsafeMutableRawPointer) -> Int32 { -1 }
+
+/// copyfile(3): what to copy.
+public typealias copyfile_flags_t = UInt32
+
+/// copyfile(3): how to.
+public typealias copyfile_state_t = OpaquePointer
+
+/// copyfile(3): the access control list.
+public let COPYFILE_ACL: Int32 = 1
+
+/// copyfile(3): the extended attributes.
+public let COPYFILE_XATTR: Int32 = 4
+
+/// copyfile(3): copies what belongs to an open file and not to its contents.
+public func fcopyfile(_ from: Int32, _ to: Int32, _ state: copyfile_state_t?, _ flags: copyfile_flags_t) -> Int32 { -1 }

@@ -4,7 +4,7 @@
 /// instead: ``Nomad/migrate(until:observing:isolation:)``.
 @MainActor
 public protocol NomadDelegate: Sendable {
-  /// A run starts: comes once, before anything else, when the plan is made.
+  /// A run starts: comes once, when the plan is made, before everything but ``MigrationEvent/waiting(holder:)``.
   func willStartMigration()
 
   /// A tribe finished, and its record is durable.

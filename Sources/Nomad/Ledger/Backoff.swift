@@ -1,18 +1,29 @@
 /// Waits between attempts, without blocking a thread: 1 ms at first, longer each time, and at most 50 ms.
-struct Backoff {
-  /// When there is no more time to wait; nil for never.
-  @TaskLocal static var deadline: ContinuousClock.Instant?
-
-  /// There is no more time to wait.
-  struct DeadlinePassed: Error {}
-
+package struct Backoff {
+  private let ledger: String
+  private let waiting = Waiting.current
   private var delay = Duration.milliseconds(1)
+  private var holder: String?
 
-  /// Waits; throws `CancellationError` as soon as the task is cancelled, or `DeadlinePassed`.
-  mutating func wait() async throws {
-    let now = ContinuousClock.now
-    if let deadline = Self.deadline, deadline <= now { throw DeadlinePassed() }
-    try await Task.sleep(until: min(now + delay, Self.deadline ?? now + delay), clock: .continuous)
+  /// - Parameter ledger: The identity of the ledger that is waited for.
+  package init(on ledger: String) {
+    self.ledger = ledger
+  }
+
+  /// Waits.
+  ///
+  /// - Parameter holder: The run that is waited for, if anybody holds the ledger; it may be read once for each attempt.
+  /// - Throws: `CancellationError` as soon as the task is cancelled, or ``NomadError`` if there is no more time.
+  package mutating func wait(for holder: @autoclosure () -> String? = nil) async throws {
+    let (now, deadline) = (ContinuousClock.now, waiting.deadline)
+    if let deadline, deadline <= now { throw NomadError.deadlinePassed(waitingFor: ledger) }
+    // Not at once: a run that has just begun may not have said yet who it is.
+    if delay > .milliseconds(1), let holder = holder(), holder != self.holder {
+      self.holder = holder
+      // What an observer starts is no part of this wait either.
+      Waiting.$current.withValue(Waiting()) { waiting.observer(holder) }
+    }
+    try await Task.sleep(until: min(now + delay, deadline ?? now + delay), clock: .continuous)
     delay = min(delay * 2, .milliseconds(50))
   }
 }

@@ -10,29 +10,34 @@ extension FileLedger {
   /// A line that is out of its place goes where its number says, if nothing speaks against its being that line: see
   /// <doc:Durability>.
   ///
-  /// - Parameter beginAnew: What to do if not one record can be read, or the ledger is gone. By default that is an
-  ///   error, as the data would be taken for that of a fresh install. With `true`, that is what happens: nothing counts
-  ///   as having run, and what is left of the ledger is kept beside it.
+  /// - Parameter beginAnew: What to do if not one record can be read, if the file is too large to be a ledger, or if
+  ///   the ledger is gone. By default that is an error, as the data would be taken for that of a fresh install. With
+  ///   `true`, that is what happens: nothing counts as having run, and what is left of the ledger is kept beside it.
   /// - Returns: What was kept and what is lost; nil if the ledger was not damaged, and nothing was done.
   /// - Throws: ``NomadError`` if no record can be read; if the ledger has a newer format; or if it cannot be read,
   ///   locked or written. `CancellationError` if the task is cancelled while it waits for another run.
   @discardableResult
   public func repair(orBeginAnew beginAnew: Bool = false) async throws -> LedgerRepair? {
-    let file = LedgerFile(path: try location.path(), files: files)
+    let file = try file
     let lock = try await hold(file)
-    defer { files.close(lock.descriptor) }
+    defer {
+      if case .success(let ledger) = lock.ledger { files.close(ledger) }
+      files.close(lock.descriptor)
+    }
     do throws(NomadError) {
       _ = try file.read(acknowledged: lock.acknowledged)
       return nil
     } catch {
-      guard error.code == .ledgerDamaged else { throw error }
-      let bytes = try file.readBytes()
+      let isTooLarge = error.underlying as? SystemError == .tooLarge
+      guard error.code == .ledgerDamaged || isTooLarge && beginAnew else { throw error }
+      let bytes = isTooLarge ? nil : try file.readBytes()
       let salvage = try bytes.map { bytes throws(NomadError) in try file.salvage(bytes, lock.acknowledged) }
       guard beginAnew || salvage?.records.isEmpty == false else {
         throw NomadError.unrepairable(file.path, isThere: bytes != nil)
       }
       do throws(SystemError) {
-        return try file.repair(bytes, with: salvage, holding: lock)
+        let copy = isTooLarge ? try file.setAside() : try bytes.map(file.keepCopy)
+        return try file.repair(bytes, with: salvage, keptAt: copy, holding: lock)
       } catch {
         throw NomadError.writeFailed(file.path, error)
       }
@@ -54,10 +59,10 @@ extension LedgerFile {
   fileprivate func repair(
     _ bytes: [UInt8]?,
     with salvage: LedgerSalvage?,
+    keptAt copy: String?,
     holding lock: LedgerLock
   ) throws(SystemError) -> LedgerRepair {
     let records = salvage?.records ?? []
-    let copy = try bytes.map { bytes throws(SystemError) in try keepCopy(of: bytes) }
     if let bytes, let salvage, !records.isEmpty {
       let (repaired, contents) = LedgerContents.rewritten(with: records, lastSequence: salvage.lastSequence)
       files.close(try replace(LedgerContents(size: bytes.count), with: repaired))
@@ -66,7 +71,8 @@ extension LedgerFile {
       // In this order: between the last two the ledger is gone, and that is damage.
       if bytes != nil { try files.remove(path) }
       try files.syncFolder(FilePath.folder(of: path))
-      lock.acknowledge(0)
+      // The old number would make the new ledger one that was cut short.
+      try lock.forget()
     }
     let acknowledged = lock.acknowledged > 0 ? [1...lock.acknowledged] : []
     return LedgerRepair(
@@ -74,6 +80,14 @@ extension LedgerFile {
       missing: salvage?.missing ?? acknowledged,
       damagedFile: copy.map { URL(fileURLWithPath: $0) }
     )
+  }
+
+  /// Gives the file another name, and returns its path.
+  fileprivate func setAside() throws(SystemError) -> String {
+    // A rename takes the place of any file, so the name must belong to this run.
+    let copy = try keepCopy(of: [])
+    try files.rename(path, to: copy)
+    return copy
   }
 
   /// Writes bytes to a new file beside this one, durably under its name, and gives its path.
@@ -92,6 +106,8 @@ extension LedgerFile {
       defer { files.close(new) }
       do throws(SystemError) {
         try files.writeAll(bytes, to: new)
+        // Best effort: a copy that only its maker can read is better than none.
+        try? copyAttributes(to: new)
         try files.sync(new, .everything)
         // Before anything takes the place of the damaged file: which of two names a crash leaves is not said.
         try files.syncFolder(FilePath.folder(of: copy))

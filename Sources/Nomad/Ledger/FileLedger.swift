@@ -9,13 +9,13 @@ public import Foundation
 /// The lock's file also says how many records were acknowledged. A ledger that has fewer, because it was cut short or
 /// removed, is damaged, and no fresh install. ``repair(orBeginAnew:)`` helps.
 ///
-/// Do not remove the lock's file while somebody may migrate. Who waits for the lock notices, and takes the one of the
-/// file that is in its place then; but who comes after the removal does not see a holder of the removed file, and can
-/// run beside it. One that finds that the other wrote goes no further: it fails with the code `ledgerWriteFailed`.
+/// A run also locks the ledger itself. So if the lock's file is removed during a run, the next run still waits, unless
+/// the first one had not written anything yet.
 public struct FileLedger: Ledger {
   let location: LedgerLocation
   private let waitLimit: Duration
   let files: any FileOperations
+  private let sizeLimit: Int
 
   /// How long a run waits for another by default: two minutes.
   public static let defaultWaitLimit = Duration.seconds(120)
@@ -23,11 +23,18 @@ public struct FileLedger: Ledger {
   init(
     _ location: LedgerLocation,
     waitingAtMost waitLimit: Duration = defaultWaitLimit,
-    files: any FileOperations = POSIXFileOperations()
+    files: any FileOperations = POSIXFileOperations(),
+    sizeLimit: Int = LedgerFile.sizeLimit
   ) {
     self.location = location
     self.waitLimit = waitLimit
     self.files = files
+    self.sizeLimit = sizeLimit
+  }
+
+  /// The ledger's file.
+  var file: LedgerFile {
+    get throws(NomadError) { LedgerFile(path: try location.path(), files: files, sizeLimit: sizeLimit) }
   }
 
   /// Makes a ledger that is kept in a file.
@@ -53,11 +60,11 @@ public struct FileLedger: Ledger {
   /// - Returns: What ran; empty only if there is no file.
   /// - Throws: ``NomadError`` if there is, or may be, a file that cannot be read, is damaged, or has a newer format.
   public func history() throws(NomadError) -> LedgerHistory {
-    let file = LedgerFile(path: try location.path(), files: files)
+    let file = try file
     var previous: [UInt8]?
     while true {
       // The note is read first: whoever writes meanwhile adds to the ledger before they add to the note.
-      let acknowledged = file.note.acknowledged
+      let acknowledged = try file.readNote().acknowledged
       let bytes = try file.readBytes()
       do throws(NomadError) {
         return try file.contents(of: bytes, acknowledged: acknowledged)?.history ?? LedgerHistory()
@@ -79,7 +86,7 @@ public struct FileLedger: Ledger {
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    let file = LedgerFile(path: try location.path(), files: files)
+    let file = try file
     let lock = try await hold(file)
     defer { files.close(lock.descriptor) }
 
@@ -96,18 +103,21 @@ public struct FileLedger: Ledger {
 
   /// Waits for the lock, and opens it anew if its file was removed or replaced meanwhile.
   func hold(_ file: LedgerFile) async throws -> LedgerLock {
-    var backoff = Backoff()
+    var backoff = Backoff(on: file.path)
     let start = ContinuousClock.now
     for _ in 0..<100 {
       let lock = try file.openLock()
       do {
-        while try !file.tryLock(lock) {
+        while true {
+          if try file.tryLock(lock) {
+            guard try file.isInPlace(lock) else { break }
+            if let held = try file.hold(lock) { return held }
+          }
           // By another path, such as one through a symbolic link, it is the same file.
           if try ActiveRun.holds(file.name(of: lock)) { throw NomadError.reentrant(file.path) }
-          guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.note.holder) }
-          try await backoff.wait()
+          guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.holder) }
+          try await backoff.wait(for: file.holder ?? NomadError.unknownHolder)
         }
-        if try file.isInPlace(lock) { return try file.hold(lock) }
         try await backoff.wait()
       } catch {
         files.close(lock)
@@ -121,12 +131,13 @@ public struct FileLedger: Ledger {
 
 extension FileLedger: SealedLedger {
   func seal() throws(NomadError) -> LedgerSeal? {
-    try LedgerFile(path: location.path(), files: files).readBytes().flatMap(LedgerReader.seal)
+    try file.readBytes().flatMap(LedgerReader.seal)
   }
 
   func secure() async throws {
     do {
-      try await FileLedger(location, waitingAtMost: .zero, files: files).withExclusiveAccess { session in
+      try await FileLedger(location, waitingAtMost: .zero, files: files, sizeLimit: sizeLimit).withExclusiveAccess {
+        session in
         try await (session as? FileLedgerSession)?.secure()
       }
     } catch let error as NomadError {

@@ -17,12 +17,17 @@ actor FileLedgerSession: AbandonableSession {
   private var contents: LedgerContents?
   /// With how many records the file is rewritten.
   private var threshold = Compaction.threshold(keeping: 0)
-  /// The file, open for appending since the first record was added.
-  private var descriptor: FileOperations.Descriptor?
+  /// The file, open for appending and locked, or why it is not.
+  private var descriptor: Result<FileOperations.Descriptor, SystemError>
+  /// Whether the file ends in a record that is known to be durable, so that another one can follow.
+  private var isPrepared = false
+  /// Up to where there is room in the file.
+  private var reserved = 0
 
   init(of file: LedgerFile, holding lock: LedgerLock) {
     self.file = file
     self.lock = lock
+    descriptor = lock.ledger
   }
 
   func history() throws(NomadError) -> LedgerHistory {
@@ -33,19 +38,36 @@ actor FileLedgerSession: AbandonableSession {
   func append(_ records: [LedgerRecord]) throws(NomadError) {
     try readOnce()
     guard let first = records.first else { return }
+    for record in records { try record.checkLimits() }
     do throws(SystemError) {
       // Of several lines that are appended, a crash can leave some.
-      if let contents, contents.records.count < threshold, descriptor != nil || contents.isSealed, records.count == 1 {
-        try append(first, numbered: contents.nextSequence)
-      } else {
+      if records.count > 1 || !isAppendable {
         try rewrite(with: records)
+      } else if try !compact(adding: first) {
+        try append(first)
       }
     } catch {
-      // After a failed sync the kernel may count as written what is not, so trying again would prove nothing.
-      status = .broken
+      // After a failed sync the kernel may count as written what is not, so trying again would prove nothing. What was
+      // refused before it was written leaves the ledger as it was, and how the tribe ends can be recorded.
+      if !error.isRefusal { status = .broken }
       throw .writeFailed(file.path, error)
     }
   }
+
+  /// Adds a record and leaves out what no longer matters, if that is due and there is room for it; returns whether.
+  private func compact(adding record: LedgerRecord) throws(SystemError) -> Bool {
+    guard let contents, contents.records.count >= threshold else { return false }
+    do throws(SystemError) {
+      try rewrite(with: [record])
+      return true
+    } catch {
+      guard error.isRefusal else { throw error }
+      return false
+    }
+  }
+
+  /// Whether a line can be added to the file as it is.
+  private var isAppendable: Bool { contents != nil && (isPrepared || contents?.isSealed == true) }
 
   /// Makes durable what a run left that was killed, and has it sealed.
   ///
@@ -63,8 +85,8 @@ actor FileLedgerSession: AbandonableSession {
   /// Closes the file; the session does nothing afterwards.
   func close() {
     if case .read = status { seal() }
-    if let descriptor { file.files.close(descriptor) }
-    descriptor = nil
+    if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
+    descriptor = .failure(.closed)
     status = .closed
   }
 
@@ -89,15 +111,22 @@ actor FileLedgerSession: AbandonableSession {
     }
   }
 
-  private func append(_ record: LedgerRecord, numbered sequence: Int) throws(SystemError) {
-    let descriptor = try openDescriptor()
+  private func append(_ record: LedgerRecord) throws(SystemError) {
+    let (sequence, length) = (contents?.nextSequence ?? 1, contents?.length ?? 0)
     let line = LedgerFormat.line(.record(record), sequence: sequence)
+    let room = record.roomForEnd
+    guard length + line.count + room <= file.sizeLimit else {
+      // Without what no longer matters it may be smaller.
+      return try rewrite(with: [record])
+    }
+    let descriptor = try preparedDescriptor()
+    if room > 0 { try makeRoom(upTo: length + line.count + room, in: descriptor) }
     do throws(SystemError) {
       try file.files.writeAll(line, to: descriptor)
       try file.files.sync(descriptor, .contents)
     } catch {
       // The record should not be there for the next reader either. Should this fail too, it may be.
-      if let contents { try? file.files.truncate(descriptor, to: contents.length) }
+      try? file.files.truncate(descriptor, to: length)
       throw error
     }
     // In place: a copy of all records for each one would add up.
@@ -106,14 +135,35 @@ actor FileLedgerSession: AbandonableSession {
     lock.acknowledge(sequence)
   }
 
-  private func openDescriptor() throws(SystemError) -> FileOperations.Descriptor {
-    if let descriptor {
+  private func preparedDescriptor() throws(SystemError) -> FileOperations.Descriptor {
+    let descriptor = try lockedDescriptor()
+    if isPrepared {
       guard try file.isInPlace(descriptor, size: contents?.size) else { throw SystemError.changed }
-      return descriptor
+    } else {
+      try file.prepare(descriptor, toAppendTo: contents ?? LedgerContents())
+      contents?.removeEnd()
+      isPrepared = true
     }
-    let opened = try file.open(toAppendTo: contents ?? LedgerContents())
-    descriptor = opened
-    return opened
+    return descriptor
+  }
+
+  /// The file that was read, which this run has locked.
+  private func lockedDescriptor() throws(SystemError) -> FileOperations.Descriptor {
+    do throws(SystemError) {
+      return try descriptor.get()
+    } catch {
+      // It was not there when the lock was taken.
+      throw error.isNothingThere ? .changed : error
+    }
+  }
+
+  private func makeRoom(upTo end: Int, in descriptor: FileOperations.Descriptor) throws(SystemError) {
+    guard end > reserved else { return }
+    let start = max(reserved, contents?.length ?? 0)
+    // By the page, which is what most file systems reserve: so the next records need no call of their own.
+    let end = (end + 4_095) & ~4_095
+    try file.files.makeRoom(for: end - start, at: start, in: descriptor)
+    reserved = end
   }
 
   /// Writes the file anew, or for the first time, with records added, all at once.
@@ -124,13 +174,15 @@ actor FileLedgerSession: AbandonableSession {
   /// If only the sync of the folder fails, the new file is in place and cannot be taken back: the next reader finds
   /// the records although this throws.
   private func rewrite(with added: [LedgerRecord]) throws(SystemError) {
+    if contents != nil { _ = try lockedDescriptor() }
     let records = Compaction.latest(of: (contents?.records ?? []) + added)
     let last = (contents?.lastSequence ?? 0) + added.count
     let (bytes, rewritten) = LedgerContents.rewritten(with: records, lastSequence: last)
-    let replacement = try file.replace(contents, with: bytes)
+    let room = added.map(\.roomForEnd).max() ?? 0
+    let replacement = try file.replace(contents, with: bytes, room: room)
     threshold = Compaction.threshold(keeping: records.count)
-    if let descriptor { file.files.close(descriptor) }
-    descriptor = replacement
+    if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
+    (descriptor, isPrepared, reserved) = (.success(replacement), true, bytes.count + room)
     contents = rewritten
     lock.acknowledge(last)
   }
@@ -140,7 +192,8 @@ actor FileLedgerSession: AbandonableSession {
   /// It is not synced, and what goes wrong is let go: without it, or with a half of it, nothing is lost. It vouches for
   /// every byte before it, so the file is read once more.
   private func seal() {
-    guard let descriptor, let contents, let bytes = try? file.readBytes(), let read = try? LedgerReader.read(bytes),
+    guard isPrepared, case .success(let descriptor) = descriptor, let contents,
+      let bytes = try? file.readBytes(), let read = try? LedgerReader.read(bytes),
       read.nextSequence == contents.nextSequence, read.length == contents.length, read.size == contents.size,
       (try? file.isInPlace(descriptor, size: contents.size)) == true
     else { return }

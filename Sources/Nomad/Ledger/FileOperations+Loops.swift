@@ -46,6 +46,23 @@ extension FileOperations {
     }
   }
 
+  /// Gives a file that root has made to the owner of its folder, who is the one to use it.
+  func giveToOwner(ofFolder path: String, _ file: Descriptor) {
+    // Nobody but root may, and then it is best effort: whoever owns a folder can take what is in it away.
+    guard let folder = try? openRetrying(path, for: .syncingFolder) else { return }
+    try? copy(.owner, of: folder, to: file)
+    close(folder)
+  }
+
+  /// Makes sure that a file has room for more bytes, as far as its file system can reserve any.
+  func makeRoom(for count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
+    do throws(SystemError) {
+      try retrying { () throws(SystemError) in try reserve(count, at: offset, in: file) }
+    } catch {
+      guard error.isUnsupported else { throw error.beforeChange }
+    }
+  }
+
   /// Writes all of the bytes over what is there at the beginning of a file, however many calls that takes.
   func overwrite(_ file: Descriptor, with bytes: [UInt8]) throws(SystemError) {
     var done = 0

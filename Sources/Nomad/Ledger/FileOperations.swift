@@ -17,6 +17,10 @@ protocol FileOperations: Sendable {
   func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor, at offset: Int) throws(SystemError) -> Int
   /// Makes what was written durable.
   func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError)
+  /// Copies what belongs to a file and not to its contents.
+  func copy(_ attributes: FileAttributes, of source: Descriptor, to file: Descriptor) throws(SystemError)
+  /// Reserves room for `count` bytes from an offset on, without a change to the size of the file.
+  func reserve(_ count: Int, at offset: Int, in file: Descriptor) throws(SystemError)
   func truncate(_ file: Descriptor, to length: Int) throws(SystemError)
   func rename(_ path: String, to newPath: String) throws(SystemError)
   func remove(_ path: String) throws(SystemError)
@@ -32,10 +36,22 @@ enum FilePurpose: Hashable, Sendable {
   case appending
   /// Appending, to a file that must not exist.
   case creating
-  /// Holding a lock, reading and writing, on a file that is made if need be.
+  /// Holding a lock, reading and writing, on a file that exists.
   case locking
+  /// The same on a file that must not exist.
+  case creatingLock
   /// Syncing a folder's entries.
   case syncingFolder
+}
+
+/// What of a file is copied to another.
+enum FileAttributes: Hashable, Sendable {
+  /// The owner and the group, if the owners differ.
+  case owner
+  /// The owner, the group, the mode and the extended attributes, of which access control lists are a part.
+  ///
+  /// What this user may not copy is left out, unless somebody could then use the one file and not the other.
+  case all
 }
 
 /// What a sync makes durable.

@@ -37,11 +37,11 @@ public final class InMemoryLedger: Ledger {
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    var backoff = Backoff()
+    var backoff = Backoff(on: identity)
     while !tryHold() {
       // Through a ledger that stands around this one, it is the same ledger.
       if try ActiveRun.holds(identity) { throw NomadError.reentrant(identity) }
-      try await backoff.wait()
+      try await backoff.wait(for: "another run in this process")
     }
     defer { state.withLock { $0.isHeld = false } }
     return try await HeldLock.hold(identity) { try await body(Session(ledger: self)) }
@@ -59,7 +59,8 @@ public final class InMemoryLedger: Ledger {
 
     func history() -> LedgerHistory { ledger.history() }
 
-    func append(_ records: [LedgerRecord]) {
+    func append(_ records: [LedgerRecord]) throws(NomadError) {
+      for record in records { try record.checkLimits() }
       ledger.state.withLock { $0.records += records }
     }
   }

@@ -41,11 +41,16 @@ extension LedgerContents {
     return (bytes, Self(records: records, nextSequence: last + 1, length: bytes.count, size: bytes.count))
   }
 
+  /// Notes that what follows the last record was cut off.
+  mutating func removeEnd() {
+    size = length
+    isSealed = false
+  }
+
   /// Notes a line that was written, in so many bytes.
   mutating func addLine(bytes: Int) {
     nextSequence += 1
     length += bytes
-    size = length
-    isSealed = false
+    removeEnd()
   }
 }

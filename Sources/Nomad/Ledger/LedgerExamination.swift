@@ -118,12 +118,14 @@ extension FileLedger {
   /// - Returns: What they say; nil if there is no ledger, and nothing says that there was one.
   /// - Throws: ``NomadError`` if the ledger's file cannot be read.
   package func examination() throws(NomadError) -> LedgerExamination? {
-    let file = LedgerFile(path: try location.path(), files: files)
+    let file = try file
     var previous: (bytes: [UInt8]?, examination: LedgerExamination)?
     while true {
       // As in `history()`: whoever writes meanwhile adds to the ledger before they add to the note.
       let lock = Result { () throws(SystemError) in try file.lockBytes() }
       let bytes = try file.readBytes()
+      // It may say that there was a ledger.
+      if bytes == nil, case .failure(let error) = lock { throw .unreadable(file.path + ".lock", error) }
       // Of what is the same still nothing else is to be said.
       if let previous, bytes == previous.bytes { return previous.examination }
       let examination = LedgerExamination(of: bytes, lock: lock)

@@ -3,8 +3,11 @@ struct LedgerFile: Sendable {
   let path: String
   let files: any FileOperations
 
-  /// The most bytes that are read, a thousand times what a thousand tribes need: what is larger is no ledger.
-  private static let limit = 128 << 20
+  /// The most bytes that are read or written.
+  var sizeLimit = Self.sizeLimit
+
+  /// The most bytes of a ledger: 128 MiB, a thousand times what a thousand tribes need.
+  static let sizeLimit = 128 << 20
 
   /// Reads the file as it is; nil if there is none.
   func readBytes() throws(NomadError) -> [UInt8]? {
@@ -13,7 +16,7 @@ struct LedgerFile: Sendable {
       defer { files.close(file) }
       let status = try files.status(of: file)
       guard status.isRegular else { throw SystemError.notRegular }
-      guard status.size <= Self.limit else { throw SystemError.tooLarge }
+      guard status.size <= sizeLimit else { throw SystemError.tooLarge }
       return try files.readToEnd(file, expecting: status.size)
     } catch {
       if error.call == "open", error.isNothingThere { return nil }
@@ -44,19 +47,23 @@ struct LedgerFile: Sendable {
   /// Puts a file with these bytes at the path, durably and all at once; returns it, open for appending.
   ///
   /// Who reads meanwhile, or after a crash at any instant, sees what was there before or all of this. What is there
-  /// must still be what was read; nil for nothing.
-  func replace(_ read: LedgerContents?, with bytes: [UInt8]) throws(SystemError) -> FileOperations.Descriptor {
+  /// must still be what was read; nil for nothing. There is room for so many more bytes then.
+  func replace(
+    _ read: LedgerContents?,
+    with bytes: [UInt8],
+    room: Int = 0
+  ) throws(SystemError) -> FileOperations.Descriptor {
+    guard bytes.count + room <= sizeLimit else { throw SystemError.tooLarge }
     let new = path + ".new"
+    let file: FileOperations.Descriptor
     do throws(SystemError) {
-      // Left by somebody who was killed: the lock is held, so nobody is writing it.
-      try files.remove(new)
+      file = try make(new, with: bytes, room: room, inPlaceOf: read)
     } catch {
-      guard error.isNothingThere else { throw error.at(new) }
+      // What is left of it takes room.
+      if error.isWithoutRoom { try? files.remove(new) }
+      throw error.beforeChange
     }
-    let file = try files.openRetrying(new, for: .creating)
     do throws(SystemError) {
-      try files.writeAll(bytes, to: file)
-      try files.sync(file, .ordered)
       // Somebody without the lock may have written either of them.
       guard try files.statusIfThere(at: new)?.identity == files.status(of: file).identity,
         try isUnchanged(since: read)
@@ -69,6 +76,44 @@ struct LedgerFile: Sendable {
       files.close(file)
       throw error
     }
+  }
+
+  /// Makes a file with these bytes that is durable but for its name, and locked.
+  private func make(
+    _ new: String,
+    with bytes: [UInt8],
+    room: Int,
+    inPlaceOf read: LedgerContents?
+  ) throws(SystemError) -> FileOperations.Descriptor {
+    do throws(SystemError) {
+      // Left by somebody who was killed: the lock is held, so nobody is writing it.
+      try files.remove(new)
+    } catch {
+      guard error.isNothingThere else { throw error.at(new) }
+    }
+    let file = try files.openRetrying(new, for: .creating)
+    do throws(SystemError) {
+      try files.makeRoom(for: bytes.count + room, at: 0, in: file)
+      try files.writeAll(bytes, to: file)
+      if read == nil {
+        files.giveToOwner(ofFolder: FilePath.folder(of: path), file)
+      } else {
+        try copyAttributes(to: file)
+      }
+      try files.sync(file, .ordered)
+      guard try files.tryLockRetrying(file) else { throw SystemError.changed }
+      return file
+    } catch {
+      files.close(file)
+      throw error
+    }
+  }
+
+  /// Gives a file the attributes of the ledger's.
+  func copyAttributes(to file: FileOperations.Descriptor) throws(SystemError) {
+    let ledger = try files.openRetrying(path, for: .reading)
+    defer { files.close(ledger) }
+    try files.copy(.all, of: ledger, to: file)
   }
 
   /// Whether an open file is still the one at the path, and has so many bytes.
@@ -84,36 +129,82 @@ struct LedgerFile: Sendable {
     return status?.isRegular == true && status?.size == read.size
   }
 
-  /// Opens a sealed file for appending to what was read from it, and takes the seal away, durably.
+  /// Prepares the open file for appending to what was read from it: takes the seal away, durably.
   ///
   /// Should that fail, the file has none. The seal itself was not synced, and what is appended must not stand behind
   /// something that a loss of power can take.
-  func open(toAppendTo contents: LedgerContents) throws(SystemError) -> FileOperations.Descriptor {
-    let file = try files.openRetrying(path, for: .appending)
-    do throws(SystemError) {
-      let status = try files.status(of: file)
-      guard status.isRegular else { throw SystemError.notRegular }
-      guard status.size == contents.size else { throw SystemError.changed }
-      try files.truncate(file, to: contents.length)
-      try files.sync(file, .everything)
-      return file
-    } catch {
-      files.close(file)
-      throw error
-    }
+  func prepare(
+    _ file: FileOperations.Descriptor,
+    toAppendTo contents: LedgerContents
+  ) throws(SystemError) {
+    guard try isInPlace(file, size: contents.size) else { throw SystemError.changed }
+    try files.truncate(file, to: contents.length)
+    try files.sync(file, .everything)
   }
 
   /// Opens the file that holds the lock, and makes it and the folders above it if need be.
   func openLock() throws(NomadError) -> FileOperations.Descriptor {
     do throws(SystemError) {
       do throws(SystemError) {
-        return try files.openRetrying(path + ".lock", for: .locking)
+        return try openOrMakeLock()
       } catch {
         guard error.isNothingThere else { throw error }
         try files.makeFolders(FilePath.folder(of: path))
-        return try files.openRetrying(path + ".lock", for: .locking)
+        return try openOrMakeLock()
       }
     } catch {
+      throw .unlockable(path, error)
+    }
+  }
+
+  private func openOrMakeLock() throws(SystemError) -> FileOperations.Descriptor {
+    let path = path + ".lock"
+    do throws(SystemError) {
+      return try files.openRetrying(path, for: .locking)
+    } catch {
+      guard error.isNothingThere else { throw error }
+    }
+    let lock: FileOperations.Descriptor
+    do throws(SystemError) {
+      lock = try files.openRetrying(path, for: .creatingLock)
+    } catch {
+      guard error.isAlreadyThere else { throw error }
+      return try files.openRetrying(path, for: .locking)
+    }
+    do throws(SystemError) {
+      // Those who can use the ledger must be able to lock it.
+      try copyAttributes(to: lock)
+    } catch {
+      guard error.isNothingThere else {
+        files.close(lock)
+        try? files.remove(path)
+        throw error
+      }
+      files.giveToOwner(ofFolder: FilePath.folder(of: path), lock)
+    }
+    return lock
+  }
+
+  /// Opens the ledger and locks it, too, so that no run begins whose lock is not the one that was there before.
+  ///
+  /// - Returns: The ledger, or why it cannot be opened for writing; nil if another run holds it.
+  func openLocked() throws(NomadError) -> Result<FileOperations.Descriptor, SystemError>? {
+    let ledger: FileOperations.Descriptor
+    do throws(SystemError) {
+      ledger = try files.openRetrying(path, for: .appending)
+    } catch {
+      return .failure(error)
+    }
+    do throws(SystemError) {
+      // The run that held it may have put another file in its place meanwhile.
+      let isLocked = try files.tryLockRetrying(ledger)
+      if isLocked, try files.statusIfThere(at: path)?.identity == files.status(of: ledger).identity {
+        return .success(ledger)
+      }
+      files.close(ledger)
+      return nil
+    } catch {
+      files.close(ledger)
       throw .unlockable(path, error)
     }
   }
@@ -126,11 +217,13 @@ struct LedgerFile: Sendable {
     }
   }
 
-  /// Takes note of the lock that was just taken.
-  func hold(_ lock: FileOperations.Descriptor) throws(NomadError) -> LedgerLock {
+  /// Takes note of the lock that was just taken; nil if another run, whose lock was removed, holds the ledger.
+  func hold(_ lock: FileOperations.Descriptor) throws(NomadError) -> LedgerLock? {
+    guard let ledger = try openLocked() else { return nil }
     do throws(SystemError) {
-      return try LedgerLock(lock, files)
+      return try LedgerLock(lock, of: ledger, files)
     } catch {
+      if case .success(let ledger) = ledger { files.close(ledger) }
       throw .unlockable(path, error)
     }
   }
@@ -145,7 +238,20 @@ struct LedgerFile: Sendable {
   }
 
   /// What the file of the lock says, whoever holds it.
-  var note: LedgerLock.Note { LedgerLock.Note((try? lockBytes()) ?? []) }
+  ///
+  /// Throws if there is, or may be, such a file that cannot be read: it may say that records were acknowledged.
+  func readNote() throws(NomadError) -> LedgerLock.Note {
+    do throws(SystemError) {
+      let bytes = try lockBytes() ?? []
+      if let refusal = LedgerLock.Note.refusal(of: bytes) { throw refusal }
+      return LedgerLock.Note(bytes)
+    } catch {
+      throw .unreadable(path + ".lock", error)
+    }
+  }
+
+  /// Who holds the lock, as far as its file says that.
+  var holder: String? { try? readNote().holder }
 
   /// The first bytes of the file of the lock, more than a note has; nil if there is none.
   func lockBytes() throws(SystemError) -> [UInt8]? {

@@ -11,10 +11,13 @@ private import Foundation
 /// held by process 4711 (Caravan) since 2026-11-21T08:00:00.123Z
 /// ```
 ///
-/// The file is never synced. After a loss of power it may say less than was acknowledged, or nothing, which only takes
-/// this protection away; it never says more.
+/// The file is not synced when the number grows. After a loss of power it may say less than was acknowledged, or
+/// nothing, which only takes this protection away; it never says more.
 struct LedgerLock: Sendable {
   let descriptor: FileOperations.Descriptor
+
+  /// The ledger, open for appending and locked as well, or why it is not open, as where there is none.
+  let ledger: Result<FileOperations.Descriptor, SystemError>
 
   /// The sequence number of the last record that was acknowledged to anybody; 0 if that is not known.
   let acknowledged: Int
@@ -25,8 +28,13 @@ struct LedgerLock: Sendable {
   private let files: any FileOperations
 
   /// Takes note of a lock that was just taken, and notes in its file who has it.
-  init(_ descriptor: FileOperations.Descriptor, _ files: any FileOperations) throws(SystemError) {
+  init(
+    _ descriptor: FileOperations.Descriptor,
+    of ledger: Result<FileOperations.Descriptor, SystemError>,
+    _ files: any FileOperations
+  ) throws(SystemError) {
     self.descriptor = descriptor
+    self.ledger = ledger
     self.files = files
     name = try Self.name(of: descriptor, files)
     let old = try files.readStart(of: descriptor, LedgerLock.Note.limit)
@@ -52,6 +60,12 @@ struct LedgerLock: Sendable {
   /// Where that cannot be noted, nothing else changes.
   func acknowledge(_ sequence: Int) {
     try? files.overwrite(descriptor, with: Note(acknowledged: sequence, holder: nil).bytes)
+  }
+
+  /// Notes durably that nothing is acknowledged any more.
+  func forget() throws(SystemError) {
+    try files.overwrite(descriptor, with: Note(acknowledged: 0, holder: nil).bytes)
+    try files.sync(descriptor, .everything)
   }
 
   /// What the file of a lock says.

@@ -69,10 +69,13 @@ extension NomadError {
     )
   }
 
+  /// What a holder is called of whom nothing is known.
+  static let unknownHolder = "an unknown process"
+
   static func busy(_ path: String, _ holder: String?) -> NomadError {
     NomadError(
       .ledgerBusy,
-      "Another run on the ledger \(path) took too long: it is held by \(holder ?? "an unknown process").",
+      "Another run on the ledger \(path) took too long: it is held by \(holder ?? unknownHolder).",
       advice: "Nothing was run. Run again when the other is done."
     )
   }
@@ -81,11 +84,26 @@ extension NomadError {
     NomadError(
       .ledgerWriteFailed,
       "The ledger \(path) could not be written: \(error).",
-      advice: error == .changed
-        ? "Let nobody but the app touch the ledger and its lock, and run again."
-        : error.place == nil
-          ? "Make room or give access, and run again." : "Make room, give access or clear that place, and run again.",
+      advice: adviceAfterFailedWrite(error),
       underlying: error
+    )
+  }
+
+  private static func adviceAfterFailedWrite(_ error: SystemError) -> String {
+    switch error {
+    case .changed: "Let nobody but the app touch the ledger and its lock, and run again."
+    case .tooLarge: "Let tribes save fewer and smaller checkpoints, and run again."
+    case _ where error.place == nil: "Make room or give access, and run again."
+    default: "Make room, give access or clear that place, and run again."
+    }
+  }
+
+  /// The error for a text that is too long for a record.
+  static func textTooLong(_ what: String, _ text: String, limit: Int) -> NomadError {
+    NomadError(
+      .ledgerWriteFailed,
+      "The \(what) \(text.prefix(40).debugDescription)… has \(text.utf8.count) bytes, and a ledger keeps \(limit).",
+      advice: "Nothing was written. Use a shorter text, and run again."
     )
   }
 
@@ -128,7 +146,7 @@ extension SystemError {
   /// Something other than a file is in the file's place.
   static let notRegular = SystemError(call: "it is not a regular file", number: 0)
   /// The file has more bytes than any ledger.
-  static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0)
+  static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0, isRefusal: true)
   /// Somebody who does not hold the lock changed the file.
   static let changed = SystemError(call: "it was changed by somebody who does not hold its lock", number: 0)
   /// The file that holds the lock does not stay.

@@ -18,7 +18,8 @@ struct POSIXFileOperations: FileOperations {
       case .reading: O_RDONLY | common
       case .appending: O_RDWR | O_APPEND | common
       case .creating: O_WRONLY | O_APPEND | O_CREAT | O_EXCL | common
-      case .locking: O_RDWR | O_CREAT | common
+      case .locking: O_RDWR | common
+      case .creatingLock: O_RDWR | O_CREAT | O_EXCL | common
       // The folder itself may be a link: the user's path leads to it.
       case .syncingFolder: O_RDONLY | O_DIRECTORY | O_CLOEXEC
       }
@@ -68,13 +69,14 @@ struct POSIXFileOperations: FileOperations {
 
   func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError) {
     #if canImport(Darwin)
-      // F_BARRIERFSYNC keeps the order without waiting for the drive; where it is not known, all the rest does, too.
-      if what == .ordered, fcntl(file, F_BARRIERFSYNC) == 0 { return }
-      // fsync(2) on Apple's systems leaves data in the drive's cache; F_FULLFSYNC does not. A file system without
-      // it, such as a network's, says so, and fsync is then all there is.
-      if fcntl(file, F_FULLFSYNC) == 0 { return }
-      guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else {
-        throw SystemError(call: "fcntl(F_FULLFSYNC)", number: errno)
+      // F_BARRIERFSYNC keeps the order without waiting for the drive. fsync(2) leaves data in the drive's cache, and
+      // F_FULLFSYNC does not. A file system without one of them, such as a network's, gets the next. No other error may
+      // be followed by another sync: its success would hide what the first one lost.
+      let barrier = (F_BARRIERFSYNC, "fcntl(F_BARRIERFSYNC)")
+      for (command, call) in (what == .ordered ? [barrier] : []) + [(F_FULLFSYNC, "fcntl(F_FULLFSYNC)")] {
+        if fcntl(file, command) == 0 { return }
+        let error = SystemError(call: call, number: errno)
+        guard error.isUnsupported else { throw error }
       }
       _ = try check(fsync(file), "fsync")
     #else
@@ -82,6 +84,24 @@ struct POSIXFileOperations: FileOperations {
       case .contents: _ = try check(fdatasync(file), "fdatasync")
       case .everything, .ordered: _ = try check(fsync(file), "fsync")
       }
+    #endif
+  }
+
+  func reserve(_ count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
+    #if canImport(Darwin)
+      // Counted from the end of what is allocated, which may be more than the file's size: too much, never too little.
+      var room = fstore_t(
+        fst_flags: UInt32(F_ALLOCATEALL),
+        fst_posmode: F_PEOFPOSMODE,
+        fst_offset: 0,
+        fst_length: off_t(clamping: count),
+        fst_bytesalloc: 0
+      )
+      _ = try check(fcntl(file, F_PREALLOCATE, &room), "fcntl(F_PREALLOCATE)")
+    #else
+      guard let fallocate = SystemFunctions.fallocate else { return }
+      let keepSize: Int32 = 1
+      _ = try check(fallocate(file, keepSize, off_t(clamping: offset), off_t(clamping: count)), "fallocate")
     #endif
   }
 

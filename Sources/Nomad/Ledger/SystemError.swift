@@ -16,20 +16,29 @@ package struct SystemError: Error, Hashable {
   let number: Int32
   /// What it was attempted with, where that is not the ledger or its lock.
   var place: String?
+  /// Whether the ledger is as it was before, so that something else can be written.
+  var isRefusal = false
 
   /// Whether there is nothing at the path (`ENOENT`); no other error says that.
   var isNothingThere: Bool { number == ENOENT }
   var isAlreadyThere: Bool { number == EEXIST }
   /// Whether this user may not do that (`EACCES`, `EPERM`), or nobody (`EROFS`).
   var isForbidden: Bool { number == EACCES || number == EPERM || number == EROFS }
-  /// Whether the file system cannot do that (`EINVAL`, `ENOTSUP`).
-  var isUnsupported: Bool { number == EINVAL || number == ENOTSUP }
+  /// Whether the file system cannot do that (`EINVAL`, `ENOTSUP`), or the system (`ENOSYS`), or a device (`ENOTTY`).
+  var isUnsupported: Bool { [EINVAL, ENOTSUP, ENOSYS, ENOTTY].contains(number) }
   /// Whether a signal came before anything was done (`EINTR`).
   var isInterrupted: Bool { number == EINTR }
   /// Whether there is no room (`ENOSPC`, `EDQUOT`).
   var isWithoutRoom: Bool { number == ENOSPC || number == EDQUOT }
   /// Whether a symbolic link is in the file's place (`ELOOP`).
   var isLink: Bool { number == ELOOP }
+
+  /// The same where nothing has been changed yet: for want of room it is a refusal.
+  var beforeChange: SystemError {
+    var error = self
+    error.isRefusal = isRefusal || isWithoutRoom
+    return error
+  }
 
   /// The same with what it was attempted with.
   func at(_ place: String) -> SystemError {

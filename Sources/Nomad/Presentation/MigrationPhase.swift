@@ -27,13 +27,16 @@ public enum MigrationPhase: Sendable {
 
   /// The phase that follows when something happened.
   ///
-  /// A run that runs no tribe is never ``running(_:)``, and a new plan begins anew, whatever was before.
+  /// A run that runs no tribe is never ``running(_:)``, unless it waits for another run. A new plan begins anew,
+  /// whatever was before.
   ///
   /// - Parameter event: What happened. One that says nothing of how far the run is, or that does not fit this phase,
   ///   changes nothing.
   /// - Returns: The phase after the event.
   public func after(_ event: MigrationEvent) -> MigrationPhase {
     switch (event, self) {
+    case (.waiting(let holder), _):
+      return .running(MigrationProgress(waitingFor: holder))
     case (.planned(let plan), _):
       let count = plan.pending.count
       return count > 0 ? .running(MigrationProgress(count: count)) : .notStarted

@@ -69,22 +69,26 @@ extension Nomad {
     let ledger = ledger
     let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
     do {
-      return try await Backoff.$deadline.withValue(runner.deadline) {
+      let waiting = Waiting(deadline: runner.deadline) { runner.observer(.waiting(holder: $0)) }
+      return try await Waiting.$current.withValue(waiting) {
         try await ledger.withExclusiveAccess { session in
-          // Others may have run some of it while this waited.
-          let history = try await session.history()
-          let plan = try self.plan(after: history, with: planner)
-          // And been killed before it was durable.
-          if plan.isEmpty, !plan.isRefused { try await (session as? FileLedgerSession)?.secure() }
-          var runner = runner
-          runner.ledgerNames = [ledger.identity] + HeldLock.names
-          do throws(NomadError) {
-            let report = try await runner.run(plan, recordingIn: session, after: history)
-            outcome.value = .success(report)
-            return report
-          } catch {
-            outcome.value = .failure(error)
-            throw error
+          // The wait is over, and what tribes wait for is their own affair.
+          try await Waiting.$current.withValue(Waiting()) {
+            // Others may have run some of it while this waited.
+            let history = try await session.history()
+            let plan = try self.plan(after: history, with: planner)
+            // And been killed before it was durable.
+            if plan.isEmpty, !plan.isRefused { try await (session as? FileLedgerSession)?.secure() }
+            var runner = runner
+            runner.ledgerNames = [ledger.identity] + HeldLock.names
+            do throws(NomadError) {
+              let report = try await runner.run(plan, recordingIn: session, after: history)
+              outcome.value = .success(report)
+              return report
+            } catch {
+              outcome.value = .failure(error)
+              throw error
+            }
           }
         }
       }

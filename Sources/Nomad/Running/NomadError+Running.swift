@@ -62,6 +62,15 @@ extension NomadError {
     )
   }
 
+  /// The error for a run that waited for another one in vain.
+  static func deadlinePassed(waitingFor ledger: String) -> NomadError {
+    NomadError(
+      .deadlinePassed,
+      "The deadline passed while the run waited for another one on \(ledger).",
+      advice: "Nothing was run. Start it again when there is time for it."
+    )
+  }
+
   static func quarantined(_ tribe: TribeRegistry.Entry, deaths: Int, error: String?) -> NomadError {
     NomadError(
       .quarantined,
@@ -87,6 +96,22 @@ extension NomadError {
       .checkpointTooLarge,
       "The checkpoint \(name) of \(tribe) has \(size) bytes as JSON.",
       advice: "Save at most \(TribeAttempt.valueLimit): how far the tribe has come, not what it has made."
+    )
+  }
+
+  static func checkpointNameTooLong(_ name: String, _ tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .checkpointTooLarge,
+      "The name of a checkpoint of \(tribe) has \(name.utf8.count) bytes: \(name.prefix(40).debugDescription)….",
+      advice: "Use at most \(LedgerRecord.nameLimit) bytes."
+    )
+  }
+
+  static func tooManyCheckpoints(_ tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .checkpointTooLarge,
+      "\(tribe) has saved checkpoints under \(TribeAttempt.checkpointLimit) different names.",
+      advice: "Save again under the same names: what was saved under a name before is replaced."
     )
   }
 
@@ -147,10 +172,19 @@ extension NomadError {
       .ledgerUnreadable,
       sentence("The ledger \(ledger) could not be read: \(words(of: error))"),
       advice: "Nothing was run, as this need not be a fresh install. "
-        + ((error as? SystemError).map { $0.isLink || $0 == .notRegular } == true
-          ? "Put the file itself in that place." : "Try again when the ledger can be read."),
+        + adviceAfterFailedRead(error as? SystemError),
       underlying: error
     )
+  }
+
+  private static func adviceAfterFailedRead(_ error: SystemError?) -> String {
+    switch error {
+    case .tooLarge?:
+      "Put a good copy in its place; or, to begin as on a fresh install, call repair(orBeginAnew: true) on the ledger, "
+        + "which keeps the file beside it."
+    case let error? where error.isLink || error == .notRegular: "Put the file itself in that place."
+    default: "Try again when the ledger can be read."
+    }
   }
 
   /// The error for a ledger of which it is not known that it is durable.
@@ -193,13 +227,6 @@ extension NomadError {
 
   /// The error for whatever kept a run from beginning.
   static func notBegun(_ ledger: String, _ error: any Error) -> NomadError {
-    if error is Backoff.DeadlinePassed {
-      return NomadError(
-        .deadlinePassed,
-        "The deadline passed while the run waited for another one on \(ledger).",
-        advice: "Nothing was run. Start it again when there is time for it."
-      )
-    }
     guard let cancellation = error as? CancellationError else { return .unreadable(ledger, error) }
     return NomadError(
       .cancelled,

@@ -71,6 +71,9 @@ public final class TribeAttempt: Sendable {
   /// The most bytes of a checkpoint's value, as JSON.
   public static let valueLimit = 4_096
 
+  /// The most checkpoints with different names that a tribe can have.
+  public static let checkpointLimit = 1_000
+
   /// Reads a checkpoint that this or an earlier attempt at the tribe saved.
   ///
   /// - Parameters:
@@ -89,10 +92,11 @@ public final class TribeAttempt: Sendable {
   ///
   /// - Parameters:
   ///   - value: A small value, such as how many items are done: at most ``valueLimit`` bytes as JSON.
-  ///   - name: The checkpoint's name; what was saved under it before is replaced.
+  ///   - name: The checkpoint's name, of at most ``LedgerRecord/nameLimit`` bytes; what was saved under it before is
+  ///     replaced. A tribe can use ``checkpointLimit`` different names.
   /// - Throws: `CancellationError` if the task was cancelled or the run's deadline has passed, and nothing is saved
-  ///   then; what `value` throws when it is encoded; or ``NomadError`` if the value is too large, if the attempt has
-  ///   ended, or if the checkpoint is not known to be durable.
+  ///   then; what `value` throws when it is encoded; or ``NomadError`` if the value or the name is too large, if there
+  ///   are too many names, if the attempt has ended, or if the checkpoint is not known to be durable.
   public func save(_ value: some Encodable, as name: String) async throws {
     try Task.checkCancellation()
     if let deadline, deadline <= .now {
@@ -104,11 +108,14 @@ public final class TribeAttempt: Sendable {
     encoder.outputFormatting = .sortedKeys
     let json = String(decoding: try encoder.encode(value), as: UTF8.self)
     guard json.utf8.count <= Self.valueLimit else { throw NomadError.checkpointTooLarge(name, json.utf8.count, tribe) }
-    let isOpen = state.withLock { state in
-      if state.isOpen { state.saves += 1 }
-      return state.isOpen
+    guard name.utf8.count <= LedgerRecord.nameLimit else { throw NomadError.checkpointNameTooLong(name, tribe) }
+    try state.withLock { state in
+      guard state.isOpen else { throw NomadError.attemptEnded(tribe) }
+      guard state.checkpoints[name] != nil || state.checkpoints.count < Self.checkpointLimit else {
+        throw NomadError.tooManyCheckpoints(tribe)
+      }
+      state.saves += 1
     }
-    guard isOpen else { throw NomadError.attemptEnded(tribe) }
     defer { state.withLock { $0.saves -= 1 } }
     try await record(.checkpoint(name: name, value: json))
     state.withLock { $0.checkpoints[name] = json }

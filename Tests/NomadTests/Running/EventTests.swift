@@ -7,6 +7,7 @@ import Testing
 struct EventTests {
   private func note(_ event: MigrationEvent) -> String {
     switch event {
+    case .waiting(let holder): "waiting for \(holder)"
     case .planned(let plan): "planned \(plan.pending.count)"
     case .late(let entry): "late \(entry.name)"
     case .marked(let entry): "marked \(entry.name)"

@@ -60,6 +60,135 @@ struct SharedLedgerTests {
     #expect(try await first.value.migrated.count == 1)
   }
 
+  @Test("The deadline of a run is not that of what its tribes do", arguments: [false, true])
+  func inheritedDeadline(isInMemory: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let other: any Ledger = isInMemory ? InMemoryLedger() : FileLedger(at: folder.ledgerURL)
+    let (begins, beginning) = AsyncStream<Void>.makeStream()
+    let gate = Gate()
+    let holding = Task {
+      try await other.withExclusiveAccess { _ in
+        beginning.finish()
+        await gate.pass()
+      }
+    }
+    for await _ in begins {}
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      try await Task.sleep(for: .milliseconds(400))
+      let waiting = Task { try await other.markAsDone(.once("b")) }
+      Task {
+        try await Task.sleep(for: .milliseconds(30))
+        gate.open()
+      }
+      try await waiting.value
+      try await other.markAsDone(.once("c"))
+    }
+    let report = try await Nomad(registry, ledger: .inMemory).migrate(until: .now + .milliseconds(300))
+    #expect(report.migrated.count == 1)
+    try await holding.value
+    #expect(try other.history().finished.map(\.key) == ["once:b", "once:c"])
+  }
+
+  @Test("A ledger of one's own that waits throws no error that is not public")
+  func publicDeadline() async throws {
+    let ledger = InMemoryLedger()
+    try await ledger.withExclusiveAccess { _ in
+      let error = await #expect(throws: NomadError.self) {
+        try await Waiting.$current.withValue(Waiting(deadline: .now)) {
+          try await ledger.withExclusiveAccess { _ in }
+        }
+      }
+      #expect(error?.code == .deadlinePassed)
+    }
+  }
+
+  @Test("A run that waits says once for whom, and again when that changes")
+  func waitingFor() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = FileLedger(at: folder.ledgerURL)
+    let slow = try Slow(.once("a"))
+    let migrator = Nomad(slow.registry, ledger: ledger)
+    let (holders, held) = (AsyncStream<String>.makeStream(), Locked(MigrationPhase.notStarted))
+    let first = Task { try await migrator.migrate { if case .waiting = $0 { Issue.record() } } }
+    for await _ in slow.begins {}
+    let second = Task {
+      try await migrator.migrate { event in
+        if case .waiting(let holder) = event { holders.continuation.yield(holder) }
+        if case .running(let progress) = held.follow(event), progress.holder != nil { #expect(progress.count == 0) }
+        if case .planned = event { holders.continuation.finish() }
+      }
+    }
+    var seen: [String] = []
+    for await holder in holders.stream {
+      seen.append(holder)
+      if seen.count == 1 {
+        let lock = try FileHandle(forWritingTo: folder.url.appendingPathComponent("nomad.ledger.lock"))
+        try lock.write(contentsOf: LedgerLock.Note(acknowledged: 1, holder: "process 1 (Other) since today").bytes)
+        try lock.close()
+      } else {
+        slow.release.finish()
+      }
+    }
+    #expect(seen.count == 2)
+    #expect(seen.first?.hasPrefix("process \(ProcessInfo.processInfo.processIdentifier) (") == true)
+    // What the longer note had behind it is of no matter.
+    #expect(seen.last?.hasPrefix("process 1 (Other) since today") == true)
+    #expect(try await first.value.migrated.count == 1)
+    #expect(try await second.value.migrated.count == 0)
+  }
+
+  @Test("A delegate and a phase hear of the wait, too")
+  func waitingElsewhere() async throws {
+    let ledger = InMemoryLedger()
+    let slow = try Slow(.once("a"))
+    let migrator = Nomad(slow.registry, ledger: ledger)
+    let first = Task { try await migrator.migrate() }
+    for await _ in slow.begins {}
+    let told = Locked<[String]>([])
+    for try await event in migrator.events() {
+      told.withLock { $0.append("\(MigrationPhase.notStarted.after(event).progress?.holder ?? "-")") }
+      if case .waiting = event { slow.release.finish() }
+    }
+    #expect(told.value.first == "another run in this process")
+    #expect(told.value.count == 3)
+    _ = try await first.value
+  }
+
+  @Test("Whoever removes the lock during a run lets nobody else in")
+  func removedLock() async throws {
+    let folder = try TemporaryFolder()
+    let trace = Trace()
+    let slow = try Slow(.once("a"))
+    let first = Task { try await Nomad(slow.registry, ledger: .file(at: folder.ledgerURL)).migrate() }
+    for await _ in slow.begins {}
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("nomad.ledger.lock"))
+    let registry = try TribeRegistry([.once("a"), .once("b")], tracing: trace)
+    let busy = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: .file(at: folder.ledgerURL, waitingAtMost: .zero)).migrate()
+    }
+    #expect(busy?.code == .ledgerBusy)
+    let second = Task { try await Nomad(registry, ledger: .file(at: folder.ledgerURL)).migrate() }
+    try await Task.sleep(for: .milliseconds(30))
+    #expect(trace.all.isEmpty)
+    slow.release.finish()
+    #expect(try await first.value.migrated.count == 1)
+    #expect(try await second.value.migrated.map(\.name) == ["b"])
+  }
+
+  @Test("A ledger that appears after the lock was taken is somebody else's, and nothing is written to it")
+  func appeared() async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    try await FileLedger(at: other.ledgerURL).markAsDone(.once("a"))
+    let ledger = FileLedger(at: folder.ledgerURL)
+    await #expect(throws: NomadError.self) {
+      try await ledger.withExclusiveAccess { session in
+        try FileManager.default.copyItem(at: other.ledgerURL, to: folder.ledgerURL)
+        try await session.append(LedgerRecord(key: "once:b", name: "T"))
+      }
+    }
+    #expect(try ledger.history().finished.map(\.key) == ["once:a"])
+  }
+
   @Test("Who starts the next run when one is completed is no tribe that migrates its own ledger")
   func nextRun() async throws {
     let (ledger, next) = (InMemoryLedger(), Locked<[Task<Int, any Error>]>([]))

@@ -12,8 +12,8 @@ extension SimulatedDisk: FileOperations {
     try look("open") { (state) throws(SystemError) in
       var (folder, name, node) = state.volume.find(path)
       switch (purpose, node) {
-      case (.creating, .some): throw SystemError(call: "open", number: EEXIST)
-      case (.creating, nil), (.locking, nil):
+      case (.creating, .some), (.creatingLock, .some): throw SystemError(call: "open", number: EEXIST)
+      case (.creating, nil), (.creatingLock, nil):
         guard let folder else { throw SystemError(call: "open", number: ENOENT) }
         try count(&state) { _ in "create \(name)" }
         node = state.volume.make(.file([]), named: name, in: folder)
@@ -110,6 +110,18 @@ extension SimulatedDisk: FileOperations {
     case .newFiles: what != .ordered || state.volume.bytes(of: node) == nil
     case .folders: state.volume.entries(of: node) == nil
     }
+  }
+
+  /// Files here have no attributes.
+  func copy(_ attributes: FileAttributes, of source: Descriptor, to file: Descriptor) throws(SystemError) {
+    try look("fchown") { (state) throws(SystemError) in
+      for descriptor in [source, file] { _ = try node(of: descriptor, state, "fchown") }
+    }
+  }
+
+  /// There is always room.
+  func reserve(_ count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
+    try look("fallocate") { (state) throws(SystemError) in _ = try node(of: file, state, "fallocate") }
   }
 
   func truncate(_ file: Descriptor, to length: Int) throws(SystemError) {

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("Room for the end of a tribe")
+struct ReservedRoomTests: LedgerFixture {
+  let folder: TemporaryFolder
+  let ledger: FileLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = FileLedger(at: folder.ledgerURL)
+  }
+
+  /// A tribe that saves a checkpoint for which more room is needed than that for its beginning.
+  private func registry(_ trace: Trace = Trace()) throws -> TribeRegistry {
+    try TribeRegistry([.once("a")], tracing: trace) { _ in
+      try await TribeAttempt.current?.save(String(repeating: "x", count: 4_000), as: "far")
+    }
+  }
+
+  /// The numbers of the calls that reserve room, in a run that nothing disturbs.
+  private func reservations() async throws -> [Int] {
+    let (other, files) = (try TemporaryFolder(), FailingFileOperations())
+    try await Nomad(try registry(), ledger: FileLedger(.url(other.ledgerURL), files: files)).migrate()
+    let numbers = files.calls.indices.filter { files.calls[$0] == "fallocate" }
+    #expect(numbers.count == 2)
+    return numbers
+  }
+
+  @Test("A tribe does not start if there may be no room to record how it ends", arguments: [ENOSPC, EDQUOT])
+  func began(error: Int32) async throws {
+    let (trace, first) = (Trace(), try await reservations()[0])
+    let files = FailingFileOperations(at: first, error: error)
+    let full = FileLedger(.url(folder.ledgerURL), files: files)
+    let migrator = Nomad(try registry(trace), ledger: full)
+    let failure = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(failure?.code == .ledgerWriteFailed)
+    #expect(trace.all.isEmpty)
+    #expect(try ledger.history().isEmpty)
+    #expect(try folder.contents == ["nomad.ledger.lock"])
+  }
+
+  @Test("Where there is no room for a checkpoint, the tribe fails, and that is recorded: nothing died")
+  func checkpoint() async throws {
+    let files = FailingFileOperations(at: try await reservations()[1], error: ENOSPC)
+    let full = FileLedger(.url(folder.ledgerURL), files: files)
+    let failure = await #expect(throws: NomadError.self) { try await Nomad(try registry(), ledger: full).migrate() }
+    #expect(failure?.code == .tribeFailed)
+    let attempts = try ledger.history().attempts(at: "once:a")
+    #expect(attempts.count == 1 && attempts.deaths == 0 && attempts.checkpoints.isEmpty)
+    #expect(try ledger.seal() != nil)
+  }
+
+  @Test("A file system that cannot reserve does without", arguments: [ENOTSUP, ENOSYS, EINVAL])
+  func unsupported(error: Int32) async throws {
+    for number in try await reservations() {
+      let files = FailingFileOperations(at: number, error: error)
+      let other = try TemporaryFolder()
+      let report = try await Nomad(try registry(), ledger: FileLedger(.url(other.ledgerURL), files: files)).migrate()
+      #expect(files.hasFailed && report.migrated.count == 1)
+    }
+  }
+
+  @Test("Without room for a second file, the ledger goes on without leaving anything out")
+  func compaction() async throws {
+    let working = FailingFileOperations()
+    func fill(_ ledger: FileLedger) async throws {
+      try await ledger.withExclusiveAccess { session in
+        for _ in 0..<200 { try await session.append(LedgerRecord(key: "always:a", name: "T")) }
+      }
+    }
+    let other = try TemporaryFolder()
+    try await fill(FileLedger(.url(other.ledgerURL), files: working))
+    // The file that is made first, and those in place of it.
+    let made = working.calls.indices.filter { working.calls[$0] == "fallocate" }
+    #expect(made.count > 1)
+    try await fill(FileLedger(.url(folder.ledgerURL), files: FailingFileOperations(at: made[1], error: ENOSPC)))
+    #expect(try ledger.history().records.last?.key == "always:a")
+    #expect(try LedgerReader.read(bytes()).nextSequence == 201)
+  }
+
+  @Test("Reserved room is no part of the file, and the end of a tribe fits in")
+  func real() throws {
+    let files = POSIXFileOperations()
+    let file = try files.open(folder.ledgerURL.path, for: .creating)
+    defer { files.close(file) }
+    try files.makeRoom(for: 100_000, at: 0, in: file)
+    #expect(try files.status(of: file).size == 0)
+    var status = stat()
+    #expect(fstat(file, &status) == 0)
+    #expect(status.st_blocks * 512 >= 100_000)
+    let record = LedgerRecord(.began, key: "once:\\\\\\", name: "T\\", appVersion: "\\")
+    let end = LedgerRecord(
+      .failed(error: String(repeating: "\\", count: 2_000)),
+      key: record.key,
+      name: record.name,
+      duration: .seconds(Int64.max),
+      attempt: .max / 2 - 1,
+      appVersion: "\\"
+    )
+    #expect(LedgerFormat.line(.record(end), sequence: LedgerFormat.lastSequence).count < record.roomForEnd - 100)
+  }
+}
