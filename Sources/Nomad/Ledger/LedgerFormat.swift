@@ -6,7 +6,8 @@
 /// 5e0c87a1 2 76 finished→version:2.0.0→Tribe_2_0_0→App→2026-11-21T08:00:00.123Z→12→1→2.1.0
 /// ```
 ///
-/// The first line names the format and its version; later versions may say more on it. Each other line is a record:
+/// The first line names the format and its version; later versions may say more on it. They must also begin with a line
+/// that is no record of this version: over lines of this version, another number is taken for damage. Each other line is a record:
 /// the CRC-32C of all that follows it on the line, in eight hexadecimal digits; the sequence number, one more than the
 /// one before; the length of the payload in bytes; and the payload, whose fields stand between tabs (shown as `→`)
 /// and hold neither control characters that could end them nor NUL, but escapes: `\t`, `\n`, `\r`, `\0` and `\\`.

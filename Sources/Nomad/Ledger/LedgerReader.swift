@@ -63,7 +63,7 @@ struct LedgerReader {
     }
     index = LedgerFormat.name.count
     let version = readNumber()
-    if let version, version > LedgerFormat.version {
+    if let version, version > LedgerFormat.version, !hasThisVersion {
       // What follows the number is for that version to say.
       throw .newer("it has version \(version) of the format")
     }
@@ -72,6 +72,13 @@ struct LedgerReader {
     }
     index += 1
     contents.length = index
+  }
+
+  /// Whether the lines are those of this version, whatever the first one says.
+  private var hasThisVersion: Bool {
+    let contents = Self.lines(of: bytes).map(\.content)
+    return contents.contains { if case .payload(.record, _) = $0 { true } else { false } }
+      && !contents.contains { if case .unknown = $0 { true } else { false } }
   }
 
   /// Reads a line; returns whether there can be another one.
