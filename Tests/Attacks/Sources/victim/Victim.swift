@@ -3,7 +3,7 @@ import Nomad
 
 /// Migrates with ten tribes in a folder, and says there what it did, in three journals.
 ///
-/// `effects` has a line for each tribe that ran, with whether it knows that it was interrupted, and what it had saved;
+/// `effects` has a line for each tribe that ran, with whether it knows that it was begun before, and what it had saved;
 /// `saved` one for each that saved which attempt it is; `acknowledged` one for each of which that is acknowledged.
 ///
 ///     victim FOLDER [OPTION=VALUE …]
@@ -31,6 +31,16 @@ enum Victim {
     }
   }
 
+  /// Writes into a folder until there is no more room; throws then.
+  private static func fill(_ folder: URL) throws {
+    let file = open(folder.appendingPathComponent("filler").path, O_WRONLY | O_CREAT, 0o600)
+    var size = 4_096
+    while size > 0 {
+      if write(file, Array(repeating: 0, count: size), size) < 0 { size /= 2 }
+    }
+    throw POSIXError(.ENOSPC)
+  }
+
   private static func registry(_ options: VictimOptions) -> TribeRegistry {
     let (effects, saved) = (Journal("effects", in: options.journals), Journal("saved", in: options.journals))
     return TribeRegistry(module: "Victim") { tribes in
@@ -41,7 +51,8 @@ enum Victim {
         tribes.add(name, target: target, order: order) {
           let attempt = TribeAttempt.current
           let before = try attempt?.checkpoint("half", as: Int.self) ?? 0
-          effects.note("\(name) \(attempt?.wasInterrupted == true ? "again" : "anew") \(before)")
+          let isKnown = attempt?.wasInterrupted == true || attempt?.previousError != nil
+          effects.note("\(name) \(isKnown ? "again" : "anew") \(before)")
           let current = attempt?.number ?? 0
           try await attempt?.save(current, as: "half")
           saved.note("\(name) \(current)")
@@ -49,6 +60,7 @@ enum Victim {
             try await attempt?.save(String(repeating: "x", count: options.padding), as: "padding")
           }
           if let clock = options.clock { try Data("\(number % 2 == 0 ? "-" : "+")10y\n".utf8).write(to: clock) }
+          if name == options.fills { try fill(options.folder) }
           guard name == options.dies else { return }
           for checkpoint in 0..<options.checkpoints { try await attempt?.save(checkpoint, as: "more") }
           kill(getpid(), SIGKILL)

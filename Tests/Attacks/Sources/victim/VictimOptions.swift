@@ -10,6 +10,8 @@ struct VictimOptions: Sendable {
   private(set) var dies = ""
   /// How many records that tribe adds before, as a long attempt would.
   private(set) var checkpoints = 0
+  /// The tribe that fills the disk and then fails.
+  private(set) var fills = ""
   /// How many bytes each tribe saves in addition.
   private(set) var padding = 0
   /// The file that says what time it is, into which each tribe writes another time.
@@ -25,6 +27,7 @@ struct VictimOptions: Sendable {
       switch (name, Int(value)) {
       case ("journals", _): journals = value == "-" ? nil : URL(fileURLWithPath: value)
       case ("dies", _): dies = value
+      case ("fills", _): fills = value
       case ("clock", _): clock = URL(fileURLWithPath: value)
       case ("checkpoints", let number?): checkpoints = number
       case ("padding", let number?): padding = number

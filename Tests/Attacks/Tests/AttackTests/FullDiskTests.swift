@@ -21,6 +21,22 @@ struct FullDiskTests {
     tally.report("a full disk", hits: "runs that it stopped")
     #expect(tally.hits > tally.cases / 3)
   }
+
+  @Test(
+    "A tribe that fills the disk and fails is recorded as failed: nothing died",
+    .enabled(if: SmallDisk.isPossible, "a disk has to be mounted")
+  )
+  func filledByTribe() throws {
+    for padding in isThorough ? Array(stride(from: 0, through: 4_000, by: 100)) : [0, 1_000, 2_900] {
+      for tribe in 1...(isThorough ? 10 : 2) {
+        let attempt = try Attempt()
+        let body = "victim fills=Tribe_\(tribe) padding=\(padding)\ncat \"$disk/nomad.ledger\""
+        let output = try SmallDisk.run(body, on: "nr_blocks=64,nr_inodes=100", for: attempt)
+        #expect(output.contains("status 3"))
+        #expect(output.contains(" failed\tversion:\(tribe).0.0\t"), "tribe \(tribe), padding \(padding): \(output)")
+      }
+    }
+  }
 }
 
 extension Tally {

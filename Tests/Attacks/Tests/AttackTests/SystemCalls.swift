@@ -5,7 +5,7 @@ enum SystemCalls {
   /// Those by which a ledger is read and written.
   private static let kinds: Set = [
     "openat", "read", "write", "pwrite64", "close", "fstat", "newfstatat", "lstat", "flock", "ftruncate", "fsync",
-    "fdatasync",
+    "fdatasync", "fallocate", "fchown", "fchmod", "flistxattr", "fgetxattr", "fsetxattr",
     "rename", "renameat", "renameat2", "unlink", "unlinkat", "mkdir", "mkdirat",
   ]
 
