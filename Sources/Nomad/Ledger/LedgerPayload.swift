@@ -57,7 +57,13 @@ extension LedgerPayload {
 
   /// Reads a payload whose checksum is right; nil if this version of the format has no such payload.
   init?(_ bytes: [UInt8], in range: Range<Int>) {
-    var fields = FieldReader(bytes, in: range)
+    let payload = bytes.withUnsafeBufferPointer { Self(UnsafeBufferPointer(rebasing: $0[range])) }
+    guard let payload else { return nil }
+    self = payload
+  }
+
+  private init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var fields = FieldReader(bytes)
     guard let word = fields.next().flatMap(Self.text) else { return nil }
     if word == Self.compacted {
       guard let timestamp = fields.next().flatMap({ Timestamp($0) }), fields.isAtEnd else { return nil }
@@ -86,12 +92,12 @@ extension LedgerPayload {
     guard let kind = LedgerRecord.Kind(word, rest) else { return nil }
     self = .record(
       LedgerRecord(
-        kind,
+        read: kind,
         key: key,
         name: name,
         module: module,
-        date: timestamp.date,
-        duration: .milliseconds(milliseconds),
+        timestamp: timestamp,
+        milliseconds: milliseconds,
         attempt: attempt,
         appVersion: appVersion,
         build: build
@@ -100,7 +106,7 @@ extension LedgerPayload {
   }
 
   /// The text of a field; nil if it holds an escape that this version of the format does not have.
-  private static func text(_ field: ArraySlice<UInt8>) -> String? {
+  private static func text(_ field: UnsafeBufferPointer<UInt8>) -> String? {
     guard field.contains(LedgerFormat.backslash) else { return String(decoding: field, as: UTF8.self) }
     var bytes: [UInt8] = []
     var rest = field.makeIterator()
@@ -124,15 +130,21 @@ extension LedgerPayload {
   }
 
   /// Sixteen digits as they are written.
-  fileprivate static func hexadecimal(_ field: ArraySlice<UInt8>) -> UInt64? {
+  fileprivate static func hexadecimal(_ field: UnsafeBufferPointer<UInt8>) -> UInt64? {
     let text = String(decoding: field, as: UTF8.self)
     return UInt64(text, radix: 16).flatMap { hexadecimal($0) == text ? $0 : nil }
   }
 
   /// A number as it is written: digits only, none of them a leading zero.
-  fileprivate static func number(_ field: ArraySlice<UInt8>) -> Int64? {
-    let text = String(decoding: field, as: UTF8.self)
-    return Int64(text).flatMap { String($0) == text && $0 >= 0 ? $0 : nil }
+  fileprivate static func number(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
+    // Of nineteen digits the first may be too much.
+    guard let first = field.first, first != UInt8(ascii: "0") || field.count == 1, field.count < 20 else { return nil }
+    var value: UInt64 = 0
+    for byte in field {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      value = value * 10 + UInt64(byte - UInt8(ascii: "0"))
+    }
+    return Int64(exactly: value)
   }
 }
 
@@ -193,24 +205,21 @@ extension LedgerSeal {
 
 /// Reads the fields of a payload, one after the other.
 private struct FieldReader {
-  private let bytes: [UInt8]
-  private let end: Int
+  private let bytes: UnsafeBufferPointer<UInt8>
   /// Where the next field starts; past the end when there is none.
-  private var start: Int
+  private var start = 0
 
-  init(_ bytes: [UInt8], in range: Range<Int>) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
-    start = range.lowerBound
-    end = range.upperBound
   }
 
-  var isAtEnd: Bool { start > end }
+  var isAtEnd: Bool { start > bytes.count }
 
-  mutating func next() -> ArraySlice<UInt8>? {
-    guard start <= end else { return nil }
+  mutating func next() -> UnsafeBufferPointer<UInt8>? {
+    guard start <= bytes.count else { return nil }
     var index = start
-    while index < end, bytes[index] != LedgerFormat.tab { index += 1 }
+    while index < bytes.count, bytes[index] != LedgerFormat.tab { index += 1 }
     defer { start = index + 1 }
-    return bytes[start..<index]
+    return UnsafeBufferPointer(rebasing: bytes[start..<index])
   }
 }

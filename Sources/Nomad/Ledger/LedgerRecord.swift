@@ -88,6 +88,27 @@ public struct LedgerRecord: Hashable, Sendable {
 }
 
 extension LedgerRecord {
+  /// A record as it was written: the numbers are in their limits.
+  init(
+    read kind: Kind,
+    key: String,
+    name: String,
+    module: String,
+    timestamp: Timestamp,
+    milliseconds: Int64,
+    attempt: Int,
+    appVersion: String
+  ) {
+    self.kind = kind.limited
+    self.key = key
+    self.name = name
+    self.module = module
+    date = timestamp.date
+    duration = milliseconds == 0 ? .zero : .milliseconds(milliseconds)
+    self.attempt = max(1, attempt)
+    self.appVersion = appVersion
+  }
+
   /// The record of something that has just happened to a tribe.
   init(
     _ kind: Kind,

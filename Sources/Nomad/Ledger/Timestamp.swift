@@ -38,16 +38,20 @@ package struct Timestamp: Hashable, Sendable {
 
   /// Reads the 24 bytes of a text back; nil if they are anything else.
   init?(_ bytes: ArraySlice<UInt8>) {
-    guard bytes.count == 24 else { return nil }
-    let start = bytes.startIndex
-    for (offset, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":"), (19, "."), (23, "Z")]
-      as [(Int, Unicode.Scalar)]
-    {
-      guard bytes[start + offset] == UInt8(ascii: mark) else { return nil }
-    }
+    guard let timestamp = bytes.withUnsafeBufferPointer({ Self($0) }) else { return nil }
+    self = timestamp
+  }
+
+  /// Reads the 24 bytes of a text back; nil if they are anything else.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count == 24, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+      bytes[19] == UInt8(ascii: "."), bytes[23] == UInt8(ascii: "Z")
+    else { return nil }
     func number(_ offset: Int, _ width: Int) -> Int? {
       var value = 0
-      for byte in bytes[(start + offset)..<(start + offset + width)] {
+      for index in offset..<(offset + width) {
+        let byte = bytes[index]
         guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
         value = value * 10 + Int(byte - UInt8(ascii: "0"))
       }

@@ -1,8 +1,8 @@
 import Foundation
 import Nomad
 
-/// Measures, side by side, what a start with nothing to do costs against reading the ledger's file, and what a record
-/// costs against writing and syncing as many bytes.
+/// Measures, side by side, what a start with nothing to do costs against reading the ledger's file, also where one tribe
+/// waits for its version; and what a record costs against writing and syncing as many bytes, also in a large ledger.
 ///
 ///     ledger-benchmark [FOLDER]
 @main
@@ -12,13 +12,19 @@ enum LedgerBenchmark {
     let folder = (parent ?? FileManager.default.temporaryDirectory).appendingPathComponent("nomad-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try await startWithNothingToDo(in: folder)
+    try await start(in: folder, "nothing pending", at: nil)
+    try await start(in: folder, "one tribe waiting for its version", at: "1.998.0")
     try await record(in: folder)
+    try await recordInLargeLedger(in: folder)
   }
 
-  private static func startWithNothingToDo(in folder: URL) async throws {
-    let url = folder.appendingPathComponent("start.ledger")
-    let migrator = Nomad(registry(of: 1_000), ledger: .file(at: url))
+  private static func start(in folder: URL, _ name: String, at version: String?) async throws {
+    let url = folder.appendingPathComponent("\(name).ledger")
+    let migrator = Nomad(
+      registry(of: 1_000),
+      ledger: .file(at: url),
+      currentVersion: version.map(CurrentVersion.exactly) ?? .unlimited
+    )
     try await migrator.migrate()
     var (starts, reads): ([Duration], [Duration]) = ([], [])
     for _ in 0..<2_000 {
@@ -30,7 +36,7 @@ enum LedgerBenchmark {
         }
       )
     }
-    print("nothing pending, 1,000 tribes, \(RawFile.read(url.path)) bytes", ratio(starts, reads))
+    print("\(name), 1,000 tribes, \(RawFile.read(url.path)) bytes", ratio(starts, reads))
   }
 
   private static func record(in folder: URL) async throws {
@@ -50,6 +56,22 @@ enum LedgerBenchmark {
       return (appends, writes)
     }
     print("one record, durable", ratio(appends, writes))
+  }
+
+  private static func recordInLargeLedger(in folder: URL) async throws {
+    let ledger = FileLedger(at: folder.appendingPathComponent("large.ledger"))
+    let appends = try await ledger.withExclusiveAccess { session in
+      func record(_ number: Int) -> LedgerRecord {
+        LedgerRecord(key: "once:\(number)", name: "Tribe_0_0_1", module: "App")
+      }
+      try await session.append((0..<64_000).map(record))
+      var appends: [Duration] = []
+      for number in 64_000..<64_120 {
+        appends.append(try await ContinuousClock().measure { try await session.append(record(number)) })
+      }
+      return appends
+    }
+    print("one record after 64,000, durable", median(appends).formatted(microseconds))
   }
 
   private static func ratio(_ ours: [Duration], _ theirs: [Duration]) -> String {
