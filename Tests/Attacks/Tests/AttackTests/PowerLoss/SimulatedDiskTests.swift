@@ -121,7 +121,7 @@ struct SimulatedDiskTests {
   @Test("A lock is free when its holder is dead, and after the end nothing is done")
   func ended() throws {
     let first = SimulatedDisk(faults: DiskFaults(end: 2))
-    let lock = try first.open("/a.lock", for: .locking)
+    let lock = try first.open("/a.lock", for: .creatingLock)
     #expect(try first.tryLock(lock))
     #expect(try !first.tryLock(try first.open("/a.lock", for: .locking)))
     try first.writeAll([1], to: lock)
