@@ -11,7 +11,8 @@ public protocol LedgerSession: Sendable {
   /// Cancelling the task has no effect on it.
   ///
   /// - Parameter records: The records to add.
-  /// - Throws: An error if they are not known to be durable. The session then adds nothing more.
+  /// - Throws: An error if they are not known to be durable. The session then adds nothing more, unless it had not
+  ///   written anything, as where there was no room.
   func append(_ records: [LedgerRecord]) async throws
 }
 

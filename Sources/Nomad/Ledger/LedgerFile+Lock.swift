@@ -1,0 +1,136 @@
+/// The lock of the ledger, and that of its file.
+extension LedgerFile {
+  /// Opens the file that holds the lock, and makes it and the folders above it if need be.
+  func openLock() throws(NomadError) -> FileOperations.Descriptor {
+    do throws(SystemError) {
+      do throws(SystemError) {
+        return try openOrMakeLock()
+      } catch {
+        guard error.isNothingThere else { throw error }
+        try files.makeFolders(FilePath.folder(of: path))
+        return try openOrMakeLock()
+      }
+    } catch {
+      throw .unlockable(path, error)
+    }
+  }
+
+  private func openOrMakeLock() throws(SystemError) -> FileOperations.Descriptor {
+    let path = path + ".lock"
+    do throws(SystemError) {
+      return try files.openRetrying(path, for: .locking)
+    } catch {
+      guard error.isNothingThere else { throw error }
+    }
+    let lock: FileOperations.Descriptor
+    do throws(SystemError) {
+      lock = try files.openRetrying(path, for: .creatingLock)
+    } catch {
+      guard error.isAlreadyThere else { throw error }
+      return try files.openRetrying(path, for: .locking)
+    }
+    do throws(SystemError) {
+      // Those who can use the ledger must be able to lock it.
+      try copyAttributes(to: lock)
+    } catch {
+      guard error.isNothingThere else {
+        files.close(lock)
+        try? files.remove(path)
+        throw error
+      }
+      files.giveToOwner(ofFolder: FilePath.folder(of: path), lock)
+    }
+    return lock
+  }
+
+  /// Opens the ledger and locks it, too, so that no run begins whose lock is not the one that was there before.
+  ///
+  /// - Returns: The ledger, or why it cannot be opened for writing; nil if another run holds it.
+  func openLocked() throws(NomadError) -> Result<FileOperations.Descriptor, SystemError>? {
+    let ledger: FileOperations.Descriptor
+    do throws(SystemError) {
+      ledger = try files.openRetrying(path, for: .appending)
+    } catch {
+      return .failure(error)
+    }
+    do throws(SystemError) {
+      // The run that held it may have put another file in its place meanwhile.
+      let isLocked = try files.tryLockRetrying(ledger)
+      if isLocked, try files.statusIfThere(at: path)?.identity == files.status(of: ledger).identity {
+        return .success(ledger)
+      }
+      files.close(ledger)
+      return nil
+    } catch {
+      files.close(ledger)
+      throw .unlockable(path, error)
+    }
+  }
+
+  func tryLock(_ lock: FileOperations.Descriptor) throws(NomadError) -> Bool {
+    do throws(SystemError) {
+      return try files.tryLockRetrying(lock)
+    } catch {
+      throw .unlockable(path, error)
+    }
+  }
+
+  /// Takes note of the lock that was just taken; nil if another run, whose lock was removed, holds the ledger.
+  func hold(_ lock: FileOperations.Descriptor) throws(NomadError) -> LedgerLock? {
+    guard let ledger = try openLocked() else { return nil }
+    do throws(SystemError) {
+      return try LedgerLock(lock, of: ledger, files)
+    } catch {
+      if case .success(let ledger) = ledger { files.close(ledger) }
+      throw .unlockable(path, error)
+    }
+  }
+
+  /// What tells the lock from all others.
+  func name(of lock: FileOperations.Descriptor) throws(NomadError) -> String {
+    do throws(SystemError) {
+      return try LedgerLock.name(of: lock, files)
+    } catch {
+      throw .unlockable(path, error)
+    }
+  }
+
+  /// What the file of the lock says, whoever holds it.
+  ///
+  /// Throws if there is, or may be, such a file that cannot be read: it may say that records were acknowledged.
+  func readNote() throws(NomadError) -> LedgerLock.Note {
+    do throws(SystemError) {
+      let bytes = try lockBytes() ?? []
+      if let refusal = LedgerLock.Note.refusal(of: bytes) { throw refusal }
+      return LedgerLock.Note(bytes)
+    } catch {
+      throw .unreadable(path + ".lock", error)
+    }
+  }
+
+  /// Who holds the lock, as far as its file says that.
+  var holder: String? { try? readNote().holder }
+
+  /// The first bytes of the file of the lock, more than a note has; nil if there is none.
+  func lockBytes() throws(SystemError) -> [UInt8]? {
+    let lock: FileOperations.Descriptor
+    do throws(SystemError) {
+      lock = try files.openRetrying(path + ".lock", for: .reading)
+    } catch {
+      guard error.isNothingThere else { throw error }
+      return nil
+    }
+    defer { files.close(lock) }
+    return try files.readStart(of: lock, LedgerLock.Note.limit)
+  }
+
+  /// Whether the file that is open for its lock is still the one that others open for it.
+  func isInPlace(_ lock: FileOperations.Descriptor) throws(NomadError) -> Bool {
+    do throws(SystemError) {
+      let identity = try files.status(of: lock).identity
+      return try files.statusIfThere(at: path + ".lock")?.identity == identity
+    } catch {
+      throw .unlockable(path, error)
+    }
+  }
+}
