@@ -4,7 +4,7 @@ import Testing
 struct ModelTests {
   @Test("Every ledger does in random histories what the documentation says")
   func histories() async throws {
-    let seeds = Seeds(share: 500, all: 20_000)
+    let seeds = Seeds(share: 350, all: 20_000)
     var comparison = ModelComparison()
     try await withThrowingTaskGroup(of: ModelComparison.self) { group in
       for part in seeds.parts {

@@ -46,7 +46,7 @@ extension Model {
   private mutating func mark(_ plan: Plan, _ start: ModelStep.Start) throws(Stop) {
     try record(.marked, start) { model in
       for (tribe, decision) in plan.steps where decision == "marked" {
-        model.memories[tribe.identity] = Memory(end: (name: tribe.name, module: tribe.module, app: start.app))
+        model.memories[tribe.identity] = Memory(endOf: tribe, start.app)
       }
       if case .baseline(let place) = start.policy.firstStart {
         model.endFirstStart(baseline: place)
@@ -67,7 +67,7 @@ extension Model {
     // It counts as one that dies until it ends.
     try record(.began(type), start) { model in
       if key.isOneTribe { model.endFirstStart(baseline: nil) }
-      model.memories[key, default: Memory()].begin(start.app)
+      model.memories[key, default: Memory()].begin(tribe, start.app)
     }
     lines.append(
       .ran(
@@ -76,16 +76,16 @@ extension Model {
         before.deaths,
         before.wasInterrupted,
         before.error,
-        before.checkpoints[type] ?? [:]
+        before.type == tribe.name ? before.checkpoints : [:]
       )
     )
     for (number, save) in script.eachSave.enumerated() {
-      try record(.saved(type, number), start) { $0.memories[key]?.save(save, as: type) }
+      try record(.saved(type, number), start) { $0.memories[key]?.save(save) }
     }
     switch script.end {
     case .finishes, .ignoresCancellation:
       try record(.ended(type), start) {
-        $0.memories[key] = Memory(end: (name: tribe.name, module: tribe.module, app: start.app))
+        $0.memories[key] = Memory(endOf: tribe, start.app)
       }
       return script.end
     case .fails, .isCancelled:
@@ -109,14 +109,17 @@ extension Model {
 }
 
 extension Model.Memory {
-  fileprivate mutating func begin(_ app: Place?) {
+  fileprivate mutating func begin(_ tribe: ModelTribe, _ app: Place?) {
     (attempts, deaths, wasInterrupted) = (attempts + 1, deaths + 1, true)
     (loop, loopApp) = (app == loopApp ? loop + 1 : 1, app)
+    // Checkpoints of a type with another name say nothing about this one.
+    if type != tribe.name { checkpoints = [:] }
+    (type, module) = (tribe.name, tribe.module)
   }
 
-  fileprivate mutating func save(_ save: ModelStep.Script.Save, as type: String) {
+  fileprivate mutating func save(_ save: ModelStep.Script.Save) {
     // Who comes further each time is in no loop.
-    if checkpoints[type, default: [:]].updateValue(save.value, forKey: save.name) != save.value { loop = 1 }
+    if checkpoints.updateValue(save.value, forKey: save.name) != save.value { loop = 1 }
   }
 
   fileprivate mutating func fail(_ error: String, wasInterrupted: Bool) {

@@ -5,23 +5,29 @@ import Nomad
 struct Model {
   /// What is remembered of one tribe.
   struct Memory {
-    /// Under what name, by which module and in what version of the app it finished or was marked last; nil if it was not.
-    var end: (name: String, module: String, app: Place?)?
+    /// Under what name and in what version of the app it finished or was marked last; nil if it was not.
+    var end: (name: String, app: Place?)?
+    /// The module of the type in the last record; empty if it is not known.
+    var module = ""
     /// Since then: how many attempts began, how many of the last ones in a row died, and what the last failure was.
     var (attempts, deaths, error) = (0, 0, String?.none)
     /// Whether an attempt was interrupted since then.
     var wasInterrupted = false
-    /// The checkpoints, by the type that saved them and their names.
-    var checkpoints: [String: [String: Int]] = [:]
+    /// The checkpoints, and the name of the type that they belong to.
+    var (checkpoints, type) = ([String: Int](), "")
     /// How many deaths in a row there were in one version of the app since a checkpoint last changed.
     var (loop, loopApp) = (0, Place?.none)
 
-    init(end: (name: String, module: String, app: Place?)? = nil) { self.end = end }
+    init() {}
+
+    init(endOf tribe: ModelTribe, _ app: Place?) { (end, module) = ((tribe.name, app), tribe.module) }
   }
 
   /// A code of an error, or the death of the process.
   struct Stop: Error {
     let code: String
+
+    static let recordedByOtherModule = Stop(code: "recorded-by-other-module")
   }
 
   /// What is planned.
@@ -41,7 +47,8 @@ struct Model {
   mutating func forget(_ tribe: ModelTribe) { memories[tribe.identity] = nil }
 
   mutating func markAsDone(_ tribe: ModelTribe) {
-    memories[tribe.identity] = Memory(end: (name: "\(tribe.target)", module: "", app: nil))
+    memories[tribe.identity] = Memory()
+    memories[tribe.identity]?.end = ("\(tribe.target)", nil)
   }
 
   mutating func forgetAll() { (memories, isFirstStart, baseline) = ([:], false, nil) }
@@ -56,10 +63,8 @@ struct Model {
     let (tribes, policy) = (ModelTribe.sorted(start.tribes), start.policy)
     if start.hasDuplicate, tribes.contains(where: { $0.place != nil }) { throw Stop(code: "duplicate-target") }
     for tribe in tribes where tribe.identity.isOneTribe {
-      guard let module = memories[tribe.identity]?.end?.module, !module.isEmpty, module != tribe.module else {
-        continue
-      }
-      if !policy.formerModules.contains(module) { throw Stop(code: "recorded-by-other-module") }
+      let known = policy.formerModules.union(["", tribe.module])
+      if let memory = memories[tribe.identity], !known.contains(memory.module) { throw Stop.recordedByOtherModule }
     }
     var plan = Plan()
     plan.newest = (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline].compactMap(\.self))
@@ -71,6 +76,11 @@ struct Model {
     plan.isBaselined = baselined != .runEverything
     plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, plan.newest)) }
     plan.newer = newer(start)
+    // Neither the first start nor a version of other modules says anything about these tribes.
+    let isBound = plan.steps.contains { ["superseded", "runs late", "skipped", "refused"].contains($0.decision) }
+    if isBound || policy.firstStart != .runEverything || !plan.newer.isEmpty, isOfStrangers(start) {
+      throw Stop.recordedByOtherModule
+    }
     if !plan.newer.isEmpty, policy.newer == .fail {
       plan.hold("held by newer", "ledger-newer-than-app")
     } else if plan.steps.contains(where: { $0.decision == "refused" }) {
@@ -120,6 +130,13 @@ struct Model {
       let version = identity.place?.app ?? (start.app == nil ? nil : end.app)
       return version.map { $0 > ceiling } == true ? end.name : nil
     }
+  }
+
+  /// Whether only tribes of other modules finished.
+  private func isOfStrangers(_ start: ModelStep.Start) -> Bool {
+    let modules = Set(memories.values.filter { $0.end != nil }.map(\.module))
+    let known = start.policy.formerModules.union(start.tribes.map(\.module)).union([""])
+    return !modules.isEmpty && modules.isDisjoint(with: known)
   }
 
   private func quarantine(_ plan: inout Plan, _ limit: Int, _ app: Place?) {

@@ -6,7 +6,8 @@ struct ModelHistory {
 
   /// Whether a tribe may get another name: then checkpoints have to belong to the type that saved them.
   static let hasRenames = false
-  /// Whether a tribe may move to another module: then the record of its old module has to be an error.
+  /// Whether a tribe may move to another module: then the record of its old module has to be an error, unless the policy
+  /// names that module.
   static let hasMoves = false
 
   init(seed: UInt64) {
@@ -80,6 +81,7 @@ struct ModelHistory {
       }
       return tribe
     }
+    if hasMoves { start.policy.formerModules = random.once(in: 2) ? ["A", "B", "C", "Other"] : [] }
     start.hasDuplicate = random.once(in: 30)
     start.scripts = [favorite.type: script(using: &random)]
     for tribe in pool where random.once(in: 5) { start.scripts[tribe.type] = script(using: &random) }

@@ -106,5 +106,7 @@ extension ModelStep.Start: CustomStringConvertible {
 }
 
 extension ModelStep.Policy: CustomStringConvertible {
-  var description: String { "first start \(firstStart), late \(late), quarantine \(quarantine), newer \(newer)" }
+  var description: String {
+    "first start \(firstStart), late \(late), quarantine \(quarantine), newer \(newer), former \(formerModules.sorted())"
+  }
 }

@@ -34,7 +34,7 @@ struct ModelTribe: Equatable {
     }
   }
 
-  /// The type: checkpoints belong to it.
+  /// The type.
   var type: String { "\(module).\(name)" }
 
   /// The tribes in migration order: by target; where several share one, by name, then by module.
