@@ -14,6 +14,8 @@ struct Chronicle: Sendable {
     var state = State.waiting
     var hasRun = false
     var isAcknowledged = false
+    /// Whether an attempt was interrupted since it was acknowledged last.
+    var wasInterrupted = false
     /// What it saved last, when that was acknowledged.
     var checkpoint = 0
     /// Whether a run completed that took it as one that ran.
@@ -23,6 +25,8 @@ struct Chronicle: Sendable {
   private var entries: [Entry]
   private var isAnythingRecorded: Bool
   private var hasSyncFailed = false
+  /// In what condition the ledger may be: damaged or lost until it was repaired, or begun anew.
+  var condition = SampleLedger.Condition.whole
   private(set) var violations: [Violation] = []
   /// How often a tribe ran again although a completed run had found its record, which no one had acknowledged.
   private(set) var lateReruns = 0
@@ -58,7 +62,8 @@ struct Chronicle: Sendable {
     if entry.isAcknowledged, !repeats { report(.ranAgain, name) }
     if entry.isTaken, !entry.isAcknowledged { lateReruns += 1 }
     for before in entries[..<index] where !before.hasRun { report(.outOfOrder, "\(name) before \(before.tribe.name)") }
-    if entry.state == .running, !wasInterrupted { report(.notTold, name) }
+    if entry.state == .running { entries[index].wasInterrupted = true }
+    if entries[index].wasInterrupted, !wasInterrupted { report(.notTold, name) }
     // Where its end may be recorded, one that repeats may begin anew.
     if checkpoint < entry.checkpoint, !(repeats && entry.state == .ended) {
       report(.checkpointLost, "\(name) had saved \(entry.checkpoint), and got \(checkpoint)")
@@ -74,6 +79,8 @@ struct Chronicle: Sendable {
 
   mutating func ended(_ index: Int) {
     entries[index].state = .ended
+    // Its end may be recorded.
+    entries[index].wasInterrupted = false
     entries[index].hasRun = true
   }
 
@@ -82,11 +89,47 @@ struct Chronicle: Sendable {
   }
 
   mutating func acknowledged(_ name: String) {
+    condition = .whole
     for index in entries.indices where entries[index].tribe.name == name {
       entries[index].state = .waiting
       entries[index].isAcknowledged = true
       entries[index].checkpoint = 0
     }
+  }
+
+  /// From now on, tribes may be forgotten: a process began to forget those of a name, or all.
+  mutating func forgets(_ name: String? = nil) {
+    for index in entries.indices where name == nil || entries[index].tribe.name == name {
+      let old = entries[index]
+      entries[index] = Entry(tribe: old.tribe, hasRun: old.hasRun)
+    }
+  }
+
+  /// Tribes are forgotten: they have to run again.
+  mutating func forgot(_ name: String? = nil) {
+    forgets(name)
+    for index in entries.indices where name == nil || entries[index].tribe.name == name {
+      entries[index].hasRun = false
+    }
+  }
+
+  /// A process began to put a new ledger in the place of a lost one.
+  mutating func beginsAnew() {
+    guard condition == .lost else { return }
+    forgets()
+    isAnythingRecorded = false
+  }
+
+  /// There is a new ledger, and nothing is kept of the old one.
+  mutating func beganAnew() {
+    if condition != .lost { report(.lostByRepair, "") }
+    forgot()
+    condition = .whole
+  }
+
+  /// All that could be read of the ledger is kept, and it is whole.
+  mutating func repaired() {
+    condition = .whole
   }
 
   /// A run completed, so that all others are taken to have run.

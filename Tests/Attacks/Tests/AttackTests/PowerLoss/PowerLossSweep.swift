@@ -11,6 +11,10 @@ struct PowerLossSweep: Sendable {
   var stride = 1
   /// Whether the run in which the power is lost is not the first: the one before was killed, at every instant as well.
   var followsKill = false
+  /// What the process does in which the power is lost.
+  var acts: [Act] = [.migrate]
+  /// Whether on what is left a ledger is also repaired, or begun anew, and power is lost once more after that.
+  var repairs = false
 
   private struct Instant: Sendable {
     let volume: Volume
@@ -48,6 +52,7 @@ struct PowerLossSweep: Sendable {
       everyTribe,
       on: start.volume,
       after: start.chronicle,
+      acts: acts,
       faults: DiskFaults(swallowed: swallowed),
       isTracing: true
     ) { volume, chronicle in
@@ -64,6 +69,7 @@ struct PowerLossSweep: Sendable {
     var tally = PowerLossTally()
     let killed = await rerun(on: instant.volume, after: instant.chronicle)
     tally.add(killed, example: (instant.log + ["killed"]).joined(separator: "\n"))
+    await repair(on: instant.volume, after: instant.chronicle, into: &tally) { instant.log + ["killed"] }
     // Of folders there are few changes, and the loss of one is the loss of all that is in them.
     let uncertain = instant.volume.uncertain
     let folders = uncertain.filter(\.isOfFolder).suffix(varied / 2)
@@ -82,12 +88,41 @@ struct PowerLossSweep: Sendable {
       let chronicle = await rerun(on: left, after: instant.chronicle)
       let lines = { instant.log + zip(changes, fates).map { $0.description(in: volume, $1) } }
       tally.add(chronicle, times: count, example: lines().joined(separator: "\n"))
+      await repair(on: left, after: instant.chronicle, into: &tally, lines)
     }
     return tally
   }
 
+  /// Repairs what is left, or begins anew, and then loses the power with nothing kept, all kept, and at random.
+  private func repair(
+    on volume: Volume,
+    after chronicle: Chronicle,
+    into tally: inout PowerLossTally,
+    _ log: () -> [String]
+  ) async {
+    guard repairs else { return }
+    let stage = Stage(everyTribe, on: volume, after: chronicle, acts: [.beginAnew], isTracing: true)
+    await stage.run()
+    var random = SplitMix64(seed: UInt64(tally.cases))
+    let changed = stage.disk.volume
+    let fates: [(DiskChange) -> Fate] = [
+      { _ in .dropped }, { _ in .kept }, { Fate.random(of: $0, bias: 4, using: &random) },
+    ]
+    for fate in fates {
+      var lost: [String] = []
+      let left = changed.afterPowerLoss { change in
+        let fate = fate(change)
+        lost.append(change.description(in: changed, fate))
+        return fate
+      }
+      let chronicle = await rerun(on: left, after: stage.chronicle)
+      let repair = ["repaired, or begun anew"] + stage.disk.log + lost
+      tally.add(chronicle, example: (log() + repair).joined(separator: "\n"))
+    }
+  }
+
   private func rerun(on volume: Volume, after chronicle: Chronicle) async -> Chronicle {
-    let stage = Stage(everyTribe, on: volume, after: chronicle)
+    let stage = Stage(everyTribe, on: volume, after: chronicle, acts: ledger.recovery(of: everyTribe))
     await stage.run()
     var chronicle = stage.chronicle
     chronicle.close()

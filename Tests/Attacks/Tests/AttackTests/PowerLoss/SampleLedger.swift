@@ -2,9 +2,18 @@
 
 /// What is on a disk before the first run.
 struct SampleLedger: Sendable {
+  enum Condition: Sendable {
+    case whole
+    /// Damaged so that a repair solves it, and that no tribe is lost.
+    case damaged
+    /// Damaged so that nothing can be read, or gone.
+    case lost
+  }
+
   let volume: Volume
   /// The tribes that the ledger knows, which stand around the others.
   let isOld: Bool
+  var condition = Condition.whole
 
   static let none = SampleLedger(volume: Volume(), isOld: false)
 
@@ -37,13 +46,44 @@ struct SampleLedger: Sendable {
     return SampleLedger(volume: disk.volume.settled, isOld: isOld)
   }
 
+  /// The same with noise in place of some of its bytes, or of all of them.
+  func damaged(_ condition: Condition) throws -> SampleLedger {
+    let disk = SimulatedDisk(volume)
+    let file = try disk.open(Stage.ledger.path, for: .appending)
+    let bytes = try disk.readToEnd(file, expecting: disk.status(of: file).size)
+    // Behind the elder's record, in one of the walker's.
+    let noise = condition == .lost ? [UInt8](repeating: 0xFF, count: bytes.count) : Array("noise".utf8)
+    let place = condition == .lost ? 0 : bytes.count / 2
+    _ = try disk.write(noise[...], to: file, at: place)
+    return SampleLedger(volume: disk.volume.settled, isOld: isOld, condition: condition)
+  }
+
+  /// The same without its file.
+  func gone() throws -> SampleLedger {
+    let disk = SimulatedDisk(volume)
+    try disk.remove(Stage.ledger.path)
+    return SampleLedger(volume: disk.volume.settled, isOld: isOld, condition: .lost)
+  }
+
+  /// What the next process has to do for all tribes to run, whatever the one before came to.
+  func recovery(of tribes: [SampleTribe]) -> [Act] {
+    let runs = [Act](repeating: .migrate, count: 1 + tribes.reduce(0) { $0 + $1.failures })
+    return switch condition {
+    case .whole: runs
+    case .damaged: [.migrate, .repair] + runs
+    case .lost: [.migrate, .beginAnew] + runs
+    }
+  }
+
   /// The tribes of a run on it, in order.
   func tribes(with tribes: [SampleTribe]) -> [SampleTribe] {
     isOld ? [.elder] + tribes + [.walker] : tribes
   }
 
   func chronicle(of tribes: [SampleTribe]) -> Chronicle {
-    Chronicle(tribes, done: isOld ? [SampleTribe.elder.name, SampleTribe.walker.name] : [])
+    var chronicle = Chronicle(tribes, done: isOld ? [SampleTribe.elder.name, SampleTribe.walker.name] : [])
+    chronicle.condition = condition
+    return chronicle
   }
 
   private static func record(of tribe: SampleTribe) throws -> LedgerRecord {

@@ -6,14 +6,21 @@ struct SampleTribe: Sendable {
   let target: TribeTarget
   /// How many checkpoints it saves: the numbers from 1.
   var checkpoints = 0
+  /// How many attempts fail before one finishes.
+  var failures = 0
 
   /// The tribe of the ledgers that are there before the first run; it runs in each.
   static let walker = SampleTribe(name: "Walker", target: .always)
   /// The tribe of those ledgers that finished long ago.
   static let elder = SampleTribe(name: "Elder", target: .literal("0.1.0"))
 
-  static func numbered(_ number: Int, checkpoints: Int = 0) -> SampleTribe {
-    SampleTribe(name: "Tribe_\(number)", target: .literal("\(number).0.0"), checkpoints: checkpoints)
+  static func numbered(_ number: Int, checkpoints: Int = 0, failures: Int = 0) -> SampleTribe {
+    SampleTribe(
+      name: "Tribe_\(number)",
+      target: .literal("\(number).0.0"),
+      checkpoints: checkpoints,
+      failures: failures
+    )
   }
 
   /// Up to four tribes, some of which save checkpoints, and one that may run each time.

@@ -8,6 +8,7 @@ final class Stage: Sendable {
 
   let disk: SimulatedDisk
   private let tribes: [SampleTribe]
+  private let acts: [Act]
   private let log: Locked<Chronicle>
 
   /// Makes a process that has not started; `beforeOperation` is called just before each operation that changes or syncs
@@ -16,6 +17,7 @@ final class Stage: Sendable {
     _ tribes: [SampleTribe],
     on volume: Volume,
     after chronicle: Chronicle,
+    acts: [Act] = [.migrate],
     faults: DiskFaults = .none,
     isTracing: Bool = false,
     beforeOperation: (@Sendable (Volume, Chronicle) -> Void)? = nil
@@ -23,6 +25,7 @@ final class Stage: Sendable {
     let log = Locked(chronicle)
     self.log = log
     self.tribes = tribes
+    self.acts = acts
     disk = SimulatedDisk(volume, faults: faults, isTracing: isTracing) { volume in beforeOperation?(volume, log.value) }
   }
 
@@ -30,33 +33,63 @@ final class Stage: Sendable {
 
   /// Runs it; what happens after the end of the process did not happen.
   func run() async {
-    await migrate()
+    for act in acts where !disk.hasEnded {
+      do {
+        try await perform(act, on: FileLedger(.url(Self.ledger), files: disk))
+      } catch let error as NomadError {
+        let isExpected =
+          switch error.code {
+          case .ledgerDamaged: chronicle.condition != .whole
+          case .tribeFailed: tribes.contains { $0.failures > 0 }
+          default: false
+          }
+        guard !isExpected, !disk.hasEnded, !disk.hasFailed else { continue }
+        note { $0.report(.undisturbedRunFailed, "\(act), \(error.code): \(error.message)") }
+      } catch {
+        note { $0.report(.undisturbedRunFailed, "\(act): \(error)") }
+      }
+    }
     if disk.hasFailed { log.withLock { $0.syncFailed() } }
   }
 
-  private func migrate() async {
-    let ledger = FileLedger(.url(Self.ledger), files: disk)
-    do {
-      let nomad = Nomad(
-        registry,
-        ledger: ledger,
-        currentVersion: .unlimited,
-        policy: MigrationPolicy(quarantine: .never)
-      )
-      try await nomad.migrate { [self] event in
-        switch event {
-        case .planned:
-          // A plan without a ledger is one for a fresh install: all else is an error.
-          let isThere = disk.volume.find(Self.ledger.path).node != nil
-          note { $0.planned(isFresh: !isThere) }
-        case .finished(let entry, _): note { $0.acknowledged(entry.name) }
-        case .completed: note { $0.completed() }
-        default: break
-        }
+  private func perform(_ act: Act, on ledger: FileLedger) async throws {
+    switch act {
+    case .migrate: try await migrate(ledger)
+    case .repair:
+      try await ledger.repair()
+      note { $0.repaired() }
+    case .beginAnew:
+      note { $0.beginsAnew() }
+      let repair = try await ledger.repair(orBeginAnew: true)
+      note { repair?.kept == 0 ? $0.beganAnew() : $0.repaired() }
+    case .forget(let tribe):
+      note { $0.forgets(tribe.name) }
+      try await ledger.forget(tribe.target)
+      note { $0.forgot(tribe.name) }
+    case .forgetAll:
+      note { $0.forgets() }
+      try await ledger.forgetAll()
+      note { $0.forgot() }
+    }
+  }
+
+  private func migrate(_ ledger: FileLedger) async throws {
+    let nomad = Nomad(
+      registry,
+      ledger: ledger,
+      currentVersion: .unlimited,
+      policy: MigrationPolicy(quarantine: .never)
+    )
+    try await nomad.migrate { [self] event in
+      switch event {
+      case .planned:
+        // A plan without a ledger is one for a fresh install: all else is an error.
+        let isThere = disk.volume.find(Self.ledger.path).node != nil
+        note { $0.planned(isFresh: !isThere) }
+      case .finished(let entry, _): note { $0.acknowledged(entry.name) }
+      case .completed: note { $0.completed() }
+      default: break
       }
-    } catch {
-      guard !disk.hasEnded, !disk.hasFailed else { return }
-      note { $0.report(.undisturbedRunFailed, "\(error.code): \(error.message)") }
     }
   }
 
@@ -82,6 +115,7 @@ final class Stage: Sendable {
         try await attempt.save(saved + step + 1, as: "step")
         note { $0.saved(saved + step + 1, of: index) }
       }
+      if attempt.number <= tribe.failures { throw SystemError(call: "the tribe", number: 0) }
     } catch {
       note { $0.failed(index) }
       throw error

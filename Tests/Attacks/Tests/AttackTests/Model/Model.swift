@@ -1,0 +1,172 @@
+import Nomad
+
+/// What a ledger remembers and what a start of the app does, written from the documentation alone: the pages Order,
+/// Policies and Durability, and the comments of MigrationPolicy, MigrationPlan, LedgerHistory and TribeAttempt.
+struct Model {
+  /// What is remembered of one tribe.
+  struct Memory {
+    /// Under what name and in what version of the app it finished or was marked last; nil if it was not.
+    var end: (name: String, app: Place?)?
+    /// The module of the type in the last record; empty if it is not known.
+    var module = ""
+    /// Since then: how many attempts began, how many of the last ones in a row died, and what the last failure was.
+    var (attempts, deaths, error) = (0, 0, String?.none)
+    /// Whether an attempt was interrupted since then.
+    var wasInterrupted = false
+    /// The checkpoints, and the name of the type that they belong to.
+    var (checkpoints, type) = ([String: Int](), "")
+    /// How many deaths in a row there were in one version of the app since a checkpoint last changed.
+    var (loop, loopApp) = (0, Place?.none)
+
+    init() {}
+
+    init(endOf tribe: ModelTribe, _ app: Place?) { (end, module) = ((tribe.name, app), tribe.module) }
+  }
+
+  /// A code of an error, or the death of the process.
+  struct Stop: Error {
+    let code: String
+
+    static let recordedByOtherModule = Stop(code: "recorded-by-other-module")
+  }
+
+  /// What is planned.
+  struct Plan {
+    var steps: [(tribe: ModelTribe, decision: String)] = []
+    var newest: Place?
+    var newer: [String] = []
+    var isBaselined = false
+    /// What stops the run in the end, if nothing stops it before; nil if it completes.
+    var code: String?
+  }
+
+  var memories: [ModelTribe.Identity: Memory] = [:]
+  private(set) var isFirstStart = true
+  private var baseline: Place?
+
+  mutating func forget(_ tribe: ModelTribe) { memories[tribe.identity] = nil }
+
+  mutating func markAsDone(_ tribe: ModelTribe) {
+    memories[tribe.identity] = Memory()
+    memories[tribe.identity]?.end = ("\(tribe.target)", nil)
+  }
+
+  mutating func forgetAll() { (memories, isFirstStart, baseline) = ([:], false, nil) }
+
+  /// Notes that an attempt begins, or that tribes are marked.
+  mutating func endFirstStart(baseline: Place?) {
+    isFirstStart = false
+    if let baseline { self.baseline = baseline }
+  }
+
+  func plan(_ start: ModelStep.Start) throws(Stop) -> Plan {
+    let (tribes, policy) = (ModelTribe.sorted(start.tribes), start.policy)
+    if start.hasDuplicate, tribes.contains(where: { $0.place != nil }) { throw Stop(code: "duplicate-target") }
+    for tribe in tribes where tribe.identity.isOneTribe {
+      let known = policy.formerModules.union(["", tribe.module])
+      if let memory = memories[tribe.identity], !known.contains(memory.module) { throw Stop.recordedByOtherModule }
+    }
+    var plan = Plan()
+    plan.newest = (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline].compactMap(\.self))
+      .max()
+    let baselined = isFirstStart ? policy.firstStart : .runEverything
+    if case .baseline(let place) = baselined, let app = start.app, app < place.app {
+      throw Stop(code: "illegal-baseline")
+    }
+    plan.isBaselined = baselined != .runEverything
+    plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, plan.newest)) }
+    plan.newer = newer(start)
+    // Neither the first start nor a version of other modules says anything about these tribes.
+    let isBound = plan.steps.contains { ["superseded", "runs late", "skipped", "refused"].contains($0.decision) }
+    if isBound || policy.firstStart != .runEverything || !plan.newer.isEmpty, isOfStrangers(start) {
+      throw Stop.recordedByOtherModule
+    }
+    if !plan.newer.isEmpty, policy.newer == .fail {
+      plan.hold("held by newer", "ledger-newer-than-app")
+    } else if plan.steps.contains(where: { $0.decision == "refused" }) {
+      plan.hold("held by late", "late-tribe")
+    } else if case .afterDeaths(let limit) = policy.quarantine {
+      quarantine(&plan, max(1, min(100, limit)), start.app)
+    }
+    return plan
+  }
+
+  private func decision(
+    on tribe: ModelTribe,
+    _ start: ModelStep.Start,
+    _ baselined: ModelStep.Policy.FirstStart,
+    _ newest: Place?
+  ) -> String {
+    let hasRun = memories[tribe.identity]?.end != nil
+    guard let place = tribe.place else {
+      // What is `.first` is done with where there is data of a version.
+      if case .baseline = baselined, tribe.target == .first { return "superseded" }
+      if tribe.target == .first { return newest == nil ? "runs" : "superseded" }
+      return tribe.target == .always || !hasRun ? "runs" : "ran"
+    }
+    if hasRun { return "ran" }
+    switch baselined {
+    case .runEverything: break
+    case .baselineAtCurrentVersion: if start.app.map({ place.app <= $0 }) ?? true { return "marked" }
+    case .baseline(let end): if place <= end { return "marked" }
+    }
+    if let app = start.app, app < place.app { return "waits" }
+    guard let newest, place < newest else { return "runs" }
+    return switch start.policy.late {
+    case .run: "runs late"
+    case .skip: "skipped"
+    case .fail: "refused"
+    }
+  }
+
+  /// The names of tribes that finished last in a newer app, and that this app does not have.
+  private func newer(_ start: ModelStep.Start) -> [String] {
+    let ceiling = start.app ?? start.tribes.compactMap(\.place).max()
+    return memories.compactMap { identity, memory in
+      guard let end = memory.end, !start.tribes.contains(where: { $0.identity == identity }), let ceiling else {
+        return nil
+      }
+      // Without a version of its own, a tribe shows only in what version of the app it finished.
+      let version = identity.place?.app ?? (start.app == nil ? nil : end.app)
+      return version.map { $0 > ceiling } == true ? end.name : nil
+    }
+  }
+
+  /// Whether only tribes of other modules finished.
+  private func isOfStrangers(_ start: ModelStep.Start) -> Bool {
+    let modules = Set(memories.values.filter { $0.end != nil }.map(\.module))
+    let known = start.policy.formerModules.union(start.tribes.map(\.module)).union([""])
+    return !modules.isEmpty && modules.isDisjoint(with: known)
+  }
+
+  private func quarantine(_ plan: inout Plan, _ limit: Int, _ app: Place?) {
+    for (index, (tribe, decision)) in plan.steps.enumerated() where decision.hasPrefix("runs") {
+      guard let memory = memories[tribe.identity], memory.loopApp == app, memory.loop >= limit else { continue }
+      if tribe.target == .first { plan.isBaselined = false }
+      plan.hold(from: index + 1, "held by quarantined")
+      plan.steps[index].decision = "quarantined after \(memory.loop)"
+      plan.code = "quarantined"
+      return
+    }
+  }
+}
+
+extension Model.Plan {
+  /// Lets nothing run or be marked.
+  fileprivate mutating func hold(_ reason: String, _ code: String) {
+    hold(from: 0, reason)
+    (isBaselined, self.code) = (false, code)
+  }
+
+  fileprivate mutating func hold(from start: Int, _ reason: String) {
+    for index in steps.indices[start...] where ["runs", "runs late", "marked"].contains(steps[index].decision) {
+      steps[index].decision = reason
+    }
+  }
+}
+
+extension ModelTribe.Identity {
+  fileprivate var place: Place? {
+    if case .version(let place) = self { place } else { nil }
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+/// Compares the model with ledgers, over many histories.
+struct ModelComparison: Sendable {
+  /// A step of which the model says something else than a ledger.
+  private struct Mismatch: Sendable {
+    let step: Int
+    let kind: String
+    let model: ModelLine?
+    let seen: ModelLine?
+  }
+
+  /// Histories that do not hold in the same way.
+  private struct Finding: Sendable {
+    let seed: UInt64
+    let ledger: ModelDriver.Kind
+    let mismatch: Mismatch
+    /// How many there are, by the name of the ledger.
+    var counts: [String: Int] = [:]
+
+    var count: Int { counts.values.reduce(0, +) }
+
+    func title(_ attack: String) -> String {
+      let places = counts.sorted { $0.key < $1.key }.map { "\($1) on \($0)" }.joined(separator: ", ")
+      return "\(attack): \(mismatch.kind), \(places), such as NOMAD_ATTACKS_SEED=\(seed)"
+    }
+  }
+
+  /// Of how many kinds of findings the simplest history is sought, which takes long.
+  private static let shown = 12
+
+  private(set) var cases = 0
+  private(set) var held = 0
+  private(set) var steps = 0
+  private var findings: [String: Finding] = [:]
+
+  /// Takes the history of a seed on each kind of ledger.
+  mutating func compare(seed: UInt64) async throws {
+    let history = ModelHistory(seed: seed)
+    for ledger in ModelDriver.Kind.all {
+      cases += 1
+      let (mismatch, taken) = try await Self.mismatch(in: history, on: ledger)
+      steps += taken
+      guard let mismatch else {
+        held += 1
+        continue
+      }
+      let finding = Finding(seed: seed, ledger: ledger, mismatch: mismatch)
+      findings[mismatch.kind, default: finding].counts[ledger.name, default: 0] += 1
+    }
+  }
+
+  mutating func add(_ other: ModelComparison) {
+    (cases, held, steps) = (cases + other.cases, held + other.held, steps + other.steps)
+    findings.merge(other.findings) { own, other in
+      var finding = own.seed < other.seed ? own : other
+      finding.counts = own.counts.merging(other.counts) { $0 + $1 }
+      return finding
+    }
+  }
+
+  /// Prints the numbers, and makes each kind of mismatch an issue, with the simplest history that shows it.
+  func report(_ attack: String) async throws {
+    print("\(attack): \(cases) cases, \(steps) steps, \(held) held")
+    let sorted = findings.values.sorted { ($1.count, $0.seed) < ($0.count, $1.seed) }
+    for finding in sorted.prefix(Self.shown) {
+      let (history, mismatch) = try await Self.shrunk(finding)
+      let steps = history.steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n")
+      Issue.record(
+        """
+        \(finding.title(attack))
+        \(steps)
+        model: \(mismatch.model?.description ?? "nothing")
+        \(finding.ledger.name): \(mismatch.seen?.description ?? "nothing")
+        """
+      )
+    }
+    for finding in sorted.dropFirst(Self.shown) { Issue.record("\(finding.title(attack))") }
+  }
+
+  private static func shrunk(_ finding: Finding) async throws -> (ModelHistory, Mismatch) {
+    let steps = ModelHistory(seed: finding.seed).steps.prefix(finding.mismatch.step + 1)
+    let history = try await ModelHistory(steps: Array(steps)).shrunk { history in
+      try await mismatch(in: history, on: finding.ledger).0?.kind == finding.mismatch.kind
+    }
+    return (history, try await mismatch(in: history, on: finding.ledger).0 ?? finding.mismatch)
+  }
+
+  private static func mismatch(
+    in history: ModelHistory,
+    on ledger: ModelDriver.Kind
+  ) async throws -> (Mismatch?, steps: Int) {
+    var model = Model()
+    let driver = ModelDriver(open: try ledger.make())
+    for (index, step) in history.steps.enumerated() {
+      let (expected, seen) = (model.take(step), await driver.take(step))
+      guard expected != seen else { continue }
+      let place = zip(expected, seen).prefix { $0 == $1 }.count
+      let own = place < expected.count ? expected[place] : nil
+      let other = place < seen.count ? seen[place] : nil
+      let kind = own.flatMap { own in other.map { own.difference(from: $0) } } ?? "another line"
+      return (Mismatch(step: index, kind: kind, model: own, seen: other), index + 1)
+    }
+    return (nil, history.steps.count)
+  }
+}

@@ -1,0 +1,191 @@
+import NomadTesting
+
+@testable import Nomad
+
+/// Takes the steps of a history on a real ledger, and says the same of each as the model.
+struct ModelDriver {
+  /// A kind of ledger that histories run on.
+  struct Kind: Sendable {
+    let name: String
+    /// Makes a new ledger, and returns what opens it, as each process does anew.
+    let make: @Sendable () throws -> () -> any Ledger
+
+    static let all = [
+      Kind(name: "FileLedger") {
+        let attempt = try Attempt()
+        return { FileLedger(at: attempt.ledger) }
+      },
+      Kind(name: "InMemoryLedger") {
+        let ledger = InMemoryLedger()
+        return { ledger }
+      },
+    ]
+  }
+
+  let open: () -> any Ledger
+
+  func take(_ step: ModelStep) async -> [ModelLine] {
+    var lines: [ModelLine] = []
+    do {
+      switch step {
+      case .forget(let tribe): try await open().forget(tribe.target)
+      case .markAsDone(let tribe): try await open().markAsDone(tribe.target)
+      case .forgetAll: try await open().forgetAll()
+      case .start(let start): lines = await take(start)
+      }
+      lines.append(.firstStart(try open().history().isFirstStart))
+    } catch {
+      lines.append(.end("\(error)", []))
+    }
+    return lines
+  }
+
+  private func take(_ start: ModelStep.Start) async -> [ModelLine] {
+    let lines = Locked<[ModelLine]>([])
+    var nomad = Nomad(
+      Self.registry(start, lines),
+      ledger: open(),
+      currentVersion: start.app.map { .exactly($0.text) } ?? .unlimited,
+      policy: MigrationPolicy(start.policy)
+    )
+    // Before the run, which is to plan the same.
+    let plan = try? nomad.plan()
+    let before = plan.map(Self.lines) ?? []
+    let dying = start.death.map { DyingLedger(open(), $0) }
+    if let dying { nomad.ledger = dying }
+    let (migrator, planned) = (nomad, Locked<[ModelLine]>([]))
+    let run = Task {
+      try await migrator.migrate { event in
+        if case .planned(let plan) = event { planned.value = Self.lines(of: plan) }
+      }
+    }
+    let end: ModelLine
+    do {
+      let report = try await run.value
+      end = .end(nil, report.migrated.map { "\($0.module).\($0.name)" })
+    } catch {
+      let error = error as? NomadError
+      let code = dying?.death == nil ? error?.code.rawValue : "died"
+      end = .end(code ?? "another error", (error?.report?.migrated ?? []).map { "\($0.module).\($0.name)" })
+    }
+    if planned.value != before { lines.withLock { $0.append(.end("the run planned \(planned.value)", [])) } }
+    return before + lines.value + [end]
+  }
+
+  private static func lines(of plan: MigrationPlan) -> [ModelLine] {
+    let newest = Place.allCases.first { place in
+      plan.newestVersion.map { (try? place.targets[0].order()) == .version($0) } ?? false
+    }
+    return ModelLine.plan(
+      plan.steps.map { ("\($0.entry.module).\($0.entry.name) \($0.entry.target)", $0.decision.word) },
+      plan.newestVersion.map { newest?.text ?? "\($0)" },
+      plan.newer
+    )
+  }
+
+  private static func registry(_ start: ModelStep.Start, _ lines: Locked<[ModelLine]>) -> TribeRegistry {
+    func registry(of tribes: [ModelTribe], in module: String) -> TribeRegistry {
+      TribeRegistry(module: module) { builder in
+        for tribe in tribes {
+          guard let order = try? tribe.target.order() else { preconditionFailure("\(tribe.target) is illegal") }
+          let script = start.scripts[tribe.type] ?? ModelStep.Script()
+          builder.add(tribe.name, target: tribe.target, order: order) { try await script.run(tribe, lines) }
+        }
+      }
+    }
+    var registries = Dictionary(grouping: start.tribes, by: \.module).map { registry(of: $1, in: $0) }
+    if start.hasDuplicate, var twin = start.tribes.first(where: { $0.place != nil }) {
+      twin.name = "Twin"
+      registries.append(registry(of: [twin], in: "Twins"))
+    }
+    return TribeRegistry(combining: registries)
+  }
+}
+
+extension MigrationPolicy {
+  // Its former modules belong here as soon as policies have them.
+  fileprivate init(_ policy: ModelStep.Policy) {
+    let firstStart: FirstStart =
+      switch policy.firstStart {
+      case .runEverything: .runEverything
+      case .baselineAtCurrentVersion: .baselineAtCurrentVersion
+      case .baseline(let place): .baseline(at: place.text)
+      }
+    self.init(firstStart: firstStart, late: policy.late, quarantine: policy.quarantine, newer: policy.newer)
+  }
+}
+
+extension MigrationPlan.Decision {
+  /// The model's word for it.
+  fileprivate var word: String {
+    switch self {
+    case .run(.late): "runs late"
+    case .run: "runs"
+    case .mark: "marked"
+    case .skip(.alreadyRan): "ran"
+    case .skip(.aboveCurrentVersion): "waits"
+    case .skip(.lateSkipped): "skipped"
+    case .skip(.lateRefused): "refused"
+    case .skip(.heldByLateTribe): "held by late"
+    case .skip(.quarantined(let deaths)): "quarantined after \(deaths)"
+    case .skip(.heldByQuarantinedTribe): "held by quarantined"
+    case .skip(.heldByNewerLedger): "held by newer"
+    case .skip(.supersededByVersion): "superseded"
+    }
+  }
+}
+
+extension DyingLedger {
+  /// A ledger on which the process dies as a history says.
+  fileprivate init(_ ledger: any Ledger, _ death: ModelStep.Death) {
+    let saves = Locked(0)
+    let isMeant: @Sendable (LedgerRecord) -> Bool = { record in
+      let type = "\(record.module).\(record.name)"
+      return switch (death.moment, record.kind) {
+      case (.marked, .marked): true
+      case (.began(type), .began), (.ended(type), .finished), (.ended(type), .failed): true
+      case (.saved(type, let number), .checkpoint):
+        saves.withLock { count in
+          count += 1
+          return count == number + 1
+        }
+      default: false
+      }
+    }
+    if death.isAfter { self.init(ledger, after: isMeant) } else { self.init(ledger, before: isMeant) }
+  }
+}
+
+extension ModelStep.Script {
+  /// Does what the script says, as a tribe.
+  fileprivate func run(_ tribe: ModelTribe, _ lines: Locked<[ModelLine]>) async throws {
+    guard let attempt = TribeAttempt.current else { throw ModelFailure() }
+    var checkpoints: [String: Int] = [:]
+    checkpoints["count"] = try attempt.checkpoint("count", as: Int.self)
+    checkpoints["item"] = try attempt.checkpoint("item", as: ModelItem.self)?.number
+    let line = ModelLine.ran(
+      tribe,
+      attempt.number,
+      attempt.deaths,
+      attempt.wasInterrupted,
+      attempt.previousError,
+      checkpoints
+    )
+    lines.withLock { $0.append(line) }
+    for save in eachSave {
+      if save.name == "item" {
+        try await attempt.save(ModelItem(number: save.value), as: save.name)
+      } else {
+        try await attempt.save(save.value, as: save.name)
+      }
+    }
+    switch end {
+    case .finishes: break
+    case .fails: throw ModelFailure()
+    case .ignoresCancellation: withUnsafeCurrentTask { $0?.cancel() }
+    case .isCancelled:
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await attempt.save(0, as: "count")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+extension ModelHistory {
+  /// Histories that are a little simpler than this one, the simplest first.
+  var simpler: [ModelHistory] {
+    steps.indices.reversed().map { index in
+      var history = self
+      history.steps.remove(at: index)
+      return history
+    }
+      + steps.indices.flatMap { index in
+        steps[index].simpler.map { step in
+          var history = self
+          history.steps[index] = step
+          return history
+        }
+      }
+  }
+
+  /// The simplest history found that fails in the same way.
+  func shrunk(while fails: (ModelHistory) async throws -> Bool) async rethrows -> ModelHistory {
+    var (best, tries) = (self, 0)
+    search: while true {
+      for candidate in best.simpler {
+        tries += 1
+        guard tries < 500 else { return best }
+        guard try await fails(candidate) else { continue }
+        best = candidate
+        continue search
+      }
+      return best
+    }
+  }
+}
+
+extension ModelStep {
+  fileprivate var simpler: [ModelStep] {
+    guard case .start(let start) = self else { return [] }
+    return start.simpler.map { .start($0) }
+  }
+}
+
+extension ModelStep.Start {
+  fileprivate var simpler: [ModelStep.Start] {
+    func with(_ change: (inout Self) -> Void) -> Self {
+      var start = self
+      change(&start)
+      return start
+    }
+    var all = tribes.indices.map { index in with { $0.tribes.remove(at: index) } }
+    if death != nil { all.append(with { $0.death = nil }) }
+    if hasDuplicate { all.append(with { $0.hasDuplicate = false }) }
+    if app != nil { all.append(with { $0.app = nil }) }
+    if policy != ModelStep.Policy() { all.append(with { $0.policy = ModelStep.Policy() }) }
+    for (type, script) in scripts.sorted(by: { $0.key < $1.key }) {
+      all.append(with { $0.scripts[type] = nil })
+      if script.end != .finishes { all.append(with { $0.scripts[type]?.end = .finishes }) }
+      for (index, save) in script.saves.enumerated() {
+        all.append(with { _ = $0.scripts[type]?.saves.remove(at: index) })
+        if save.times > 1 { all.append(with { $0.scripts[type]?.saves[index].times = save.times / 2 }) }
+      }
+    }
+    return all
+  }
+}

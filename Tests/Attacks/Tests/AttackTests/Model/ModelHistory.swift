@@ -1,0 +1,131 @@
+import Nomad
+
+/// A random history of one ledger: steps that a seed determines.
+struct ModelHistory {
+  var steps: [ModelStep] = []
+
+  /// Whether a tribe may get another name: then checkpoints have to belong to the type that saved them.
+  static let hasRenames = false
+  /// Whether a tribe may move to another module: then the record of its old module has to be an error, unless the policy
+  /// names that module.
+  static let hasMoves = false
+
+  init(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let pool = Self.tribes(using: &random)
+    guard let favorite = pool.randomElement(using: &random) else { return }
+    var start = ModelStep.Start(tribes: pool)
+    start.app = Self.app(using: &random)
+    for _ in 0..<Int.random(in: 3...14, using: &random) {
+      let oneTribe = pool.filter(\.identity.isOneTribe).randomElement(using: &random)
+      if random.once(in: 6), let oneTribe {
+        steps.append(random.once(in: 2) ? .forget(oneTribe) : .markAsDone(oneTribe))
+      } else if random.once(in: 30) {
+        steps.append(.forgetAll)
+      } else {
+        // Crash loops are starts that are all alike.
+        if random.once(in: 2) { Self.change(&start, pool, favorite, using: &random) }
+        steps.append(.start(start))
+      }
+    }
+  }
+
+  init(steps: [ModelStep]) {
+    self.steps = steps
+  }
+
+  private static func app(using random: inout SplitMix64) -> Place? {
+    random.once(in: 3) ? nil : Place.apps.randomElement(using: &random)
+  }
+
+  /// Tribes of one to three modules; a name of a type can be that of a type in another one.
+  private static func tribes(using random: inout SplitMix64) -> [ModelTribe] {
+    let modules = ["A", "B", "C"].prefix(Int.random(in: 1...3, using: &random))
+    var tribes: [ModelTribe] = []
+    for module in modules {
+      if random.once(in: 3) { tribes.append(ModelTribe(module: module, name: "Prepare", target: .first, place: nil)) }
+      if random.once(in: 2) { tribes.append(ModelTribe(module: module, name: "Reindex", target: .always, place: nil)) }
+      if random.once(in: 4) { tribes.append(ModelTribe(module: module, name: "Cleanup", target: .always, place: nil)) }
+    }
+    func add(_ target: TribeTarget, _ place: Place?) {
+      let module = modules.randomElement(using: &random) ?? "A"
+      let number = tribes.count { $0.module == module } + 1
+      tribes.append(ModelTribe(module: module, name: "Tribe_\(number)", target: target, place: place))
+    }
+    for place in Place.allCases where random.once(in: 3) { add(place.targets[0], place) }
+    for id in ["b", "a", "\u{E9}", "e\u{301}"] where random.once(in: 5) { add(.once(id), nil) }
+    return tribes
+  }
+
+  /// Makes a start another one, in some respects.
+  private static func change(
+    _ start: inout ModelStep.Start,
+    _ pool: [ModelTribe],
+    _ favorite: ModelTribe,
+    using random: inout SplitMix64
+  ) {
+    if random.once(in: 3) { start.app = app(using: &random) }
+    if random.once(in: 3) { start.policy = policy(using: &random) }
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: start.tribes = pool
+    case 1: start.tribes = pool.filter { _ in !random.once(in: 4) }
+    case 2: start.tribes = pool.filter { $0.module == favorite.module }
+    default: break
+    }
+    start.tribes = start.tribes.map { tribe in
+      var tribe = tribe
+      if random.once(in: 4), let target = tribe.place?.targets.randomElement(using: &random) { tribe.target = target }
+      if hasRenames, tribe.identity.isOneTribe, random.once(in: 4) { tribe.name += "_" }
+      if hasMoves, tribe.identity.isOneTribe, random.once(in: 20) {
+        tribe = ModelTribe(module: "Other", name: tribe.name, target: tribe.target, place: tribe.place)
+      }
+      return tribe
+    }
+    if hasMoves { start.policy.formerModules = random.once(in: 2) ? ["A", "B", "C", "Other"] : [] }
+    start.hasDuplicate = random.once(in: 30)
+    start.scripts = [favorite.type: script(using: &random)]
+    for tribe in pool where random.once(in: 5) { start.scripts[tribe.type] = script(using: &random) }
+    let mortal = random.once(in: 3) ? pool.randomElement(using: &random) ?? favorite : favorite
+    start.death = random.once(in: 3) ? nil : death(of: mortal, start, using: &random)
+  }
+
+  private static func script(using random: inout SplitMix64) -> ModelStep.Script {
+    let saves = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+      ModelStep.Script.Save(
+        name: random.once(in: 2) ? "count" : "item",
+        value: Int.random(in: 1...3, using: &random),
+        times: random.once(in: 60) ? Int.random(in: 40...130, using: &random) : 1
+      )
+    }
+    let end = random.once(in: 2) ? .finishes : ModelStep.Script.End.allCases.randomElement(using: &random)
+    return ModelStep.Script(saves: saves, end: end ?? .finishes)
+  }
+
+  private static func death(
+    of tribe: ModelTribe,
+    _ start: ModelStep.Start,
+    using random: inout SplitMix64
+  ) -> ModelStep.Death {
+    let saves = start.scripts[tribe.type]?.eachSave.count ?? 0
+    let moment: ModelStep.Death.Moment =
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: .marked
+      case 1...2: .began(tribe.type)
+      case 3...4 where saves > 0: .saved(tribe.type, Int.random(in: 0..<saves, using: &random))
+      default: .ended(tribe.type)
+      }
+    return ModelStep.Death(moment: moment, isAfter: random.once(in: 3))
+  }
+
+  private static func policy(using random: inout SplitMix64) -> ModelStep.Policy {
+    var policy = ModelStep.Policy()
+    if random.once(in: 2) {
+      let place = Place.allCases.randomElement(using: &random) ?? .one
+      policy.firstStart = random.once(in: 2) ? .baselineAtCurrentVersion : .baseline(place)
+    }
+    policy.late = [.run, .skip, .fail].randomElement(using: &random) ?? .run
+    policy.quarantine = random.once(in: 4) ? .never : .afterDeaths(Int.random(in: 0...3, using: &random))
+    policy.newer = random.once(in: 2) ? .carryOn : .fail
+    return policy
+  }
+}

@@ -1,0 +1,53 @@
+/// Something that there is to see of a step, in the model or on a ledger.
+struct ModelLine: Equatable {
+  let subject: String
+  let values: [(name: String, value: String)]
+
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.description == rhs.description }
+
+  static func plan(_ steps: [(String, String)], _ newest: String?, _ newer: [String]) -> [ModelLine] {
+    let summary = [("newest", newest ?? "none"), ("newer", "\(Set(newer).sorted())")]
+    return steps.map { ModelLine(subject: $0, values: [("decision", $1)]) } + [
+      ModelLine(subject: "plan", values: summary)
+    ]
+  }
+
+  static func ran(
+    _ tribe: ModelTribe,
+    _ number: Int,
+    _ deaths: Int,
+    _ wasInterrupted: Bool,
+    _ error: String?,
+    _ checkpoints: [String: Int]
+  ) -> ModelLine {
+    let saved = checkpoints.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ",")
+    let values = [
+      ("number", "\(number)"), ("deaths", "\(deaths)"), ("wasInterrupted", "\(wasInterrupted)"),
+      ("previousError", error ?? "none"), ("checkpoints", "[\(saved)]"),
+    ]
+    return ModelLine(subject: "runs \(tribe)", values: values)
+  }
+
+  static func end(_ code: String?, _ finished: [String]) -> ModelLine {
+    // Nobody is left to report to.
+    ModelLine(subject: "end", values: [("code", code ?? "none"), ("finished", code == "died" ? "" : "\(finished)")])
+  }
+
+  static func firstStart(_ isFirst: Bool) -> ModelLine {
+    ModelLine(subject: "history", values: [("isFirstStart", "\(isFirst)")])
+  }
+
+  /// How this line, which the model says, differs from what was seen: the same for defects of one kind.
+  func difference(from seen: ModelLine) -> String {
+    guard subject == seen.subject else { return "another line" }
+    let pairs = zip(values, seen.values).filter { $0.value != $1.value }
+    return pairs.map { own, other in
+      guard ["decision", "code"].contains(own.name) else { return own.name }
+      return "\(own.name) '\(own.value.filter { !$0.isNumber })', not '\(other.value.filter { !$0.isNumber })'"
+    }.joined(separator: ", ")
+  }
+}
+
+extension ModelLine: CustomStringConvertible {
+  var description: String { "\(subject): " + values.map { "\($0.name) \($0.value)" }.joined(separator: ", ") }
+}

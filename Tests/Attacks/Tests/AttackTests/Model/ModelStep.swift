@@ -1,0 +1,112 @@
+import Nomad
+
+/// One step of a random history.
+enum ModelStep {
+  case start(Start)
+  case forget(ModelTribe)
+  case markAsDone(ModelTribe)
+  case forgetAll
+
+  /// A start of the app.
+  struct Start {
+    var tribes: [ModelTribe]
+    /// The app's version; nil for none.
+    var app: Place?
+    var policy = Policy()
+    /// What tribes do, by their types; the others finish at once.
+    var scripts: [String: Script] = [:]
+    /// Where the process dies; nil if it does not.
+    var death: Death?
+    /// Whether a second tribe stands at the place of the first versioned one.
+    var hasDuplicate = false
+  }
+
+  /// A policy, with places in place of texts.
+  struct Policy: Equatable {
+    enum FirstStart: Equatable {
+      case runEverything
+      case baselineAtCurrentVersion
+      case baseline(Place)
+    }
+
+    var firstStart = FirstStart.runEverything
+    var late = MigrationPolicy.Late.run
+    var quarantine = MigrationPolicy.Quarantine.afterDeaths(3)
+    var newer = MigrationPolicy.Newer.fail
+    /// The modules whose records count as those of the tribes' own modules.
+    var formerModules: Set<String> = []
+  }
+
+  /// What a tribe does in a run.
+  struct Script {
+    enum End: CaseIterable {
+      case finishes
+      case fails
+      /// Its task is cancelled, and it stops at its next checkpoint.
+      case isCancelled
+      /// Its task is cancelled, and it does not look.
+      case ignoresCancellation
+    }
+
+    struct Save: Equatable {
+      /// `count` is saved as a number, `item` as a struct.
+      var name: String
+      var value: Int
+      /// How often it is saved in a row: so many records make a ledger rewrite itself.
+      var times = 1
+    }
+
+    var saves: [Save] = []
+    var end = End.finishes
+
+    /// Each checkpoint that it saves.
+    var eachSave: [Save] { saves.flatMap { Array(repeating: $0, count: $0.times) } }
+  }
+
+  /// A death of the process: just before or just after a record is durable.
+  struct Death: Equatable {
+    enum Moment: Equatable {
+      /// The baseline is marked.
+      case marked
+      /// A tribe of a type begins.
+      case began(String)
+      /// It saves a checkpoint, counted from 0.
+      case saved(String, Int)
+      /// It finished, or failed.
+      case ended(String)
+    }
+
+    var moment: Moment
+    var isAfter: Bool
+  }
+}
+
+extension ModelStep: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .start(let start): start.description
+    case .forget(let tribe): "forget \(tribe.target)"
+    case .markAsDone(let tribe): "mark \(tribe.target) as done"
+    case .forgetAll: "forget all"
+    }
+  }
+}
+
+extension ModelStep.Start: CustomStringConvertible {
+  var description: String {
+    var lines = ["start, app \(app?.text ?? "without a version"), \(policy), tribes: \(tribes)"]
+    if hasDuplicate { lines.append("  and a second tribe at one place") }
+    for (type, script) in scripts.sorted(by: { $0.key < $1.key }) {
+      let saves = script.saves.map { "\($0.name)=\($0.value)" + ($0.times > 1 ? " \($0.times) times" : "") }
+      lines.append("  \(type) \(saves.isEmpty ? "" : "saves \(saves.joined(separator: ", ")) and ")\(script.end)")
+    }
+    if let death { lines.append("  the process dies just \(death.isAfter ? "after" : "before") \(death.moment)") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension ModelStep.Policy: CustomStringConvertible {
+  var description: String {
+    "first start \(firstStart), late \(late), quarantine \(quarantine), newer \(newer), former \(formerModules.sorted())"
+  }
+}

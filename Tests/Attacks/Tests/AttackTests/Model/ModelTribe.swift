@@ -1,0 +1,62 @@
+import Nomad
+
+/// A tribe of a random history.
+struct ModelTribe: Equatable {
+  /// What a ledger knows a tribe by: see the last section of the page Order.md.
+  enum Identity: Hashable {
+    case first(module: String, name: String)
+    case version(Place)
+    /// The bytes of the id: canonically equivalent ids are different ids.
+    case once([UInt8])
+    case always(module: String, name: String)
+
+    /// Whether other tribes may not have the same target.
+    var isOneTribe: Bool {
+      switch self {
+      case .version, .once: true
+      case .first, .always: false
+      }
+    }
+  }
+
+  let module: String
+  var name: String
+  var target: TribeTarget
+  /// Where the tribe stands; nil without a version.
+  let place: Place?
+
+  var identity: Identity {
+    switch (target, place) {
+    case (_, let place?): .version(place)
+    case (.first, _): .first(module: module, name: name)
+    case (.once(let id), _): .once(Array(id.utf8))
+    default: .always(module: module, name: name)
+    }
+  }
+
+  /// The type.
+  var type: String { "\(module).\(name)" }
+
+  /// The tribes in migration order: by target; where several share one, by name, then by module.
+  static func sorted(_ tribes: [ModelTribe]) -> [ModelTribe] {
+    func rank(_ tribe: ModelTribe) -> (Int, Int, [UInt8]) {
+      switch tribe.identity {
+      case .first: (0, 0, [])
+      case .version(let place): (1, place.rawValue, [])
+      case .once(let id): (2, 0, id)
+      case .always: (3, 0, [])
+      }
+    }
+    return tribes.sorted { left, right in
+      let (one, other) = (rank(left), rank(right))
+      if one.0 != other.0 { return one.0 < other.0 }
+      if one.1 != other.1 { return one.1 < other.1 }
+      if one.2 != other.2 { return one.2.lexicographicallyPrecedes(other.2) }
+      return (left.name, left.module) < (right.name, right.module)
+    }
+  }
+}
+
+extension ModelTribe: CustomStringConvertible {
+  var description: String { "\(type) \(target)" }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@Suite("A model of the documentation", .serialized)
+struct ModelTests {
+  @Test("Every ledger does in random histories what the documentation says")
+  func histories() async throws {
+    let seeds = Seeds(share: 350, all: 20_000)
+    var comparison = ModelComparison()
+    try await withThrowingTaskGroup(of: ModelComparison.self) { group in
+      for part in seeds.parts {
+        group.addTask {
+          var comparison = ModelComparison()
+          for seed in part { try await comparison.compare(seed: seed) }
+          return comparison
+        }
+      }
+      for try await part in group { comparison.add(part) }
+    }
+    try await comparison.report("a model of the documentation, from seed \(seeds.first)")
+  }
+}
