@@ -86,9 +86,11 @@ extension Nomad {
       let plan = try packed.plan()
       let adopted = plan.baseline?.predecessor == nil ? nil : plan.baseline?.version
       guard let newest = [plan.newestVersion, adopted].compactMap(\.self).max() else { return .first }
-      // As many numbers as there are make a `.dotted`, and only three a `.literal`.
-      let literal = TribeTarget.literal(newest.text)
-      return (try? literal.order()) == .version(newest) ? literal : .dotted(newest.text)
+      // More than three numbers, or a sub-migration, make a `.dotted`; a pre-release makes a `.literal`, even one that
+      // only Nomad 0.9 accepted.
+      let (literal, dotted) = (TribeTarget.literal(newest.text), TribeTarget.dotted(newest.text))
+      let isDotted = (try? dotted.order()) == .version(newest) && (try? literal.order()) != .version(newest)
+      return isDotted ? dotted : literal
     }
   }
 

@@ -134,7 +134,7 @@ final class PredecessorTests {
   func unreadable() async throws {
     for (key, value) in [
       ("nomad:current_target", "corrupt" as Any), ("nomad:current_target", 7), ("nomad:current_target", Data([1])),
-      ("MFMigrationManagerLastVersionKey", ["1.1"]), ("MFMigrationManagerInitialVersionKey", "2.0.0-beta"),
+      ("MFMigrationManagerLastVersionKey", ["1.1"]), ("MFMigrationManagerInitialVersionKey", "v2.0"),
       ("com.migrations.Monarch.completed", [1, 2]),
       ("com.migrations.Monarch.completed", "a"),
     ] {
