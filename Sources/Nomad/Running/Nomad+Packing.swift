@@ -1,7 +1,7 @@
 extension Nomad {
   private struct Pack: Sendable {
     var migrator: Nomad?
-    var delegate: (any NomadDelegate)?
+    weak var delegate: (any NomadDelegate)?
   }
 
   private static let packing = Locked(Pack())
@@ -46,9 +46,10 @@ extension Nomad {
     return Nomad.self
   }
 
-  /// Sets who is told what ``migrate()`` does.
+  /// Sets the delegate of ``migrate()``.
   ///
-  /// - Parameter delegate: Who is told; nil for nobody. It is kept until another one is set.
+  /// - Parameter delegate: The delegate; nil for none. It is held weakly, as delegates are, and strongly only while a run
+  ///   lasts that began with it.
   public static func set(delegate: (any NomadDelegate)?) {
     packing.withLock { $0.delegate = delegate }
   }
