@@ -21,7 +21,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/mxcl/PromiseKit", from: "8.0.0"),
+    .package(url: "https://github.com/mxcl/PromiseKit", "6.22.0"..<"9.0.0"),
   ],
   targets: [
     // The order, imported by both sides so that they cannot disagree.

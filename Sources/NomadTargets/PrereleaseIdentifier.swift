@@ -21,6 +21,22 @@ public enum PrereleaseIdentifier: Hashable, Sendable {
   }
 }
 
+extension PrereleaseIdentifier {
+  /// Reads an identifier that was accepted where SemVer's grammar was not held to, such as `beta_1`.
+  ///
+  /// - Parameter text: What ``init(_:)`` reads, or other printable ASCII that leaves a version's
+  ///   ``TribeVersion/description`` clear. Anything else gives nil.
+  package init?(kept text: some StringProtocol) {
+    if let legal = PrereleaseIdentifier(text) {
+      self = legal
+      return
+    }
+    let isText = text.utf8.contains { !ASCII.isDigit($0) }
+    guard isText, text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F && !"#+.\\".utf8.contains($0) }) else { return nil }
+    self = .alphanumeric(String(text))
+  }
+}
+
 extension PrereleaseIdentifier: Comparable {
   /// Whether `lhs` has the lower precedence.
   public static func < (lhs: Self, rhs: Self) -> Bool {

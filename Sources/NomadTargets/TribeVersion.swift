@@ -89,7 +89,7 @@ extension TribeVersion: CustomStringConvertible {
     var prerelease: [PrereleaseIdentifier] = []
     if parts.count == 2 {
       for text in parts[1].split(separator: ".", omittingEmptySubsequences: false) {
-        guard let identifier = PrereleaseIdentifier(text) else { return nil }
+        guard let identifier = PrereleaseIdentifier(kept: text) else { return nil }
         prerelease.append(identifier)
       }
     }

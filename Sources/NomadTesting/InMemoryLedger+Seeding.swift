@@ -23,7 +23,17 @@ extension InMemoryLedger {
     at version: String,
     once ids: Set<String> = []
   ) throws(NomadError) -> InMemoryLedger {
-    let newest = try CurrentVersion.version(version)
+    try seeded(with: registry, at: version, once: ids, givenTo: "seeded(at:)")
+  }
+
+  /// Makes the ledger of a user who was at a version that was given to another call.
+  static func seeded(
+    with registry: TribeRegistry,
+    at version: String,
+    once ids: Set<String> = [],
+    givenTo call: String
+  ) throws(NomadError) -> InMemoryLedger {
+    let newest = try CurrentVersion.version(version, givenTo: call)
     let records = registry.entries.compactMap { entry -> LedgerRecord? in
       switch entry.order {
       case .version(let version) where version <= newest: break

@@ -6,6 +6,7 @@ struct Journey: Sendable {
   private let dying: DyingLedger
   private let count = Locked(0)
   private let nomad: Nomad
+  private let isOver = Locked(false)
 
   /// Makes an upgrade.
   ///
@@ -21,7 +22,7 @@ struct Journey: Sendable {
     dying moment: DyingLedger.Death.Moment = .before,
     write number: Int? = nil
   ) throws(NomadError) {
-    kept = try InMemoryLedger.seeded(with: paths.registry, at: version)
+    kept = try InMemoryLedger.seeded(with: paths.registry, at: version, givenTo: "UpgradePaths(from:)")
     let count = count
     dying = DyingLedger(kept, moment) { records in
       let index = count.withLock { count in
@@ -39,6 +40,9 @@ struct Journey: Sendable {
   /// How often something was recorded, or was to be.
   var writes: Int { count.value }
 
+  /// Whether `migrate(with:)` came to its end.
+  var hasMigrated: Bool { isOver.value }
+
   /// Migrates to the end, with another start if the process dies.
   func migrate(with dependencies: TribeDependencies) async throws(NomadError) {
     var nomad = nomad
@@ -46,6 +50,7 @@ struct Journey: Sendable {
     if death == nil {
       do throws(NomadError) {
         try await nomad.migrate()
+        isOver.value = true
         return
       } catch {
         if death == nil { throw error }
@@ -53,5 +58,6 @@ struct Journey: Sendable {
     }
     nomad.ledger = kept
     try await nomad.migrate()
+    isOver.value = true
   }
 }

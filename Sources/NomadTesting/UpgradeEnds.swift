@@ -2,8 +2,14 @@
 struct UpgradeEnds<State: Equatable> {
   private(set) var first: (path: UpgradePath, state: State)?
 
-  /// Adds the end of a path.
-  mutating func add(_ state: State, of path: UpgradePath, _ invariant: (State) throws -> Bool) throws {
+  /// Adds the end of a path that has migrated.
+  mutating func add(
+    _ state: State,
+    of path: UpgradePath,
+    _ journey: Journey,
+    _ invariant: (State) throws -> Bool
+  ) throws {
+    guard journey.hasMigrated else { throw UntestedUpgrade(from: path.version) }
     do {
       guard try invariant(state) else { throw BrokenInvariant(path, state) }
     } catch let error as BrokenInvariant {

@@ -22,21 +22,23 @@ extension UpgradePaths {
   /// - Returns: How often the process died.
   /// - Throws: ``BrokenInvariant`` for the first path that ends in a state in which it must not; ``UpgradeMismatch``
   ///   for the first one that ends otherwise than undisturbed, or than the first of all; ``FailedUpgrade`` for one that
-  ///   was killed and does not come to its end; what `path` throws undisturbed; or `NomadError` with the code
-  ///   `illegalCurrentVersion` if a version cannot be read.
+  ///   was killed and does not come to its end; ``UntestedUpgrade`` if there are no versions, or if `path` returns
+  ///   without having migrated; what `path` throws undisturbed; or `NomadError` with the code `illegalCurrentVersion` if
+  ///   a version cannot be read.
   @discardableResult
   public func verifyWhenKilled<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
     _ path: (_ version: String, _ migrate: Upgrade) async throws -> State,
     invariant: (State) throws -> Bool = { _ in true }
   ) async throws -> Int {
+    guard !versions.isEmpty else { throw UntestedUpgrade() }
     var (all, deaths) = (UpgradeEnds<State>(), 0)
     for version in versions {
       let undisturbed = try Journey(of: self, from: version)
       let state = try await path(version, Upgrade(journey: undisturbed))
-      try all.add(state, of: UpgradePath(from: version), invariant)
+      try all.add(state, of: UpgradePath(from: version), undisturbed, invariant)
       var ends = UpgradeEnds<State>()
-      try ends.add(state, of: UpgradePath(from: version)) { _ in true }
+      try ends.add(state, of: UpgradePath(from: version), undisturbed) { _ in true }
       for number in 0..<undisturbed.writes {
         for moment in [DyingLedger.Death.Moment.before, .after] {
           let journey = try Journey(of: self, from: version, dying: moment, write: number)
@@ -48,7 +50,7 @@ extension UpgradePaths {
             throw FailedUpgrade(path: UpgradePath(from: version, death: death), underlying: error)
           }
           if journey.death != nil { deaths += 1 }
-          try ends.add(state, of: UpgradePath(from: version, death: journey.death), invariant)
+          try ends.add(state, of: UpgradePath(from: version, death: journey.death), journey, invariant)
         }
       }
     }

@@ -49,22 +49,24 @@ public struct UpgradePaths: Sendable {
   ///   - path: Plants the data of a version, migrates, and gives the state in which the data is then.
   ///   - invariant: Whether a state may be the end of a path, looked at after each path, before the states are
   ///     compared; every state may by default.
-  /// - Returns: The state in which all end; nil if there are no versions.
+  /// - Returns: The state in which all end.
   /// - Throws: ``BrokenInvariant`` for the first path that ends in a state in which it must not; ``UpgradeMismatch``
-  ///   for the first one that ends otherwise than the first of all; what `path` throws; or `NomadError` with the code
-  ///   `illegalCurrentVersion` if a version cannot be read.
+  ///   for the first one that ends otherwise than the first of all; ``UntestedUpgrade`` if there are no versions, or if
+  ///   `path` returns without having migrated; what `path` throws; or `NomadError` with the code `illegalCurrentVersion`
+  ///   if a version cannot be read.
   @discardableResult
   public func verify<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
     _ path: (_ version: String, _ migrate: Upgrade) async throws -> State,
     invariant: (State) throws -> Bool = { _ in true }
-  ) async throws -> State? {
+  ) async throws -> State {
     var ends = UpgradeEnds<State>()
     for version in versions {
       let journey = try Journey(of: self, from: version)
       let state = try await path(version, Upgrade(journey: journey))
-      try ends.add(state, of: UpgradePath(from: version), invariant)
+      try ends.add(state, of: UpgradePath(from: version), journey, invariant)
     }
-    return ends.first?.state
+    guard let end = ends.first else { throw UntestedUpgrade() }
+    return end.state
   }
 }

@@ -41,12 +41,21 @@ import Testing
   }
 
   @Test(
+    "An identifier that SemVer does not allow reads back, too",
+    arguments: ["beta_1", "beta 1", "a,b", "(45)", "~"]
+  )
+  func keptIdentifier(text: String) {
+    let version = TribeVersion([1, 2, 3], prerelease: [.alphanumeric(text), 1], step: 7)
+    #expect(TribeVersion(canonical: version.description) == version)
+  }
+
+  @Test(
     "Nothing else is canonical",
     arguments: [
       "", "#", "-", ".", "1", "1.0", "1.0.0.0", "01.0.0", "1.0.00", "1.2.3.0", "v1.0.0", " 1.0.0", "1.0.0 ",
       "1.0.0\n", "1.0.0-",
       "1.0.0#", "1.0.0#01", "1.0.0##1", "1.0.0#1#2", "1.0.0#1-a", "1.0.0#a", "1.0.0-01", "1.0.0-a..b",
-      "1.0.0-a.", "1.0.0+a",
+      "1.0.0-a.", "1.0.0+a", "1.0.0-a\\b", "1.0.0-a\tb", "1.0.0-a\u{7F}",
       "1.0.0-a+b", "1..0", "-1.0.0", "1.0.é", "1.0.0-é", "1.0.0-\u{212A}", "1.0.0\u{301}", "1.0.0#1\u{301}",
       "１.0.0",
       "#1", "-a", "1.0.0-#1",

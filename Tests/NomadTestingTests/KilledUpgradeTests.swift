@@ -56,7 +56,6 @@ struct KilledUpgradeTests {
     // Twice for each record: five of an upgrade from 1.0.0, two of one from 2.0.0, and none from 3.0.0.
     #expect(try await verify() == 14)
     #expect(try await verify(invariant: { $0.count == 3 }) == 14)
-    #expect(try await verify(from: []) == 0)
   }
 
   @Test("A tribe that removes the old data before the new is there is found, with the kill that shows it")

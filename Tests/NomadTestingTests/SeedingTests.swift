@@ -50,6 +50,8 @@ struct SeedingTests {
   func illegalVersion() {
     let error = #expect(throws: NomadError.self) { try InMemoryLedger.seeded(with: registry, at: "two") }
     #expect(error?.code == .illegalCurrentVersion)
+    #expect(error?.message.contains(#"The version "two" given to seeded(at:)"#) == true)
+    #expect(error?.message.contains("current version") == false)
   }
 
   @Test("One tribe runs alone, by its name with or without the module")

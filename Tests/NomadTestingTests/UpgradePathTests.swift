@@ -73,7 +73,10 @@ struct UpgradePathTests {
     }
     let paths = UpgradePaths(try TribeRegistry {}, from: ["1.0", "2.0"])
     let error = await #expect(throws: UpgradeMismatch.self) {
-      try await paths.verify { version, _ in Opaque(version: version) }
+      try await paths.verify { version, migrate in
+        try await migrate()
+        return Opaque(version: version)
+      }
     }
     #expect(error?.description.contains("look the same") == true)
   }
@@ -82,8 +85,9 @@ struct UpgradePathTests {
   func invariant() async throws {
     let paths = UpgradePaths(try TribeRegistry {}, from: ["1.0", "1.1", "2.0"])
     let broken = await #expect(throws: BrokenInvariant.self) {
-      try await paths.verify { version, _ in
-        version == "1.1" ? ["a"] : ["a", "b"]
+      try await paths.verify { version, migrate in
+        try await migrate()
+        return version == "1.1" ? ["a"] : ["a", "b"]
       } invariant: {
         $0.count == 2
       }
@@ -98,16 +102,18 @@ struct UpgradePathTests {
           · "a"
         """
     )
-    let holds = try await paths.verify { _, _ in
-      ["a"]
+    let holds = try await paths.verify { _, migrate in
+      try await migrate()
+      return ["a"]
     } invariant: {
       $0 == ["a"]
     }
     #expect(holds == ["a"])
     struct Wrong: Error {}
     let thrown = await #expect(throws: BrokenInvariant.self) {
-      try await paths.verify { _, _ in
-        Array(0...99)
+      try await paths.verify { _, migrate in
+        try await migrate()
+        return Array(0...99)
       } invariant: { _ in
         throw Wrong()
       }
@@ -118,12 +124,52 @@ struct UpgradePathTests {
     #expect(thrown?.state.hasSuffix("\n… and 61 more lines") == true)
   }
 
-  @Test("Without versions there is nothing to verify, and one that cannot be read is an error")
-  func versions() async throws {
+  @Test("A version that cannot be read is named by the error, with where it was given")
+  func illegalVersion() async throws {
     let registry = try TribeRegistry { when("1.0") {} }
-    #expect(try await UpgradePaths(registry, from: []).verify { version, _ in version } == nil)
-    await #expect(throws: NomadError.self) {
-      try await UpgradePaths(registry, from: ["x"]).verify { version, _ in version }
+    let error = await #expect(throws: NomadError.self) {
+      try await UpgradePaths(registry, from: ["1.0", "2.x"]).verify { version, migrate in
+        try await migrate()
+        return version
+      }
+    }
+    #expect(error?.message.contains(#"The version "2.x" given to UpgradePaths(from:)"#) == true)
+    #expect(error?.message.contains("current version") == false)
+    #expect(error?.advice.contains("current version") == false)
+  }
+
+  @Test("Without versions nothing would be verified, so that fails, killed or not")
+  func noVersions() async throws {
+    let paths = UpgradePaths(try TribeRegistry { when("1.0") {} }, from: [])
+    let error = await #expect(throws: UntestedUpgrade.self) {
+      try await paths.verify { version, migrate in
+        try await migrate()
+        return version
+      }
+    }
+    #expect(error?.version == nil)
+    #expect(error?.description.contains("UpgradePaths(_:from:to:)") == true)
+    await #expect(throws: UntestedUpgrade.self) {
+      try await paths.verifyWhenKilled { version, migrate in
+        try await migrate()
+        return version
+      }
+    }
+  }
+
+  @Test("A path that never migrates fails, and so does one that hides why it did not")
+  func neverMigrates() async throws {
+    let right = UpgradePaths(try TribeRegistry { when("2.0") {} }, from: ["1.0"])
+    let failing = UpgradePaths(try TribeRegistry { when("2.0") { throw CancellationError() } }, from: ["1.0"])
+    for (paths, isCalled) in [(right, false), (failing, true)] {
+      func go(_ version: String, _ migrate: Upgrade) async -> String {
+        if isCalled { try? await migrate() }
+        return version
+      }
+      let error = await #expect(throws: UntestedUpgrade.self) { try await paths.verify(go) }
+      #expect(error?.version == "1.0")
+      #expect(error?.description.contains("migrate()") == true)
+      await #expect(throws: UntestedUpgrade.self) { try await paths.verifyWhenKilled(go) }
     }
   }
 

@@ -17,8 +17,11 @@
 /// tribe that lacks it, and so it does for what no registry can name: what a generic superclass calls `T`, what a class
 /// of another module does not show, what another wrapper or an alias of this one hides.
 ///
-/// The value is taken when the tribe is made, which is just before it runs. To make one yourself, as in a test, use
-/// ``TribeDependencies/make(_:)``.
+/// The value is taken when the tribe is made, which is just before it runs.
+///
+/// - Important: `MoveToken().migrate()` in a test stops the process, because nothing was given: Swift does not allow the
+///   getter of a property wrapper to throw. Make the tribe with ``TribeDependencies/make(_:)``, or run it with
+///   `runAlone(_:with:)` of NomadTesting. Both throw ``NomadError`` instead.
 @propertyWrapper
 public struct TribeDependency<Value: Sendable>: Sendable {
   private let box: TribeDependencies.Box<Value>?
@@ -30,13 +33,14 @@ public struct TribeDependency<Value: Sendable>: Sendable {
 
   /// What was given.
   ///
-  /// In a tribe of a run it is always there: it does not run otherwise. To read it where nothing was given, in a tribe
-  /// that was made outside of a run or in a helper, is a mistake in the code that made that, and stops the process.
+  /// A tribe of a run always has it, because the tribe does not run otherwise. Reading it in a tribe that was made
+  /// outside of a run, and without ``TribeDependencies/make(_:)``, stops the process.
   public var wrappedValue: Value {
     // A tribe that a list was given ready-made was made outside of the run.
     guard let box = box ?? TribeDependencies.Scope.current?.box(for: Value.self) else {
       preconditionFailure(
-        "nothing was given for @TribeDependency of type \(Value.self): make the tribe with TribeDependencies.make(_:)"
+        "nothing was given for @TribeDependency of type \(Value.self): make the tribe with TribeDependencies.make(_:), "
+          + "or run it with runAlone(_:with:) of NomadTesting"
       )
     }
     return box.value

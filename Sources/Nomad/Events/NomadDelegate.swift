@@ -1,9 +1,9 @@
-/// Somebody who is told what happens during a run, on the main actor.
+/// An object that is told what happens during a run, on the main actor.
 ///
 /// Every method has a default that does nothing. To get every event on the thread that runs the tribes, observe the run
 /// instead: ``Nomad/migrate(until:observing:isolation:)``.
 @MainActor
-public protocol NomadDelegate: Sendable {
+public protocol NomadDelegate: AnyObject, Sendable {
   /// A run starts: comes once, when the plan is made, before everything but ``MigrationEvent/waiting(holder:)``.
   func willStartMigration()
 

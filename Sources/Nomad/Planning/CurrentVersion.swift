@@ -56,6 +56,11 @@ extension CurrentVersion {
     do { return try parsed(text) } catch { throw .illegalCurrentVersion(error) }
   }
 
+  /// Reads a version as ``version(_:)`` does; the error says to what it was given.
+  package static func version(_ text: String, givenTo call: String) throws(NomadError) -> TribeVersion {
+    do { return try parsed(text) } catch { throw .illegalVersion(error, givenTo: call) }
+  }
+
   /// Reads a version that is not a target, as ``version(_:)`` does.
   package static func parsed(_ text: String) throws(TargetError) -> TribeVersion {
     try TribeVersion(app: text)

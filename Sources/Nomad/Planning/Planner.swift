@@ -89,7 +89,9 @@ struct Planner {
   /// What is taken for done, if this is the first start and a predecessor or the policy says so.
   private func baseline(after history: LedgerHistory) throws(NomadError) -> MigrationPlan.Baseline? {
     guard adopted != nil || policy.firstStart != .runEverything, history.isFirstStart else { return nil }
-    guard let baseline = adopted == nil ? try policyBaseline() : adopted else { return nil }
+    // What a predecessor kept may be above the app: nothing up to there runs, as it did not with the predecessor.
+    if let adopted { return adopted }
+    guard let baseline = try policyBaseline() else { return nil }
     if let version = baseline.version, let currentVersion, currentVersion < version.withoutStep {
       throw .newerBaseline(version, currentVersion)
     }

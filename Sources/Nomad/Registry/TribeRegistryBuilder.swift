@@ -36,6 +36,29 @@ public enum TribeRegistryBuilder {
     Part { () throws(NomadError) in try TribeRegistry.Entry(tribe) }
   }
 
+  /// Takes an array of tribes, which is made to see their types, and again when the turn of each has come.
+  public static func buildExpression(
+    _ tribes: @autoclosure @escaping @Sendable () -> [any ListedTribe]
+  ) -> Part {
+    joined(
+      tribes().map { type(of: $0) as any ListedTribe.Type }.enumerated().map { index, type in
+        Part { () throws(NomadError) in
+          try TribeRegistry.Entry(type) {
+            // An array that depends on what the app does can have changed.
+            let tribe = tribes().dropFirst(index).first.flatMap { Swift.type(of: $0) == type ? $0 : nil }
+            try await TribeRegistry.ready(tribe ?? type.init()).migrate()
+          }
+        }
+      }
+    )
+  }
+
+  /// Takes an array of tribes' types.
+  @_disfavoredOverload
+  public static func buildExpression(_ tribes: [any ListedTribe.Type]) -> Part {
+    joined(tribes.map { buildExpression($0) })
+  }
+
   /// Takes what `when` declares.
   public static func buildExpression(_ part: Part) -> Part { part }
 

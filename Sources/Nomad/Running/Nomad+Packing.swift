@@ -1,7 +1,7 @@
 extension Nomad {
   private struct Pack: Sendable {
     var migrator: Nomad?
-    var delegate: (any NomadDelegate)?
+    weak var delegate: (any NomadDelegate)?
   }
 
   private static let packing = Locked(Pack())
@@ -46,9 +46,10 @@ extension Nomad {
     return Nomad.self
   }
 
-  /// Sets who is told what ``migrate()`` does.
+  /// Sets the delegate of ``migrate()``.
   ///
-  /// - Parameter delegate: Who is told; nil for nobody. It is kept until another one is set.
+  /// - Parameter delegate: The delegate; nil for none. It is held weakly, as delegates are, and strongly only while a run
+  ///   lasts that began with it.
   public static func set(delegate: (any NomadDelegate)?) {
     packing.withLock { $0.delegate = delegate }
   }
@@ -86,9 +87,11 @@ extension Nomad {
       let plan = try packed.plan()
       let adopted = plan.baseline?.predecessor == nil ? nil : plan.baseline?.version
       guard let newest = [plan.newestVersion, adopted].compactMap(\.self).max() else { return .first }
-      // As many numbers as there are make a `.dotted`, and only three a `.literal`.
-      let literal = TribeTarget.literal(newest.text)
-      return (try? literal.order()) == .version(newest) ? literal : .dotted(newest.text)
+      // More than three numbers, or a sub-migration, make a `.dotted`; a pre-release makes a `.literal`, even one that
+      // only Nomad 0.9 accepted.
+      let (literal, dotted) = (TribeTarget.literal(newest.text), TribeTarget.dotted(newest.text))
+      let isDotted = (try? dotted.order()) == .version(newest) && (try? literal.order()) != .version(newest)
+      return isDotted ? dotted : literal
     }
   }
 

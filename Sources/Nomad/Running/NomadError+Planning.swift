@@ -75,8 +75,8 @@ extension NomadError {
     NomadError(
       .predecessorUnreadable,
       sentence("What \(name) kept could not be read: \(words(of: error))"),
-      advice: "Nothing was run, as this need not be a fresh install. Correct what it kept, or say with the policy's "
-        + "firstStart what is done, without that predecessor.",
+      advice: "Nothing was run, as this need not be a fresh install. Say what such data is taken for: by the argument "
+        + "`unreadable` of a predecessor that reads a version, or by a Predecessor of your own.",
       underlying: error
     )
   }
@@ -108,13 +108,17 @@ extension NomadError {
   }
 
   private static func explanation(of error: TargetError) -> String {
+    "\(error.text.debugDescription): \(reason(of: error))"
+  }
+
+  private static func reason(of error: TargetError) -> String {
     // A target was not asked for: of one that was probably meant, the version is what helps.
     let meant: String =
       switch error.suggestion {
       case .literal(let text), .dotted(let text): "; did you mean \(text.debugDescription)?"
       case .first, .once, .always, nil: ""
       }
-    return "\(error.text.debugDescription): \(error.reason)\(meant)"
+    return error.reason + meant
   }
 
   static func illegalCurrentVersion(_ error: TargetError) -> NomadError {
@@ -122,6 +126,16 @@ extension NomadError {
       .illegalCurrentVersion,
       sentence("The app's current version cannot be compared: \(explanation(of: error))"),
       advice: "Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the current version.",
+      underlying: error
+    )
+  }
+
+  /// The error for a version that a test gave to a call.
+  static func illegalVersion(_ error: TargetError, givenTo call: String) -> NomadError {
+    NomadError(
+      .illegalCurrentVersion,
+      sentence("The version \(error.text.debugDescription) given to \(call) cannot be compared: \(reason(of: error))"),
+      advice: "Give it a version of numbers, such as \"2.1\" or \"2.1.0\".",
       underlying: error
     )
   }

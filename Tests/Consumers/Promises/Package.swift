@@ -8,7 +8,7 @@ let package = Package(
   dependencies: [
     // Named, because a package's identity is otherwise the name of the folder that it was cloned into.
     .package(name: "Nomad", path: "../../..", traits: ["PromiseKit"]),
-    .package(url: "https://github.com/mxcl/PromiseKit", from: "8.0.0"),
+    .package(url: "https://github.com/mxcl/PromiseKit", "6.22.0"..<"9.0.0"),
   ],
   targets: [
     .executableTarget(

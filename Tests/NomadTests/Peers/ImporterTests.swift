@@ -106,7 +106,7 @@ final class ImporterTests {
     migrator.predecessors = [
       Predecessor(real.name) {
         reads.withLock { $0 += 1 }
-        return try real.read()
+        return try real.read().first
       }
     ]
     try await migrator.migrate()

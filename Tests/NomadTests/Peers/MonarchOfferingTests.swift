@@ -53,6 +53,50 @@ struct MonarchOfferingTests {
     #expect(trace.all == ["MoveToken", "DropCache"])
   }
 
+  @Test("A group has arrays of migrations and of their types, and each is made when its turn has come")
+  func arrays() async throws {
+    let trace = trace
+    let types: [any ListedTribe.Type] = [DropCache.self]
+    let registry = try TribeRegistry {
+      [MoveToken(trace: trace)]
+      types
+      if trace.all.isEmpty { [DropCache(trace: trace), MoveToken()] }
+      []
+    }
+    #expect(registry.entries.map(\.name).allSatisfy { $0.hasPrefix("MonarchOfferingTests.") })
+    #expect(registry.count == 4)
+    let group = try TribeRegistry { [MoveToken(trace: trace), DropCache(trace: trace)] }
+    #expect(trace.all.isEmpty)
+    #expect(try await Nomad(group, ledger: ledger).migrate().migrated.map(\.target.name) == ["DropCache", "MoveToken"])
+    #expect(trace.all == ["DropCache", "MoveToken"])
+  }
+
+  @Test("An array that is another one when the turn of its tribes has come runs the tribes of the registry")
+  func changedArray() async throws {
+    let (trace, isLater) = (trace, Locked(false))
+    let group = try TribeRegistry {
+      isLater.value ? [MoveToken(trace: trace)] : [DropCache(trace: trace), MoveToken(trace: trace)]
+    }
+    isLater.value = true
+    #expect(try await Nomad(group, ledger: ledger).migrate().migrated.map(\.target.name) == ["DropCache", "MoveToken"])
+    // Those that are not found where they were are made by `init()`.
+    #expect(trace.all == [])
+  }
+
+  @Test("A tribe of an array that lacks a dependency does not run, and has what was given otherwise")
+  func dependenciesInArrays() async throws {
+    struct Needy: Tribe {
+      static let target: TribeTarget = .once("needy")
+      @TribeDependency var given: Trace
+      func migrate() async throws { given.note("needy") }
+    }
+    let migrator = Nomad(try TribeRegistry { [Needy()] }, ledger: ledger)
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .missingDependency)
+    try await migrator.dependency(trace).migrate()
+    #expect(trace.all == ["needy"])
+  }
+
   @Test("A group has conditions, switches, loops, availability and other groups", arguments: [0, 1, 2])
   func groups(plan: Int) async throws {
     let others = try TribeRegistry { when(.once("other")) {} }

@@ -18,8 +18,9 @@ extension PackingTests {
       func migrate() async throws {}
     }
 
-    private struct Listener: NomadDelegate {
-      let heard = Locked<[NomadError]>([])
+    private final class Listener: NomadDelegate {
+      nonisolated let heard = Locked<[NomadError]>([])
+      nonisolated init() {}
       func didInterruptMigration(with error: NomadError) { heard.withLock { $0.append(error) } }
     }
 

@@ -112,6 +112,23 @@ final class PredecessorTests {
     #expect(try await migrate(all, ledger, after: [.monarch(suite: suite)], at: "2.0") == ["pro"])
   }
 
+  @Test("Monarch: renamed ids keep the order of the group, and what ran under an old id stays done")
+  func monarchRenaming() async throws {
+    try keep(["move-token", "other", "swap", "pro"], under: "com.migrations.Monarch.completed")
+    let ledger = InMemoryLedger()
+    let monarch = Predecessor.monarch(
+      suite: suite,
+      renaming: [
+        "move-token": "0001-move-token", "drop-cache": "0002-drop-cache", "add-tags": "0003-add-tags",
+        "other": "swap", "swap": "other", "pro": "0004-pro",
+      ]
+    )
+    let targets = ["0003-add-tags", "0001-move-token", "0002-drop-cache", "other", "swap"].map { TribeTarget.once($0) }
+    #expect(try await migrate(targets, ledger, after: [monarch]) == ["0002-drop-cache", "0003-add-tags"])
+    // One that is listed later is known by its new id, too.
+    #expect(try await migrate(targets + [.once("0004-pro")], ledger, after: [monarch]) == [])
+  }
+
   @Test("Several together say what is done")
   func together() async throws {
     try keep("1.1", under: "MFMigrationManagerLastVersionKey")
@@ -134,7 +151,7 @@ final class PredecessorTests {
   func unreadable() async throws {
     for (key, value) in [
       ("nomad:current_target", "corrupt" as Any), ("nomad:current_target", 7), ("nomad:current_target", Data([1])),
-      ("MFMigrationManagerLastVersionKey", ["1.1"]), ("MFMigrationManagerInitialVersionKey", "2.0.0-beta"),
+      ("MFMigrationManagerLastVersionKey", ["1.1"]), ("MFMigrationManagerInitialVersionKey", "v2.0"),
       ("com.migrations.Monarch.completed", [1, 2]),
       ("com.migrations.Monarch.completed", "a"),
     ] {

@@ -18,7 +18,7 @@ struct DelegateTests {
     }
   }
 
-  private struct Indifferent: NomadDelegate {}
+  private final class Indifferent: NomadDelegate {}
 
   @Test("It is told of the start, of each tribe, in order, and of the end")
   func completed() async throws {

@@ -66,6 +66,21 @@ struct PackingTests {
     #expect(try Nomad.currentTarget == .literal("2.0.0"))
   }
 
+  @Test("The delegate is held weakly: setting one keeps nothing alive")
+  func weakDelegate() async throws {
+    weak var delegate: Listener?
+    do {
+      let listener = Listener()
+      delegate = listener
+      Nomad.set(delegate: listener)
+      Nomad.pack(Nomad(try TribeRegistry([Two.self]), ledger: .inMemory))
+      try await Nomad.migrate()
+      #expect(listener.heard == ["start", #".literal("2.0.0")"#, "finish"])
+    }
+    #expect(delegate == nil)
+    try await Nomad.migrate()
+  }
+
   @Test("A tribe with an illegal target is a thrown error, and traps neither now nor at a later launch")
   func illegal() throws {
     Nomad.pack(Nomad(try TribeRegistry([Two.self]), ledger: .inMemory))

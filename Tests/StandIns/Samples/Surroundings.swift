@@ -89,7 +89,9 @@ public macro Documenting(_ type: Any.Type) = #externalMacro(module: "Observation
 
 // MARK: Running
 
-public struct Delegate: NomadDelegate {}
+public final class Delegate: NomadDelegate {
+  public nonisolated init() {}
+}
 
 public let delegate = Delegate()
 public let registry = TribeRegistry(module: "App") { _ in }

@@ -5,8 +5,10 @@ import PromiseKit
 
 @main
 class App: NomadDelegate {
+  static let shared = App()
+
   static func main() {
-    App().launch()
+    shared.launch()
     RunLoop.main.run()
   }
 

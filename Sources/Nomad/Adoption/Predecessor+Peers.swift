@@ -1,0 +1,119 @@
+private import Foundation
+
+extension Predecessor {
+  /// Nomad 0.9, which kept the version of the tribe that ran last under `nomad:current_target`.
+  ///
+  /// The version is read as Nomad 0.9 read it, which accepted more than Semantic Versioning does: `1.2.3-01` is the
+  /// pre-release `1.2.3-1`, and `1.5.0-` is `1.5.0`.
+  ///
+  /// ```swift
+  /// var migrator = Nomad(.generated)
+  /// migrator.predecessors = [
+  ///   .nomad09(unreadable: { value in
+  ///     value == "spring" ? Predecessor.State(version: .literal("1.4.0")) : nil
+  ///   })
+  /// ]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - suite: The suite of the `UserDefaults`; nil for the standard ones.
+  ///   - unreadable: Decides what the data is taken for if the value is not a version that Nomad 0.9 could compare. It
+  ///     receives the value as text, and returns what is done, or nil if nothing counts as kept. Without it, or if it
+  ///     throws, nothing runs and `migrate()` throws ``NomadError`` with the code `predecessorUnreadable`.
+  /// - Returns: The predecessor.
+  public static func nomad09(
+    suite: String? = nil,
+    unreadable: (@Sendable (_ value: String) throws -> State?)? = nil
+  ) -> Predecessor {
+    let key = "nomad:current_target"
+    return Predecessor("Nomad 0.9") {
+      try value(under: key, in: suite).flatMap {
+        try state(of: $0, under: key, unreadable, TribeVersion.init(nomad09:))
+      }
+    }
+  }
+
+  /// Collector or MFMigrationManager, which kept the version of the last migration under
+  /// `MFMigrationManagerLastVersionKey`, and in old releases that of the first launch under
+  /// `MFMigrationManagerInitialVersionKey`; or these plus `-NAME`.
+  ///
+  /// Collector also kept the version of the bundle, whatever its form. The numbers at its start count, with the number
+  /// of a sub-migration: `2.0b1` is read as `2.0`, and `1.1 (45)` as `1.1`. An empty value is nothing kept.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the manager; nil for the one without.
+  ///   - suite: The suite of the `UserDefaults`; nil for the standard ones.
+  ///   - unreadable: Decides what the data is taken for if a value does not start with a number: see
+  ///     ``nomad09(suite:unreadable:)``. It is called for each of the two values that is unreadable.
+  /// - Returns: The predecessor.
+  public static func collector(
+    named name: String? = nil,
+    suite: String? = nil,
+    unreadable: (@Sendable (_ value: String) throws -> State?)? = nil
+  ) -> Predecessor {
+    let suffix = name.map { "-\($0)" } ?? ""
+    let keys = ["MFMigrationManagerLastVersionKey", "MFMigrationManagerInitialVersionKey"].map { $0 + suffix }
+    return Predecessor(
+      "Collector",
+      readingAll: {
+        try keys.compactMap { key in
+          guard let value = try value(under: key, in: suite), value as? String != "" else { return nil }
+          return try state(of: value, under: key, unreadable, TribeVersion.init(collector:))
+        }
+      }
+    )
+  }
+
+  /// Monarch, which kept the ids of what is done under `com.migrations.Monarch.completed`.
+  ///
+  /// Monarch ran a group in the order of its list, and `.once` tribes run in the order of their ids. Rename ids that
+  /// would change that order:
+  ///
+  /// ```swift
+  /// var migrator = Nomad(.generated)
+  /// migrator.predecessors = [.monarch(renaming: ["move-token": "0001-move-token", "drop-cache": "0002-drop-cache"])]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - suite: The suite of the `UserDefaults`; nil for the standard ones.
+  ///   - ids: The id of a tribe for each id of a migration that has another one now. Other ids stay as they are.
+  /// - Returns: The predecessor.
+  public static func monarch(suite: String? = nil, renaming ids: [String: String] = [:]) -> Predecessor {
+    let key = "com.migrations.Monarch.completed"
+    return Predecessor("Monarch") {
+      guard let value = try value(under: key, in: suite) else { return nil }
+      guard let done = value as? [String] else { throw Unreadable(key: key, value: "\(value)") }
+      return State(ids: Set(done.map { ids[$0] ?? $0 }))
+    }
+  }
+
+  /// What is kept is not what the predecessor writes.
+  struct Unreadable: Error, Hashable, CustomStringConvertible {
+    let key: String
+    let value: String
+
+    var description: String { "under \(key) stands \(value.debugDescription)" }
+  }
+
+  /// What a value says, by the predecessor's own reading of it or by the app's.
+  private static func state(
+    of value: Any,
+    under key: String,
+    _ unreadable: ((String) throws -> State?)?,
+    _ reading: (String) -> TribeVersion?
+  ) throws -> State? {
+    if let version = (value as? String).flatMap(reading) {
+      var state = State()
+      state.exactVersion = version
+      return state
+    }
+    guard let unreadable else { throw Unreadable(key: key, value: "\(value)") }
+    return try unreadable("\(value)")
+  }
+
+  private static func value(under key: String, in suite: String?) throws(Unreadable) -> Any? {
+    guard let suite else { return UserDefaults.standard.object(forKey: key) }
+    guard let defaults = UserDefaults(suiteName: suite) else { throw Unreadable(key: key, value: "suite \(suite)") }
+    return defaults.object(forKey: key)
+  }
+}

@@ -1,0 +1,46 @@
+extension TribeVersion {
+  /// Reads a version as Nomad 0.9 did, with mxcl/Version 2: three numbers, a pre-release from the first hyphen to the
+  /// first plus sign without its empty identifiers, and anything after that.
+  ///
+  /// Numbers alone are read, too. Nomad 0.9 could not compare them, but it kept them for a tribe that was packed alone.
+  init?(nomad09 text: String) {
+    let core = text.prefix { $0 != "-" && $0 != "+" }
+    let rest = text[core.endIndex...]
+    let components = core.split(separator: ".", omittingEmptySubsequences: false).map { Numeral(digits: $0) }
+    guard !components.contains(nil), components.count == 3 || rest.isEmpty else { return nil }
+    let texts = rest.first == "-" ? rest.dropFirst().prefix { $0 != "+" }.split(separator: ".") : []
+    let prerelease = texts.map { PrereleaseIdentifier(nomad09: $0) }
+    guard !prerelease.contains(nil) else { return nil }
+    self.init(components.compactMap(\.self), prerelease: prerelease.compactMap(\.self))
+  }
+
+  /// Reads the version at the start of what Collector kept.
+  init?(collector text: String) {
+    var version = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" }
+    while !version.isEmpty {
+      if let number = Numeral(digits: version) {
+        self.init([number])
+        return
+      }
+      if let dotted = try? TribeVersion(dotted: String(version)) {
+        self = dotted
+        return
+      }
+      version.removeLast()
+    }
+    return nil
+  }
+}
+
+extension PrereleaseIdentifier {
+  /// Reads an identifier as Nomad 0.9 did, which compared what `Int` reads as numbers and everything else as text.
+  fileprivate init?(nomad09 text: Substring) {
+    if let number = Int(text) {
+      // To Semantic Versioning "-1" is text, above every number: its place is not the same.
+      guard text.first != "-" else { return nil }
+      self.init(String(number))
+    } else {
+      self.init(kept: text)
+    }
+  }
+}

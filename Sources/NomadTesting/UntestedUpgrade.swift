@@ -1,0 +1,18 @@
+/// A check of upgrade paths that would have checked nothing.
+public struct UntestedUpgrade: Error, Hashable, CustomStringConvertible {
+  /// The version from which nothing was migrated; nil if there are no versions.
+  public let version: String?
+
+  init(from version: String? = nil) {
+    self.version = version
+  }
+
+  /// What is missing, and what to write.
+  public var description: String {
+    guard let version else {
+      return "there is no upgrade to verify: give UpgradePaths(_:from:to:) the versions that were released"
+    }
+    return "the upgrade from \(version) did not migrate: call the closure's second argument, try await migrate(), "
+      + "and let its error through"
+  }
+}

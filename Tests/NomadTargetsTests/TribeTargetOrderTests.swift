@@ -1,0 +1,42 @@
+import NomadTargets
+import Testing
+
+@Suite("Operators of the order of targets")
+struct TribeTargetOrderTests {
+  @Test("Targets are compared by their places: .first, versions, .once, .always")
+  func order() throws {
+    let targets: [TribeTarget] = [
+      .first, .literal("1.0.0-alpha"), .literal("1.0.0-beta"), .dotted("1.0"), .dotted("1.0-1"), .literal("2.0.0"),
+      .once("a"), .once("b"), .always,
+    ]
+    for (left, one) in targets.enumerated() {
+      for (right, other) in targets.enumerated() {
+        #expect(try (one < other) == (left < right))
+        #expect(try (one <= other) == (left <= right))
+        #expect(try (one > other) == (left > right))
+        #expect(try (one >= other) == (left >= right))
+      }
+    }
+    #expect(try targets.reversed().sorted { try $0 < $1 } == targets)
+  }
+
+  @Test("Targets at one place are neither before nor after each other, though they differ as they are written")
+  func samePlace() throws {
+    let pairs: [(TribeTarget, TribeTarget)] = [
+      (.literal("1.0.0+1"), .literal("1.0.0+2")), (.literal("1.0.0"), .dotted("1.0")),
+    ]
+    for (one, other) in pairs {
+      #expect(one != other)
+      #expect(try one <= other && one >= other)
+      #expect(try !(one < other) && !(one > other))
+    }
+  }
+
+  @Test("An illegal target is thrown, on either side", arguments: ["", "1.2", "XYZ"])
+  func illegal(text: String) {
+    #expect(throws: TargetError.self) { try TribeTarget.literal(text) < .literal("1.2.1") }
+    #expect(throws: TargetError.self) { try TribeTarget.first <= .literal(text) }
+    #expect(throws: TargetError.self) { try TribeTarget.literal(text) > .always }
+    #expect(throws: TargetError.self) { try TribeTarget.literal("1.0.0") >= .literal(text) }
+  }
+}
