@@ -159,7 +159,7 @@ final class CaravanTests {
     #expect(caravan.output.contains("Stopped: KeepOriginals "))
     #expect(FileManager.default.fileExists(atPath: notes.path))
     let ledger = try String(contentsOf: folder.appendingPathComponent("nomad.ledger"), encoding: .utf8)
-    #expect(ledger.contains("failed\tfirst:KeepOriginals"))
+    #expect(ledger.contains("failed\tfirst:caravan.KeepOriginals"))
     #expect(!ledger.contains("finished"))
   }
 
