@@ -92,7 +92,7 @@ extension Predecessor {
     let key: String
     let value: String
 
-    var description: String { "under \(key) stands \(value.debugDescription)" }
+    var description: String { "\(key) holds \(value.debugDescription)" }
   }
 
   /// What a value says, by the predecessor's own reading of it or by the app's.

@@ -16,19 +16,13 @@ extension TribeVersion {
 
   /// Reads the version at the start of what Collector kept.
   init?(collector text: String) {
-    var version = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" }
-    while !version.isEmpty {
-      if let number = Numeral(digits: version) {
-        self.init([number])
-        return
-      }
-      if let dotted = try? TribeVersion(dotted: String(version)) {
-        self = dotted
-        return
-      }
-      version.removeLast()
-    }
-    return nil
+    let version = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" }
+    let parts = version.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let written = parts.first?.split(separator: ".", omittingEmptySubsequences: false) else { return nil }
+    let components = written.prefix { !$0.isEmpty }.compactMap { Numeral(digits: $0) }
+    guard !components.isEmpty else { return nil }
+    let hasStep = parts.count == 2 && components.count > 1 && components.count == written.count
+    self.init(components, step: hasStep ? Numeral(digits: parts[1].prefix { $0 != "." && $0 != "-" }) : nil)
   }
 }
 

@@ -12,7 +12,7 @@ extension Nomad {
   /// try await Nomad.pack(with: [MoveNotes.self, NameNotes.self]).migrate()
   /// ```
   ///
-  /// What Nomad 0.9 kept is taken over: see ``Predecessor/nomad09(suite:)``.
+  /// What Nomad 0.9 kept is taken over: see ``Predecessor/nomad09(suite:unreadable:)``.
   ///
   /// - Parameter tribes: The tribes, in any order. A target with the plugin has a `pack()` that lists nothing.
   /// - Returns: The type, to call ``migrate()`` on.
@@ -25,7 +25,7 @@ extension Nomad {
 
   /// Packs a registry for ``migrate()``, such as `.generated`, in place of what was packed before.
   ///
-  /// What Nomad 0.9 kept is taken over: see ``Predecessor/nomad09(suite:)``.
+  /// What Nomad 0.9 kept is taken over: see ``Predecessor/nomad09(suite:unreadable:)``.
   ///
   /// - Parameter registry: The tribes.
   /// - Returns: The type, to call ``migrate()`` on.

@@ -72,6 +72,8 @@ final class OddVersionTests {
     try keep("9.0.0", under: "nomad:current_target")
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .literal("2.0.0"), .literal("9.0.0"), .literal("9.0.1")]
     #expect(try await launch(targets, after: .nomad09(suite: suite), at: .exactly("2.0.0")) == [])
+    // Nor is that the data of a newer app, though no tribe stands there.
+    #expect(try await launch(Array(targets[..<3]), after: .nomad09(suite: suite), at: .exactly("2.0.0")) == [])
   }
 
   private static let collectorKeys = ["MFMigrationManagerLastVersionKey", "MFMigrationManagerInitialVersionKey"]
@@ -91,7 +93,9 @@ final class OddVersionTests {
       ("2.0b1", ["1.9", "2.0"], ["2.0-1", "2.0.1", "2.1"]), ("1.1 (45)", ["1.0", "1.1"], ["1.1-1", "1.1.1", "1.2"]),
       ("2.0.0-beta", ["1.9-5", "2.0.0"], ["2.0.1"]), ("2.0.", ["2.0"], ["2.0.1"]), ("2.", ["1.9", "2.0"], ["2.1"]),
       ("1.1-1 (7)", ["1.1", "1.1-1"], ["1.1-2", "1.1.1"]), ("1.1-1.5", ["1.1", "1.1-1"], ["1.1-2", "1.1.1"]),
-      ("1.1-beta-1", ["1.1"], ["1.1-1"]), ("1.0.123", ["1.0.99"], ["1.0.124"]), ("2.0–1", ["2.0"], ["2.1"]),
+      ("1.1-beta-1", ["1.1"], ["1.1-1"]), ("1.0.123", ["1.0.99"], ["1.0.124"]),
+      ("2..1", ["2.0"], ["2.0.1", "2.1"]), ("2.0-", ["2.0"], ["2.0-1"]), ("2.0--3", ["2.0"], ["2.0-1"]),
+      ("2.0.-3", ["2.0"], ["2.0-1"]), ("2-3", ["2.0"], ["2.0-1"]), ("2.0–1", ["2.0"], ["2.1"]),
     ]
   )
   func collector(kept: String, done: [String], waiting: [String]) async throws {
