@@ -97,7 +97,8 @@ extension LedgerRecord {
     timestamp: Timestamp,
     milliseconds: Int64,
     attempt: Int,
-    appVersion: String
+    appVersion: String,
+    build: String
   ) {
     self.kind = kind.limited
     self.key = key
@@ -107,6 +108,7 @@ extension LedgerRecord {
     duration = milliseconds == 0 ? .zero : .milliseconds(milliseconds)
     self.attempt = max(1, attempt)
     self.appVersion = appVersion
+    self.build = build
   }
 
   /// The record of something that has just happened to a tribe.
