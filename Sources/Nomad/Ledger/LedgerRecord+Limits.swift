@@ -1,5 +1,5 @@
 extension LedgerRecord {
-  /// The most bytes of a tribe's name, of a module, of an app's version and of the name of a checkpoint.
+  /// The most bytes of a tribe's name, a module, an app's version or build, and the name of a checkpoint.
   public static let nameLimit = 1_024
 
   /// The most bytes of a key.
@@ -9,7 +9,7 @@ extension LedgerRecord {
   package func checkLimits() throws(NomadError) {
     var texts = [
       ("key", key, Self.keyLimit), ("name", name, Self.nameLimit), ("module", module, Self.nameLimit),
-      ("app version", appVersion, Self.nameLimit),
+      ("app version", appVersion, Self.nameLimit), ("build", build, Self.nameLimit),
     ]
     if case .checkpoint(let name, let value) = kind {
       texts += [("checkpoint's name", name, Self.nameLimit), ("checkpoint", value, TribeAttempt.valueLimit)]

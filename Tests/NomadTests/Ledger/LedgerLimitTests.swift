@@ -22,6 +22,7 @@ struct LedgerLimitTests: LedgerFixture {
     let tooLong = [
       LedgerRecord(key: long, name: "T"), LedgerRecord(key: "once:a", name: long),
       LedgerRecord(key: "once:a", name: "T", module: long), LedgerRecord(key: "once:a", name: "T", appVersion: long),
+      LedgerRecord(.began, key: "once:a", name: "T", build: long),
       LedgerRecord(.checkpoint(name: long, value: "1"), key: "once:a", name: "T"),
       LedgerRecord(.checkpoint(name: "n", value: long), key: "once:a", name: "T"),
     ]
