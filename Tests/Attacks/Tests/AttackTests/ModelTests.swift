@@ -2,6 +2,18 @@ import Testing
 
 @Suite("A model of the documentation", .serialized)
 struct ModelTests {
+  @Test(
+    "Every ledger does what the documentation says, where one once did not",
+    arguments: ModelHistory.samples.indices
+  )
+  func samples(index: Int) async throws {
+    let sample = ModelHistory.samples[index]
+    for ledger in ModelDriver.Kind.all {
+      let difference = try await ModelComparison.difference(in: sample.history, on: ledger)
+      #expect(difference == nil, "\(sample.name)")
+    }
+  }
+
   @Test("Every ledger does in random histories what the documentation says")
   func histories() async throws {
     let seeds = Seeds(share: 350, all: 20_000)

@@ -64,26 +64,28 @@ struct ModelComparison: Sendable {
     print("\(attack): \(cases) cases, \(steps) steps, \(held) held")
     let sorted = findings.values.sorted { ($1.count, $0.seed) < ($0.count, $1.seed) }
     for finding in sorted.prefix(Self.shown) {
-      let (history, mismatch) = try await Self.shrunk(finding)
-      let steps = history.steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n")
-      Issue.record(
-        """
-        \(finding.title(attack))
-        \(steps)
-        model: \(mismatch.model?.description ?? "nothing")
-        \(finding.ledger.name): \(mismatch.seen?.description ?? "nothing")
-        """
-      )
+      let history = try await Self.shrunk(finding)
+      let difference = try await Self.difference(in: history, on: finding.ledger)
+      Issue.record("\(finding.title(attack))\n\(difference ?? "not always")")
     }
     for finding in sorted.dropFirst(Self.shown) { Issue.record("\(finding.title(attack))") }
   }
 
-  private static func shrunk(_ finding: Finding) async throws -> (ModelHistory, Mismatch) {
+  /// A history and the first line that differs in it, for people; nil if none does.
+  static func difference(in history: ModelHistory, on ledger: ModelDriver.Kind) async throws -> String? {
+    guard let mismatch = try await mismatch(in: history, on: ledger).0 else { return nil }
+    return """
+      \(history.steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n"))
+      model: \(mismatch.model?.description ?? "nothing")
+      \(ledger.name): \(mismatch.seen?.description ?? "nothing")
+      """
+  }
+
+  private static func shrunk(_ finding: Finding) async throws -> ModelHistory {
     let steps = ModelHistory(seed: finding.seed).steps.prefix(finding.mismatch.step + 1)
-    let history = try await ModelHistory(steps: Array(steps)).shrunk { history in
+    return try await ModelHistory(steps: Array(steps)).shrunk { history in
       try await mismatch(in: history, on: finding.ledger).0?.kind == finding.mismatch.kind
     }
-    return (history, try await mismatch(in: history, on: finding.ledger).0 ?? finding.mismatch)
   }
 
   private static func mismatch(

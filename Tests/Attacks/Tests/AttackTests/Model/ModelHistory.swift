@@ -69,7 +69,9 @@ struct ModelHistory {
     switch Int.random(in: 0..<5, using: &random) {
     case 0: start.tribes = pool
     case 1: start.tribes = pool.filter { _ in !random.once(in: 4) }
-    case 2: start.tribes = pool.filter { $0.module == favorite.module }
+    case 2:
+      let module = pool.randomElement(using: &random)?.module
+      start.tribes = pool.filter { $0.module == module }
     default: break
     }
     start.tribes = start.tribes.map { tribe in

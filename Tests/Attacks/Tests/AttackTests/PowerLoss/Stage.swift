@@ -33,6 +33,7 @@ final class Stage: Sendable {
 
   /// Runs it; what happens after the end of the process did not happen.
   func run() async {
+    note { $0.started(on: disk.volume) }
     for act in acts where !disk.hasEnded {
       do {
         try await perform(act, on: FileLedger(.url(Self.ledger), files: disk))
@@ -56,11 +57,11 @@ final class Stage: Sendable {
     switch act {
     case .migrate: try await migrate(ledger)
     case .repair:
-      try await ledger.repair()
+      try await repair(ledger, orBeginAnew: false)
       note { $0.repaired() }
     case .beginAnew:
       note { $0.beginsAnew() }
-      let repair = try await ledger.repair(orBeginAnew: true)
+      let repair = try await repair(ledger, orBeginAnew: true)
       note { repair?.kept == 0 ? $0.beganAnew() : $0.repaired() }
     case .forget(let tribe):
       note { $0.forgets(tribe.name) }
@@ -71,6 +72,15 @@ final class Stage: Sendable {
       try await ledger.forgetAll()
       note { $0.forgot() }
     }
+  }
+
+  @discardableResult
+  private func repair(_ ledger: FileLedger, orBeginAnew beginAnew: Bool) async throws -> LedgerRepair? {
+    let volume = disk.volume
+    let bytes = volume.find(Self.ledger.path).node.flatMap(volume.bytes)
+    let repair = try await ledger.repair(orBeginAnew: beginAnew)
+    if let copy = repair?.damagedFile { note { $0.kept(bytes, at: copy.path) } }
+    return repair
   }
 
   private func migrate(_ ledger: FileLedger) async throws {

@@ -1,0 +1,63 @@
+import Nomad
+
+extension ModelHistory {
+  /// Short histories of which a ledger once said something else than the documentation.
+  static let samples: [(name: String, history: ModelHistory)] = [
+    ("Tribes of one name in two modules share nothing", ofTwoModules),
+    ("A checkpoint that does not change is no progress, whatever its keys", ofSameCheckpoints),
+    ("An interruption is known until the tribe finishes", ofInterruption),
+    ("Whether a ledger is of a newer app is told by the last finish of a tribe", ofDowngrade),
+    ("The first start is over, even if everything was marked before", ofMarks),
+  ]
+
+  private static let reindex = ModelTribe(module: "A", name: "Reindex", target: .always, place: nil)
+
+  private static let ofTwoModules = ModelHistory(steps: [
+    start([reindex], doing: ModelStep.Script(saves: [item], end: .fails)),
+    start([reindex, ModelTribe(module: "B", name: "Reindex", target: .always, place: nil)]),
+  ])
+
+  private static let ofSameCheckpoints: ModelHistory = {
+    let loop = start([reindex], doing: ModelStep.Script(saves: [item, item]), dyingAt: .ended(reindex.type))
+    return ModelHistory(steps: [loop, loop, loop, start([reindex])])
+  }()
+
+  private static let ofInterruption = ModelHistory(steps: [
+    start([reindex], dyingAt: .ended(reindex.type)),
+    start([reindex], doing: ModelStep.Script(end: .fails)),
+    start([reindex]),
+  ])
+
+  private static let ofDowngrade = ModelHistory(steps: [
+    start([reindex], .two), start([reindex], .one), start([tribe(at: .one)], .one),
+  ])
+
+  private static let ofMarks: ModelHistory = {
+    let policy = ModelStep.Policy(firstStart: .baselineAtCurrentVersion)
+    return ModelHistory(steps: [
+      .markAsDone(tribe(at: .two)),
+      start([tribe(at: .two)], .two, policy),
+      start([tribe(at: .two), tribe(at: .three)], .three, policy),
+    ])
+  }()
+
+  private static let item = ModelStep.Script.Save(name: "item", value: 1)
+
+  private static func tribe(at place: Place) -> ModelTribe {
+    ModelTribe(module: "A", name: "Tribe_\(place.rawValue)", target: place.targets[0], place: place)
+  }
+
+  /// A start in which the first tribe follows a script.
+  private static func start(
+    _ tribes: [ModelTribe],
+    _ app: Place? = nil,
+    _ policy: ModelStep.Policy = ModelStep.Policy(),
+    doing script: ModelStep.Script = ModelStep.Script(),
+    dyingAt moment: ModelStep.Death.Moment? = nil
+  ) -> ModelStep {
+    var start = ModelStep.Start(tribes: tribes, app: app, policy: policy)
+    start.scripts[tribes[0].type] = script
+    start.death = moment.map { ModelStep.Death(moment: $0, isAfter: false) }
+    return .start(start)
+  }
+}
