@@ -34,8 +34,13 @@ enum NomadGen {
     let isForTribes = check.protocolName == "Tribe"
     let lock = isForTribes ? try TribeLock.inCurrentFolder() : nil
     if isForTribes, lock == nil { warnOfLocks(around: check.paths.isEmpty ? ["."] : check.paths) }
-    let outputs = try Pipeline.run(modules, protocolName: check.protocolName, isForLock: lock != nil)
     let isComplete = check.paths.isEmpty && check.module == nil
+    let outputs = try Pipeline.run(
+      modules,
+      protocolName: check.protocolName,
+      isForLock: lock != nil,
+      isComplete: isComplete
+    )
     let result = CheckResult(outputs, lock: lock, parts: modules.parts, isComplete: isComplete)
     File.print(check.format.report(outputs, with: result.findings), to: check.format == .text ? .error : .output)
     if check.format == .text, !result.hasErrors { File.print(result.summary, to: .output) }

@@ -31,7 +31,7 @@
         throw Failure("there is no \(TribeLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
       }
       let modules = try sources.modules()
-      let outputs = try Pipeline.run(modules, isForLock: true)
+      let outputs = try Pipeline.run(modules, isForLock: true, isComplete: sources.isComplete)
       let result = CheckResult(outputs, lock: file.lock, parts: modules.parts, isComplete: sources.isComplete)
       let report = format.report(outputs, with: result.findings)
       (format == .text ? Console.error : Console.output).write(report)

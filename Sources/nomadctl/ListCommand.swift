@@ -20,7 +20,7 @@
     var sources: SourceOptions
 
     func run() throws {
-      let outputs = try Pipeline.run(sources.modules())
+      let outputs = try Pipeline.run(sources.modules(), isComplete: sources.isComplete)
       switch format {
       case .text: Console.output.write(TribeList.print(outputs) { Console.output.styled($0, .dim) })
       case .json: Console.output.write(ReportFormat.json.report(outputs))

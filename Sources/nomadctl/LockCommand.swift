@@ -56,7 +56,7 @@
       try refuse(if: lock.damages)
       let modules = try sources.modules()
       try refuse(parts: modules.parts)
-      let outputs = try Pipeline.run(modules, isForLock: true)
+      let outputs = try Pipeline.run(modules, isForLock: true, isComplete: sources.isComplete)
       try Findings.print(outputs)
       let census = TribeCensus(of: outputs, isComplete: sources.isComplete)
       var changes: [TribeLock.Change] = []

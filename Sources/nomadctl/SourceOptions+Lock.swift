@@ -10,7 +10,7 @@
     func road() throws -> Road {
       let lock = try LockFile.soundLock()
       let modules = try modules()
-      let outputs = try Pipeline.run(modules, isForLock: lock != nil)
+      let outputs = try Pipeline.run(modules, isForLock: lock != nil, isComplete: isComplete)
       try Findings.print(outputs)
       let tribes = Pipeline.summaries(of: outputs)
       guard let lock else { return Road(tribes) }

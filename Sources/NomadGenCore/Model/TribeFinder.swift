@@ -24,6 +24,11 @@ struct TribeFinder {
     SuspectFinder(module: module, conformances: conformances).suspects()
   }
 
+  /// The types that may be tribes through modules that are not among the checked ones.
+  func unseenTypes(checked: Set<String>) -> [UnseenType] {
+    UnseenTypeFinder(module: module, conformances: conformances, checked: checked).types()
+  }
+
   /// The properties with `@TribeDependency` that no tribe has.
   func strayNeeds() -> [StrayNeed] { needs.strays() }
 
