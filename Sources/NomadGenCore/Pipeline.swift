@@ -29,7 +29,7 @@ package enum Pipeline {
       self.files = files.filter { $0.dependency == nil }
       diagnostics = Rules.sorted(
         Rules.check(tribes, suspects, strays, self.files.flatMap(\.ineffectiveDirectives))
-          + UnseenTribes.check(unseen, in: module)
+          + UncheckedTribes.check(unseen, in: module)
       )
     }
 

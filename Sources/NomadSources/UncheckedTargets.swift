@@ -26,7 +26,7 @@ enum UncheckedTargets {
       }
     }
     let all = ["Sources"] + targets.map(\.path)
-    return targets.map { UnseenTribes.finding(ofTargetAt: $0.path, $0.location, all: all) }
+    return targets.map { UncheckedTribes.finding(ofTargetAt: $0.path, $0.location, all: all) }
   }
 
   /// The files of a target's folder; of the package's own, without those of the targets in folders that have a name.

@@ -17,7 +17,7 @@ package enum ManifestPaths {
       switch token.kind {
       case .leftParen, .leftSquare, .leftBrace:
         callees.append(before.map { $0.kind == .identifier ? cursor.text(of: $0) : "" } ?? "")
-      case .rightParen, .rightSquare, .rightBrace: callees.popLast()
+      case .rightParen, .rightSquare, .rightBrace: _ = callees.popLast()
       case .identifier where ["target", "executableTarget"].contains(callees.last) && cursor.text(token, is: "path"):
         guard cursor.consume(.colon), cursor.peek().kind == .string else { continue }
         let literal = cursor.peek()

@@ -3,7 +3,7 @@ import Testing
 import ToolSupport
 
 /// What a check does not look at, it says.
-@Suite struct UnseenTribesTests {
+@Suite struct UncheckedTribesTests {
   private static let tool = Tool("nomad-gen")
   private static let tribe = "struct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\") }\n"
   private static let step = "import Kit\nstruct S: Step { static let target: TribeTarget = .literal(\"2.0\") }\n"
@@ -26,7 +26,7 @@ import ToolSupport
     let result = try check("--format", format, in: folder)
     #expect(result.code == 0)
     let report = format == "text" ? result.error : result.output
-    #expect(report.contains("unseen-tribes") && report.contains("warning") && report.contains("Kit"))
+    #expect(report.contains("unchecked-tribes") && report.contains("warning") && report.contains("Kit"))
     if format == "text" { #expect(result.output == "1 tribe in 2 modules, 1 warning\n") }
   }
 
@@ -37,7 +37,7 @@ import ToolSupport
     try folder.write("public protocol Step: Tribe {}\n", to: "Kit/Sources/Kit/Step.swift")
     let result = try check("Sources", "Kit/Sources", in: folder)
     #expect(result.code == 1)
-    #expect(result.error.contains("[illegal-target]") && !result.error.contains("unseen-tribes"))
+    #expect(result.error.contains("[illegal-target]") && !result.error.contains("unchecked-tribes"))
   }
 
   @Test("A target with a path outside of Sources is a warning at that path, if tribes may stand there")
@@ -61,7 +61,7 @@ import ToolSupport
     let lines = result.error.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.first?.hasPrefix("Package.swift:3:64: warning: the target at 'App' is outside of Sources") == true)
-    #expect(lines.first?.hasSuffix("give the paths Sources App [unseen-tribes]") == true)
+    #expect(lines.first?.hasSuffix("give the paths Sources App [unchecked-tribes]") == true)
     let given = try check("Sources", "App", in: folder)
     #expect(given.error == "" && given.output == "2 tribes in 2 modules, nothing wrong\n")
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import NomadGenCore
 
 /// A type whose protocol or superclass no checked source declares is no silent gap.
-@Suite struct UnseenTribesTests {
+@Suite struct UncheckedTribesTests {
   private static let target = "static let target: TribeTarget = .literal(\"2.0\")"
 
   /// Checks files of a module App, beside a module Core.
@@ -30,7 +30,7 @@ import Testing
   )
   func suspected(text: String, place: String, words: String) {
     let output = check(["A.swift": text])
-    #expect(output.findings == ["A.swift:\(place) unseen-tribes"], "\(text): \(output.diagnostics)")
+    #expect(output.findings == ["A.swift:\(place) unchecked-tribes"], "\(text): \(output.diagnostics)")
     #expect(!output.hasErrors && output.diagnostics.allSatisfy { $0.severity == .warning })
     let message = output.diagnostics.first?.message ?? ""
     #expect(message.contains("tribes of App may be missing") && message.contains(words))
@@ -44,7 +44,7 @@ import Testing
       "A.swift": "import Kit\nstruct S: Step { \(Self.target) }\nstruct T: Step { \(Self.target) }",
       "B.swift": "import Other\nstruct U: Step { \(Self.target) }",
     ])
-    #expect(output.findings == ["A.swift:2:8 unseen-tribes"])
+    #expect(output.findings == ["A.swift:2:8 unchecked-tribes"])
     #expect(output.diagnostics.first?.notes.first?.message.hasSuffix("; 2 more of App may be missing") == true)
   }
 
@@ -84,7 +84,7 @@ import Testing
   @Test("A type with nothing but a migrate() is found in a module that imports the library")
   func migrateAlone() {
     let type = "import Kit\nfinal class S: Base { override func migrate() async throws {} }"
-    #expect(check(["S.swift": type, "A.swift": "import Nomad"]).findings == ["S.swift:2:13 unseen-tribes"])
+    #expect(check(["S.swift": type, "A.swift": "import Nomad"]).findings == ["S.swift:2:13 unchecked-tribes"])
     #expect(check(["S.swift": type]).findings == [])
   }
 

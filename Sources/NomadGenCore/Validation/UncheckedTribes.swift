@@ -1,5 +1,5 @@
 /// A check that cannot see what makes a type a tribe names the module, one type and the source that it lacks.
-package enum UnseenTribes {
+package enum UncheckedTribes {
   /// One finding for a module, at the first of its types that may be tribes.
   @_optimize(none)
   static func check(_ types: [UnseenType], in module: String) -> [Diagnostic] {
@@ -9,7 +9,7 @@ package enum UnseenTribes {
     return [
       Diagnostic(
         severity: .warning,
-        code: .unseenTribes,
+        code: .uncheckedTribes,
         message: "tribes of \(module) may be missing: '\(type.name)' inherits '\(type.ancestor)', which no checked "
           + "source declares; check the folder of \(source) too, or write '// nomad:ignore'",
         location: type.location,
@@ -30,11 +30,12 @@ package enum UnseenTribes {
   ///   - path: The target's path.
   ///   - location: Where the manifest says that.
   ///   - all: All paths that a check of the package needs.
+  /// - Returns: The finding.
   @_optimize(none)
   package static func finding(ofTargetAt path: String, _ location: Location, all: [String]) -> Diagnostic {
     Diagnostic(
       severity: .warning,
-      code: .unseenTribes,
+      code: .uncheckedTribes,
       message: "the target at '\(path)' is outside of Sources, so its tribes are not checked; give the paths "
         + all.joined(separator: " "),
       location: location,
