@@ -21,7 +21,7 @@ enum NomadGen {
       case .generate(let generate): exit(try run(generate))
       }
     } catch {
-      File.print("nomad-gen: error: \(error.message)\n", to: .error)
+      File.print("nomad-gen: error: \(error.message.printable)\n", to: .error)
       exit(2)
     }
   }
@@ -53,7 +53,7 @@ enum NomadGen {
     for folder in Set(paths.compactMap(TribeLock.folder(around:))).sorted() {
       let problem = "'\(folder)' has a \(TribeLock.fileName), and this is not there"
       let advice = "run the check there to have what has shipped checked"
-      File.print("nomad-gen: warning: \(problem); \(advice)\n", to: .error)
+      File.print("nomad-gen: warning: \("\(problem); \(advice)".printable)\n", to: .error)
     }
   }
 

@@ -23,6 +23,9 @@
     var format = ReportFormat.text
 
     @OptionGroup
+    var destination: OutputOptions
+
+    @OptionGroup
     var sources: SourceOptions
 
     func run() throws {
@@ -34,9 +37,14 @@
       let outputs = try Pipeline.run(modules, isForLock: true, isComplete: sources.isComplete)
       let result = CheckResult(outputs, lock: file.lock, parts: modules.parts, isComplete: sources.isComplete)
       let report = format.report(outputs, with: result.findings)
-      (format == .text ? Console.error : Console.output).write(report)
+      let summary = format == .text && !result.hasErrors ? result.summary : ""
+      if format == .text, destination.output == nil {
+        Console.error.write(report)
+        Console.output.write(summary)
+      } else {
+        try destination.write(report + summary)
+      }
       if result.hasErrors { throw ExitCode.failure }
-      if format == .text { Console.output.write(result.summary) }
     }
   }
 
