@@ -106,7 +106,7 @@ package enum Pipeline {
       suspects: finder.suspects(),
       strays: finder.strayNeeds(),
       // A build sees the sources of what it depends on.
-      unseen: isForRegistry ? [] : finder.unseenTypes(checked: Set(dependencies.keys).union([module])),
+      unseen: isForRegistry ? [] : finder.unseen(checked: Set(dependencies.keys).union([module])).types(),
       files: files
     )
   }

@@ -24,9 +24,9 @@ struct TribeFinder {
     SuspectFinder(module: module, conformances: conformances).suspects()
   }
 
-  /// The types that may be tribes through modules that are not among the checked ones.
-  func unseenTypes(checked: Set<String>) -> [UnseenType] {
-    UnseenTypeFinder(module: module, conformances: conformances, checked: checked).types()
+  /// Finds the types that may be tribes through modules that are not among the checked ones.
+  func unseen(checked: Set<String>) -> UnseenTypeFinder {
+    UnseenTypeFinder(module: module, conformances: conformances, checked: checked)
   }
 
   /// The properties with `@TribeDependency` that no tribe has.

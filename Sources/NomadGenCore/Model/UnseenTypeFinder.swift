@@ -16,20 +16,32 @@ struct UnseenTypeFinder {
   /// The types, in the order of the sources.
   @_optimize(none)
   func types() -> [UnseenType] {
-    module.order.compactMap { key in
-      let own = (module.members[key] ?? []).filter(module.isOwn)
-      let place = own.first { module[$0].kind != .extension } ?? own.first
-      guard let place, module[place].kind != .protocol, conformances.types[key] == nil else { return nil }
-      guard !own.contains(where: isIgnored) else { return nil }
-      let path = [key] + conformances.ancestry(of: key).declared
-      guard path.contains(where: looksLikeTribe) else { return nil }
-      guard let (ancestor, imports) = path.lazy.compactMap(unseenAncestor).first else { return nil }
+    candidates().compactMap { key, place, ancestors in
+      guard let (ancestor, imports) = ancestors.first(where: { !$0.imports.isEmpty }) else { return nil }
       return UnseenType(
         name: Name.readable(Module.qualifiedName(in: key)),
         ancestor: ancestor,
         imports: imports,
         location: module[place].location
       )
+    }
+  }
+
+  /// The names that other files have to be searched for, because they may declare what is unseen.
+  var names: Set<String> { Set(candidates().flatMap { $0.ancestors.map { Module.lastComponent(of: $0.name) } }) }
+
+  private typealias Ancestor = (name: String, imports: [String])
+
+  /// The types that look like tribes and inherit something unknown.
+  @_optimize(none)
+  private func candidates() -> [(key: String, place: Module.ID, ancestors: [Ancestor])] {
+    module.order.compactMap { key in
+      let own = (module.members[key] ?? []).filter(module.isOwn)
+      let place = own.first { module[$0].kind != .extension } ?? own.first
+      guard let place, module[place].kind != .protocol, conformances.types[key] == nil else { return nil }
+      guard !own.contains(where: isIgnored) else { return nil }
+      let path = [key] + conformances.ancestry(of: key).declared
+      return path.contains(where: looksLikeTribe) ? (key, place, path.flatMap(unknownAncestors)) : nil
     }
   }
 
@@ -47,27 +59,22 @@ struct UnseenTypeFinder {
     }
   }
 
-  /// The first name from an unchecked module that a type or a protocol inherits, and the modules that may declare it.
+  /// What a type or a protocol inherits that nothing checked declares, each with the modules that may.
   @_optimize(none)
-  private func unseenAncestor(of key: String) -> (ancestor: String, imports: [String])? {
-    for id in module.members[key] ?? [] {
+  private func unknownAncestors(of key: String) -> [Ancestor] {
+    (module.members[key] ?? []).flatMap { id -> [Ancestor] in
       let imported = Set(module.files[id.file].imports.map(\.module)).subtracting(checked)
       let imports = imported.filter { !WellKnown.modules.contains($0) }.sorted()
-      guard !imports.isEmpty else { continue }
-      for reference in module[id].inherited {
+      return module[id].inherited.compactMap { reference in
+        let path = reference.components.map(\.text)
         guard conformances.names.senses(of: reference, in: id).contains(where: { $0.meaning == .foreign }),
-          let first = reference.components.first?.text, let last = reference.components.last?.text
-        else { continue }
-        let isQualified = reference.components.count > 1
-        if isQualified ? checked.contains(first) || WellKnown.modules.contains(first) : WellKnown.isType(last) {
-          continue
-        }
-        return (
-          reference.components.map(\.text).joined(separator: "."),
-          isQualified && imports.contains(first) ? [first] : imports
-        )
+          let first = path.first, let last = path.last
+        else { return nil }
+        let isKnown =
+          path.count == 1 ? WellKnown.isType(last) : checked.contains(first) || WellKnown.modules.contains(first)
+        if isKnown { return nil }
+        return (path.joined(separator: "."), path.count > 1 && imports.contains(first) ? [first] : imports)
       }
     }
-    return nil
   }
 }

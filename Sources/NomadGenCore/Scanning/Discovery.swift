@@ -44,8 +44,7 @@ enum Discovery {
       names = finder.namesOfInterest()
       // What another file of the checked modules declares is seen there.
       if !isForRegistry {
-        let unseen = finder.unseenTypes(checked: Set(dependencies.keys).union([module]))
-        names.formUnion(unseen.map { Module.lastComponent(of: $0.ancestor) })
+        names.formUnion(finder.unseen(checked: Set(dependencies.keys).union([module])).names)
         // A tribe of an unseen protocol may have nothing of its own but this.
         if importsLibrary(found) { names.insert("migrate") }
       }

@@ -88,6 +88,15 @@ import Testing
     #expect(check(["S.swift": type]).findings == [])
   }
 
+  @Test("What stands between a type and an unseen protocol is found, in files without a word of tribes, too")
+  func chain() {
+    let type = "import Nomad\nfinal class S: Mine { override class var target: TribeTarget { .literal(\"2.0\") } }"
+    let output = check(["S.swift": type, "M.swift": "import Kit\nclass Mine: KitBase {}"])
+    #expect(output.findings == ["S.swift:2:13 unchecked-tribes"])
+    #expect(output.diagnostics.first?.message.contains("'S' inherits 'KitBase'") == true)
+    #expect(check(["S.swift": type, "M.swift": "class Mine: KitBase {}"]).findings == [])
+  }
+
   @Test("A build gives none: it sees the sources of what it depends on")
   func build() {
     let output = find("import Kit\nstruct S: Step { \(Self.target) }")
