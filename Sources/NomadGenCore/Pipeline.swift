@@ -12,7 +12,7 @@ package enum Pipeline {
     package fileprivate(set) var diagnostics: [Diagnostic]
     /// The checksums of the tribes, by the keys of their types; empty if nobody asked for them.
     let checksums: [String: UInt64]
-    private let files: [SourceFile]
+    let files: [SourceFile]
 
     fileprivate init(
       module: String,
@@ -20,13 +20,17 @@ package enum Pipeline {
       checksums: [String: UInt64],
       suspects: [Suspect],
       strays: [StrayNeed],
+      unseen: [UnseenType],
       files: [SourceFile]
     ) {
       self.module = module
       self.tribes = tribes
       self.checksums = checksums
       self.files = files.filter { $0.dependency == nil }
-      diagnostics = Rules.check(tribes, suspects, strays, self.files.flatMap(\.ineffectiveDirectives))
+      diagnostics = Rules.sorted(
+        Rules.check(tribes, suspects, strays, self.files.flatMap(\.ineffectiveDirectives))
+          + UncheckedTribes.check(unseen, in: module)
+      )
     }
 
     /// How many tribes there are, as many as the registry has entries.
@@ -69,7 +73,7 @@ package enum Pipeline {
   ///   - dependencies: The Swift files of modules that it depends on, by their names. Their tribes are not the
   ///     module's, but what they declare can make its types tribes.
   ///   - protocolName: The protocol to discover.
-  ///   - isForRegistry: Whether the registry is wanted, for which more files may have to be read.
+  ///   - isForRegistry: Whether the registry is wanted, and not a check; either may have to read more files.
   ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
   ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
@@ -101,6 +105,8 @@ package enum Pipeline {
       checksums: isForLock ? try checksums(of: tribes, paths, files, module: module, read: read) : [:],
       suspects: finder.suspects(),
       strays: finder.strayNeeds(),
+      // A build sees the sources of what it depends on.
+      unseen: isForRegistry ? [] : finder.unseen(checked: Set(dependencies.keys).union([module])).types(),
       files: files
     )
   }
@@ -127,6 +133,7 @@ package enum Pipeline {
   ///   - module: The module's name.
   ///   - dependencies: For modules that it depends on, by their names, the text of each file by its path.
   ///   - protocolName: The protocol to discover.
+  ///   - isForRegistry: Whether the registry is wanted, and not a check.
   ///   - isForLock: Whether the checksums of the tribes are wanted.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   @_optimize(none)
@@ -135,6 +142,7 @@ package enum Pipeline {
     module: String,
     dependencies: [String: [String: String]] = [:],
     protocolName: String = "Tribe",
+    isForRegistry: Bool = true,
     isForLock: Bool = false
   ) -> Output {
     var texts = sources
@@ -146,12 +154,13 @@ package enum Pipeline {
       module: module,
       dependencies: paths,
       protocolName: protocolName,
+      isForRegistry: isForRegistry,
       isForLock: isForLock
     ) { path, body in
       (bytes[path] ?? []).withUnsafeBufferPointer(body)
     }
     // Nothing is read, so nothing can fail.
-    return output ?? Output(module: module, tribes: [], checksums: [:], suspects: [], strays: [], files: [])
+    return output ?? Output(module: module, tribes: [], checksums: [:], suspects: [], strays: [], unseen: [], files: [])
   }
 
   /// Looks for tribes that several modules have in their registries, and for targets that tribes of several have.
@@ -169,5 +178,17 @@ package enum Pipeline {
       output.diagnostics = Rules.sorted(output.diagnostics + found.0 + found.1)
       return output
     }
+  }
+
+  /// Adds findings that belong to no module to what was found in the first.
+  @_optimize(none)
+  package static func adding(_ findings: [Diagnostic], to outputs: [Output]) -> [Output] {
+    guard !findings.isEmpty else { return outputs }
+    var outputs = outputs
+    if outputs.isEmpty {
+      outputs = [Output(module: "", tribes: [], checksums: [:], suspects: [], strays: [], unseen: [], files: [])]
+    }
+    outputs[0].diagnostics = Rules.sorted(outputs[0].diagnostics + findings)
+    return outputs
   }
 }

@@ -44,13 +44,15 @@ extension Pipeline {
   ///   - modules: The modules' names and files.
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
+  ///   - isComplete: Whether these are meant to be all modules of the package in the current folder.
   /// - Returns: What was found, a module each.
   /// - Throws: ``Failure`` if a file cannot be read.
   @_optimize(none)
   package static func run(
     _ modules: [SourceTree.Module],
     protocolName: String = "Tribe",
-    isForLock: Bool = false
+    isForLock: Bool = false,
+    isComplete: Bool = false
   ) throws(Failure) -> [Pipeline.Output] {
     var outputs: [Pipeline.Output] = []
     for (index, module) in modules.enumerated() {
@@ -65,6 +67,9 @@ extension Pipeline {
         )
       )
     }
-    return findShared(outputs, identity: SourceTree.canonicalPath(of:))
+    outputs = findShared(outputs, identity: SourceTree.canonicalPath(of:))
+    guard isComplete else { return outputs }
+    outputs = try UnusedRegistries.find(in: modules, outputs)
+    return try adding(UncheckedTargets.findings(protocolName: protocolName), to: outputs)
   }
 }

@@ -160,7 +160,7 @@ package enum SourceTree {
     return names.map { prefix + $0 }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private static func isFolder(_ path: String) -> Bool { folderID(path) != nil }
+  static func isFolder(_ path: String) -> Bool { folderID(path) != nil }
 
   static func isFile(_ path: String) -> Bool {
     var status = stat()
@@ -187,6 +187,11 @@ package enum SourceTree {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// A path's components, without those that lead nowhere.
+  static func components(of path: String) -> [String] {
+    path.split(separator: "/").map(String.init).filter { $0 != "." }
   }
 
   private static func lastComponent(_ path: String) -> String {

@@ -17,8 +17,8 @@ struct SurroundingModule {
   mutating func folder(around path: String, isFolder: Bool) throws(Failure) -> String? {
     // As it is written first: what is in Sources may be a link to elsewhere.
     let start = path.hasPrefix("/") ? "/" : ""
-    if let folder = try folder(around: Self.components(of: path), in: start, isFolder) { return folder }
-    return try folder(around: Self.components(of: SourceTree.canonicalPath(of: path)), in: "/", isFolder)
+    if let folder = try folder(around: SourceTree.components(of: path), in: start, isFolder) { return folder }
+    return try folder(around: SourceTree.components(of: SourceTree.canonicalPath(of: path)), in: "/", isFolder)
   }
 
   @_optimize(none)
@@ -45,15 +45,12 @@ struct SurroundingModule {
     if SourceTree.isFile(manifest) {
       try FileReader().read(manifest) { bytes in
         let pieces = bytes.split(separator: UInt8(ascii: "\""))
-        texts = Set(pieces.map { Self.components(of: String(decoding: $0, as: UTF8.self)).joined(separator: "/") })
+        texts = Set(
+          pieces.map { SourceTree.components(of: String(decoding: $0, as: UTF8.self)).joined(separator: "/") }
+        )
       }
     }
     manifests[manifest] = .some(texts)
     return texts
-  }
-
-  /// A path's components, without those that lead nowhere.
-  private static func components(of path: String) -> [String] {
-    path.split(separator: "/").map(String.init).filter { $0 != "." }
   }
 }

@@ -21,7 +21,7 @@ enum NomadGen {
       case .generate(let generate): exit(try run(generate))
       }
     } catch {
-      File.print("nomad-gen: error: \(error.message)\n", to: .error)
+      File.print("nomad-gen: error: \(error.message.printable)\n", to: .error)
       exit(2)
     }
   }
@@ -34,8 +34,13 @@ enum NomadGen {
     let isForTribes = check.protocolName == "Tribe"
     let lock = isForTribes ? try TribeLock.inCurrentFolder() : nil
     if isForTribes, lock == nil { warnOfLocks(around: check.paths.isEmpty ? ["."] : check.paths) }
-    let outputs = try Pipeline.run(modules, protocolName: check.protocolName, isForLock: lock != nil)
     let isComplete = check.paths.isEmpty && check.module == nil
+    let outputs = try Pipeline.run(
+      modules,
+      protocolName: check.protocolName,
+      isForLock: lock != nil,
+      isComplete: isComplete
+    )
     let result = CheckResult(outputs, lock: lock, parts: modules.parts, isComplete: isComplete)
     File.print(check.format.report(outputs, with: result.findings), to: check.format == .text ? .error : .output)
     if check.format == .text, !result.hasErrors { File.print(result.summary, to: .output) }
@@ -48,7 +53,7 @@ enum NomadGen {
     for folder in Set(paths.compactMap(TribeLock.folder(around:))).sorted() {
       let problem = "'\(folder)' has a \(TribeLock.fileName), and this is not there"
       let advice = "run the check there to have what has shipped checked"
-      File.print("nomad-gen: warning: \(problem); \(advice)\n", to: .error)
+      File.print("nomad-gen: warning: \("\(problem); \(advice)".printable)\n", to: .error)
     }
   }
 

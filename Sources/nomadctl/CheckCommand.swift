@@ -23,6 +23,9 @@
     var format = ReportFormat.text
 
     @OptionGroup
+    var destination: OutputOptions
+
+    @OptionGroup
     var sources: SourceOptions
 
     func run() throws {
@@ -31,12 +34,17 @@
         throw Failure("there is no \(TribeLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
       }
       let modules = try sources.modules()
-      let outputs = try Pipeline.run(modules, isForLock: true)
+      let outputs = try Pipeline.run(modules, isForLock: true, isComplete: sources.isComplete)
       let result = CheckResult(outputs, lock: file.lock, parts: modules.parts, isComplete: sources.isComplete)
       let report = format.report(outputs, with: result.findings)
-      (format == .text ? Console.error : Console.output).write(report)
+      let summary = format == .text && !result.hasErrors ? result.summary : ""
+      if format == .text, destination.output == nil {
+        Console.error.write(report)
+        Console.output.write(summary)
+      } else {
+        try destination.write(report + summary)
+      }
       if result.hasErrors { throw ExitCode.failure }
-      if format == .text { Console.output.write(result.summary) }
     }
   }
 

@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadGenCore
 
   /// Standard output or standard error.
   struct Console {
@@ -25,6 +26,9 @@
         Foundation.exit(2)
       }
     }
+
+    /// Writes a remark that is no part of what was asked for.
+    func note(_ text: String) { write("nomadctl: note: \(text.printable)\n") }
 
     /// Text in a style if there is color here, and plain otherwise.
     func styled(_ text: String, _ style: Style) -> String {

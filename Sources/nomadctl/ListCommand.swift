@@ -17,13 +17,16 @@
     var format = ListFormat.text
 
     @OptionGroup
+    var destination: OutputOptions
+
+    @OptionGroup
     var sources: SourceOptions
 
     func run() throws {
-      let outputs = try Pipeline.run(sources.modules())
+      let outputs = try Pipeline.run(sources.modules(), isComplete: sources.isComplete)
       switch format {
-      case .text: Console.output.write(TribeList.print(outputs) { Console.output.styled($0, .dim) })
-      case .json: Console.output.write(ReportFormat.json.report(outputs))
+      case .text: try destination.write(TribeList.print(outputs) { destination.styled($0, .dim) })
+      case .json: try destination.write(ReportFormat.json.report(outputs))
       }
       try Findings.print(outputs)
     }

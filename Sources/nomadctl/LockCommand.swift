@@ -56,7 +56,7 @@
       try refuse(if: lock.damages)
       let modules = try sources.modules()
       try refuse(parts: modules.parts)
-      let outputs = try Pipeline.run(modules, isForLock: true)
+      let outputs = try Pipeline.run(modules, isForLock: true, isComplete: sources.isComplete)
       try Findings.print(outputs)
       let census = TribeCensus(of: outputs, isComplete: sources.isComplete)
       var changes: [TribeLock.Change] = []
@@ -75,7 +75,7 @@
       try file.replace(with: lock)
       Console.output.write(text(changes, left: findings.count, isNew: file.isNew))
       if file.isNew { Console.output.write(LockFile.mergeHint) }
-      if let note = try note(on: changes, after: file.lock) { Console.error.write("nomadctl: note: \(note)\n") }
+      if let note = try note(on: changes, after: file.lock) { Console.error.note(note) }
     }
 
     /// Refuses modules of which more may stand elsewhere: what of them is not seen would pass for gone, or for new.
@@ -114,10 +114,10 @@
       let lines = changes.map { change in
         switch change {
         case .locked(let line, let waits):
-          "locked    \(line)\(waits ? "\n          (it waits for its version where the app says its own)" : "")"
-        case .updated(let line, let was): "updated   \(line)\n  it was  \(was)"
-        case .accepted(let line): "accepted  \(line)"
-        case .dropped(let line): "dropped   \(line)\n          (it never shipped, and is gone)"
+          "locked    \(line.printable)\(waits ? "\n          (it waits for its version where the app says its own)" : "")"
+        case .updated(let line, let was): "updated   \(line.printable)\n  it was  \(was.printable)"
+        case .accepted(let line): "accepted  \(line.printable)"
+        case .dropped(let line): "dropped   \(line.printable)\n          (it never shipped, and is gone)"
         }
       }
       let rest = left == 0 ? [] : ["\(left) finding\(left == 1 ? " is" : "s are") left: see 'nomadctl check'"]

@@ -1,6 +1,7 @@
 #if Nomadctl
   import ArgumentParser
   import Foundation
+  import NomadGenCore
   import NomadSources
 
   /// The tool for people.
@@ -39,7 +40,7 @@
         var command = try parseAsRoot()
         try command.run()
       } catch let failure as Failure {
-        Console.error.write("nomadctl: error: \(failure.message)\n")
+        Console.error.write("nomadctl: error: \(failure.message.printable)\n")
         Foundation.exit(2)
       } catch {
         let code = exitCode(for: error)

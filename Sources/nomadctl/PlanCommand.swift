@@ -25,6 +25,9 @@
     var format = ListFormat.text
 
     @OptionGroup
+    var destination: OutputOptions
+
+    @OptionGroup
     var sources: SourceOptions
 
     func validate() throws {
@@ -37,8 +40,8 @@
       let road = try sources.road()
       do {
         let steps = try journey.steps(on: road)
-        Console.output.write(format == .text ? try text(steps, on: road) : json(steps))
-        if let note = try journey.note(on: road) { Console.error.write("nomadctl: note: \(note)\n") }
+        try destination.write(format == .text ? try text(steps, on: road) : json(steps))
+        if let note = try journey.note(on: road) { Console.error.note(note) }
       } catch let error as NomadError {
         throw Failure("\(error)")
       }
@@ -58,9 +61,9 @@
       )
       // What does not run stands back.
       let lines = zip(table.split(separator: "\n"), steps).map { line, step in
-        Console.output.styled(String(line), step.decision.isRun ? .bold : .dim) + "\n"
+        destination.styled(String(line), step.decision.isRun ? .bold : .dim) + "\n"
       }
-      return lines.joined() + "\n" + (try journey.summary(on: road)) + "\n"
+      return lines.joined() + "\n" + (try journey.summary(on: road)).printable + "\n"
     }
 
     private func json(_ steps: [Road.Step]) -> String {

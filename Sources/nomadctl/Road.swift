@@ -17,6 +17,12 @@
     /// Those that came after later ones had shipped, each with when it came.
     let late: [TribeSummary: TribeLock.Arrival]
 
+    /// The `.once` that have shipped, each with the release that brought it.
+    private let once: [TribeSummary: TribeVersion]
+
+    /// The releases that brought tribes, by version.
+    let releases: [(text: String, version: TribeVersion)]
+
     /// The ids of the `.once` on it, in migration order.
     var ids: [String] {
       tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }
@@ -37,6 +43,13 @@
       }
     }
 
+    /// The ids of the `.once` that users of a version have run, because that version or an earlier one brought them.
+    private func ids(ranBy version: TribeVersion) -> [String] {
+      once.compactMap { tribe, release in
+        if case .once(let id) = tribe.order, release <= version { id } else { nil }
+      }
+    }
+
     /// A registry for each place that a tribe can have.
     private let entries: [TribeRegistry]
     private let keys: [String]
@@ -46,9 +59,18 @@
     /// - Parameters:
     ///   - tribes: The tribes in migration order.
     ///   - late: Those of them that came after later ones had shipped, each with when it came.
-    init(_ tribes: [TribeSummary], late: [TribeSummary: TribeLock.Arrival] = [:]) {
+    ///   - once: The `.once` that have shipped, each with the release that brought it.
+    ///   - releases: The releases that brought tribes, by version.
+    init(
+      _ tribes: [TribeSummary],
+      late: [TribeSummary: TribeLock.Arrival] = [:],
+      once: [TribeSummary: TribeVersion] = [:],
+      releases: [(text: String, version: TribeVersion)] = []
+    ) {
       self.tribes = tribes.filter { $0.order != nil }
       self.late = late
+      self.once = once
+      self.releases = releases
       var (entries, keys) = ([TribeRegistry](), [String]())
       for tribe in self.tribes {
         guard let target = tribe.target, let order = tribe.order else { continue }
@@ -67,11 +89,13 @@
     /// - Parameters:
     ///   - from: The version that the user has; nil for a fresh install.
     ///   - to: The version that the user gets; nil for the newest.
-    ///   - ids: The ids of the `.once` that ran already.
+    ///   - ids: The ids of the `.once` that ran already, besides those that the releases up to `from` brought.
     /// - Returns: The tribes in migration order, each with what is decided about it.
     /// - Throws: `NomadError` if a version cannot be read.
     func steps(from: String?, to: String?, ran ids: [String]) throws -> [Step] {
-      let missed = Set(try from.map(CurrentVersion.version).map(missed(by:)) ?? [])
+      let start = try from.map(CurrentVersion.version)
+      let ids = ids + (start.map(ids(ranBy:)) ?? [])
+      let missed = Set(start.map(missed(by:)) ?? [])
       let absent = Set(zip(tribes, keys).filter { missed.contains($0.0) }.map(\.1))
       let present = Set(zip(tribes, keys).filter { !missed.contains($0.0) }.map(\.1))
       // Of two that have one place, in different builds, one may have come later: then there are two kinds of users.

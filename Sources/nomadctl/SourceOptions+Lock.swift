@@ -10,12 +10,17 @@
     func road() throws -> Road {
       let lock = try LockFile.soundLock()
       let modules = try modules()
-      let outputs = try Pipeline.run(modules, isForLock: lock != nil)
+      let outputs = try Pipeline.run(modules, isForLock: lock != nil, isComplete: isComplete)
       try Findings.print(outputs)
       let tribes = Pipeline.summaries(of: outputs)
       guard let lock else { return Road(tribes) }
       let census = TribeCensus(of: outputs, parts: modules.parts, isComplete: isComplete)
-      return Road(tribes, late: lock.late(among: tribes, in: census))
+      return Road(
+        tribes,
+        late: lock.late(among: tribes, in: census),
+        once: lock.releases(ofOnce: tribes),
+        releases: lock.releases
+      )
     }
 
     /// Whether these are all modules that there are: then one that is not among them is gone.

@@ -44,7 +44,23 @@
       #expect(list.code == 0)
       #expect(list.output.contains(target) && list.output.contains("App.\(name) "))
       let test = try #require(folder.text("Tests/AppTests/\(name)Tests.swift"))
-      #expect(test.contains("@testable import App\n") && test.contains("\(name)().migrate()") && !test.contains("{{"))
+      #expect(test.contains("@testable import App\n") && test.contains("runAlone(\"\(name)\")") && !test.contains("{{"))
+    }
+
+    @Test("The test goes to the test target that is named, and what that needs is said")
+    func testTarget() throws {
+      let folder = try folder()
+      try folder.write("// targets\n", to: "Package.swift")
+      let result = try Self.tool.run(["new", "1.0.0", "--test-target", "Checks"], in: folder.url)
+      #expect(result.code == 0 && folder.exists("Tests/Checks/Tribe_1_0_0Tests.swift"))
+      let notes = result.error.split(separator: "\n")
+      #expect(notes.count == 2 && notes[0].contains("Tests/Checks is new") && notes[1].contains("NomadTesting"))
+      try folder.write("// NomadTesting\n", to: "Package.swift")
+      #expect(try Self.tool.run(["new", "1.1.0", "--test-target", "Checks"], in: folder.url).error == "")
+      for arguments in [["--test-target", "a/b"], ["--test-target", ".."], ["--test-target", "T", "--test", "none"]] {
+        let refused = try Self.tool.run(["new", "1.2.0"] + arguments, in: folder.url)
+        #expect(refused.code == 2 && refused.error.contains("--test-target"))
+      }
     }
 
     @Test("It goes beside the newest tribe of its module")

@@ -126,7 +126,31 @@
       #expect(try fate(of: "Other", from: "2.0.0", in: folder) == "runs, late")
     }
 
-    @Test("A .once is what --ran says, whatever the lock knows")
+    @Test(
+      "A .once has run for users of the release that brought it, and of later ones, whether the lock has those or not",
+      arguments: [
+        ("2.0.0", "runs"), ("2.1.0-beta", "runs"), ("2.1.0", "ran already"), ("2.1", "ran already"),
+        ("2.2.0", "ran already"), ("9", "ran already"),
+      ]
+    )
+    func shippedOnce(from: String, fate: String) throws {
+      let folder = try folder()
+      try folder.write(LockTests.tribe("Move", #".once("move")"#), to: "Sources/Notes/Fix.swift")
+      #expect(try self.fate(of: "Move", from: from, in: folder) == "runs")
+      #expect(try run("lock", "--release", "2.1.0", in: folder).code == 0)
+      #expect(try self.fate(of: "Move", from: from, in: folder) == fate)
+      let dot = try run("map", "--format", "dot", "--from", from, in: folder).output
+      #expect(dot.split(separator: "\n").first { $0.contains("\"Move\\n") }?.contains(fate) == true, "\(dot)")
+      let ran = try run("plan", "--from", from, "--ran", "move", in: folder).output
+      #expect(ran.contains("Notes.Move  ran already"))
+      // A fresh install has run nothing.
+      #expect(try run("plan", in: folder).output.contains("Notes.Move  runs"))
+      // The id is what a ledger knows.
+      try folder.write(LockTests.tribe("Other", #".once("move")"#), to: "Sources/Notes/Fix.swift")
+      #expect(try run("plan", "--from", from, in: folder).output.contains("Notes.Other  \(fate)"))
+    }
+
+    @Test("A .once that no release has is what --ran says")
     func once() throws {
       let folder = try folder()
       try folder.write(LockTests.tribe("Move", #".once("move")"#), to: "Sources/Notes/Move.swift")
@@ -147,6 +171,36 @@
       #expect(try #require(try line("2.4.0")).contains("ran already"))
       let page = try run("map", "--format", "html", in: folder).output
       #expect(page.contains("<dd>a fresh install, users of 1.0.0 to 2.0.0</dd>"))
+    }
+
+    @Test("Users of the releases that the lock knows can be chosen, in the order of the versions")
+    func releases() throws {
+      let page = try run("map", "--format", "html", in: released()).output
+      let options = page.matches(of: /<option .*?>(.*?)<\/option>/).map { String($0.output.1) }
+      #expect(options.dropFirst(2) == ["1.0.0", "1.1.1", "2.0.0", "2.4.0", "3.0.0"])
+    }
+
+    @Test("A tribe is called late for the users for whom it is, and as a whole where nobody is chosen")
+    func lateForWhom() throws {
+      let folder = try released()
+      let calls = { (arguments: String...) in
+        let formats = ["svg", "dot", "mermaid"].map { ["map", "--format", $0] + arguments }
+        return try formats.map { try Self.tool.run($0, in: folder.url).output.contains(/late["<\\]/) }
+      }
+      #expect(try calls() == [true, true, true])
+      #expect(try calls("--from", "2.1.0") == [true, true, true])
+      for version in ["1.0.0", "2.4.0", "3.0.0"] {
+        let result = try run("map", "--format", "dot", "--from", version, in: folder).output
+        #expect(!result.contains("\\nlate"), "\(result)")
+        let picture = try run("map", "--from", version, in: folder).output
+        #expect(!picture.contains("tag late\"") && !picture.contains(", late"))
+      }
+      let hidden = #"<li class="late" hidden>late</li>"#, shown = #"<li class="late">late</li>"#
+      for (version, tag) in [("2.1.0", shown), ("2.4.0", hidden), ("1.0.0", hidden)] {
+        #expect(try run("map", "--format", "html", "--from", version, in: folder).output.contains(tag))
+      }
+      let page = try run("map", "--format", "html", in: folder).output
+      #expect(page.contains(shown) && page.contains(#"data-late="">runs, late</li>"#))
     }
 
     @Test("A lock that cannot be read is said, and nothing is planned")

@@ -24,6 +24,11 @@ struct TribeFinder {
     SuspectFinder(module: module, conformances: conformances).suspects()
   }
 
+  /// Finds the types that may be tribes through modules that are not among the checked ones.
+  func unseen(checked: Set<String>) -> UnseenTypeFinder {
+    UnseenTypeFinder(module: module, conformances: conformances, checked: checked)
+  }
+
   /// The properties with `@TribeDependency` that no tribe has.
   func strayNeeds() -> [StrayNeed] { needs.strays() }
 

@@ -44,7 +44,8 @@ package struct CheckResult {
     let warnings = outputs.map(\.diagnostics.count).reduce(0, +)
     let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
-    return "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module"))\(shipped), \(verdict)\(limit)\n"
+    let text = "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module"))\(shipped), \(verdict)\(limit)"
+    return text.printable + "\n"
   }
 
   /// What a reader might take for checked, and was not.

@@ -40,6 +40,8 @@ extension Diagnostic {
     case uncreatableTribe = "uncreatable-tribe"
     case unreadableDependency = "unreadable-dependency"
     case suspectedTribe = "suspected-tribe"
+    case uncheckedTribes = "unchecked-tribes"
+    case unusedRegistry = "unused-registry"
     case sharedTribe = "shared-tribe"
     case sharedTarget = "shared-target"
     case misplacedDependency = "misplaced-dependency"
@@ -54,6 +56,11 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Code {
+  /// The address of the page about this rule.
+  var page: String {
+    "https://github.com/ahmdx/Nomad/blob/main/Sources/Nomad/Nomad.docc/Findings/\(rawValue).md"
+  }
+
   /// What a finding of this rule means, in one sentence.
   @_optimize(none)
   package var summary: String {
@@ -66,6 +73,8 @@ extension Diagnostic.Code {
     case .uncreatableTribe: "The registry cannot create a tribe, because it has no init()."
     case .unreadableDependency: "The registry cannot say what a tribe depends on, because its type is hidden."
     case .suspectedTribe: "A macro may make a type a tribe that the registry does not know."
+    case .uncheckedTribes: "A module may have tribes that the check cannot see."
+    case .unusedRegistry: "No code of a module names its registry, so its tribes never run."
     case .sharedTribe: "A tribe is in the registries of two modules."
     case .sharedTarget: "Tribes of two modules have one version or one id."
     case .misplacedDependency: "A property with @TribeDependency is not in a tribe, so nothing checks that it is given."

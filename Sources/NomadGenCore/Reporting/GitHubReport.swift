@@ -16,6 +16,8 @@ enum GitHubReport {
   }
 
   /// The runner's escapes: `%`, CR and LF everywhere, `:` and `,` in properties as well.
+  ///
+  /// Other control characters are escaped as in the other reports, because the log shows them, too.
   @_optimize(none)
   private static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
@@ -29,6 +31,6 @@ enum GitHubReport {
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return result
+    return result.printable
   }
 }

@@ -27,7 +27,7 @@ extension JSON {
     }
   }
 
-  /// A JSON string (RFC 8259, section 7).
+  /// A JSON string (RFC 8259, section 7), in which nothing is left that a terminal would obey.
   @_optimize(none)
   private static func quoted(_ text: String) -> String {
     var result = "\""
@@ -35,9 +35,13 @@ extension JSON {
       switch scalar {
       case "\"", "\\": result += "\\\(scalar)"
       case "\n": result += "\\n"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      // The start of a command, as in `printable`.
+      case "[" where result.hasSuffix("##"): result += "\\u005b"
+      case _ where !scalar.isPrintable:
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: result.unicodeScalars.append(scalar)
       }
     }

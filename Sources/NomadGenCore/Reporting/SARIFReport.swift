@@ -3,7 +3,9 @@ enum SARIFReport {
   @_optimize(none)
   static func print(_ diagnostics: [Diagnostic]) -> String {
     let rules = Diagnostic.Code.allCases.map { code in
-      JSON.object([("id", .string(code.rawValue)), ("shortDescription", message(code.summary))])
+      JSON.object([
+        ("id", .string(code.rawValue)), ("shortDescription", message(code.summary)), ("helpUri", .string(code.page)),
+      ])
     }
     let driver = JSON.object([("name", .string("nomad-gen")), ("rules", .array(rules))])
     let run = JSON.object([

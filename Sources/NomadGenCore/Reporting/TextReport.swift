@@ -10,7 +10,9 @@ enum TextReport {
   }
 
   private static func line(_ location: Location, _ kind: String, _ message: String) -> String {
-    oneLine("\(location.file):\(location.line):\(location.column): \(kind): \(message)")
+    let line = oneLine("\(location.file):\(location.line):\(location.column): \(kind): \(message)").printable
+    // A CI service takes a line that starts so for a command.
+    return line.hasPrefix("::") ? "./" + line : line
   }
 
   /// A finding is one line, whatever a target's text or a file's name holds.

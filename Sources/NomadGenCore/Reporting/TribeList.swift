@@ -18,7 +18,7 @@ package enum TribeList {
         "\(tribe.module).\(tribe.name)",
         "\(tribe.location.file):\(tribe.location.line)",
         remarks(tribe),
-      ]
+      ].map(\.printable)
     }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

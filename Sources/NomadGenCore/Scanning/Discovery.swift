@@ -28,6 +28,7 @@ enum Discovery {
     // An extension of the library's type may hide the cases of its targets.
     // And what tribes depend on may stand where none is.
     var names: Set<String> = [protocolName, TargetResolver.targetType, "TribeDependency"]
+    if !isForRegistry { names.insert(Library.core) }
     while !names.isEmpty {
       let relevance = Relevance(names.sorted())
       for (index, source) in sources.enumerated() where files[index] == nil {
@@ -39,7 +40,15 @@ enum Discovery {
       }
       searched.formUnion(names)
       let found = Module(name: module, files: files.compactMap(\.self) + library)
-      names = TribeFinder(module: found, protocolName: protocolName).namesOfInterest().subtracting(searched)
+      let finder = TribeFinder(module: found, protocolName: protocolName)
+      names = finder.namesOfInterest()
+      // What another file of the checked modules declares is seen there.
+      if !isForRegistry {
+        names.formUnion(finder.unseen(checked: Set(dependencies.keys).union([module])).names)
+        // A tribe of an unseen protocol may have nothing of its own but this.
+        if importsLibrary(found) { names.insert("migrate") }
+      }
+      names.subtract(searched)
       // The registry imports the library as the module does, so some file has to be found that does.
       if isForRegistry, names.isEmpty, !importsLibrary(found), searched.insert(Library.core).inserted {
         names = [Library.core]

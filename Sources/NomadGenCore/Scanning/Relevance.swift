@@ -1,7 +1,7 @@
 /// Whether a file can matter: whether one of some names stands in its bytes, at the end of a word.
 ///
 /// Most files of a target hold no tribe. This is what is done to them instead of splitting them into tokens.
-struct Relevance {
+package struct Relevance {
   /// Names that start with the same one, which is searched for.
   private struct Family {
     let start: [UInt8]
@@ -12,7 +12,7 @@ struct Relevance {
   private let families: [Family]
 
   @_optimize(none)
-  init(_ names: some Sequence<String>) {
+  package init(_ names: some Sequence<String>) {
     // The bytes of one that starts with another come behind it.
     let sorted = names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     families = sorted.reduce(into: []) { families, name in
@@ -24,7 +24,7 @@ struct Relevance {
     }
   }
 
-  func isRelevant(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func isRelevant(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     families.contains { family in
       family.start.withUnsafeBufferPointer { Self.contains($0, in: bytes, goingOnAs: family.ends) }
     }

@@ -38,9 +38,13 @@
     var format = ListFormat.text
 
     @OptionGroup
+    var destination: OutputOptions
+
+    @OptionGroup
     var options: LedgerOptions
 
     func validate() throws {
+      try options.check(destination)
       if !repair, beginAnew || dryRun {
         throw ValidationError("\(beginAnew ? "--begin-anew" : "--dry-run") needs --repair.")
       }
@@ -50,36 +54,38 @@
       let examination = try options.examination()
       let diagnosis = LedgerDiagnosis(of: examination, file: options.file)
       guard repair, examination.fault != nil else {
-        print(diagnosis, treatment: nil)
+        try print(diagnosis, treatment: nil)
         if diagnosis.hasErrors { throw ExitCode.failure }
         return
       }
       let treatment = LedgerTreatment(options: options, beginsAnew: beginAnew)
       if dryRun {
-        print(diagnosis, treatment: treatment.preview(examination))
+        try print(diagnosis, treatment: treatment.preview(examination))
         throw ExitCode.failure
       }
-      if format == .text { Console.output.write(diagnosis.findings) }
+      // A person sees what is wrong while it is repaired; a file is written once.
+      let isLive = format == .text && destination.output == nil
+      if isLive { Console.output.write(diagnosis.findings) }
       let outcome: LedgerTreatment.Outcome
       do {
         outcome = try treatment.repair(examination)
       } catch {
-        if format == .json { print(diagnosis, treatment: .refused([])) }
+        if !isLive { try print(diagnosis, treatment: .refused([])) }
         throw error
       }
-      if format == .text {
+      if isLive {
         Console.output.write(diagnosis.text(of: outcome))
       } else {
-        Console.output.write(diagnosis.json(outcome) + "\n")
+        try print(diagnosis, treatment: outcome)
       }
     }
 
-    private func print(_ diagnosis: LedgerDiagnosis, treatment outcome: LedgerTreatment.Outcome?) {
+    private func print(_ diagnosis: LedgerDiagnosis, treatment outcome: LedgerTreatment.Outcome?) throws {
       switch format {
       case .text:
         let end = outcome.map(diagnosis.text) ?? diagnosis.conclusion
-        Console.output.write(diagnosis.findings + end)
-      case .json: Console.output.write(diagnosis.json(outcome) + "\n")
+        try destination.write(diagnosis.findings + end)
+      case .json: try destination.write(diagnosis.json(outcome) + "\n")
       }
     }
   }

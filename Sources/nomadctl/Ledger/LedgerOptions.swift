@@ -2,6 +2,7 @@
   import ArgumentParser
   import Foundation
   import Nomad
+  import NomadGenCore
   import NomadSources
 
   /// Which ledger a command looks at.
@@ -11,6 +12,16 @@
 
     /// The ledger; it waits for nobody.
     var ledger: FileLedger { FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero) }
+
+    /// Makes sure that a report does not take the place of the ledger, or of its lock.
+    ///
+    /// - Throws: `ValidationError` if it would.
+    func check(_ destination: OutputOptions) throws {
+      guard let output = destination.output else { return }
+      let path = SourceTree.canonicalPath(of: output)
+      guard [file, file + ".lock"].contains(where: { SourceTree.canonicalPath(of: $0) == path }) else { return }
+      throw ValidationError("--output: '\(output.printable)' is the ledger itself, or its lock; name another file.")
+    }
 
     /// What its files say.
     ///

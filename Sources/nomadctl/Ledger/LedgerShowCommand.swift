@@ -32,16 +32,22 @@
     var format = ListFormat.text
 
     @OptionGroup
+    var destination: OutputOptions
+
+    @OptionGroup
     var options: LedgerOptions
+
+    func validate() throws { try options.check(destination) }
 
     func run() throws {
       let account = LedgerAccount(try options.examination(isRedacted: redact), file: options.file, isRedacted: redact)
       switch format {
       case .text:
-        let report = LedgerReport(account: account, clock: Clock(for: .output))
-        Console.output.write(log ? report.log : report.overview)
+        let clock = destination.output == nil ? Clock(for: .output) : Clock(zone: nil)
+        let report = LedgerReport(account: account, clock: clock)
+        try destination.write(log ? report.log : report.overview)
       case .json:
-        Console.output.write(account.json(isRedacted: redact).printed() + "\n")
+        try destination.write(account.json(isRedacted: redact).printed() + "\n")
       }
       if account.fault != nil { throw ExitCode.failure }
     }

@@ -36,11 +36,10 @@
     )
     var format: MapFormat?
 
-    @Option(
-      help: ArgumentHelp("The file to write; standard output if none is given.", valueName: "file"),
-      completion: .file()
-    )
-    var output: String?
+    @OptionGroup
+    var destination: OutputOptions
+
+    private var output: String? { destination.output }
 
     @OptionGroup
     var user: JourneyOptions
@@ -76,20 +75,16 @@
       let text: String
       do {
         text = try drawn(RoadMap(road.tribes, late: Set(road.late.keys)), road)
-        if let note = try user.note(on: road) { Console.error.write("nomadctl: note: \(note)\n") }
+        if let note = try user.note(on: road) { Console.error.note(note) }
       } catch let error as NomadError {
         throw Failure("\(error)")
       }
       if resolvedFormat == .mermaid, text.unicodeScalars.count > RoadGraph.mermaidLimit {
-        Console.error.write(
-          "nomadctl: note: Mermaid draws no text of more than \(RoadGraph.mermaidLimit) characters; --format svg does\n"
+        Console.error.note(
+          "Mermaid draws no text of more than \(RoadGraph.mermaidLimit) characters; --format svg does"
         )
       }
-      if let output {
-        try OutputFile.writeIfChanged(text, to: output)
-      } else {
-        Console.output.write(text)
-      }
+      try destination.write(text)
     }
 
     private var resolvedFormat: MapFormat { format ?? output.flatMap(MapFormat.init(file:)) ?? .svg }

@@ -11,13 +11,14 @@
       commandName: "new",
       abstract: "Write a new tribe and its test, where the others are.",
       usage: """
-        nomadctl new <version> [--as <kind>] [--name <name>] [--module <module>] [--test <kind>] [--dry-run]
-        nomadctl new --once <id> [--name <name>] [--module <module>] [--test <kind>] [--dry-run]
+        nomadctl new <version> [--as <kind>] [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
+        nomadctl new --once <id> [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
         nomadctl new --copy-templates [--dry-run]
         """,
       discussion: """
         Each folder in ./Sources is a module; targets that stand elsewhere are out of its reach. The tribe goes beside \
-        the newest one of its module, or to Sources/TARGET/Tribes if there is none, and its test to Tests/TARGETTests. \
+        the newest one of its module, or to Sources/TARGET/Tribes if there is none, and its test to Tests/TARGETTests, or \
+        to the test target that --test-target names. The test needs the product NomadTesting. \
         A version that has a tribe already is refused, and so are an id, a name and a file; and a version or an id of \
         a tribe that has shipped, as Tribes.lock says, even if it is gone. With --module, a version or an id that only \
         tribes of other modules have is no reason to refuse: a note says what comes of it.
@@ -59,6 +60,15 @@
     @Option(help: ArgumentHelp("The library of the test.", valueName: "kind"))
     var test = TestKind.testing
 
+    @Option(
+      help: ArgumentHelp(
+        "The test target that gets the test, whose folder is in ./Tests; the module's target with Tests behind it if "
+          + "none is given.",
+        valueName: "target"
+      )
+    )
+    var testTarget: String?
+
     @Flag(help: "Print what would be written, and write nothing.")
     var dryRun = false
 
@@ -74,7 +84,13 @@
       guard count > 0 else { throw ValidationError("Give a version, or --once with an id.") }
       guard count == 1 else { throw ValidationError("Give one of a version, --once and --copy-templates.") }
       if version == nil, kind != nil { throw ValidationError("--as needs a version: it says what that is.") }
-      if copyTemplates, name != nil || module != nil || test != .testing {
+      if let testTarget {
+        if test == .none { throw ValidationError("--test-target needs a test, and --test none writes none.") }
+        if testTarget.isEmpty || testTarget.hasPrefix(".") || testTarget.contains("/") {
+          throw ValidationError("--test-target: '\(testTarget)' is not the name of a folder in Tests.")
+        }
+      }
+      if copyTemplates, name != nil || module != nil || test != .testing || testTarget != nil {
         throw ValidationError("--copy-templates copies all of them, and makes no tribe; only --dry-run goes with it.")
       }
     }
@@ -88,7 +104,7 @@
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Before anybody is asked which module is meant.
       if module == nil { try rules.refuseTakenPlace() }
-      let place = try NewPlace(among: folders, tribes: tribes, module: module)
+      let place = try NewPlace(among: folders, tribes: tribes, module: module, testTarget: testTarget)
       var notes = try rules.notes(in: place.module)
       var files = NewFiles()
       var texts: [(String, String)] = []
@@ -109,12 +125,21 @@
           "\(place.testFolder) is new: it needs a test target in Package.swift that depends on \(place.target)"
         )
       }
+      if test != .none, texts.last?.1.contains("import NomadTesting") == true, !Self.usesNomadTesting {
+        notes.append("the test needs the product NomadTesting: add it to the test target in Package.swift")
+      }
       if dryRun {
         for (path, text) in texts { Console.output.write("// \(path)\n\(text)\n") }
       } else {
-        for path in try files.write() { Console.output.write("wrote \(path)\n") }
+        for path in try files.write() { Console.output.write("wrote \(path.printable)\n") }
       }
-      for note in notes { Console.error.write("nomadctl: note: \(note)\n") }
+      for note in notes { Console.error.note(note) }
+    }
+
+    /// Whether the manifest names the library that the tests need, or there is none to name it.
+    private static var usesNomadTesting: Bool {
+      guard let manifest = try? String(contentsOfFile: "Package.swift", encoding: .utf8) else { return true }
+      return manifest.contains("NomadTesting")
     }
 
     private func newTribe() throws -> NewTribe {
@@ -137,7 +162,7 @@
       if dryRun {
         for (name, text) in Scaffold.builtIn { Console.output.write("// \(Scaffold.folder)/\(name)\n\(text)\n") }
       } else {
-        for path in try files.write() { Console.output.write("wrote \(path)\n") }
+        for path in try files.write() { Console.output.write("wrote \(path.printable)\n") }
       }
     }
   }

@@ -13,8 +13,11 @@
     /// The folder of the tribe.
     let folder: String
 
+    /// The test target that gets its test, if one was named.
+    private let testTarget: String?
+
     /// The folder of its test.
-    var testFolder: String { "Tests/\(target)Tests" }
+    var testFolder: String { "Tests/\(testTarget ?? target + "Tests")" }
 
     /// Whether there are tests there already.
     var hasTests: Bool { FileManager.default.fileExists(atPath: testFolder) }
@@ -25,8 +28,10 @@
     ///   - folders: The modules that there are.
     ///   - tribes: All tribes, in migration order.
     ///   - wanted: The module, or its target; nil for the only one that has tribes, or the only one that there is.
+    ///   - testTarget: The test target that gets the test; nil for the one that is named after the module's target.
     /// - Throws: ``Failure`` if there is no such module, or more than one.
-    init(among folders: [SourceFolder], tribes: [TribeSummary], module wanted: String?) throws {
+    init(among folders: [SourceFolder], tribes: [TribeSummary], module wanted: String?, testTarget: String?) throws {
+      self.testTarget = testTarget
       let withTribes = folders.filter { folder in tribes.contains { $0.module == folder.module.name } }
       let labels = folders.map(\.label).joined(separator: ", ")
       let chosen: SourceFolder

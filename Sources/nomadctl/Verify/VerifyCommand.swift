@@ -53,6 +53,9 @@
     @Option(help: "How to print what was found.")
     var format = ListFormat.text
 
+    @OptionGroup
+    var destination: OutputOptions
+
     @Argument(
       parsing: .postTerminator,
       help: ArgumentHelp("More arguments of 'swift build'.", valueName: "argument")
@@ -102,9 +105,10 @@
       ).report()
       switch format {
       case .text:
-        Console.error.write(report.findings.map(\.text).joined())
-        Console.output.write(report.text)
-      case .json: Console.output.write(report.json(configuration.rawValue))
+        let findings = report.findings.map(\.text).joined()
+        if destination.output == nil { Console.error.write(findings) }
+        try destination.write((destination.output == nil ? "" : findings) + report.text)
+      case .json: try destination.write(report.json(configuration.rawValue))
       }
       if !report.findings.isEmpty { throw ExitCode.failure }
     }

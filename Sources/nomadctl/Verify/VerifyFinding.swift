@@ -30,7 +30,7 @@
     /// The finding as compilers print one.
     var text: String {
       let place = [line, column].compactMap(\.self).map { ":\($0)" }.joined()
-      return "\(file)\(place): error: \(message) [\(code.rawValue)]\n"
+      return "\(file)\(place): error: \(message) [\(code.rawValue)]".printable + "\n"
     }
 
     var json: JSON {

@@ -17,7 +17,7 @@
     /// A line or more for each module.
     var text: String {
       guard !modules.isEmpty || !unbuilt.isEmpty else { return "No module of this package depends on Nomad.\n" }
-      return modules.map(text).joined() + unbuilt.map { "\($0): not in this build\n" }.joined()
+      return modules.map(text).joined() + unbuilt.map { "\($0.printable): not in this build\n" }.joined()
     }
 
     private func text(_ module: Verification) -> String {
@@ -37,7 +37,7 @@
           "  no constant to the compiler, so not compared, is the target of: \(module.untold.joined(separator: ", "))"
         )
       }
-      return lines.map { $0 + "\n" }.joined()
+      return lines.map { $0.printable + "\n" }.joined()
     }
 
     func json(_ configuration: String) -> String {

@@ -27,14 +27,14 @@ import Testing
   func example(code: Diagnostic.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     let shown = page.blocks.filter { $0.language == "text" && $0.section == Self.example }.map(\.text)
-    let runs = run(page, Self.example)
+    let runs = run(page, Self.example, of: code)
     #expect(runs.map(\.report) == shown)
     #expect(runs.flatMap(\.diagnostics).map(\.code) == [code])
   }
 
   @Test("What mends a finding has tribes and no finding", arguments: Diagnostic.Code.allCases)
   func mended(code: Diagnostic.Code) throws {
-    let runs = run(try CataloguePage("Findings/\(code.rawValue)"), Self.mending)
+    let runs = run(try CataloguePage("Findings/\(code.rawValue)"), Self.mending, of: code)
     #expect(!runs.isEmpty)
     for run in runs {
       #expect(run.report == "")
@@ -77,7 +77,7 @@ import Testing
   @Test("The overview lists every code with its severity and its meaning", arguments: Diagnostic.Code.allCases)
   func overview(code: Diagnostic.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
-    let found = run(page, Self.example).flatMap(\.diagnostics)
+    let found = run(page, Self.example, of: code).flatMap(\.diagnostics)
     let severity = try #require(found.first).severity.rawValue
     let row = "| <doc:\(code.rawValue)> | \(severity) | \(code.summary) |"
     let overview = try CataloguePage("Findings")
@@ -86,14 +86,15 @@ import Testing
   }
 
   /// The runs over a section's sources.
-  private func run(_ page: CataloguePage, _ section: String) -> [CataloguePage.Run] {
+  private func run(_ page: CataloguePage, _ section: String, of code: Diagnostic.Code) -> [CataloguePage.Run] {
     let blocks = page.swift(in: section)
     // What is the same in two modules is one file of both.
     let texts = Set(blocks.filter { $0.module != nil }.map { $0.text.drop { $0 != "\n" } })
     return CataloguePage.run(
       blocks,
       areOneFile: section == Self.example && texts.count < 2,
-      lock: page.lock(in: section)
+      lock: page.lock(in: section),
+      areWhole: code == .unusedRegistry
     )
   }
 

@@ -101,8 +101,14 @@ extension CataloguePage {
   ///   - blocks: Blocks of Swift.
   ///   - areOneFile: Whether they are all the same file, of several modules.
   ///   - lock: What has shipped.
+  ///   - areWhole: Whether the blocks are all of their modules, so that nothing else can name the registries.
   /// - Returns: What was found, for each run.
-  static func run(_ blocks: [Block], areOneFile: Bool = false, lock: String? = nil) -> [Run] {
+  static func run(
+    _ blocks: [Block],
+    areOneFile: Bool = false,
+    lock: String? = nil,
+    areWhole: Bool = false
+  ) -> [Run] {
     let runs = blocks.contains { $0.module != nil } ? [blocks] : blocks.map { [$0] }
     return runs.map { blocks in
       let files = blocks.map { block in
@@ -115,11 +121,18 @@ extension CataloguePage {
           sources: [file.path: file.text],
           module: file.module,
           dependencies: Dictionary(others.map { ($0.module, [$0.path: $0.text]) }, uniquingKeysWith: { own, _ in own }),
+          isForRegistry: false,
           isForLock: lock != nil
         )
       }
       let result = CheckResult(outputs, lock: lock.map { TribeLock(reading: $0.utf8) }, isComplete: true)
-      return Run(outputs: Pipeline.findShared(outputs) { $0 }, findings: result.findings)
+      var found = Pipeline.findShared(outputs) { $0 }
+      if areWhole {
+        found = zip(found, files).map { output, file in
+          UnusedRegistry.check(output) { Array(file.text.utf8).withUnsafeBufferPointer(RegistryMention.isIn) }
+        }
+      }
+      return Run(outputs: found, findings: result.findings)
     }
   }
 }

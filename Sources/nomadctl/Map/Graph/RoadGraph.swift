@@ -16,7 +16,7 @@
         var lines = [stop.name, facts.joined(separator: " · ")]
         if withPlace { lines.append(stop.place) }
         lines += stop.conditions
-        if stop.isLate { lines.append("late") }
+        if stop.isLate(with: fate) { lines.append("late") }
         if let fate { lines.append("\(fate.kind.sign) \(fate.text)") }
         return lines
       }

@@ -18,7 +18,11 @@
       /// The reason, as a clause.
       let text: String
 
+      /// Whether the tribe is late on this journey.
+      let isLate: Bool
+
       init(_ decision: MigrationPlan.Decision) {
+        isLate = decision.isLate
         text = Legible.text(decision.description)
         kind =
           switch decision {

@@ -52,8 +52,8 @@
       stations.prefix { $0.kind == .first || $0.version.map(isReached) ?? false }.count
     }
 
-    /// The journeys of everybody who may come along: a fresh install, and from each version on the road that is not
-    /// above the one that they get.
+    /// The journeys of everybody who may come along: a fresh install, and from each version on the road, and each
+    /// release that brought tribes, that is not above the one that they get.
     ///
     /// - Parameters:
     ///   - road: The road of the same tribes.
@@ -62,11 +62,16 @@
     /// - Returns: The journeys, by the version that they start at.
     /// - Throws: `NomadError` if the version cannot be read.
     func journeys(on road: Road, to: String?, ran ids: [String]) throws -> [Journey] {
-      let fresh = try journey(on: road, from: nil, to: to, ran: [])
-      // To go back is no upgrade.
-      return try [fresh]
-        + stations.prefix(fresh.limit ?? stations.count).filter { $0.version != nil }.map { station in
-          try journey(on: road, from: station.start, label: station.label, to: to, ran: ids)
+      let stations = stations.compactMap { station in station.version.map { (label: station.label, version: $0) } }
+      let releases = road.releases.filter { release in !stations.contains { $0.version == release.version } }
+      let limit = try to.map(CurrentVersion.version)?.withoutStep
+      let starts = (stations + releases.map { (label: $0.text, version: $0.version) })
+        // To go back is no upgrade.
+        .filter { start in limit.map { start.version.withoutStep <= $0 } ?? true }
+        .sorted { $0.version < $1.version }
+      return try [journey(on: road, from: nil, to: to, ran: [])]
+        + starts.map { start in
+          try journey(on: road, from: start.version.unambiguousText, label: start.label, to: to, ran: ids)
         }
     }
   }

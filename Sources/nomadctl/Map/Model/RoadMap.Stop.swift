@@ -29,6 +29,9 @@
       /// Whether it came after later ones had been released.
       let isLate: Bool
 
+      /// Whether to call it late: for one user, only if it is late on that journey.
+      func isLate(with fate: Fate?) -> Bool { isLate && fate?.isLate != false }
+
       init(_ tribe: TribeSummary, _ target: TribeTarget, _ order: TribeOrder, number: Int, module: Module, isLate: Bool)
       {
         self.number = number

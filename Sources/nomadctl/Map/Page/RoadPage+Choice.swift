@@ -1,4 +1,6 @@
 #if Nomadctl
+  import NomadTargets
+
   extension RoadPage {
     /// What a person can choose, once the script shows it.
     var form: Markup {
@@ -64,18 +66,21 @@
       if let chosen = choice.chosen, choice.chosenIndex == nil {
         options.append(option(chosen, chosen.from ?? "", isSelected: true))
       }
-      var journeys = choice.journeys.enumerated().makeIterator()
-      if let (index, fresh) = journeys.next() {
-        options.append(option(fresh, "none: a fresh install", isSelected: choice.chosenIndex == index))
-      }
-      for stretch in map.stretches {
-        let group = stretch.stations.filter { $0.version != nil }.compactMap { station -> Markup? in
-          guard let (index, journey) = journeys.next() else { return nil }
-          let remark = station.kind.remark.map { " (\($0))" } ?? ""
-          return option(journey, station.label + remark, isSelected: choice.chosenIndex == index)
+      var groups: [(heading: String, options: [Markup])] = []
+      for (index, journey) in choice.journeys.enumerated() {
+        let isSelected = choice.chosenIndex == index
+        guard let start = journey.start else {
+          options.append(option(journey, "none: a fresh install", isSelected: isSelected))
+          continue
         }
-        if !group.isEmpty { options.append(.node("optgroup", [("label", stretch.heading)], group)) }
+        let heading = RoadMap.Stretch(section: .init(.version(start))).heading
+        let remark = RoadMap.Station.Kind(.version(start)).remark.map { " (\($0))" } ?? ""
+        if groups.last?.heading != heading { groups.append((heading, [])) }
+        groups[groups.count - 1].options.append(
+          option(journey, (journey.from ?? "") + remark, isSelected: isSelected)
+        )
       }
+      options += groups.map { .node("optgroup", [("label", $0.heading)], $0.options) }
       return options
     }
 
@@ -106,7 +111,11 @@
     /// What the script looks up: every fate that some journey has.
     var table: Markup {
       let items = fates.sorted { $0.value < $1.value }.map { fate, _ in
-        Markup.node("li", [("data-kind", fate.kind.rawValue), ("data-sign", fate.kind.sign)], fate.text)
+        Markup.node(
+          "li",
+          [("data-kind", fate.kind.rawValue), ("data-sign", fate.kind.sign)] + (fate.isLate ? [("data-late", "")] : []),
+          fate.text
+        )
       }
       return .node("ul", [("id", "fates"), ("hidden", nil)], items)
     }

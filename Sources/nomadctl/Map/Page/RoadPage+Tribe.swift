@@ -25,7 +25,7 @@
         ]
       )
       let tags =
-        (stop.isLate ? [Markup.node("li", [("class", "late")], "late")] : [])
+        (stop.isLate ? [late(stop.isLate(with: fate))] : [])
         + stop.conditions.map { .node("li", [], [.node("code", [], $0)]) }
       return .node(
         "li",
@@ -35,6 +35,10 @@
         [title, place] + (tags.isEmpty ? [] : [.node("ul", [("class", "tags")], tags)])
           + [line(of: fate)]
       )
+    }
+
+    private func late(_ isShown: Bool) -> Markup {
+      .node("li", [("class", "late")] + (isShown ? [] : [("hidden", nil)]), "late")
     }
 
     /// A path that is rather broken behind a slash than anywhere.

@@ -27,9 +27,10 @@
     const chosen = decided(option);
     tribes.forEach((tribe, index) => {
       const fate = chosen[index];
-      const line = tribe.querySelector(".fate");
+      const line = tribe.querySelector(".fate"), late = tribe.querySelector(".late");
       look(tribe, fate?.dataset.kind);
       line.hidden = !fate;
+      if (late) late.hidden = Boolean(fate) && fate.dataset.late === undefined;
       if (!fate) return;
       line.querySelector(".mark-of-fate").textContent = fate.dataset.sign;
       line.querySelector(".why").textContent = fate.textContent;

@@ -22,7 +22,7 @@
         // As if it were larger: it is bold.
         names = Typeface.proportional.lines(of: stop.name, size: 18, width: Self.inner - moduleWidth)
         places = Self.places(of: stop)
-        tags = Tag.rows(of: stop, width: Self.inner)
+        tags = Tag.rows(of: stop, fate, width: Self.inner)
       }
 
       /// The cards of a station's tribes.
@@ -94,7 +94,7 @@
 
       /// All of it as text, for those who do not see it or where it was shortened.
       private var title: String {
-        ([stop.name, stop.target, "module \(stop.module.name)", stop.place] + (stop.isLate ? ["late"] : [])
+        ([stop.name, stop.target, "module \(stop.module.name)", stop.place] + (stop.isLate(with: fate) ? ["late"] : [])
           + stop.conditions + (fate.map { [$0.text] } ?? [])).joined(separator: ", ")
       }
     }

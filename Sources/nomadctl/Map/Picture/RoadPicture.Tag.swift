@@ -22,9 +22,9 @@
       var height: Int { lines.count * 16 + 6 }
 
       /// The tags of a tribe, in rows that are no wider than a number of pixels.
-      static func rows(of stop: RoadMap.Stop, width: Int) -> [[Tag]] {
+      static func rows(of stop: RoadMap.Stop, _ fate: RoadMap.Fate?, width: Int) -> [[Tag]] {
         let tags =
-          (stop.isLate ? [Tag("late", isLate: true, limit: width)] : [])
+          (stop.isLate(with: fate) ? [Tag("late", isLate: true, limit: width)] : [])
           + stop.conditions.map { Tag($0, limit: width) }
         var rows: [[Tag]] = []
         for tag in tags {

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import NomadGenCore
+
+/// Text that strangers may have written is text wherever it is printed.
+@Suite struct PrintableTests {
+  @Test(
+    "What a terminal or a CI service would obey is escaped, and all else stays",
+    arguments: [
+      ("plain ünïcödé 日本 😀👩‍👩‍👧‍👦", "plain ünïcödé 日本 😀👩‍👩‍👧‍👦"), ("a\u{1B}[2J", #"a\u{1B}[2J"#), ("a\nb\r\t", #"a\nb\r\t"#),
+      ("\u{9B}31m\u{7F}", #"\u{009B}31m\u{7F}"#), ("\u{202E}gnp\u{2028}\u{FEFF}", #"\u{202E}gnp\u{2028}\u{FEFF}"#),
+      ("##[stop-commands]x", #"##\[stop-commands]x"#), ("#[a] ##a", "#[a] ##a"),
+    ]
+  )
+  func escaped(text: String, expected: String) {
+    #expect(text.printable == expected)
+    #expect(expected.printable == expected)
+  }
+
+  private static let path = "\u{1B}[31m\u{202E}A.swift"
+  private static let output = Pipeline.run(
+    sources: [path: #"struct `x\#u{9B}y`: Tribe { static let target: TribeTarget = .once("\u{1B}]0;\u{85}") }"#],
+    module: "App"
+  )
+  private static let wrong = Pipeline.run(
+    sources: [path: #"struct A: Tribe { static let target: TribeTarget = .literal("\u{1B}[2J\n::error::x") }"#],
+    module: "App"
+  )
+
+  @Test("Every report and the list of tribes are harmless", arguments: ReportFormat.allCases)
+  func reports(format: ReportFormat) {
+    #expect(Self.wrong.hasErrors)
+    for text in [format.report([Self.output, Self.wrong]), TribeList.print([Self.output, Self.wrong])] {
+      #expect(!text.isEmpty && text.unicodeScalars.allSatisfy { $0 == "\n" || $0.isPrintable }, "\(text)")
+    }
+    if format == .text || format == .github {
+      #expect(format.report([Self.wrong]).split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test("JSON holds the same text as before")
+  func json() throws {
+    let text = "\u{1B}\u{9B}\u{202E}\u{E0001}😀\u{200D}"
+    let printed = JSON.string(text).printed()
+    #expect(printed == #""\u001b\u009b\u202e\udb40\udc01😀"# + "\u{200D}\"")
+    let read = try JSONSerialization.jsonObject(with: Data("[\(printed)]".utf8)) as? [String]
+    #expect(read?.first.map { Array($0.utf8) } == Array(text.utf8))
+  }
+
+  @Test("A line of the text report does not start like a command")
+  func start() {
+    let output = Pipeline.run(sources: ["::error::A.swift": "struct A: Tribe {}"], module: "App")
+    #expect(ReportFormat.text.report([output]).hasPrefix("./::error::A.swift:1:8: error: "))
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import NomadGenCore
+
+/// A type whose protocol or superclass no checked source declares is no silent gap.
+@Suite struct UncheckedTribesTests {
+  private static let target = "static let target: TribeTarget = .literal(\"2.0\")"
+
+  /// Checks files of a module App, beside a module Core.
+  private func check(_ files: [String: String], core: [String: String] = [:]) -> Pipeline.Output {
+    Pipeline.run(sources: files, module: "App", dependencies: ["Core": core], isForRegistry: false)
+  }
+
+  @Test(
+    "A type that looks like a tribe is suspected at its name",
+    arguments: [
+      ("import Kit\nstruct S: Step { \(target) }", "2:8", "'S' inherits 'Step'"),
+      ("import Kit\nimport Nomad\nstruct S: Kit.Step { \(target) }", "3:8", "'S' inherits 'Kit.Step'"),
+      (
+        "import Kit\nfinal class S: Base { override class var target: TribeTarget { .always } }", "2:13", "'S' inherits"
+      ),
+      (
+        "import Kit // Tribe\nstruct S: Sendable, Step { func migrate() async throws {} }", "2:8", "'S' inherits 'Step'"
+      ),
+      ("import Kit\nenum E { struct S: Step { \(target) } }", "2:17", "'E.S' inherits 'Step'"),
+      ("import Kit\nstruct S {}\nextension S: Step { \(target) }", "2:8", "'S' inherits 'Step'"),
+      ("import Kit\nprotocol Mine: Step {}\nstruct S: Mine { \(target) }", "3:8", "'S' inherits 'Step'"),
+      ("import Kit\nextension Thing: Step { \(target) }", "2:11", "'Thing' inherits 'Step'"),
+    ]
+  )
+  func suspected(text: String, place: String, words: String) {
+    let output = check(["A.swift": text])
+    #expect(output.findings == ["A.swift:\(place) unchecked-tribes"], "\(text): \(output.diagnostics)")
+    #expect(!output.hasErrors && output.diagnostics.allSatisfy { $0.severity == .warning })
+    let message = output.diagnostics.first?.message ?? ""
+    #expect(message.contains("tribes of App may be missing") && message.contains(words))
+    #expect(message.contains("check the folder of Kit too"))
+    #expect(message.split(separator: " ").count <= 25)
+  }
+
+  @Test("A module is one finding, which counts the rest")
+  func once() {
+    let output = check([
+      "A.swift": "import Kit\nstruct S: Step { \(Self.target) }\nstruct T: Step { \(Self.target) }",
+      "B.swift": "import Other\nstruct U: Step { \(Self.target) }",
+    ])
+    #expect(output.findings == ["A.swift:2:8 unchecked-tribes"])
+    #expect(output.diagnostics.first?.notes.first?.message.hasSuffix("; 2 more of App may be missing") == true)
+  }
+
+  @Test(
+    "What is known, or looks like no tribe, is no finding",
+    arguments: [
+      "import Kit\n// nomad:ignore\nstruct S: Step { \(target) }",
+      "import Kit\nstruct S: Step { var target: TribeTarget }",
+      "import Kit\nstruct S: Step { static let target = URL(\"a\") } // TribeTarget",
+      "import Kit\nstruct Player: Codable, FetchableRecord { var name: String } // Tribe",
+      "import Kit\nimport SwiftUI\nstruct Progress: View { func migrate() async {} }",
+      "import Kit\nfinal class Model: ObservableObject { func migrate() async throws {} }",
+      "import Kit\nfinal class Model: NSObject, UITableViewDelegate { func migrate() async throws {} }",
+      "import ArgumentParser\nstruct Migrate: Command { func migrate() {} }",
+      "import SwiftUI\nimport Foundation\nstruct S: Unheard { \(target) }",
+      "struct S: Unheard { \(target) }",
+      "import Core\nimport Nomad\nstruct S: Unheard { \(target) }",
+      "import Kit\nprotocol P: Step { static var target: TribeTarget { get } }",
+      "import Kit\nenum E: String { case a; static let target = TribeTarget.first }",
+      "import Kit\nstruct S: Tribe, Step { static let target: TribeTarget = .first }",
+    ]
+  )
+  func innocent(text: String) {
+    #expect(check(["A.swift": text]).findings == [])
+  }
+
+  @Test("What another file of the checked modules declares is known, in files without a word of tribes, too")
+  func declaredElsewhere() {
+    let type = "import Kit\nimport Core\nstruct S: Step { \(Self.target) }"
+    #expect(check(["A.swift": type]).findings.count == 1)
+    #expect(check(["A.swift": type, "B.swift": "protocol Step {}"]).findings == [])
+    #expect(check(["A.swift": type], core: ["C.swift": "public protocol Step {}"]).findings == [])
+    let output = check(["A.swift": type], core: ["C.swift": "public protocol Step: Tribe {}"])
+    #expect(output.findings == ["A.swift:3:60 illegal-target"])
+  }
+
+  @Test("A type with nothing but a migrate() is found in a module that imports the library")
+  func migrateAlone() {
+    let type = "import Kit\nfinal class S: Base { override func migrate() async throws {} }"
+    #expect(check(["S.swift": type, "A.swift": "import Nomad"]).findings == ["S.swift:2:13 unchecked-tribes"])
+    #expect(check(["S.swift": type]).findings == [])
+  }
+
+  @Test("What stands between a type and an unseen protocol is found, in files without a word of tribes, too")
+  func chain() {
+    let type = "import Nomad\nfinal class S: Mine { override class var target: TribeTarget { .literal(\"2.0\") } }"
+    let output = check(["S.swift": type, "M.swift": "import Kit\nclass Mine: KitBase {}"])
+    #expect(output.findings == ["S.swift:2:13 unchecked-tribes"])
+    #expect(output.diagnostics.first?.message.contains("'S' inherits 'KitBase'") == true)
+    #expect(check(["S.swift": type, "M.swift": "class Mine: KitBase {}"]).findings == [])
+  }
+
+  @Test("A build gives none: it sees the sources of what it depends on")
+  func build() {
+    let output = find("import Kit\nstruct S: Step { \(Self.target) }")
+    #expect(output.findings == [])
+  }
+}

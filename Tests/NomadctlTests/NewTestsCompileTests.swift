@@ -1,0 +1,34 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  /// The tests that `nomadctl new` writes compile with the tribe and its registry, whatever the tribe depends on.
+  @Suite struct NewTestsCompileTests {
+    @Test("The test of a tribe with a dependency compiles", arguments: ["testing", "xctest"])
+    func compiles(kind: String) throws {
+      let folder = try Folder()
+      try folder.write("", to: "Sources/App/App.swift")
+      #expect(try Tool("nomadctl").run(["new", "1.0.0", "--test", kind], in: folder.url).code == 0)
+      let tribe = "Sources/App/Tribes/Tribe_1_0_0.swift", test = "Tests/AppTests/Tribe_1_0_0Tests.swift"
+      let text = try #require(folder.text(tribe))
+      try folder.write(
+        text.replacing("  func migrate", with: "  @TribeDependency var count: Int\n\n  func migrate"),
+        to: tribe
+      )
+      let generate = ["--output", "Registry.swift", "--module", "App", "Sources/App"]
+      #expect(try Tool("nomad-gen").run(generate, in: folder.url).code == 0)
+      let built = Tool("Modules").executable
+      let modules = FileManager.default.fileExists(atPath: built.path) ? built : built.deletingLastPathComponent()
+      let options = ["swiftc", "-swift-version", "6", "-parse-as-library", "-I", ".", "-I", modules.path]
+      let module = ["-enable-testing", "-module-name", "App", "-emit-module", tribe, "Registry.swift"]
+      for arguments in [module, ["-module-name", "AppTests", "-typecheck", test]] {
+        let strict = ["-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors"]
+        let result = try Tool(at: ["/usr/bin/env"]).run(options + strict + arguments, in: folder.url, within: 300)
+        #expect(result.code == 0, "\(result.error)")
+      }
+      // What the tribe depends on is missing there: that is an error that the test reports, and no trap.
+      #expect(folder.text(test)?.contains("().migrate()") == false)
+    }
+  }
+#endif
