@@ -4,6 +4,21 @@
   import ToolSupport
 
   @Suite struct ListTests {
+    @Test("What the tool cannot see is a warning of other commands, too", arguments: [["list"], ["plan"], ["lock"]])
+    func unseen(command: [String]) throws {
+      let folder = try Folder()
+      try folder.write(LockTests.tribe("One", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
+      let step = "import Kit\nstruct S: Step { static let target: TribeTarget = .literal(\"2.0\") }\n"
+      try folder.write(step, to: "Sources/App/S.swift")
+      try folder.write("let package = Package(targets: [.target(name: \"B\", path: \"B\")])\n", to: "Package.swift")
+      try folder.write(LockTests.tribe("Two", #".literal("2.0.0")"#), to: "B/B.swift")
+      let arguments = command + (command == ["lock"] ? ["--release", "1.0.0"] : [])
+      let result = try Tool("nomadctl").run(arguments, in: folder.url)
+      #expect(result.code == 0 && !result.output.isEmpty)
+      let findings = result.error.split(separator: "\n").filter { $0.hasSuffix("[unchecked-tribes]") }
+      #expect(findings.map { $0.prefix { $0 != " " } } == ["Package.swift:1:58:", "Sources/App/S.swift:2:8:"])
+    }
+
     private static let tool = Tool("nomadctl")
 
     private static func tribe(_ name: String, _ target: String) -> String {

@@ -53,6 +53,25 @@
       #expect(result.error.contains(path.isEmpty ? "--output" : "cannot write"))
     }
 
+    @Test("A repair is reported to the file, and does not begin if that cannot be written")
+    func repair() throws {
+      let printed = try LedgerFolder(running: "--fail-at", "2.0.0"), written = try LedgerFolder()
+      var lines = try printed.lines
+      lines.swapAt(4, 5)
+      try printed.write(Array(lines.joined()))
+      for name in [LedgerFolder.name, LedgerFolder.name + ".lock"] {
+        try FileManager.default.copyItem(atPath: printed.folder.path(name), toPath: written.folder.path(name))
+      }
+      let refused = try written.ledger("doctor", "--repair", "--output", "no/such/folder")
+      #expect(try refused.code == 2 && written.lines == lines)
+      let result = try written.ledger("doctor", "--repair", "--output", "out.txt")
+      #expect(result.code == 0 && result.output == "" && result.error == "")
+      let report = try printed.ledger("doctor", "--repair").output
+        .replacing(printed.folder.url.path, with: written.folder.url.path)
+      #expect(report.contains("repaired: kept 22 records") && written.folder.text("out.txt") == report)
+      #expect(try written.lines == printed.lines)
+    }
+
     @Test("A report never takes the place of the ledger or of its lock", arguments: ["show", "doctor"])
     func ledgerItself(command: String) throws {
       let folder = try folder()

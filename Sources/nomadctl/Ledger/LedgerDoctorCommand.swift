@@ -66,6 +66,8 @@
       // A person sees what is wrong while it is repaired; a file is written once.
       let isLive = format == .text && destination.output == nil
       if isLive { Console.output.write(diagnosis.findings) }
+      // Nothing is repaired that could not be reported.
+      if destination.output != nil { try print(diagnosis, treatment: nil) }
       let outcome: LedgerTreatment.Outcome
       do {
         outcome = try treatment.repair(examination)
