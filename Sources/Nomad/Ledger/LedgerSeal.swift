@@ -30,6 +30,16 @@ package struct KeyDigest: Hashable, Sendable {
   /// Adds a tribe that is not there yet.
   mutating func insert(_ key: String, of module: String) {
     count += 1
-    sum &+= XXH64.checksum(of: key) &* (XXH64.checksum(of: module) | 1)
+    sum &+= Self.checksum(of: key, module)
+  }
+
+  /// Takes a tribe away that is there.
+  mutating func remove(_ key: String, of module: String) {
+    count -= 1
+    sum &-= Self.checksum(of: key, module)
+  }
+
+  private static func checksum(of key: String, _ module: String) -> UInt64 {
+    XXH64.checksum(of: key) &* (XXH64.checksum(of: module) | 1)
   }
 }

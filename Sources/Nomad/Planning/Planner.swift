@@ -57,12 +57,18 @@ struct Planner {
     )
   }
 
-  /// The plan for a ledger whose seal says that all tribes finished, and nothing else; nil if it does not.
+  /// The plan for a ledger whose seal says that all tribes finished, but for those that wait for their version, and
+  /// nothing else; nil if it does not.
   func settledPlan(by seal: LedgerSeal?) -> MigrationPlan? {
-    guard let seal, registry.isSettled(by: seal) else { return nil }
-    let newest = [registry.summary.newestVersion, seal.baseline].compactMap(\.self).max()
+    guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
+    let version =
+      waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
+    let newest = [version, seal.baseline].compactMap(\.self).max()
     return MigrationPlan(newestVersion: newest, currentVersion: currentVersion) {
-      registry.entries.map { MigrationPlan.Step(entry: $0, decision: decision(on: $0, hasRun: true, newest: newest)) }
+      registry.entries.enumerated().map { index, entry in
+        let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest)
+        return MigrationPlan.Step(entry: entry, decision: decision)
+      }
     }
   }
 

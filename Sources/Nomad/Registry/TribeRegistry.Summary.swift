@@ -29,8 +29,20 @@ extension TribeRegistry {
     }
   }
 
-  /// Whether a ledger with this seal says that every tribe has finished, and nothing else.
-  func isSettled(by seal: LedgerSeal) -> Bool {
-    summary.canSettle && summary.keys == seal.finished
+  /// The places of the tribes that wait for their version, if a ledger with this seal says that all others have
+  /// finished, and nothing else; nil if it does not.
+  func waiting(by seal: LedgerSeal, at current: TribeVersion?) -> Range<Int>? {
+    guard summary.canSettle else { return nil }
+    if summary.keys == seal.finished { return 0..<0 }
+    guard let current else { return nil }
+    // Entries are sorted: only once-ids follow the versions.
+    let end = (entries.lastIndex { $0.version != nil } ?? -1) + 1
+    let isDue = { (entry: Entry) in entry.version.map { $0.withoutStep <= current } ?? true }
+    let start = (entries[..<end].lastIndex(where: isDue) ?? -1) + 1
+    // Without a version that finished, the first tribes run.
+    guard start == 0 || entries[start - 1].version != nil else { return nil }
+    var keys = summary.keys
+    for entry in entries[start..<end] { keys.remove(entry.key, of: entry.module) }
+    return keys == seal.finished ? start..<end : nil
   }
 }

@@ -47,7 +47,7 @@ struct SealTests: LedgerFixture {
     let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("2"))
     try await migrator.migrate()
     let seal = try #require(try ledger.seal())
-    #expect(registry.isSettled(by: seal))
+    #expect(registry.waiting(by: seal, at: nil) == 0..<0)
     #expect(seal.finished.count == targets.count)
     let (one, other) = (try await migrator.migrate().plan, try migrator.plan())
     #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
@@ -85,10 +85,53 @@ struct SealTests: LedgerFixture {
     let trace = Trace()
     try await Nomad(try TribeRegistry([.once("a"), .once("b")]), ledger: ledger).migrate()
     let registry = try TribeRegistry(targets, tracing: trace)
-    #expect(!registry.isSettled(by: try #require(try ledger.seal())))
+    #expect(registry.waiting(by: try #require(try ledger.seal()), at: TribeVersion([9])) == nil)
     try await Nomad(registry, ledger: ledger).migrate()
     let known = ["a", "b"]
     #expect(trace.all == registry.entries.map(\.target.name).filter { !known.contains($0) })
+  }
+
+  @Test(
+    "Tribes that wait for their version are no reason to read the records",
+    arguments: [
+      [.literal("1.0.0"), .literal("2.0.0")], [.first, .literal("1.0.0"), .dotted("2.1-1"), .literal("3.0.0")],
+      [.literal("1.0.0"), .literal("2.0.0"), .once("a"), .once("b")], [.literal("2.0.0"), .once("a")],
+    ] as [[TribeTarget]]
+  )
+  func waiting(targets: [TribeTarget]) async throws {
+    let (trace, files) = (Trace(), FailingFileOperations())
+    let registry = try TribeRegistry(targets, tracing: trace)
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.5"))
+    try await migrator.migrate()
+    let ran = trace.all
+    var quick = migrator
+    quick.ledger = FileLedger(.url(folder.ledgerURL), files: files)
+    let (one, other) = (try await quick.migrate().plan, try migrator.plan())
+    #expect(files.calls == ["open", "fstat", "read", "read"])
+    #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
+    #expect(one.newestVersion == other.newestVersion)
+    #expect(trace.all == ran)
+    // When their version has come, they run.
+    quick.currentVersion = .exactly("3")
+    try await quick.migrate()
+    #expect(Set(trace.all) == Set(targets.map(\.name)))
+  }
+
+  @Test("Tribes above the app's version that are not the only ones to be missing settle nothing")
+  func waitingAndMissing() async throws {
+    try await Nomad(try TribeRegistry([.literal("1.0.0")]), ledger: ledger).migrate()
+    let others: [[TribeTarget]] = [
+      [.literal("1.0.0"), .literal("1.2.0"), .literal("2.0.0")], [.literal("2.0.0")], [.first],
+    ]
+    for targets in others {
+      let registry = try TribeRegistry(targets)
+      #expect(registry.waiting(by: try #require(try ledger.seal()), at: TribeVersion([1, 5])) == nil)
+    }
+    let first = try TribeRegistry([.first, .literal("2.0.0")])
+    let other = FileLedger(at: folder.url.appendingPathComponent("first.ledger"))
+    let migrator = Nomad(first, ledger: other, currentVersion: .exactly("1"))
+    // Without a version it runs every time.
+    for _ in 0..<2 { #expect(try await migrator.migrate().migrated.map(\.name) == ["first"]) }
   }
 
   @Test("A tribe that is there twice is reported, though all have finished")
