@@ -9,7 +9,7 @@ struct Violation: Hashable, Sendable {
     case checkpointLost = "a checkpoint that was acknowledged was lost"
     case takenForFresh = "the ledger was taken for a fresh install"
     case damagedLost = "a damaged ledger was lost without a copy"
-    case lostByRepair = "a repair began anew though records could be read"
+    case lostByRepair = "a repair began anew though the ledger was not lost"
   }
 
   let rule: Rule
