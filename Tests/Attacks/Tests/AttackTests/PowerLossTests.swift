@@ -33,19 +33,19 @@ struct PowerLossTests {
     let threshold = Compaction.threshold(keeping: 0)
     // The last number is the share of the instants that is taken where not all are wanted: long ledgers take long.
     let scenarios: [(ledger: SampleLedger, tribes: [SampleTribe], acts: [Act], share: Int)] = try await [
-      (.none, [one, two], [.migrate, .migrate, .migrate], 4),
-      (.old(threshold - 6), [one], [.migrate, .migrate, .migrate], 40),
-      (old, [two], [.migrate, .forget(two), .migrate], 5),
-      (old.torn(), [two], [.forget(.elder), .forgetAll, .migrate], 5),
-      (old.damaged(.damaged), [two], [.migrate, .repair, .migrate], 5),
-      (old.damaged(.lost), [two], [.migrate, .beginAnew, .migrate], 4),
-      (old.gone(), [two], [.migrate, .beginAnew, .migrate], 4),
+      (.none, [one, two], [.migrate, .migrate, .migrate], 9),
+      (.old(threshold - 6), [one], [.migrate, .migrate, .migrate], 60),
+      (old, [two], [.migrate, .forget(two), .migrate], 9),
+      (old.torn(), [two], [.forget(.elder), .forgetAll, .migrate], 9),
+      (old.damaged(.damaged), [], [.migrate, .repair, .migrate], 1),
+      (old.damaged(.lost), [], [.migrate, .beginAnew, .migrate], 1),
+      (old.gone(), [two], [.migrate, .beginAnew, .migrate], 6),
     ]
     for (ledger, tribes, acts, share) in scenarios {
       let sweep = PowerLossSweep(
         ledger: ledger,
         tribes: tribes,
-        varied: isThorough ? 4 : 2,
+        varied: isThorough ? 4 : 3,
         stride: isThorough ? 1 : share,
         acts: acts,
         repairs: true

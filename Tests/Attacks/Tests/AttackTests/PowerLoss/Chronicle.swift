@@ -27,8 +27,8 @@ struct Chronicle: Sendable {
   private var hasSyncFailed = false
   /// In what condition the ledger may be: damaged or lost until it was repaired, or begun anew.
   var condition = SampleLedger.Condition.whole
-  /// The damaged files that repairs kept, by their paths.
-  private var copies: [String: [UInt8]] = [:]
+  /// The bytes of a damaged ledger, of which a copy has to be there, whatever happens during a repair.
+  var damaged: [UInt8]?
   private(set) var violations: [Violation] = []
   /// How often a tribe ran again although a completed run had found its record, which no one had acknowledged.
   private(set) var lateReruns = 0
@@ -129,16 +129,9 @@ struct Chronicle: Sendable {
     condition = .whole
   }
 
-  /// A repair said that it kept a damaged file.
-  mutating func kept(_ bytes: [UInt8]?, at path: String) {
-    copies[path] = bytes
-  }
-
   /// A process starts with this on its disk.
   mutating func started(on volume: Volume) {
-    for (path, bytes) in copies where volume.find(path).node.flatMap(volume.bytes) != bytes {
-      report(.copyLost, path)
-    }
+    if let damaged, !volume.nodes.values.contains(.file(damaged)) { report(.damagedLost, "") }
   }
 
   /// All that could be read of the ledger is kept, and it is whole.

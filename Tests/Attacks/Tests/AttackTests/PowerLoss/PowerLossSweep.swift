@@ -72,7 +72,7 @@ struct PowerLossSweep: Sendable {
     await repair(on: instant.volume, after: instant.chronicle, into: &tally) { instant.log + ["killed"] }
     // Of folders there are few changes, and the loss of one is the loss of all that is in them.
     let uncertain = instant.volume.uncertain
-    let folders = uncertain.filter(\.isOfFolder).suffix(varied / 2)
+    let folders = uncertain.filter(\.isOfFolder).suffix((varied + 1) / 2)
     let rest = uncertain.filter { !$0.isOfFolder }
     var volume = instant.volume
     volume.settle(allBut: Set((folders + rest.suffix(varied - folders.count)).map(\.number)))

@@ -83,6 +83,7 @@ struct SampleLedger: Sendable {
   func chronicle(of tribes: [SampleTribe]) -> Chronicle {
     var chronicle = Chronicle(tribes, done: isOld ? [SampleTribe.elder.name, SampleTribe.walker.name] : [])
     chronicle.condition = condition
+    if condition != .whole { chronicle.damaged = volume.find(Stage.ledger.path).node.flatMap(volume.bytes) }
     return chronicle
   }
 

@@ -57,12 +57,12 @@ final class Stage: Sendable {
     switch act {
     case .migrate: try await migrate(ledger)
     case .repair:
-      try await repair(ledger, orBeginAnew: false)
-      note { $0.repaired() }
+      // Nothing to repair promises nothing: what a repair that was killed left need not be durable.
+      if try await ledger.repair() != nil { note { $0.repaired() } }
     case .beginAnew:
       note { $0.beginsAnew() }
-      let repair = try await repair(ledger, orBeginAnew: true)
-      note { repair?.kept == 0 ? $0.beganAnew() : $0.repaired() }
+      let repair = try await ledger.repair(orBeginAnew: true)
+      if let repair { note { repair.kept == 0 ? $0.beganAnew() : $0.repaired() } }
     case .forget(let tribe):
       note { $0.forgets(tribe.name) }
       try await ledger.forget(tribe.target)
@@ -72,15 +72,6 @@ final class Stage: Sendable {
       try await ledger.forgetAll()
       note { $0.forgot() }
     }
-  }
-
-  @discardableResult
-  private func repair(_ ledger: FileLedger, orBeginAnew beginAnew: Bool) async throws -> LedgerRepair? {
-    let volume = disk.volume
-    let bytes = volume.find(Self.ledger.path).node.flatMap(volume.bytes)
-    let repair = try await ledger.repair(orBeginAnew: beginAnew)
-    if let copy = repair?.damagedFile { note { $0.kept(bytes, at: copy.path) } }
-    return repair
   }
 
   private func migrate(_ ledger: FileLedger) async throws {

@@ -8,8 +8,8 @@ struct Violation: Hashable, Sendable {
     case notTold = "a tribe that was interrupted was not told"
     case checkpointLost = "a checkpoint that was acknowledged was lost"
     case takenForFresh = "the ledger was taken for a fresh install"
-    case copyLost = "a damaged file that a repair had kept was lost"
-    case lostByRepair = "a repair began anew though records could be read"
+    case damagedLost = "a damaged ledger was lost without a copy"
+    case lostByRepair = "a repair began anew though the ledger was not lost"
   }
 
   let rule: Rule
