@@ -174,7 +174,12 @@ actor FileLedgerSession: AbandonableSession {
   /// If only the sync of the folder fails, the new file is in place and cannot be taken back: the next reader finds
   /// the records although this throws.
   private func rewrite(with added: [LedgerRecord]) throws(SystemError) {
-    if contents != nil { _ = try lockedDescriptor() }
+    if contents != nil {
+      _ = try lockedDescriptor()
+    } else {
+      // The number of a ledger that is gone, which a killed repair took away, must not come back.
+      try lock.sync()
+    }
     let records = Compaction.latest(of: (contents?.records ?? []) + added)
     let last = (contents?.lastSequence ?? 0) + added.count
     let (bytes, rewritten) = LedgerContents.rewritten(with: records, lastSequence: last)

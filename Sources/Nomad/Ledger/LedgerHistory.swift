@@ -124,7 +124,8 @@ public struct LedgerHistory: Sendable {
   /// The tribes that finished, for a seal.
   var digest: KeyDigest {
     var digest = KeyDigest()
-    for (key, mark) in marks where mark.isDone { digest.insert(key.text, of: mark.module) }
+    // A mark by hand is of no known module, and says nothing about the first start: it must not look like a tribe.
+    for (key, mark) in marks where mark.isDone { digest.insert(key.text, of: mark.module.isEmpty ? "\0" : mark.module) }
     return digest
   }
 

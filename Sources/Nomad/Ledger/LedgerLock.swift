@@ -65,8 +65,11 @@ struct LedgerLock: Sendable {
   /// Notes durably that nothing is acknowledged any more.
   func forget() throws(SystemError) {
     try files.overwrite(descriptor, with: Note(acknowledged: 0, holder: nil).bytes)
-    try files.sync(descriptor, .everything)
+    try sync()
   }
+
+  /// Makes durable what the file of the lock says.
+  func sync() throws(SystemError) { try files.sync(descriptor, .everything) }
 
   /// What the file of a lock says.
   struct Note {

@@ -156,7 +156,7 @@ struct FailingCallTests {
     let begin = [
       // There is no lock yet, nor a ledger of whose owner it could be.
       "open lock", "open", "open folder", "fchown lock", "flock", "fstat", "lstat", "open", "fstat", "read lock",
-      "pwrite lock", "open", "unlink", "open",
+      "pwrite lock", "open", "fsync", "unlink", "open",
     ]
     #expect(steps.prefix(begin.count) == begin[...])
     // Once, when there was no ledger, the folders above that of the ledger, in turn.

@@ -332,6 +332,18 @@ struct RepairTests: LedgerFixture {
     #expect(failing.hasFailed)
   }
 
+  @Test("A new ledger comes after what the lock says is durable, so the number of one that is gone cannot come back")
+  func durableNoteOfNewLedger() async throws {
+    let files = FailingFileOperations()
+    try await FileLedger(.url(folder.ledgerURL), files: files).withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "once:a", name: "A"))
+    }
+    let (sync, rename) = (files.calls.firstIndex(of: "fsync"), files.calls.firstIndex(of: "rename"))
+    #expect(try #require(sync) < #require(rename))
+    let note = try #require(files.calls.firstIndex(of: "pwrite lock"))
+    #expect(files.calls[(note + 1)...].prefix { $0 != "unlink" }.contains("fsync"))
+  }
+
   @Test("Whichever call fails, the ledger is as damaged as before, or repaired")
   func failingCalls() async throws {
     try await append("once:a", "once:b", "once:c")

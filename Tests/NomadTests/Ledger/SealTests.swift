@@ -40,6 +40,25 @@ struct SealTests: LedgerFixture {
     #expect(report.plan.description == (try Nomad(registry, ledger: ledger).plan().description))
   }
 
+  @Test("A tribe that was marked by hand settles nothing: the first start is still to come")
+  func markedByHand() async throws {
+    let trace = Trace()
+    func migrator(_ versions: [String]) throws -> Nomad {
+      let orders = try versions.map { try TribeTarget.literal($0).order() }
+      let registry = TribeRegistry(module: "") { tribes in
+        for (version, order) in zip(versions, orders) {
+          tribes.add(version, target: .literal(version), order: order) { trace.note(version) }
+        }
+      }
+      let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+      return Nomad(registry, ledger: ledger, currentVersion: .exactly(versions.last ?? ""), policy: policy)
+    }
+    try await ledger.markAsDone(.literal("2.0.0"))
+    try await migrator(["2.0.0"]).migrate()
+    try await migrator(["2.0.0", "3.0.0"]).migrate()
+    #expect(trace.all == ["3.0.0"])
+  }
+
   @Test("A plan that is seen at a glance is the one that is made record by record")
   func samePlan() async throws {
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .dotted("1.1-1"), .once("a"), .once("b")]

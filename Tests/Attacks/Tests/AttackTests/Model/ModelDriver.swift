@@ -103,7 +103,6 @@ struct ModelDriver {
 }
 
 extension MigrationPolicy {
-  // Its former modules belong here as soon as policies have them.
   fileprivate init(_ policy: ModelStep.Policy) {
     let firstStart: FirstStart =
       switch policy.firstStart {
@@ -111,7 +110,13 @@ extension MigrationPolicy {
       case .baselineAtCurrentVersion: .baselineAtCurrentVersion
       case .baseline(let place): .baseline(at: place.text)
       }
-    self.init(firstStart: firstStart, late: policy.late, quarantine: policy.quarantine, newer: policy.newer)
+    self.init(
+      firstStart: firstStart,
+      late: policy.late,
+      quarantine: policy.quarantine,
+      newer: policy.newer,
+      formerModules: policy.formerModules
+    )
   }
 }
 

@@ -4,12 +4,6 @@ import Nomad
 struct ModelHistory {
   var steps: [ModelStep] = []
 
-  /// Whether a tribe may get another name: then checkpoints have to belong to the type that saved them.
-  static let hasRenames = false
-  /// Whether a tribe may move to another module: then the record of its old module has to be an error, unless the policy
-  /// names that module.
-  static let hasMoves = false
-
   init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let pool = Self.tribes(using: &random)
@@ -77,13 +71,13 @@ struct ModelHistory {
     start.tribes = start.tribes.map { tribe in
       var tribe = tribe
       if random.once(in: 4), let target = tribe.place?.targets.randomElement(using: &random) { tribe.target = target }
-      if hasRenames, tribe.identity.isOneTribe, random.once(in: 4) { tribe.name += "_" }
-      if hasMoves, tribe.identity.isOneTribe, random.once(in: 20) {
+      if tribe.identity.isOneTribe, random.once(in: 4) { tribe.name += "_" }
+      if tribe.identity.isOneTribe, random.once(in: 20) {
         tribe = ModelTribe(module: "Other", name: tribe.name, target: tribe.target, place: tribe.place)
       }
       return tribe
     }
-    if hasMoves { start.policy.formerModules = random.once(in: 2) ? ["A", "B", "C", "Other"] : [] }
+    start.policy.formerModules = random.once(in: 2) ? ["A", "B", "C", "Other"] : []
     start.hasDuplicate = random.once(in: 30)
     start.scripts = [favorite.type: script(using: &random)]
     for tribe in pool where random.once(in: 5) { start.scripts[tribe.type] = script(using: &random) }
