@@ -73,7 +73,7 @@
       if release != nil { try refuse(if: findings) }
       changes += try lock.update(to: census, release: release)
       try file.replace(with: lock)
-      Console.output.write(text(changes, left: findings.count, isNew: file.isNew))
+      Console.output.write(text(changes, left: findings.count { $0.severity == .error }, isNew: file.isNew))
       if file.isNew { Console.output.write(LockFile.mergeHint) }
       if let note = try note(on: changes, after: file.lock) { Console.error.note(note) }
     }
@@ -100,10 +100,11 @@
         : nil
     }
 
-    /// Prints findings that keep the lock from being written.
+    /// Prints findings; throws if one of them is an error, which keeps the lock from being written.
     private func refuse(if findings: [Diagnostic]) throws {
       guard !findings.isEmpty else { return }
       Console.error.write(ReportFormat.text.report([], with: findings))
+      guard findings.contains(where: { $0.severity == .error }) else { return }
       Console.error.write("nomadctl: error: \(TribeLock.fileName) is left as it was\n")
       throw ExitCode.failure
     }

@@ -54,14 +54,15 @@ actor FileLedgerSession: AbandonableSession {
     }
   }
 
-  /// Adds a record and leaves out what no longer matters, if that is due and there is room for it; returns whether.
+  /// Adds a record and leaves out what no longer matters, if that is due and possible; returns whether.
   private func compact(adding record: LedgerRecord) throws(SystemError) -> Bool {
     guard let contents, contents.records.count >= threshold else { return false }
     do throws(SystemError) {
       try rewrite(with: [record])
       return true
     } catch {
-      guard error.isRefusal else { throw error }
+      // The file can still be appended to: a tribe that ran must not go unrecorded for this.
+      guard error.isBeforeChange else { throw error }
       return false
     }
   }

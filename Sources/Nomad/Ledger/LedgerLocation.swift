@@ -66,10 +66,9 @@ enum LedgerLocation: Hashable, Sendable {
     #endif
   }
 
-  /// The path of a ledger: in the bundle's folder or, without a bundle, in the folder of others under a name that no two
-  /// programs should have by chance.
+  /// The path of a ledger: in the bundle's folder or, without a bundle, in a folder that all programs of the user share.
   ///
-  /// The name of the executable is none: a new file name would run every tribe again.
+  /// There it has the module's name. With that of the executable, renaming the file would run every tribe again.
   static func path(
     _ name: String,
     modules: Set<String>,

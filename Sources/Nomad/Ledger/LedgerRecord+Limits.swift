@@ -1,5 +1,5 @@
 extension LedgerRecord {
-  /// The most bytes of a tribe's name, a module, an app's version or build, and the name of a checkpoint.
+  /// The most bytes of a module, an app's version or build, and the name of a checkpoint.
   public static let nameLimit = 1_024
 
   /// The most bytes of a key.
@@ -8,7 +8,8 @@ extension LedgerRecord {
   /// Checks that no text is longer than a ledger keeps: a ledger must never grow beyond what it can read.
   package func checkLimits() throws(NomadError) {
     var texts = [
-      ("key", key, Self.keyLimit), ("name", name, Self.nameLimit), ("module", module, Self.nameLimit),
+      // A tribe that is known by its id alone has a name that shows the id, with escapes.
+      ("key", key, Self.keyLimit), ("name", name, 2 * Self.keyLimit), ("module", module, Self.nameLimit),
       ("app version", appVersion, Self.nameLimit), ("build", build, Self.nameLimit),
     ]
     if case .checkpoint(let name, let value) = kind {

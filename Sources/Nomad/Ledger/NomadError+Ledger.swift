@@ -120,16 +120,15 @@ extension NomadError {
 
   /// The error for a default ledger that has no name, where nothing else names it.
   static func ledgerNotNamed(_ modules: [String]) -> NomadError {
-    let example = modules.first ?? "com.example.notes"
     return NomadError(
       .ledgerLocationUnknown,
       modules.isEmpty
         ? "A program without a bundle has no default ledger of its own."
         : "The tribes are of several modules (\(modules.joined(separator: ", "))), so none of them names the ledger.",
       advice:
-        "Nothing was run. Name the ledger, as in Nomad(registry, name: \(example.debugDescription)), which is where "
-        + "\(modules.isEmpty ? "a module of that name" : "\(example) alone") has its own, or say where its file is: ledger: "
-        + ".file(at: url)."
+        "Nothing was run. Name the ledger: Nomad(registry, name: \"com.example.notes\"), or ledger: .file(at: url). "
+        + "To go on with the ledger that one module had alone, give the name of that module; with any other name "
+        + "everything runs again."
     )
   }
 
@@ -146,7 +145,7 @@ extension SystemError {
   /// Something other than a file is in the file's place.
   static let notRegular = SystemError(call: "it is not a regular file", number: 0)
   /// The file has more bytes than any ledger.
-  static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0, isRefusal: true)
+  static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0, isBeforeChange: true)
   /// Somebody who does not hold the lock changed the file.
   static let changed = SystemError(call: "it was changed by somebody who does not hold its lock", number: 0)
   /// The file that holds the lock does not stay.

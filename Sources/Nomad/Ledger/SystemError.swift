@@ -16,8 +16,11 @@ package struct SystemError: Error, Hashable {
   let number: Int32
   /// What it was attempted with, where that is not the ledger or its lock.
   var place: String?
-  /// Whether the ledger is as it was before, so that something else can be written.
-  var isRefusal = false
+  /// Whether the ledger is as it was before.
+  var isBeforeChange = false
+
+  /// Whether the ledger is as it was before and for want of room, so that something smaller can still be written.
+  var isRefusal: Bool { isBeforeChange && (isWithoutRoom || self == .tooLarge) }
 
   /// Whether there is nothing at the path (`ENOENT`); no other error says that.
   var isNothingThere: Bool { number == ENOENT }
@@ -33,10 +36,10 @@ package struct SystemError: Error, Hashable {
   /// Whether a symbolic link is in the file's place (`ELOOP`).
   var isLink: Bool { number == ELOOP }
 
-  /// The same where nothing has been changed yet: for want of room it is a refusal.
+  /// The same where the ledger has not been changed yet.
   var beforeChange: SystemError {
     var error = self
-    error.isRefusal = isRefusal || isWithoutRoom
+    error.isBeforeChange = true
     return error
   }
 

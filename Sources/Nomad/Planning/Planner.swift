@@ -77,8 +77,10 @@ struct Planner {
   /// - Throws: ``NomadError`` if a tribe of another module is recorded in its place.
   private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
     guard let mark = history.mark(of: entry.key) else { return false }
-    let isOwn = mark.module == entry.module || mark.module.isEmpty || entry.module.isEmpty
-    guard isOwn || policy.formerModules.contains(mark.module) else { throw .otherModule(mark.module, entry) }
+    if mark.module == entry.module || mark.module.isEmpty || entry.module.isEmpty { return mark.isDone }
+    // Within one registry, a tribe may move from module to module.
+    let isKnown = registry.modules.contains(mark.module) || policy.formerModules.contains(mark.module)
+    guard isKnown else { throw .otherModule(mark.module, entry) }
     return mark.isDone
   }
 

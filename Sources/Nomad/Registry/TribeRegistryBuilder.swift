@@ -13,8 +13,12 @@ public enum TribeRegistryBuilder {
   public struct Part: Sendable {
     let entries: Result<[TribeRegistry.Entry], NomadError>
 
-    init(_ entries: Result<[TribeRegistry.Entry], NomadError>) {
+    /// The modules of registries in the list, which may have no tribes.
+    private(set) var modules: Set<String> = []
+
+    init(_ entries: Result<[TribeRegistry.Entry], NomadError>, of modules: Set<String> = []) {
       self.entries = entries
+      self.modules = modules
     }
 
     init(_ entry: () throws(NomadError) -> TribeRegistry.Entry) {
@@ -63,7 +67,9 @@ public enum TribeRegistryBuilder {
   public static func buildExpression(_ part: Part) -> Part { part }
 
   /// Takes the tribes of a registry.
-  public static func buildExpression(_ registry: TribeRegistry) -> Part { Part(.success(registry.entries)) }
+  public static func buildExpression(_ registry: TribeRegistry) -> Part {
+    Part(.success(registry.entries), of: registry.modules)
+  }
 
   /// Takes all of several parts.
   public static func buildBlock(_ parts: Part...) -> Part { joined(parts) }
@@ -91,7 +97,7 @@ public enum TribeRegistryBuilder {
       case .failure: return part
       }
     }
-    return Part(.success(entries))
+    return Part(.success(entries), of: parts.reduce(into: []) { $0.formUnion($1.modules) })
   }
 }
 
@@ -102,6 +108,8 @@ extension TribeRegistry {
   /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe whose
   ///   target is illegal.
   public init(@TribeRegistryBuilder _ tribes: () -> TribeRegistryBuilder.Part) throws(NomadError) {
-    self.init(entries: try tribes().entries.get())
+    let list = tribes()
+    let entries = try list.entries.get()
+    self.init(entries: entries, of: list.modules.union(entries.map(\.module)))
   }
 }

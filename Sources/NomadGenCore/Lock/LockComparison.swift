@@ -2,9 +2,9 @@ import NomadTargets
 
 /// Finds for each line of a lock the tribe that it is about.
 ///
-/// A tribe is what the ledger takes for the same: with a version or an id that is who stands there, whatever the name
-/// and whatever the module; a `.first` or an `.always` is known by its name. So who stands where a tribe has shipped
-/// that is gone is that one, changed: whoever has run the one never runs the other.
+/// Two tribes with one version or one id are the same tribe, whatever their names and modules; a `.first` or an `.always`
+/// is known by its module and name. A tribe at the place of one that has shipped and is gone is therefore that one,
+/// changed: users who have run the one never run the other.
 struct LockComparison {
   private let lock: TribeLock
   private let census: TribeCensus

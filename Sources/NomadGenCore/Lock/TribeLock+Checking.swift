@@ -3,7 +3,7 @@ extension TribeLock {
   @_optimize(none)
   package func findings(in census: TribeCensus) -> [Diagnostic] {
     guard damages.isEmpty else { return damages }
-    return Rules.sorted(differences(to: census).compactMap(\.finding))
+    return Rules.sorted(differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) })
   }
 
   /// The names under which something can be accepted, as findings give them.

@@ -34,14 +34,14 @@ package struct CheckResult {
   }
 
   /// Whether an error was found.
-  package var hasErrors: Bool { !findings.isEmpty || outputs.contains(where: \.hasErrors) }
+  package var hasErrors: Bool { findings.contains { $0.severity == .error } || outputs.contains(where: \.hasErrors) }
 
   /// One line for a check without errors.
   @_optimize(none)
   package var summary: String {
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let tribes = outputs.map(\.distinctTribeCount).reduce(0, +)
-    let warnings = outputs.map(\.diagnostics.count).reduce(0, +)
+    let warnings = outputs.map(\.diagnostics.count).reduce(findings.count, +)
     let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
     let text = "\(counted(tribes, "tribe")) in \(counted(outputs.count, "module"))\(shipped), \(verdict)\(limit)"

@@ -1,6 +1,6 @@
 /// Finds where code names a registry: the generated one, or the type that others are made of.
 package enum RegistryMention {
-  private static let words = ["generated", "TribeRegistry"]
+  private static let words = ["generated", "TribeRegistry", "pack"]
 
   /// Whether a file names a registry in code; what stands in a comment names none.
   @_optimize(none)

@@ -11,7 +11,7 @@ package enum UncheckedTribes {
         severity: .warning,
         code: .uncheckedTribes,
         message: "tribes of \(module) may be missing: '\(type.name)' inherits '\(type.ancestor)', which no checked "
-          + "source declares; check the folder of \(source) too, or write '// nomad:ignore'",
+          + "source declares; check the folder of \(source) too",
         location: type.location,
         notes: [
           Diagnostic.Note(

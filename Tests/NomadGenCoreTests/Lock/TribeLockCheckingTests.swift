@@ -260,15 +260,16 @@ import Testing
     #expect(lock.findings(census(["App": more], isComplete: false)) == ["App/A.swift:2:61 late-tribe"])
   }
 
-  @Test("A tribe may move to another module, as the ledger knows it by its version; edited it is another one")
+  @Test("A tribe that moves to another module is the same tribe, with a warning; edited it is another one")
   func moved() throws {
     let a = tribe("A", #".literal("1.0.0")"#)
     let lock = try locked(census(["App": ["A.swift": a + tribe("B", #".literal("2.0.0")"#)]]), in: "2.0.0")
     func moved(_ text: String) -> TribeCensus {
       census(["App": ["A.swift": tribe("B", #".literal("2.0.0")"#)], "Kit": ["A.swift": text]])
     }
-    #expect(lock.findings(moved(a)) == [])
-    #expect(lock.findings(moved(a.replacing("struct A", with: "struct Renamed"))) == [])
+    #expect(lock.findings(moved(a)) == ["Kit/A.swift:1:8 moved-tribe"])
+    #expect(lock.findings(moved(a.replacing("struct A", with: "struct Renamed"))) == ["Kit/A.swift:1:8 moved-tribe"])
+    #expect(lock.findings(in: moved(a)).map(\.severity) == [.warning])
     #expect(lock.findings(moved(edited(a))) == ["Kit/A.swift:1:8 changed-tribe"])
     // Another name and another source: to the ledger it is still the same.
     let other = lock.findings(moved(tribe("Other", #".literal("1.0.0")"#, "let x = 1")))

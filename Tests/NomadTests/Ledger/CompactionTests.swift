@@ -25,6 +25,25 @@ struct CompactionTests {
     #expect(try folder.contents == ["nomad.ledger", "nomad.ledger.lock"])
   }
 
+  @Test("A record is appended where the file cannot be written anew", arguments: [EMFILE, EIO, EACCES, ENOSPC])
+  func impossible(error: Int32) async throws {
+    let folder = try TemporaryFolder()
+    func append(to name: String, _ files: FailingFileOperations) async throws -> Int {
+      let ledger = FileLedger(.url(folder.url.appendingPathComponent(name)), files: files)
+      try await ledger.withExclusiveAccess { session in
+        for number in 0..<150 { try await session.append(LedgerRecord(key: "once:\(number % 140)", name: "T")) }
+      }
+      return try ledger.history().finishedCount
+    }
+    let calls = FailingFileOperations()
+    #expect(try await append(to: "a", calls) == 140)
+    // The first is that of the new ledger.
+    let second = try #require(calls.calls.indices.filter { calls.calls[$0] == "unlink" }.dropFirst().first)
+    let failing = FailingFileOperations(at: second, error: error)
+    #expect(try await append(to: "b", failing) == 140)
+    #expect(failing.hasFailed)
+  }
+
   @Test("A compacted ledger without its first line of records is damage")
   func cut() async throws {
     let folder = try TemporaryFolder()

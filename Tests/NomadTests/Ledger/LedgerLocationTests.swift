@@ -26,7 +26,8 @@ struct LedgerLocationTests {
     for modules in [["App", "Kit"], []] as [Set<String>] {
       let error = #expect(throws: NomadError.self) { try path("default", modules) }
       #expect(error?.code == .ledgerLocationUnknown)
-      #expect(error?.advice.contains("name: \"\(modules.min() ?? "com.example.notes")\"") == true)
+      #expect(error?.advice.contains("name: \"com.example.notes\"") == true)
+      #expect(modules.allSatisfy { error?.message.contains($0) == true })
     }
   }
 

@@ -128,6 +128,18 @@ struct OtherModuleTests {
     #expect(error?.code == .recordedByOtherModule)
   }
 
+  @Test("A tribe can move from one module to another if both are in the registry")
+  func movedWithin() async throws {
+    let ledger = InMemoryLedger()
+    let (app, kit) = (try registry("App", [.literal("1.0.0")]), try registry("Kit", [.literal("2.0.0")]))
+    try await Nomad(TribeRegistry(combining: [app, kit]), ledger: ledger, currentVersion: .unlimited).migrate()
+    let next = TribeRegistry(combining: [
+      try registry("App", [.once("a")]), try registry("Kit", [.literal("1.0.0"), .literal("2.0.0")]),
+    ])
+    let report = try await Nomad(next, ledger: ledger, currentVersion: .unlimited).migrate()
+    #expect(report.migrated.map(\.target) == [.once("a")])
+  }
+
   @Test("An app can take out a module that has records")
   func removed() async throws {
     let ledger = InMemoryLedger()

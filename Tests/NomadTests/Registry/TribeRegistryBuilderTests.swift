@@ -120,4 +120,13 @@ struct TribeRegistryBuilderTests {
     let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: .inMemory).migrate() }
     #expect(error?.code == .duplicateTarget)
   }
+
+  @Test("A registry without tribes still says of which module it is")
+  func emptyRegistry() throws {
+    let registry = try TribeRegistry {
+      TribeRegistry(module: "App") { _ in }
+      if true { TribeRegistry(module: "Kit") { $0.add("T", target: .first, order: .first) {} } }
+    }
+    #expect(registry.modules == ["App", "Kit"])
+  }
 }

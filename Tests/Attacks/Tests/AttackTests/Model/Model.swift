@@ -63,7 +63,7 @@ struct Model {
     let (tribes, policy) = (ModelTribe.sorted(start.tribes), start.policy)
     if start.hasDuplicate, tribes.contains(where: { $0.place != nil }) { throw Stop(code: "duplicate-target") }
     for tribe in tribes where tribe.identity.isOneTribe {
-      let known = policy.formerModules.union(["", tribe.module])
+      let known = policy.formerModules.union(tribes.map(\.module)).union([""])
       if let memory = memories[tribe.identity], !known.contains(memory.module) { throw Stop.recordedByOtherModule }
     }
     var plan = Plan()
