@@ -87,7 +87,7 @@ extension Predecessor {
     }
   }
 
-  /// What is kept is not what the predecessor writes.
+  /// The error for a kept value that the predecessor does not write.
   struct Unreadable: Error, Hashable, CustomStringConvertible {
     let key: String
     let value: String
@@ -95,7 +95,7 @@ extension Predecessor {
     var description: String { "\(key) holds \(value.debugDescription)" }
   }
 
-  /// What a value says, by the predecessor's own reading of it or by the app's.
+  /// Reads a value as the predecessor did, or lets the app decide about it.
   private static func state(
     of value: Any,
     under key: String,

@@ -14,7 +14,7 @@ extension TribeVersion {
     self.init(components.compactMap(\.self), prerelease: prerelease.compactMap(\.self))
   }
 
-  /// Reads the version at the start of what Collector kept.
+  /// Reads the version at the start of a text that Collector kept.
   init?(collector text: String) {
     let version = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" }
     let parts = version.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)

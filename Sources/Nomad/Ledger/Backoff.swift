@@ -20,7 +20,7 @@ package struct Backoff {
     // Not at once: a run that has just begun may not have said yet who it is.
     if delay > .milliseconds(1), let holder = holder(), holder != self.holder {
       self.holder = holder
-      // What an observer starts is no part of this wait either.
+      // Runs that an observer starts have waits of their own.
       Waiting.$current.withValue(Waiting()) { waiting.observer(holder) }
     }
     try await Task.sleep(until: min(now + delay, deadline ?? now + delay), clock: .continuous)

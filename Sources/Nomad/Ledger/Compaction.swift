@@ -18,10 +18,10 @@ enum Compaction {
     return trails.values.flatMap(\.indices).sorted().map { records[$0] }
   }
 
-  /// What happened to one tribe since it finished, was marked or was forgotten.
+  /// The records of one tribe that matter since it finished, was marked or was forgotten.
   private struct Trail {
     private var end: Int?
-    /// Where each checkpoint got the value that it has: a later place would look like progress.
+    /// The place where each checkpoint got its current value: a later place would look like progress.
     private var checkpoints: [LedgerKey: (value: String, index: Int)] = [:]
     private var type = ""
     private var attempts: [(number: Int, index: Int, isFailure: Bool)] = []

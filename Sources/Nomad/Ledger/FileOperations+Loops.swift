@@ -48,7 +48,7 @@ extension FileOperations {
 
   /// Gives a file that root has made to the owner of its folder, who is the one to use it.
   func giveToOwner(ofFolder path: String, _ file: Descriptor) {
-    // Nobody but root may, and then it is best effort: whoever owns a folder can take what is in it away.
+    // Only root may, and best effort is enough: the owner of a folder can remove what is in it.
     guard let folder = try? openRetrying(path, for: .syncingFolder) else { return }
     try? copy(.owner, of: folder, to: file)
     close(folder)

@@ -91,7 +91,7 @@ extension NomadError {
 
   private static func adviceAfterFailedWrite(_ error: SystemError) -> String {
     switch error {
-    case .changed: "Let nobody but the app touch the ledger and its lock, and run again."
+    case .changed: "Let only the app write the ledger and its lock, and run again."
     case .tooLarge: "Let tribes save fewer and smaller checkpoints, and run again."
     case _ where error.place == nil: "Make room or give access, and run again."
     default: "Make room, give access or clear that place, and run again."

@@ -20,7 +20,7 @@ enum WellKnown {
     "Fluent", "FluentKit",
   ]
 
-  /// Names of protocols and classes that everybody inherits from.
+  /// The names of protocols and classes that are inherited everywhere.
   private static let types: Set<String> = [
     "App", "AppIntent", "AsyncIteratorProtocol", "AsyncParsableCommand", "AsyncSequence", "AttributeKey", "ButtonStyle",
     "Command", "Commands", "CustomNSError", "DynamicProperty", "EnvironmentKey", "EntryPoint", "Escapable",
