@@ -133,4 +133,9 @@ public struct LedgerHistory: Sendable {
   package var versions: [TribeVersion] {
     marks.compactMap { $1.isDone ? $0.version : nil }
   }
+
+  /// The versions that tribes of these modules finished, in no particular order.
+  func versions(of modules: Set<String>) -> [TribeVersion] {
+    marks.compactMap { $1.isDone && modules.contains($1.module) ? $0.version : nil }
+  }
 }

@@ -19,7 +19,8 @@ struct Planner {
     var baseline = try baseline(after: history)
     let recorded = newestVersion(in: history, hasRun: hasRun)
     // What stands before the first version is done with where there is data of one.
-    let newest = recorded ?? (baseline?.isOfOldData == true ? baseline?.version : nil)
+    let old = baseline?.isOfOldData == true ? baseline?.version : nil
+    let newest = recorded ?? old
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
       if let baseline, !hasRun, baseline.covers(entry) {
         return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
@@ -29,8 +30,13 @@ struct Planner {
     let newer = newerTribes(in: history, hasRun: hasRun)
     // Neither the first start nor a version of another module says anything about these tribes.
     let restsOnOthers = hasBaseline || !newer.isEmpty || steps.contains(where: \.decision.restsOnVersions)
-    if restsOnOthers, let modules = strangers(in: history) {
-      throw .otherModules(modules, registry.modules)
+    if restsOnOthers, let others = others(in: history) {
+      let own = others.areAlone ? nil : newestVersion(in: history, of: known) ?? old
+      let isDecidedByThem = steps.contains { step in
+        step.decision.restsOnVersions
+          && step.decision.isRun != decision(on: step.entry, hasRun: false, newest: own).isRun
+      }
+      if others.areAlone || isDecidedByThem { throw .otherModules(others.modules, registry.modules) }
     }
     let isNewerRefused = !newer.isEmpty && policy.newer == .fail
     if isNewerRefused {
@@ -79,16 +85,17 @@ struct Planner {
     guard let mark = history.mark(of: entry.key) else { return false }
     if mark.module == entry.module || mark.module.isEmpty || entry.module.isEmpty { return mark.isDone }
     // Within one registry, a tribe may move from module to module.
-    let isKnown = registry.modules.contains(mark.module) || policy.formerModules.contains(mark.module)
-    guard isKnown else { throw .otherModule(mark.module, entry) }
+    guard known.contains(mark.module) else { throw .otherModule(mark.module, entry) }
     return mark.isDone
   }
 
-  /// The modules whose tribes finished, if the registry has none of them.
-  private func strangers(in history: LedgerHistory) -> Set<String>? {
-    let known = registry.modules.union(policy.formerModules).union([""])
-    let modules = history.modules
-    return modules.isEmpty || !modules.isDisjoint(with: known) ? nil : modules
+  /// The modules whose records are of this registry's tribes; what is marked by hand is of no module.
+  private var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
+
+  /// The other modules whose tribes finished, and whether no tribe of a known one did; nil if there are none.
+  private func others(in history: LedgerHistory) -> (modules: Set<String>, areAlone: Bool)? {
+    let others = history.modules.subtracting(known)
+    return others.isEmpty ? nil : (others, others.count == history.modules.count)
   }
 
   /// Whether the first start can mark tribes as done.
@@ -199,6 +206,11 @@ struct Planner {
     case .always:
       return .run(.always)
     }
+  }
+
+  /// The newest version that a tribe of one of these modules finished, or a baseline has.
+  private func newestVersion(in history: LedgerHistory, of modules: Set<String>) -> TribeVersion? {
+    (history.versions(of: modules) + [history.baseline].compactMap(\.self)).max()
   }
 
   /// The newest version of the ledger, of tribes that are still in the registry and of tribes that are not.

@@ -29,12 +29,13 @@ extension NomadError {
     )
   }
 
-  /// The error for a ledger that is another module's.
+  /// The error for a ledger in which records of other modules would decide about the registry's tribes.
   static func otherModules(_ modules: Set<String>, _ own: Set<String>) -> NomadError {
     let recorded = modules.sorted().joined(separator: ", ")
     return NomadError(
       .recordedByOtherModule,
-      "The ledger has only records of other modules (\(recorded)) than the registry (\(own.sorted().joined(separator: ", "))).",
+      "Records of other modules (\(recorded)) would decide which tribes of the registry "
+        + "(\(own.sorted().joined(separator: ", "))) run.",
       advice: otherModuleAdvice(recorded)
     )
   }

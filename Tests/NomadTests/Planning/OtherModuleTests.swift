@@ -112,6 +112,40 @@ struct OtherModuleTests {
     #expect(error?.code == .recordedByOtherModule)
   }
 
+  @Test("A version of another module decides nothing about tribes whose module has records of its own")
+  func mixed() async throws {
+    let ledger = InMemoryLedger()
+    func migrator(
+      _ module: String,
+      _ targets: [TribeTarget],
+      _ late: MigrationPolicy.Late = .run
+    ) throws -> Nomad {
+      let policy = MigrationPolicy(late: late)
+      return Nomad(try registry(module, targets), ledger: ledger, currentVersion: .exactly("9.0"), policy: policy)
+    }
+    try await migrator("App", [.literal("3.0.0")]).migrate()
+    try await migrator("Kit", [.once("kit")]).migrate()
+    for kit in [
+      try migrator("Kit", [.first, .once("kit")]),
+      try migrator("Kit", [.literal("2.0.0"), .once("kit")], .skip),
+      try migrator("Kit", [.literal("2.0.0"), .once("kit")], .fail),
+    ] {
+      let error = #expect(throws: NomadError.self) { try kit.plan() }
+      #expect(error?.code == .recordedByOtherModule)
+      #expect(error?.description.contains("App") == true)
+      var moved = kit
+      moved.policy.formerModules = ["App"]
+      #expect(try moved.plan().pending.isEmpty)
+    }
+    // It runs either way.
+    let report = try await migrator("Kit", [.literal("2.0.0"), .once("kit")]).migrate()
+    #expect(report.migrated.map(\.target) == [.literal("2.0.0")])
+    // Now a version of its own decides.
+    #expect(
+      try migrator("Kit", [.first, .literal("1.0.0"), .literal("2.0.0"), .once("kit")], .skip).plan().pending.isEmpty
+    )
+  }
+
   @Test("The first start of another module is not that of these tribes", arguments: [false, true])
   func firstStart(hasPredecessor: Bool) async throws {
     let ledger = InMemoryLedger()

@@ -81,6 +81,12 @@ struct Model {
     if isBound || policy.firstStart != .runEverything || !plan.newer.isEmpty, isOfStrangers(start) {
       throw Stop.recordedByOtherModule
     }
+    // Nor does a version of theirs keep from running what would run without it.
+    let own = (memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil } + [baseline].compactMap(\.self))
+      .max()
+    for (tribe, decision) in plan.steps where !decision.hasPrefix("runs") {
+      if self.decision(on: tribe, start, baselined, own).hasPrefix("runs") { throw Stop.recordedByOtherModule }
+    }
     if !plan.newer.isEmpty, policy.newer == .fail {
       plan.hold("held by newer", "ledger-newer-than-app")
     } else if plan.steps.contains(where: { $0.decision == "refused" }) {
@@ -134,9 +140,14 @@ struct Model {
 
   /// Whether only tribes of other modules finished.
   private func isOfStrangers(_ start: ModelStep.Start) -> Bool {
-    let modules = Set(memories.values.filter { $0.end != nil }.map(\.module))
-    let known = start.policy.formerModules.union(start.tribes.map(\.module)).union([""])
-    return !modules.isEmpty && modules.isDisjoint(with: known)
+    let finished = memories.values.filter { $0.end != nil }
+    return !finished.isEmpty && !finished.contains { isKnown($0, start) }
+  }
+
+  /// Whether a tribe finished, and is of a module of the registry, or of one that the policy knows, or of none.
+  private func isKnown(_ memory: Memory, _ start: ModelStep.Start) -> Bool {
+    memory.end != nil
+      && start.policy.formerModules.union(start.tribes.map(\.module)).union([""]).contains(memory.module)
   }
 
   private func quarantine(_ plan: inout Plan, _ limit: Int, _ app: Place?) {
