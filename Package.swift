@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 
 import PackageDescription
 
@@ -121,4 +121,10 @@ for target in package.targets where target.type != .plugin {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("InternalImportsByDefault"),
     ]
+}
+
+// Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains.
+let buildTool = ["NomadTemplates", "NomadGenCore", "NomadSources", "nomad-gen"]
+for target in package.targets where buildTool.contains(target.name) {
+  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

@@ -37,7 +37,6 @@ package enum Pipeline {
     package var tribeCount: Int { tribes.count }
 
     /// How many there are for people: those that branches of an `#if` declare at one target are one.
-    @_optimize(none)
     var distinctTribeCount: Int {
       var known: Set<LockIdentity> = []
       return tribes.count { tribe in
@@ -50,7 +49,6 @@ package enum Pipeline {
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// The qualified names of the types, tribes or not, that `nomad:ignore` takes out.
-    @_optimize(none)
     package var ignoredNames: [String] {
       let module = Module(name: module, files: files)
       let keys = module.order.filter { key in
@@ -78,7 +76,6 @@ package enum Pipeline {
   ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   /// - Throws: What `read` throws.
-  @_optimize(none)
   package static func run(
     _ paths: [String],
     module: String,
@@ -112,7 +109,6 @@ package enum Pipeline {
   }
 
   /// The checksums of tribes: more files may be a part of them than have led to them.
-  @_optimize(none)
   private static func checksums(
     of tribes: [Tribe],
     _ paths: [String],
@@ -136,7 +132,6 @@ package enum Pipeline {
   ///   - isForRegistry: Whether the registry is wanted, and not a check.
   ///   - isForLock: Whether the checksums of the tribes are wanted.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
-  @_optimize(none)
   package static func run(
     sources: [String: String],
     module: String,
@@ -169,7 +164,6 @@ package enum Pipeline {
   ///   - outputs: What was found, a module each.
   ///   - identity: Tells files apart, whatever path leads to them.
   /// - Returns: The same, with a finding in each module but the first.
-  @_optimize(none)
   package static func findShared(_ outputs: [Output], identity: (_ path: String) -> String) -> [Output] {
     let tribes = outputs.map(\.tribes)
     let shared = zip(SharedTribe.check(tribes, identity: identity), SharedTarget.check(tribes, identity: identity))
@@ -181,7 +175,6 @@ package enum Pipeline {
   }
 
   /// Adds findings that belong to no module to what was found in the first.
-  @_optimize(none)
   package static func adding(_ findings: [Diagnostic], to outputs: [Output]) -> [Output] {
     guard !findings.isEmpty else { return outputs }
     var outputs = outputs

@@ -19,7 +19,6 @@ package final class FileReader {
   /// Reads a file and hands over its bytes, which are valid only during the call.
   ///
   /// - Throws: ``Failure`` if it cannot be read.
-  @_optimize(none)
   package func read(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(Failure) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure("read", path) }

@@ -11,7 +11,6 @@ extension Pipeline {
   ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
   /// - Returns: The tribes, the findings and, without errors among them, the registry.
   /// - Throws: ``Failure`` if a file cannot be read.
-  @_optimize(none)
   package static func run(
     _ module: SourceTree.Module,
     dependingOn dependencies: [SourceTree.Module] = [],
@@ -47,7 +46,6 @@ extension Pipeline {
   ///   - isComplete: Whether these are meant to be all modules of the package in the current folder.
   /// - Returns: What was found, a module each.
   /// - Throws: ``Failure`` if a file cannot be read.
-  @_optimize(none)
   package static func run(
     _ modules: [SourceTree.Module],
     protocolName: String = "Tribe",

@@ -29,7 +29,6 @@ package enum SourceTree {
   /// With a name, all that is found is that one module. Without, each folder is a module named after itself, a
   /// `Sources` folder holds a module in each of its folders, and what is inside of a module's folder is a part of that
   /// module. Files that are inside of none form one together.
-  @_optimize(none)
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     var paths = paths
     if paths.isEmpty {
@@ -68,7 +67,6 @@ package enum SourceTree {
   }
 
   /// Adds a part of a module, unless all of it is there.
-  @_optimize(none)
   private static func add(_ files: [String], to name: String, in modules: inout [Module]) {
     var known: Set<String> = []
     let new = files.filter { known.insert(canonicalPath(of: $0)).inserted }
@@ -77,7 +75,6 @@ package enum SourceTree {
   }
 
   /// The Swift files that some paths name or hold.
-  @_optimize(none)
   package static func files(in paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {
@@ -94,7 +91,6 @@ package enum SourceTree {
   }
 
   /// The paths in a list, separated by NULs or, if it holds none, by newlines.
-  @_optimize(none)
   package static func files(listedIn list: String) throws(Failure) -> [String] {
     var paths: [String] = []
     try FileReader().read(list) { bytes in
@@ -105,7 +101,6 @@ package enum SourceTree {
   }
 
   /// The modules in a list of paths, in which an entry `@NAME` starts a module of that name.
-  @_optimize(none)
   package static func modules(listedIn list: String) throws(Failure) -> [Module] {
     var modules: [Module] = []
     for entry in try files(listedIn: list) {
@@ -128,7 +123,6 @@ package enum SourceTree {
     var inode: UInt64
   }
 
-  @_optimize(none)
   private static func collect(_ folder: String, into files: inout [String], seen: inout Set<FolderID>) throws(Failure) {
     guard let id = folderID(folder), seen.insert(id).inserted else { return }
     for path in try entries(of: folder) {
@@ -141,7 +135,6 @@ package enum SourceTree {
   }
 
   /// The paths of what a folder holds, hidden entries left out, in the order of their bytes.
-  @_optimize(none)
   private static func entries(of folder: String) throws(Failure) -> [String] {
     guard let directory = opendir(folder) else {
       throw Failure("read folder", folder)

@@ -13,7 +13,6 @@ struct SurroundingModule {
   ///   - isFolder: Whether it is a folder.
   /// - Returns: The path of the module's folder; nil if there is none around the path, or if the path is that of one.
   /// - Throws: ``Failure`` if a manifest cannot be read.
-  @_optimize(none)
   mutating func folder(around path: String, isFolder: Bool) throws(Failure) -> String? {
     // As it is written first: what is in Sources may be a link to elsewhere.
     let start = path.hasPrefix("/") ? "/" : ""
@@ -21,7 +20,6 @@ struct SurroundingModule {
     return try folder(around: SourceTree.components(of: SourceTree.canonicalPath(of: path)), in: "/", isFolder)
   }
 
-  @_optimize(none)
   private mutating func folder(around path: [String], in start: String, _ isFolder: Bool) throws(Failure) -> String? {
     for index in path.indices where path[index] == "Sources" && index + 2 < path.count {
       let package = start + path[..<index].map { $0 + "/" }.joined()
@@ -38,7 +36,6 @@ struct SurroundingModule {
   }
 
   /// What stands between quotation marks in a manifest: the paths of targets are among it.
-  @_optimize(none)
   private mutating func paths(in manifest: String) throws(Failure) -> Set<String>? {
     if let known = manifests[manifest] { return known }
     var texts: Set<String>?

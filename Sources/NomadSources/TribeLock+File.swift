@@ -13,7 +13,6 @@ extension TribeLock {
   ///
   /// - Returns: The lock, or nil if there is none.
   /// - Throws: ``Failure`` if there is one that cannot be read.
-  @_optimize(none)
   package static func inCurrentFolder() throws(Failure) -> TribeLock? {
     var status = stat()
     // A link that leads nowhere is no lock that is not there.
@@ -28,7 +27,6 @@ extension TribeLock {
   /// - Parameter path: The path of a file or of a folder.
   /// - Returns: The path of the nearest folder around the path that holds a lock, but for what is above a
   ///   `Package.swift`; nil if there is none, or if that is the current one.
-  @_optimize(none)
   package static func folder(around path: String) -> String? {
     let current = SourceTree.canonicalPath(of: ".")
     var folder = SourceTree.canonicalPath(of: path)

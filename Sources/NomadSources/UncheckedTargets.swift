@@ -3,7 +3,6 @@ import NomadGenCore
 /// Finds the targets that a check of the current folder without paths does not look at.
 enum UncheckedTargets {
   /// A finding for each target that the manifest puts outside of `Sources`, and in which a tribe may stand.
-  @_optimize(none)
   static func findings(protocolName: String) throws(Failure) -> [Diagnostic] {
     let manifest = "Package.swift"
     guard SourceTree.isFile(manifest) else { return [] }
@@ -30,7 +29,6 @@ enum UncheckedTargets {
   }
 
   /// The files of a target's folder; of the package's own, without those of the targets in folders that have a name.
-  @_optimize(none)
   private static func files(in folder: String) throws(Failure) -> [String] {
     guard folder.isEmpty else { return SourceTree.isFolder(folder) ? try SourceTree.files(in: [folder]) : [] }
     return try SourceTree.files(in: ["."]).filter { file in

@@ -5,7 +5,6 @@ enum UnusedRegistries {
   /// Adds a finding to each of them.
   ///
   /// Without a manifest that uses the plugin, nothing shows that the modules have registries.
-  @_optimize(none)
   static func find(
     in modules: [SourceTree.Module],
     _ outputs: [Pipeline.Output]

@@ -52,7 +52,6 @@ struct Arguments {
 
     """
 
-  @_optimize(none)
   init(_ arguments: some Sequence<String>) throws(Failure) {
     var options: [String: String] = [:]
     var isCheck = false
@@ -87,7 +86,6 @@ struct Arguments {
     "--format", "--module", "--protocol", "--output", "--file-list", "--dependency-list",
   ]
 
-  @_optimize(none)
   private static func check(_ options: [String: String], _ paths: [String]) throws(Failure) -> Mode {
     for option in ["--output", "--file-list", "--dependency-list"] where options[option] != nil {
       throw Failure("option '\(option)' does not go with --check; see --help")
@@ -104,7 +102,6 @@ struct Arguments {
     return .check(check)
   }
 
-  @_optimize(none)
   private static func generate(_ options: [String: String], _ paths: [String]) throws(Failure) -> Mode {
     guard let output = options["--output"] else {
       throw Failure("either --check or --output FILE is needed; see --help")

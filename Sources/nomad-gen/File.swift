@@ -17,7 +17,6 @@ enum File {
   }
 
   /// Prints a text; a report that cannot be written ends the process with exit code 2.
-  @_optimize(none)
   static func print(_ text: String, to stream: Stream) {
     let isWritten = writeAll(Array(text.utf8), to: stream.rawValue)
     // On standard error nobody can be told; the exit code still says what was found.
@@ -29,7 +28,6 @@ enum File {
   /// Replaces the contents of a file as a whole, unless they are the same already.
   ///
   /// The text goes to a temporary file beside it first, so that nobody ever sees half of it.
-  @_optimize(none)
   static func writeIfChanged(_ text: String, to path: String) throws(Failure) {
     let bytes = Array(text.utf8)
     var isSame = false
@@ -56,7 +54,6 @@ enum File {
     unlink(path)
   }
 
-  @_optimize(none)
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var rest = UnsafeRawBufferPointer(buffer)

@@ -12,7 +12,6 @@ import NomadSources
 /// The build's half of Nomad: finds the tribes of a module, reports what is wrong with them, writes the registry.
 @main
 enum NomadGen {
-  @_optimize(none)
   static func main() {
     do throws(Failure) {
       switch try Arguments(CommandLine.arguments.dropFirst()).mode {
@@ -27,7 +26,6 @@ enum NomadGen {
   }
 
   /// Audits modules and prints what was found; gives the exit code.
-  @_optimize(none)
   private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
     let modules = try SourceTree.modules(of: check.paths, named: check.module)
     // A lock holds tribes, and no types of another protocol.
@@ -48,7 +46,6 @@ enum NomadGen {
   }
 
   /// Says which locks somebody may take for honoured.
-  @_optimize(none)
   private static func warnOfLocks(around paths: [String]) {
     for folder in Set(paths.compactMap(TribeLock.folder(around:))).sorted() {
       let problem = "'\(folder)' has a \(TribeLock.fileName), and this is not there"
@@ -58,7 +55,6 @@ enum NomadGen {
   }
 
   /// Writes the registry of a module; gives the exit code.
-  @_optimize(none)
   private static func run(_ generate: Arguments.Generate) throws(Failure) -> Int32 {
     do {
       var paths = try SourceTree.files(in: generate.paths)

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// What is done to those who migrate: real processes are killed and their system calls fail, and simulated disks lose

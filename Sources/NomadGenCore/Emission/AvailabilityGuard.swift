@@ -6,7 +6,6 @@ struct AvailabilityGuard {
   /// Conditions for an `#if`: platforms on which the type does not exist, Swift versions that it needs.
   let conditions: [String]
 
-  @_optimize(none)
   init(_ availability: [Availability]) {
     var newest: [(platform: String, version: String)] = []
     var conditions: [String] = []
@@ -35,7 +34,6 @@ struct AvailabilityGuard {
     version.split(separator: ".").map { Int($0) ?? 0 }
   }
 
-  @_optimize(none)
   private static func absence(of platform: String) -> String {
     switch platform {
     case "macCatalyst": "!targetEnvironment(macCatalyst)"

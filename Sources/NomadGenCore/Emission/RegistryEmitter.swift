@@ -7,7 +7,6 @@ enum RegistryEmitter {
   ///
   /// Its imports follow those of the module's files. Deprecated tribes stand by themselves: what uses them without a
   /// warning has to be deprecated as well, and the registry that it is a part of must not be.
-  @_optimize(none)
   static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
@@ -29,7 +28,6 @@ enum RegistryEmitter {
   }
 
   /// One tribe, in the `#if` and behind the `#available` that its declaration stands in.
-  @_optimize(none)
   private static func entry(_ tribe: Tribe) -> String {
     guard case .legal(let target, let order) = tribe.target else { return "" }
     var lines = [
@@ -80,7 +78,6 @@ enum RegistryEmitter {
 
   // MARK: Literals
 
-  @_optimize(none)
   static func source(_ target: TribeTarget) -> String {
     switch target {
     case .first: ".first"
@@ -91,7 +88,6 @@ enum RegistryEmitter {
     }
   }
 
-  @_optimize(none)
   private static func source(_ order: TribeOrder) -> String {
     switch order {
     case .first: return ".first"
@@ -120,7 +116,6 @@ enum RegistryEmitter {
   }
 
   /// A string literal of one line that holds a text, whatever is in it.
-  @_optimize(none)
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

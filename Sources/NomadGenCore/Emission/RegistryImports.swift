@@ -3,7 +3,6 @@ struct RegistryImports {
   /// The import declarations, one a line.
   let text: String
 
-  @_optimize(none)
   init(tribes: [Tribe], files: [SourceFile], registryAccess: Access) {
     let needed = Set(tribes.flatMap(\.foreignFiles))
     let imports = files.flatMap(\.imports)

@@ -9,7 +9,6 @@ package struct Template {
   /// Fills the holes.
   ///
   /// A hole that stands alone on its line and has nothing to hold takes its line with it.
-  @_optimize(none)
   package func filled(with values: [String: String]) -> String {
     var lines: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -21,7 +20,6 @@ package struct Template {
   }
 
   /// Fills the holes of one line, from left to right: what a value holds is never taken for a hole.
-  @_optimize(none)
   private static func fill(_ line: Substring, with values: [String: String]) -> String {
     var result = ""
     var rest = line

@@ -16,7 +16,6 @@ struct DeclarationDigest {
   let gaps: [Range<Int>]
 
   /// The checksum of a declaration's bytes.
-  @_optimize(none)
   func checksum(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var digest = TokenDigest()
     for condition in conditions { digest.add(token: condition.text.utf8.filter { $0 != UInt8(ascii: " ") }) }
@@ -49,7 +48,6 @@ struct DeclarationDigest {
   }
 
   /// A token without the indentation of its last line before each of its lines, and with LF for every newline.
-  @_optimize(none)
   private static func unindented(_ token: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     guard token.contains(UInt8(ascii: "\n")) else { return Array(token) }
     let bytes = token.filter { $0 != UInt8(ascii: "\r") }

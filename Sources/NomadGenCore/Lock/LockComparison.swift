@@ -14,7 +14,6 @@ struct LockComparison {
   private var members: [Int]
   private var pairs: [(entry: TribeLock.Entry, member: TribeCensus.Member)] = []
 
-  @_optimize(none)
   init(_ lock: TribeLock, _ census: TribeCensus) {
     self.lock = lock
     self.census = census
@@ -23,7 +22,6 @@ struct LockComparison {
   }
 
   /// Everything that the lock and the sources have, in an order that is always the same.
-  @_optimize(none)
   mutating func differences() -> [LockDifference] {
     pairSame()
     // Where no build has both, two tribes may stand at one version: the same source is the better guess.
@@ -57,7 +55,6 @@ struct LockComparison {
   // MARK: Pairing
 
   /// Pairs what agrees in all: mostly that is everything, and then there is nothing to search.
-  @_optimize(none)
   private mutating func pairSame() {
     var places: [LockIdentity: Int] = [:]
     for index in entries where !lock.entries[index].isUnderOtherName { places[lock.entries[index].identity] = index }
@@ -75,7 +72,6 @@ struct LockComparison {
   }
 
   /// Pairs what is left where a line and a tribe belong together.
-  @_optimize(none)
   private mutating func pair(where belongs: (TribeLock.Entry, TribeCensus.Member) -> Bool) {
     for member in members {
       guard let entry = entries.first(where: { belongs(lock.entries[$0], census.members[member]) }) else { continue }
@@ -98,7 +94,6 @@ struct LockComparison {
 
   // MARK: Judging
 
-  @_optimize(none)
   private func difference(_ entry: TribeLock.Entry, _ member: TribeCensus.Member) -> LockDifference {
     // Until it ships it may change. And who was not looked at is not judged: more of its source may stand elsewhere.
     guard let shipment = entry.shipment, census.hasLookedAt(entry.module) else { return .kept(entry, member) }
@@ -111,7 +106,6 @@ struct LockComparison {
     return .kept(entry, member)
   }
 
-  @_optimize(none)
   private func gone(_ entry: TribeLock.Entry) -> LockDifference? {
     guard census.hasLookedAt(entry.module), !entry.isRetired else { return nil }
     if entry.shipment == nil { return .withdrawn(entry) }
@@ -123,7 +117,6 @@ struct LockComparison {
   }
 
   /// The newest version that has shipped, if the tribe stands below it.
-  @_optimize(none)
   private func newest(above member: TribeCensus.Member) -> TribeLock.Entry? {
     guard let version = member.order.asVersion else { return nil }
     let shipped = lock.entries.filter { $0.shipment != nil && $0.order.asVersion != nil }

@@ -20,7 +20,6 @@ enum LockDifference {
 
 extension LockDifference {
   /// The tribe's line in the lock, if it has one.
-  @_optimize(none)
   var entry: TribeLock.Entry? {
     switch self {
     case .new: nil
@@ -32,7 +31,6 @@ extension LockDifference {
   }
 
   /// The tribe in the sources, if it is there.
-  @_optimize(none)
   var member: TribeCensus.Member? {
     switch self {
     case .removed, .withdrawn: nil
@@ -43,7 +41,6 @@ extension LockDifference {
   }
 
   /// What is wrong with it, if anything is.
-  @_optimize(none)
   var finding: Diagnostic? {
     switch self {
     case .new, .kept, .withdrawn: nil
@@ -56,7 +53,6 @@ extension LockDifference {
   }
 
   /// Whether the tribe is one that came after later ones had shipped, or would.
-  @_optimize(none)
   var isLate: Bool {
     if case .late = self { true } else { entry?[.late] != nil }
   }

@@ -15,7 +15,6 @@ extension LockIdentity {
   static func qualifiedName(of name: String, in module: String) -> String { module + "." + name }
 
   /// The same, in quotation marks if there is more in it than a name without backticks has.
-  @_optimize(none)
   var writtenName: String {
     let name = qualifiedName
     let isPlain = name.utf8.allSatisfy { ByteClass.isIdentifierPart($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }

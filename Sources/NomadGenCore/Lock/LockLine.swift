@@ -28,7 +28,6 @@ struct LockLine {
   /// Reads a line about a tribe.
   ///
   /// - Throws: ``Damage`` if it is none.
-  @_optimize(none)
   static func read(_ line: [UInt8], at location: Location) throws(Damage) -> TribeLock.Entry {
     var reader = LockLine(fields: try split(line)[...], end: line.count)
     let (module, name) = try reader.name()
@@ -43,7 +42,6 @@ struct LockLine {
   }
 
   /// The fields of a line, which white space separates but for that between quotation marks.
-  @_optimize(none)
   private static func split(_ line: [UInt8]) throws(Damage) -> [Field] {
     var fields: [Field] = []
     var index = 0
@@ -72,7 +70,6 @@ struct LockLine {
     return field
   }
 
-  @_optimize(none)
   private mutating func name() throws(Damage) -> (module: String, name: String) {
     let field = try next("the tribe")
     let text = field.quoted ?? field.text
@@ -87,7 +84,6 @@ struct LockLine {
     (".literal(", { .literal($0) }), (".dotted(", { .dotted($0) }), (".once(", { .once($0) }),
   ]
 
-  @_optimize(none)
   private mutating func target() throws(Damage) -> (TribeTarget, TribeOrder) {
     let field = try next("the target")
     switch field.text {
@@ -107,7 +103,6 @@ struct LockLine {
     throw Damage(offset: field.offset, reason: "a target follows the tribe, such as '.literal(\"2.0.0\")'")
   }
 
-  @_optimize(none)
   private mutating func shipment() throws(Damage) -> TribeLock.Entry.Shipment? {
     let release = try next("the release")
     if release.text == TribeLock.Entry.unreleased { return nil }
@@ -124,7 +119,6 @@ struct LockLine {
   }
 
   /// Words, each with a text in quotation marks; one that this version does not know may have none.
-  @_optimize(none)
   private mutating func words() throws(Damage) -> [(word: String, text: String?)] {
     var words: [(word: String, text: String?)] = []
     while let field = fields.popFirst() {

@@ -35,7 +35,6 @@ package struct TribeCensus {
   ///   - outputs: What the pipeline gave, a module each, with checksums.
   ///   - parts: The modules of which more may stand elsewhere.
   ///   - isComplete: Whether these are all modules that there are, so that a module that is not among them is gone.
-  @_optimize(none)
   package init(of outputs: [Pipeline.Output], parts: Set<String> = [], isComplete: Bool) {
     modules = isComplete ? nil : Set(outputs.map(\.module)).subtracting(parts)
     for output in outputs {
@@ -73,7 +72,6 @@ package struct TribeCensus {
   }
 
   /// What has to hold for a build to have one of several branches; nil if every build has.
-  @_optimize(none)
   private static func conditions(of branches: [[Condition]]) -> String? {
     guard !branches.contains(where: \.isEmpty), Condition.canHold(branches.map(Condition.none(of:))) else { return nil }
     return branches.count == 1

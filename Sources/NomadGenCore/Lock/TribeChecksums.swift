@@ -21,7 +21,6 @@ struct TribeChecksums {
   }
 
   /// Computes the checksums, by the keys of the tribes.
-  @_optimize(none)
   func compute(read: Discovery.Reader) throws -> [String: UInt64] {
     var digests: [String: [UInt64]] = [:]
     for (file, parts) in Dictionary(grouping: parts(), by: \.id.file).sorted(by: { $0.key < $1.key }) {
@@ -39,7 +38,6 @@ struct TribeChecksums {
     }
   }
 
-  @_optimize(none)
   private func parts() -> [Part] {
     module.order.flatMap { key -> [Part] in
       guard let tribe = tribe(around: key) else { return [] }
@@ -51,7 +49,6 @@ struct TribeChecksums {
   }
 
   /// The tribe that a type is, or that it is nested in.
-  @_optimize(none)
   private func tribe(around key: String) -> String? {
     var key = key[...]
     while !tribes.contains(String(key)) {
@@ -61,7 +58,6 @@ struct TribeChecksums {
     return String(key)
   }
 
-  @_optimize(none)
   private func digest(of part: Part, in bytes: UnsafeBufferPointer<UInt8>, besides others: [Range<Int>]) -> UInt64 {
     let declaration = module[part.id]
     // The file may have changed since it was scanned, and what is left open goes on to its end.

@@ -6,7 +6,6 @@ extension TribeLock {
   /// - Parameters:
   ///   - bytes: The contents.
   ///   - file: The path for findings.
-  @_optimize(none)
   package init(reading bytes: some Collection<UInt8>, file: String = fileName) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
       Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
@@ -53,7 +52,6 @@ extension TribeLock {
   }
 
   /// Adds what a line says, unless the same line is there already.
-  @_optimize(none)
   private mutating func add(_ entry: Entry, _ places: inout [LockIdentity: [Int]]) {
     var place = entry.identity
     if !entry.order.isShareable { place.name = "" }
@@ -76,7 +74,6 @@ extension TribeLock {
   }
 
   /// Why nothing of the file can be read from a line on.
-  @_optimize(none)
   private static func refusal(of text: String, _ line: [UInt8], hasHeading: Bool) -> String? {
     guard text.utf8.elementsEqual(line) else { return "this line is no UTF-8" + advice }
     if ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].contains(where: text.hasPrefix) {

@@ -2,7 +2,6 @@ package import NomadTargets
 
 extension TribeLock {
   /// The releases that brought tribes, by version; of several that are one version, the text of one.
-  @_optimize(none)
   package var releases: [(text: String, version: TribeVersion)] {
     var known: Set<TribeVersion> = []
     let shipments = entries.compactMap(\.shipment).filter { known.insert($0.version).inserted }
@@ -13,7 +12,6 @@ extension TribeLock {
   ///
   /// - Parameter tribes: The tribes to choose from.
   /// - Returns: The tribes that a release has, each with the first that does.
-  @_optimize(none)
   package func releases(ofOnce tribes: [TribeSummary]) -> [TribeSummary: TribeVersion] {
     var releases: [TribeSummary: TribeVersion] = [:]
     for tribe in tribes {

@@ -20,7 +20,6 @@ extension TribeLock {
   ///   - reason: Why it may be so, for whoever reads the line.
   ///   - census: The tribes in the sources.
   /// - Returns: What was done; nothing if nothing is wrong with a tribe of that name.
-  @_optimize(none)
   package mutating func accept(_ name: String, because reason: String, in census: TribeCensus) -> [Change] {
     let differences = differences(to: census).filter { difference in
       difference.finding != nil
@@ -29,7 +28,6 @@ extension TribeLock {
     return differences.flatMap { accept($0, because: reason) }
   }
 
-  @_optimize(none)
   private mutating func accept(_ difference: LockDifference, because reason: String) -> [Change] {
     switch difference {
     case .new, .kept, .withdrawn: return []
@@ -68,7 +66,6 @@ extension TribeLock {
   ///   - release: The version of the app; nil to lock nothing that is new.
   /// - Returns: What was done.
   /// - Throws: `TargetError` if the release is no version.
-  @_optimize(none)
   package mutating func update(to census: TribeCensus, release: String?) throws(TargetError) -> [Change] {
     var shipment: Entry.Shipment?
     if let release {
@@ -110,7 +107,6 @@ extension TribeLock {
   }
 
   /// Adds an entry; gives its line.
-  @_optimize(none)
   private mutating func add(
     _ member: TribeCensus.Member,
     _ shipment: Entry.Shipment? = nil,
@@ -135,7 +131,6 @@ extension TribeLock {
 
 extension TribeLock.Entry {
   /// Takes over what the sources say of the tribe.
-  @_optimize(none)
   fileprivate mutating func update(to member: TribeCensus.Member) {
     (module, name, target, order) = (member.module, member.name, member.target, member.order)
     self[.if] = member.conditions

@@ -11,7 +11,6 @@ extension TribeLock {
     case unreleased
 
     /// Whether it came after a version: then users of that version have not run it.
-    @_optimize(none)
     package func isAfter(_ version: TribeVersion) -> Bool {
       switch self {
       case .atItsVersion: false
@@ -27,7 +26,6 @@ extension TribeLock {
   ///   - tribes: The tribes to choose from.
   ///   - census: The tribes in the sources.
   /// - Returns: Those that are late, each with when it came.
-  @_optimize(none)
   package func late(among tribes: [TribeSummary], in census: TribeCensus) -> [TribeSummary: Arrival] {
     var arrivals: [LockIdentity: Arrival] = [:]
     for difference in differences(to: census) {
@@ -45,7 +43,6 @@ extension TribeLock {
 
 extension LockDifference {
   /// When users got the tribe, if it is late.
-  @_optimize(none)
   fileprivate var arrival: TribeLock.Arrival? {
     // What has another target now is not what the line says.
     if case .retargeted(_, _, let newest) = self { return newest == nil ? nil : .unreleased }

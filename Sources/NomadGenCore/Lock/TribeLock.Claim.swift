@@ -19,7 +19,6 @@ extension TribeLock {
   }
 
   /// What tribes that have shipped use up, whether they are still there or not, in the order of the lines.
-  @_optimize(none)
   package var claims: [Claim] {
     entries.compactMap { entry in
       guard let shipment = entry.shipment, !entry.order.isShareable else { return nil }

@@ -3,7 +3,6 @@ extension TribeLock.Entry {
   static let unreleased = "unreleased"
 
   /// The line, without its newline.
-  @_optimize(none)
   var line: String {
     var fields = [identity.writtenName, RegistryEmitter.source(target)]
     if let shipment {

@@ -54,7 +54,6 @@ extension TribeLock.Entry {
   /// The text behind a word, or nil if the word is not there.
   subscript(word: Word) -> String? {
     get { words.first { $0.word == word.rawValue }?.text }
-    @_optimize(none)
     set {
       let index = words.firstIndex { $0.word == word.rawValue }
       switch (index, newValue) {
@@ -80,7 +79,6 @@ extension TribeLock.Entry {
   /// The version of the app from which on users have run the tribe.
   ///
   /// One that is above its release waits for an app of its own version.
-  @_optimize(none)
   var firstRun: String {
     guard let shipment else { return "" }
     if shipment.isBelow(order), let version = order.asVersion { return version.withoutStep.text }
@@ -95,7 +93,6 @@ extension TribeLock.Entry {
   /// Whether both are lines about one tribe, as a ledger knows it.
   ///
   /// A version and an id belong to one tribe, but for those that no build has together.
-  @_optimize(none)
   func isTwin(of other: Self) -> Bool {
     guard module == other.module, order == other.order else { return false }
     if name == other.name { return true }
@@ -113,7 +110,6 @@ extension TribeLock.Entry.Shipment {
 extension TribeLock.Entry: Comparable {
   /// By module, name and target: where a tribe stands does not depend on when it shipped, so that two branches rarely
   /// add a line at one place.
-  @_optimize(none)
   package static func < (lhs: Self, rhs: Self) -> Bool {
     if lhs.module != rhs.module { return lhs.module.utf8.lexicographicallyPrecedes(rhs.module.utf8) }
     if lhs.name != rhs.name { return lhs.name.utf8.lexicographicallyPrecedes(rhs.name.utf8) }

@@ -22,7 +22,6 @@ package struct TribeLock {
   package internal(set) var damages: [Diagnostic] = []
 
   /// Makes the lock of an app that has shipped nothing yet.
-  @_optimize(none)
   package init() {
     head = [
       Self.heading,
@@ -35,14 +34,12 @@ package struct TribeLock {
   /// The text of the file, its tribes sorted.
   ///
   /// Nothing is aligned: each line depends on one tribe alone, so that branches merge.
-  @_optimize(none)
   package var text: String {
     let lines = entries.sorted().flatMap { $0.leading + [$0.line] }
     return (head + lines + tail).map { $0 + "\n" }.joined()
   }
 
   /// The newest release that brought a tribe; nil if nothing has shipped.
-  @_optimize(none)
   package var newestRelease: String? {
     entries.compactMap(\.shipment).max { $0.version < $1.version }?.release
   }

@@ -2,7 +2,6 @@
 enum Access: String, Comparable {
   case `private`, `fileprivate`, `internal`, `package`, `public`, `open`
 
-  @_optimize(none)
   private var rank: Int {
     switch self {
     case .private: 0

@@ -14,7 +14,6 @@ struct Availability: Hashable {
 }
 
 extension Availability: CustomStringConvertible {
-  @_optimize(none)
   var description: String {
     var words = [platform]
     if let introduced { words.append(introduced) }

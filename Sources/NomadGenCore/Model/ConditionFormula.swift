@@ -9,7 +9,6 @@ indirect enum ConditionFormula {
 
 extension ConditionFormula {
   /// Reads a condition; what is no condition is an atom that any build may decide either way.
-  @_optimize(none)
   init(_ text: String) {
     let bytes = Array(text.utf8)
     self = bytes.withUnsafeBufferPointer { bytes in
@@ -30,7 +29,6 @@ extension ConditionFormula {
     parseList("&&", &cursor) { parseTerm(&$0, depth: depth) }.map { $0.count == 1 ? $0[0] : .all($0) }
   }
 
-  @_optimize(none)
   private static func parseList(
     _ separator: StaticString,
     _ cursor: inout TokenCursor,
@@ -44,7 +42,6 @@ extension ConditionFormula {
     return parts
   }
 
-  @_optimize(none)
   private static func parseTerm(_ cursor: inout TokenCursor, depth: Int) -> ConditionFormula? {
     guard depth < deepest else { return nil }
     if cursor.consume(text: "!") { return parseTerm(&cursor, depth: depth + 1).map(Self.not) }
@@ -67,7 +64,6 @@ extension ConditionFormula {
   }
 
   /// A call in the one form in which it is compared: with today's name of a platform, and `<` as the opposite of `>=`.
-  @_optimize(none)
   private static func question(_ text: String) -> ConditionFormula {
     switch text {
     case "os(OSX)": .atom("os(macOS)")
@@ -84,7 +80,6 @@ extension ConditionFormula {
   ///
   /// It tries every combination of what the formula asks. One with more questions than anybody asks is taken to be
   /// possible, which at worst reports two tribes that no build has together.
-  @_optimize(none)
   var canHold: Bool {
     let names = Array(atoms).sorted()
     guard names.count <= 12 else { return true }
@@ -102,7 +97,6 @@ extension ConditionFormula {
     return !isContradiction && !chosen.contains("false")
   }
 
-  @_optimize(none)
   private func holds(where chosen: Set<String>) -> Bool {
     switch self {
     case .atom(let name): name == "true" || chosen.contains(name)
@@ -112,7 +106,6 @@ extension ConditionFormula {
     }
   }
 
-  @_optimize(none)
   private var atoms: Set<String> {
     switch self {
     case .atom(let name): [name]

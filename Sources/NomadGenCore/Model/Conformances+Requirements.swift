@@ -1,7 +1,6 @@
 extension Conformances {
   /// Whether a type has all that the `where` clause of a protocol's extension asks of `Self`; nil if nobody can tell
   /// from the sources.
-  @_optimize(none)
   func meets(_ ancestry: Ancestry, requirementsOf id: Module.ID) -> Bool? {
     guard module[id].kind == .extension else { return true }
     var isCertain = true
@@ -17,7 +16,6 @@ extension Conformances {
     return isCertain ? true : nil
   }
 
-  @_optimize(none)
   private func meets(_ ancestry: Ancestry, _ meaning: NameLookup.Meaning, as reference: TypeReference) -> Bool? {
     switch meaning {
     case .root: return true
@@ -32,7 +30,6 @@ extension Conformances {
   }
 
   /// Whether a type conforms to a protocol from elsewhere, or inherits from a class from there.
-  @_optimize(none)
   private func isMet(_ name: String, by ancestry: Ancestry) -> Bool? {
     let kinds = ancestry.kinds.subtracting([.extension])
     switch name {

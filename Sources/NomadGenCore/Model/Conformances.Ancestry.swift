@@ -17,7 +17,6 @@ extension Conformances {
   }
 
   /// The ancestry of a type or a protocol, but for what comes through some others, where some conditions hold.
-  @_optimize(none)
   func ancestry(of key: String, besides others: [String] = [], within conditions: [Condition] = []) -> Ancestry {
     var ancestry = Ancestry(key: key)
     (ancestry.declared, ancestry.foreign) = inherited(from: key, besides: others) { _ in true }
@@ -30,7 +29,6 @@ extension Conformances {
   }
 
   /// All that is inherited, in declarations and through aliases whose conditions count.
-  @_optimize(none)
   private func inherited(
     from key: String,
     besides others: [String],
@@ -73,7 +71,6 @@ extension Conformances {
   }
 
   /// The keys of the extensions, in all modules, of what a type inherits from elsewhere or may conform to in silence.
-  @_optimize(none)
   func foreignKeys(of ancestry: Ancestry) -> [String] {
     let prefixes = ([nil] + module.dependencies).map(Module.prefix(of:))
     return foreignNames(of: ancestry).sorted().flatMap { name in prefixes.map { $0 + name } }

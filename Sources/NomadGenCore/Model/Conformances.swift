@@ -27,7 +27,6 @@ struct Conformances {
   private var inherited: [Module.ID: [Sense]] = [:]
   private var required: [Module.ID: [Sense]] = [:]
 
-  @_optimize(none)
   init(module: Module, protocolName: String) {
     self.module = module
     names = NameLookup(module: module, protocolName: protocolName)
@@ -54,7 +53,6 @@ struct Conformances {
     (superclasses[key] ?? []).filter { !Condition.areExclusive($0.conditions, outer) }
   }
 
-  @_optimize(none)
   private mutating func findProtocols() {
     var known: Set<String> = []
     var isGrowing = true
@@ -73,7 +71,6 @@ struct Conformances {
     }
   }
 
-  @_optimize(none)
   private mutating func findTypes() {
     let candidates = module.order.filter { key in
       (module.members[key] ?? []).allSatisfy { module[$0].kind != .protocol }
@@ -109,7 +106,6 @@ struct Conformances {
   }
 
   /// Whether one of some meanings is the protocol, one that refines it, or a type that conforms to it.
-  @_optimize(none)
   private func conforms(_ senses: [Sense]?, _ known: Set<String>) -> Bool {
     (senses ?? []).contains { sense in
       switch sense.meaning {
@@ -124,7 +120,6 @@ struct Conformances {
 
   /// What has to hold for a declaration to make its type conform: its own `#if`, and those around the protocols, the
   /// base classes and the aliases that lead from it to the protocol.
-  @_optimize(none)
   func conditions(of witness: Module.ID) -> [Condition] {
     let own = module[witness].conditions
     let ways = (grounds[witness] ?? []).map { way in way.filter { !own.contains($0) } }
@@ -135,7 +130,6 @@ struct Conformances {
     return own + [Condition.any(of: ways)]
   }
 
-  @_optimize(none)
   private mutating func findGrounds() {
     var known: [String: [[Condition]]] = [:]
     for key in module.order {
@@ -147,7 +141,6 @@ struct Conformances {
   }
 
   /// The branches in which one of several meanings leads to the protocol.
-  @_optimize(none)
   private func ways(
     of senses: [Sense],
     path: inout Set<String>,
@@ -166,7 +159,6 @@ struct Conformances {
   }
 
   /// The branches in which a type or a protocol conforms; none while they are being looked for, in a circle.
-  @_optimize(none)
   private func ways(
     of key: String,
     path: inout Set<String>,

@@ -20,7 +20,6 @@ struct ConstantTable {
   /// What is declared, by its key, each with the index of its file; several where branches of an `#if` differ.
   private var table: [String: [(constant: SourceFile.Constant, file: Int)]] = [:]
 
-  @_optimize(none)
   init(module: Module, conformances: Conformances) {
     self.module = module
     self.conformances = conformances
@@ -33,7 +32,6 @@ struct ConstantTable {
   }
 
   /// The value that a name or a path stands for in the body of a declaration.
-  @_optimize(none)
   func value(of reference: TypeReference, in id: Module.ID) -> String? {
     let path = reference.components.map(\.text)
     guard let name = path.last else { return nil }
@@ -52,7 +50,6 @@ struct ConstantTable {
   }
 
   /// Whether a file sees another member of the library's type, in an extension, under the name of one of its cases.
-  @_optimize(none)
   func isShadowed(_ kind: String, of type: String, from file: Int) -> Bool {
     ([nil] + module.dependencies).contains { dependency in
       if case .absent = find("\(Module.prefix(of: dependency))\(type).\(kind)", from: file) { return false }
@@ -61,7 +58,6 @@ struct ConstantTable {
   }
 
   /// The nearest declaration of a name, outwards from a body, decides.
-  @_optimize(none)
   private func unqualified(_ name: String, in id: Module.ID) -> String? {
     for link in module.chain(of: id) {
       let key = module.key(of: link)
@@ -81,7 +77,6 @@ struct ConstantTable {
     return nil
   }
 
-  @_optimize(none)
   private func find(_ key: String, from file: Int) -> Found {
     // What is private in another file is another constant.
     let found = (table[key] ?? []).filter { $0.file == file || !Module.isPrivate($0.constant.access) }
@@ -92,7 +87,6 @@ struct ConstantTable {
   }
 
   /// Whether a type could have a member, a type among them, from a superclass, a protocol or its unseen declaration.
-  @_optimize(none)
   private func mayInherit(_ name: String, key: String, file: Int) -> Bool {
     guard module.isDeclared(key) else { return true }
     let ancestry = conformances.ancestry(of: key)
@@ -106,7 +100,6 @@ struct ConstantTable {
   }
 
   /// The start of the keys of a type's members, or of what stands at the top level of a module.
-  @_optimize(none)
   private func ownerKey(_ path: [String], isModule: Bool, in id: Module.ID) -> String? {
     if !isModule {
       for key in module.chain(of: id).map(module.key(of:)) {

@@ -4,7 +4,6 @@ enum Creation {
   ///
   /// It says only what cannot be otherwise. Where a macro, a superclass or a protocol from elsewhere may have an
   /// `init()`, the compiler has the word.
-  @_optimize(none)
   static func obstacle(of key: String, at primary: Module.ID, _ conformances: Conformances, in module: Module)
     -> Tribe.CreationObstacle?
   {
@@ -24,7 +23,6 @@ enum Creation {
   }
 
   /// Of the initializers of a type the nearest to what is asked for: one without parameters, if there is one.
-  @_optimize(none)
   private static func nearest(to key: String, in module: Module) -> Initializer? {
     let initializers = module.declarations(of: key).flatMap(\.initializers)
     return initializers.first { $0.flaw != .parameters } ?? initializers.first

@@ -24,7 +24,6 @@ enum Library {
   }
 
   /// The declarations of the library that can make a type of a module a tribe, as if a file of a dependency had them.
-  @_optimize(none)
   static func files(for module: String, protocolName: String) -> [SourceFile] {
     guard protocolName == NameLookup.tribe, module != promises else { return [] }
     let source = "public protocol PromiseTribe: Tribe {}"

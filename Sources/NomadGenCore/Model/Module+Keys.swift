@@ -24,7 +24,6 @@ extension Module {
   }
 
   /// How a type, a protocol or an alias is written from outside of all others.
-  @_optimize(none)
   func spelling(ofKey key: String) -> String {
     if let id = (members[key] ?? []).first(where: { self[$0].kind != .extension }) { return spelling(of: id) }
     return Name.readable(Self.qualifiedName(in: key))

@@ -48,7 +48,6 @@ struct Module {
   /// What is declared under a name anywhere: types and protocols, aliases, constants.
   let index: NameIndex
 
-  @_optimize(none)
   init(name: String, files: [SourceFile]) {
     self.name = name
     self.files = files
@@ -84,7 +83,6 @@ struct Module {
   func isOwn(_ id: ID) -> Bool { files[id.file].dependency == nil }
 
   /// The declaration and those in whose bodies it stands, innermost first.
-  @_optimize(none)
   func chain(of id: ID) -> [ID] {
     var chain = [id]
     while let parent = self[chain[chain.count - 1]].parent {
@@ -172,7 +170,6 @@ struct Module {
   /// The starts of the keys under which a name is looked up in the body of a declaration, or in a block of code.
   ///
   /// In an extension of a nested type that is the type, and nothing that the type stands in.
-  @_optimize(none)
   private func scopes(in parent: Int?, block: Int?, of file: Int) -> [String] {
     var scopes: [String] = []
     var (parent, block) = (parent, block)
@@ -202,7 +199,6 @@ struct Module {
 
   // MARK: Indexing
 
-  @_optimize(none)
   private mutating func indexTopLevel() {
     for (file, source) in files.enumerated() {
       let declarations = source.declarations.filter { $0.parent == nil && $0.kind != .extension && !$0.isLocal }
@@ -212,7 +208,6 @@ struct Module {
     }
   }
 
-  @_optimize(none)
   private mutating func indexKeys() {
     var (found, keys) = ([String: [ID]](), [ID: String]())
     for (file, source) in files.enumerated() {
@@ -237,7 +232,6 @@ struct Module {
     )
   }
 
-  @_optimize(none)
   private mutating func indexAliases() {
     (aliases, otherAliases) = ([:], [:])
     for (file, source) in files.enumerated() {
@@ -266,7 +260,6 @@ struct Module {
   }
 
   /// The key of an extended type, with aliases replaced.
-  @_optimize(none)
   private func canonicalKey(_ reference: TypeReference, in scopes: [String], of file: Int) -> String {
     var (reference, scopes, file) = (reference, scopes, file)
     var key = ""
@@ -287,7 +280,6 @@ struct Module {
   }
 
   /// The key of a name in a type: declared there, or in one of its superclasses.
-  @_optimize(none)
   private func member(_ name: String, of key: String, from file: Int) -> String? {
     var owner = key
     // Bounded, as what does not compile may inherit from itself.
@@ -302,7 +294,6 @@ struct Module {
   }
 
   /// What the first names of a reference lead to, and the names that are left.
-  @_optimize(none)
   private func start(of reference: TypeReference, in scopes: [String], of file: Int) -> (String, ArraySlice<Name>) {
     let path = reference.components
     if let first = path.first, !reference.hasModuleSelector {
@@ -322,7 +313,6 @@ struct Module {
   }
 
   /// Where a name at the top level of a file leads: the prefix of a module, and the path in it.
-  @_optimize(none)
   func place(_ reference: TypeReference, in file: Int) -> (prefix: String, path: [String]) {
     let path = reference.components.map(\.text)
     guard let first = path.first else { return (prefix(ofFile: file), []) }

@@ -6,7 +6,6 @@ struct NameIndex {
   /// The constants of a name, each with the declaration in whose body it stands.
   private(set) var constants: [String: [(constant: SourceFile.Constant, parent: Module.ID?)]] = [:]
 
-  @_optimize(none)
   init(_ files: [SourceFile]) {
     for (index, file) in files.enumerated() {
       for declaration in file.declarations where declaration.kind != .extension {

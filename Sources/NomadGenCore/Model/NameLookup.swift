@@ -21,7 +21,6 @@ struct NameLookup {
   /// What types and protocols inherit directly, by their keys: its members are theirs, too.
   private var supertypes: [String: [String]] = [:]
 
-  @_optimize(none)
   init(module: Module, protocolName: String) {
     self.module = module
     self.protocolName = protocolName
@@ -63,7 +62,6 @@ struct NameLookup {
 
   /// What a reference stands for where a declaration is written, each meaning once and in an order that is always the
   /// same; an alias may stand for several things.
-  @_optimize(none)
   func senses(of reference: TypeReference, in id: Module.ID) -> [Sense] {
     var found: [Sense] = []
     // What a type inherits is looked up around it, not in it; an extension stands in its file.
@@ -87,7 +85,6 @@ struct NameLookup {
   }
 
   /// What is left to search where a name is declared in branches of an `#if` only: further out, for the other builds.
-  @_optimize(none)
   private func searchBehindBranches(_ search: Search) -> Search? {
     guard let first = search.reference.components.first?.text, !search.reference.hasModuleSelector else { return nil }
     for (index, scope) in search.scopes.enumerated() {
@@ -102,7 +99,6 @@ struct NameLookup {
     return nil
   }
 
-  @_optimize(none)
   private func lookUp(_ search: Search) -> Found {
     let path = search.reference.components[...]
     guard let first = path.first?.text else { return .meaning(.foreign) }
@@ -128,7 +124,6 @@ struct NameLookup {
   ///
   /// A file that imports the library means its protocol, or does not compile; one that does not import the other module
   /// does not see what that declares, and neither does any if it is not public.
-  @_optimize(none)
   private func isNamesake(_ found: (key: String, scope: String), _ name: String, from file: Int) -> Bool {
     guard protocolName == Self.tribe, rootNames.contains(name), found.scope != module.prefix(ofFile: file),
       let dependency = module.dependencies.first(where: { Module.prefix(of: $0) == found.scope })
@@ -148,7 +143,6 @@ struct NameLookup {
   }
 
   /// The key of a name in a scope: declared there, or in what the type of that scope inherits.
-  @_optimize(none)
   private func member(_ name: String, of scope: String, from file: Int) -> String? {
     if let key = module.visibleKey(scope + name, from: file) { return key }
     var pending = supertypes[String(scope.dropLast())] ?? []
@@ -162,7 +156,6 @@ struct NameLookup {
   }
 
   /// Follows a path from a key to what it ends at, or to the first alias on the way.
-  @_optimize(none)
   private func follow(_ path: ArraySlice<Name>, from name: String, _ search: Search) -> Found {
     var name = name
     var rest = path

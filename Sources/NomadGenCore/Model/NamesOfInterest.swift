@@ -12,7 +12,6 @@ struct NamesOfInterest {
     self.needs = needs
   }
 
-  @_optimize(none)
   func names() -> Set<String> {
     // What a nested protocol is nested in may have another name, too.
     var names = Set(conformances.protocols.flatMap(Module.components(of:)))
@@ -28,7 +27,6 @@ struct NamesOfInterest {
   }
 
   /// The types and protocols that have an alias as a member, declared there or inherited: it can be named through them.
-  @_optimize(none)
   private func owners(of aliases: Set<String>) -> Set<String> {
     var owners: Set<String> = []
     for (index, file) in module.files.enumerated() {
@@ -41,7 +39,6 @@ struct NamesOfInterest {
     return Set(owners.union(heirs).map(Module.lastComponent(of:)))
   }
 
-  @_optimize(none)
   private func names(of key: String, conformingBy witnesses: [Module.ID]) -> Set<String> {
     var names: Set<String> = []
     let declarations = module.declarations(of: key)
@@ -97,7 +94,6 @@ struct NamesOfInterest {
   }
 
   /// The aliases, of aliases too, behind which one of some names stands.
-  @_optimize(none)
   static func aliases(of names: Set<String>, in files: [SourceFile]) -> Set<String> {
     let aliases = files.flatMap(\.aliases)
     var known = names

@@ -2,7 +2,6 @@ extension NeedFinder {
   /// A type as the registry writes it, which stands at the top level of another file.
   ///
   /// It is written in the body of a declaration, its owner; the files of the tribe import some modules.
-  @_optimize(none)
   func spelling(of type: TypeText, in owner: Module.ID, importing modules: Set<String>) -> Need.Spelling {
     let parameters = Reach.parameters(of: owner, in: module)
     var text = ""
@@ -18,7 +17,6 @@ extension NeedFinder {
     return .written(text)
   }
 
-  @_optimize(none)
   private func spelling(
     of path: TypeReference,
     in owner: Module.ID,
@@ -50,7 +48,6 @@ extension NeedFinder {
   }
 
   /// What a name in the body of a declaration stands for, and the type that it is a member of, if it is one's.
-  @_optimize(none)
   private func find(_ name: String, in owner: Module.ID) -> (key: String, outer: String?)? {
     if name == "Self" { return (module.key(of: owner), module.key(of: owner)) }
     let found = conformances.names.find(name, in: module.scopes(within: owner), from: owner.file)
@@ -58,7 +55,6 @@ extension NeedFinder {
   }
 
   /// The module of what the registry would otherwise take for something of that name from another one.
-  @_optimize(none)
   private func qualifier(of key: String) -> [String] {
     let dependency = Module.dependency(in: key)
     let name = Module.components(of: key).prefix(1).joined()
@@ -68,7 +64,6 @@ extension NeedFinder {
   }
 
   /// The first name on a path that is not public, and how far it can be seen.
-  @_optimize(none)
   private func limit(_ path: TypeReference, from start: String, in file: Int) -> (name: String, Access)? {
     var key = start
     var least: (name: String, Access)?

@@ -9,7 +9,6 @@ struct NeedFinder {
   /// Whether anything at all may be a dependency, in whichever module.
   private let isAnyWritten: Bool
 
-  @_optimize(none)
   init(module: Module, conformances: Conformances) {
     self.module = module
     self.conformances = conformances
@@ -24,7 +23,6 @@ struct NeedFinder {
   }
 
   /// Whether the wrapper of a property is the library's, and not one of that name that the code around it sees.
-  @_optimize(none)
   private func isDependency(_ need: WrittenNeed, in file: Int) -> Bool {
     guard !need.isQualified, module.shadows("TribeDependency") else { return true }
     let owner = need.parent.map { Module.ID(file: file, declaration: $0) }
@@ -33,7 +31,6 @@ struct NeedFinder {
   }
 
   /// What a tribe depends on where some conditions hold.
-  @_optimize(none)
   func needs(of key: String, within outer: [Condition]) -> [Need] {
     guard !written.isEmpty else { return [] }
     let imported = Set(
@@ -54,7 +51,6 @@ struct NeedFinder {
 
   /// Whether a tribe may have more made with it than is seen: by a superclass, a wrapper or a macro from elsewhere, or
   /// as the value of a property, where anything in the module depends on something.
-  @_optimize(none)
   func mayNeedMore(_ key: String) -> Bool {
     if isAnyWritten { return true }
     let declarations = lineage(of: key).flatMap { module.declarations(of: $0.key) }
@@ -65,7 +61,6 @@ struct NeedFinder {
   }
 
   /// The files whose imports are asked for by what a tribe depends on.
-  @_optimize(none)
   func files(of key: String) -> [String] {
     let owners = self.owners(of: key)
     // What another module's class depends on is named through the imports of the class that inherits from it.
@@ -92,7 +87,6 @@ struct NeedFinder {
   ]
 
   /// The properties that no tribe has, in the files of the module.
-  @_optimize(none)
   func strays() -> [StrayNeed] {
     guard isAnyWritten else { return [] }
     let families = Set(conformances.types.keys.flatMap { lineage(of: $0).map(\.key) })
@@ -114,7 +108,6 @@ struct NeedFinder {
   }
 
   /// Whether a property in the body of a declaration is a tribe's, may be one elsewhere, or is said to be none.
-  @_optimize(none)
   private func isAccountedFor(_ need: WrittenNeed, in owner: Module.ID, _ families: Set<String>) -> Bool {
     if module.chain(of: owner).contains(where: { module[$0].isIgnored }) { return true }
     // What others can inherit from may be a tribe's elsewhere.
@@ -125,7 +118,6 @@ struct NeedFinder {
   // MARK: Inheritance
 
   /// A type and the classes from which it inherits, each with what has to hold for that.
-  @_optimize(none)
   private func lineage(of key: String, within outer: [Condition] = []) -> [(key: String, conditions: [Condition])] {
     var conditions: [String: [Condition]] = [key: []]
     var keys = [key]
@@ -149,7 +141,6 @@ struct NeedFinder {
     return keys.map { ($0, conditions[$0] ?? []) }
   }
 
-  @_optimize(none)
   private func superclasses(of key: String) -> [(key: String, conditions: [Condition])] {
     (module.members[key] ?? []).filter { module[$0].kind == .class }.flatMap { id in
       module[id].inherited.prefix(1).flatMap { conformances.names.senses(of: $0, in: id) }.compactMap { sense in

@@ -1,7 +1,6 @@
 /// How far a type can be seen, and whether generated code in another file of the module can name it.
 enum Reach {
   /// The effective access level: the least of the type's own and of all around it.
-  @_optimize(none)
   static func access(of id: Module.ID, in module: Module) -> Access {
     let chain = module.chain(of: id)
     let levels = chain.indices.map { level(chain, at: $0, in: module) }
@@ -10,7 +9,6 @@ enum Reach {
     return (levels + extended).min() ?? .internal
   }
 
-  @_optimize(none)
   private static func level(_ chain: [Module.ID], at index: Int, in module: Module) -> Access {
     let declaration = module[chain[index]]
     // An extension's own level bounds nothing: it is what its members have if they say nothing.
@@ -41,7 +39,6 @@ enum Reach {
   }
 
   /// The generic parameters that can be named in the body of a declaration, and what else stands in their lists.
-  @_optimize(none)
   static func parameters(of id: Module.ID, in module: Module) -> Set<String> {
     module.chain(of: id).reduce(into: []) { names, id in
       names.formUnion(module[id].generics)
@@ -50,7 +47,6 @@ enum Reach {
   }
 
   /// What stands in the way of naming a type.
-  @_optimize(none)
   static func obstacle(of id: Module.ID, in module: Module) -> Tribe.Obstacle? {
     let chain = module.chain(of: id)
     if chain.contains(where: { module[$0].isLocal }) { return .local }

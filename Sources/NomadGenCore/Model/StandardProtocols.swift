@@ -41,7 +41,6 @@ enum StandardProtocols {
   static func isListed(_ name: String) -> Bool { implied[name] != nil }
 
   /// Some names and all that they imply.
-  @_optimize(none)
   static func closure(of names: Set<String>) -> Set<String> {
     var pending = Array(names)
     var found: Set<String> = []

@@ -19,7 +19,6 @@ struct SuspectFinder {
 
   /// The classes that a macro may make tribes, with the name of the macro: what inherits from them would be tribes,
   /// too.
-  @_optimize(none)
   func classes() -> [String: String] {
     let macros = macros
     var classes: [String: String] = [:]
@@ -32,7 +31,6 @@ struct SuspectFinder {
   }
 
   /// The suspects in the files of the module, without those that are tribes by themselves.
-  @_optimize(none)
   func suspects() -> [Suspect] {
     let (macros, classes) = (macros, classes())
     var suspects: [Suspect] = []

@@ -5,7 +5,6 @@ struct TargetAnnotations {
   init(module: Module) { self.module = module }
 
   /// Whether an annotation names the library's type for sure, itself or through aliases.
-  @_optimize(none)
   func isTarget(_ annotation: TypeReference) -> Bool {
     var seen: Set<String> = []
     var pending = [annotation]

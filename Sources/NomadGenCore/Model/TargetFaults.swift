@@ -1,7 +1,6 @@
 /// Finds out why the target of a tribe cannot be read.
 enum TargetFaults {
   /// What is known for sure of a member that could not be read.
-  @_optimize(none)
   static func fault(of found: TargetResolver.Found, in module: Module) -> TargetMember.Fault? {
     if found.member.namesType, module.shadows(TargetResolver.targetType) { return nil }
     guard case .text(_, .reference(let path)) = found.member.value else { return found.member.fault }
@@ -9,7 +8,6 @@ enum TargetFaults {
   }
 
   /// Why a name has no value, judged by all that is declared under it: where that differs, nothing is known.
-  @_optimize(none)
   private static func fault(of path: TypeReference, in owner: Module.ID, _ module: Module) -> TargetMember.Fault? {
     guard let name = path.components.last, !path.hasModuleSelector else { return nil }
     let spelling = path.components.map(\.spelling).joined(separator: ".")
@@ -27,7 +25,6 @@ enum TargetFaults {
   }
 
   /// Whether a path in the body of one declaration can lead to a member of another, or to what is global.
-  @_optimize(none)
   private static func canMean(_ path: TypeReference, memberOf parent: Module.ID?, in owner: Module.ID, _ module: Module)
     -> Bool
   {

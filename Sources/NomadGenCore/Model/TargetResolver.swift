@@ -35,7 +35,6 @@ struct TargetResolver {
   }
 
   /// The members that the last of some classes has, each of which is the superclass of the one before.
-  @_optimize(none)
   private func targets(of path: [String], within outer: [Condition], ways: Int) -> [Found] {
     let key = path[path.count - 1]
     let superclasses = conformances.superclasses(of: key, within: outer).filter { !path.contains($0.key) }
@@ -74,7 +73,6 @@ struct TargetResolver {
   }
 
   /// What else holds in the builds that compile none of some branches; nil if there is no such build.
-  @_optimize(none)
   private static func rest(of outer: [Condition], beyond branches: [[Condition]]) -> [Condition]? {
     guard !branches.isEmpty else { return outer }
     let inner = branches.map { branch in branch.filter { !outer.contains($0) } }
@@ -96,7 +94,6 @@ struct TargetResolver {
   }
 
   /// The members in a declaration that the conformance of a type can see: what is private is seen in its own file.
-  @_optimize(none)
   private func members(in id: Module.ID, for conforming: String) -> [Found] {
     let declaration = module[id]
     let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
@@ -105,7 +102,6 @@ struct TargetResolver {
       .map { Found(member: $0, owner: id) }
   }
 
-  @_optimize(none)
   private func unreadable(_ found: [Found]) -> [Found] {
     found.prefix(1).map { found in
       var found = found
@@ -115,7 +111,6 @@ struct TargetResolver {
   }
 
   /// The default that the protocols of a type give it where no superclass does: that of the most refined one.
-  @_optimize(none)
   private func defaults(of conforming: String, within outer: [Condition]) -> [Found] {
     let superclasses = conformances.superclasses(of: conforming, within: []).map(\.key)
     let ancestry = conformances.ancestry(of: conforming, besides: superclasses, within: outer)
@@ -126,7 +121,6 @@ struct TargetResolver {
   }
 
   /// The default of the most refined of some protocols and, where an `#if` takes that away, what is left.
-  @_optimize(none)
   private func choose(_ candidates: [(protocol: String, found: [Found])], within outer: [Condition]) -> [Found] {
     let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.protocol).declared })
     let refining = candidates.filter { !conformances.rootKeys.contains($0.protocol) }
@@ -145,7 +139,6 @@ struct TargetResolver {
   ///
   /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
   /// alone, the target is unreadable, and never a guess.
-  @_optimize(none)
   private func defaults(from key: String, for ancestry: Conformances.Ancestry, within outer: [Condition]) -> [Found] {
     let met = { (id: Module.ID) in conformances.meets(ancestry, requirementsOf: id) }
     let found = { (id: Module.ID) in members(in: id, for: ancestry.key) }
@@ -171,7 +164,6 @@ struct TargetResolver {
   // MARK: Values
 
   /// What a member says, as seen from where it is written.
-  @_optimize(none)
   func read(_ found: Found) -> Tribe.Target {
     if found.member.namesType, isTargetShadowed { return .unreadable }
     // Of another type it is no witness, and what is one is elsewhere.

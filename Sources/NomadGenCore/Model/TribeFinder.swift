@@ -39,7 +39,6 @@ struct TribeFinder {
 
   // MARK: One type
 
-  @_optimize(none)
   private func tribes(of key: String) -> [Tribe] {
     // A type belongs to the registry of the module in which it was made a tribe.
     let witnesses = (conformances.types[key] ?? []).filter(module.isOwn)
@@ -59,7 +58,6 @@ struct TribeFinder {
   }
 
   /// Those declarations of which each build has one at most: through several protocols a type conforms but once.
-  @_optimize(none)
   private func exclusive(_ ids: [Module.ID]) -> [Module.ID] {
     var chosen: [Module.ID] = []
     let conditions = ids.map { ($0, conformances.conditions(of: $0)) }
@@ -70,7 +68,6 @@ struct TribeFinder {
     return chosen
   }
 
-  @_optimize(none)
   private func tribes(primary: Module.ID, conformingBy witness: Module.ID, key: String) -> [Tribe] {
     let declaration = module[primary]
     let chain = module.chain(of: primary)
@@ -85,7 +82,6 @@ struct TribeFinder {
     let mayNeedMore = needs.mayNeedMore(key)
     let files = foreignFiles(of: primary, key: key) + needs.files(of: key)
 
-    @_optimize(none)
     func tribe(
       _ target: Tribe.Target,
       at location: Location,
@@ -140,7 +136,6 @@ struct TribeFinder {
   }
 
   /// What a type has a member from, if that is not its own.
-  @_optimize(none)
   private func donor(_ found: TargetResolver.Found, to key: String) -> Tribe.Donor? {
     let owner = module.key(of: found.owner)
     guard owner != key else { return nil }
@@ -159,7 +154,6 @@ struct TribeFinder {
 
   /// The files whose imports the registry needs to name and to run a tribe that leans on another module: because it
   /// is nested in a type from there, or has its `migrate()` from there (SE-0444 asks for the import to see it).
-  @_optimize(none)
   private func foreignFiles(of primary: Module.ID, key: String) -> [String] {
     let isNestedElsewhere = module.chain(of: primary).contains { id in
       module[id].kind == .extension

@@ -14,7 +14,6 @@ struct UnseenTypeFinder {
   }
 
   /// The types, in the order of the sources.
-  @_optimize(none)
   func types() -> [UnseenType] {
     candidates().compactMap { key, place, ancestors in
       guard let (ancestor, imports) = ancestors.first(where: { !$0.imports.isEmpty }) else { return nil }
@@ -33,7 +32,6 @@ struct UnseenTypeFinder {
   private typealias Ancestor = (name: String, imports: [String])
 
   /// The types that look like tribes and inherit something unknown.
-  @_optimize(none)
   private func candidates() -> [(key: String, place: Module.ID, ancestors: [Ancestor])] {
     module.order.compactMap { key in
       let own = (module.members[key] ?? []).filter(module.isOwn)
@@ -48,7 +46,6 @@ struct UnseenTypeFinder {
   private func isIgnored(_ id: Module.ID) -> Bool { module.chain(of: id).contains { module[$0].isIgnored } }
 
   /// Whether a type or a protocol declares a target or a `migrate()`.
-  @_optimize(none)
   private func looksLikeTribe(_ key: String) -> Bool {
     module.declarations(of: key).contains { declaration in
       !declaration.migrations.isEmpty
@@ -60,7 +57,6 @@ struct UnseenTypeFinder {
   }
 
   /// What a type or a protocol inherits that nothing checked declares, each with the modules that may.
-  @_optimize(none)
   private func unknownAncestors(of key: String) -> [Ancestor] {
     (module.members[key] ?? []).flatMap { id -> [Ancestor] in
       let imported = Set(module.files[id.file].imports.map(\.module)).subtracting(checked)

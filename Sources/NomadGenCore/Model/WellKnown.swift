@@ -34,7 +34,6 @@ enum WellKnown {
   private static let prefixes = ["AV", "CA", "CK", "CL", "CN", "EK", "MK", "NS", "SK", "UI", "UN", "WK"]
 
   /// Whether a name without its module is that of a type of Swift's, of a system's or of a common package's.
-  @_optimize(none)
   static func isType(_ name: String) -> Bool {
     if types.contains(name) || StandardProtocols.isListed(name) || name.hasPrefix("ExpressibleBy") { return true }
     let third = name.dropFirst(2).first

@@ -5,7 +5,6 @@ enum MigrationOrder {
   /// Sorts tribes as the registry does, and those with one place by where they are declared.
   ///
   /// Tribes without a legal target come last; they are findings, and only reports show them.
-  @_optimize(none)
   static func sorted(_ tribes: [Tribe]) -> [Tribe] {
     tribes.map { ($0, place(of: $0)) }
       .sorted { lhs, rhs in

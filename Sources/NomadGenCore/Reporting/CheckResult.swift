@@ -19,7 +19,6 @@ package struct CheckResult {
   ///   - lock: What has shipped.
   ///   - parts: The modules of which more may stand elsewhere.
   ///   - isComplete: Whether these are all modules that there are.
-  @_optimize(none)
   package init(_ outputs: [Pipeline.Output], lock: TribeLock?, parts: Set<String> = [], isComplete: Bool) {
     self.outputs = outputs
     guard let lock else {
@@ -37,7 +36,6 @@ package struct CheckResult {
   package var hasErrors: Bool { findings.contains { $0.severity == .error } || outputs.contains(where: \.hasErrors) }
 
   /// One line for a check without errors.
-  @_optimize(none)
   package var summary: String {
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let tribes = outputs.map(\.distinctTribeCount).reduce(0, +)
@@ -49,7 +47,6 @@ package struct CheckResult {
   }
 
   /// What a reader might take for checked, and was not.
-  @_optimize(none)
   private var limit: String {
     if !otherModules.isEmpty { return "; but Tribes.lock is of other modules: \(otherModules.joined(separator: ", "))" }
     guard !parts.isEmpty else { return "" }

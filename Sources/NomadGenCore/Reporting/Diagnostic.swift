@@ -63,7 +63,6 @@ extension Diagnostic.Code {
   }
 
   /// What a finding of this rule means, in one sentence.
-  @_optimize(none)
   package var summary: String {
     switch self {
     case .illegalTarget: "A target's text does not have the format of its case."

@@ -1,6 +1,5 @@
 /// Prints findings as GitHub's workflow commands, `::error file=…,line=…,col=…::message`.
 enum GitHubReport {
-  @_optimize(none)
   static func print(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { diagnostic in
       let location = diagnostic.location
@@ -18,7 +17,6 @@ enum GitHubReport {
   /// The runner's escapes: `%`, CR and LF everywhere, `:` and `,` in properties as well.
   ///
   /// Other control characters are escaped as in the other reports, because the log shows them, too.
-  @_optimize(none)
   private static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,7 +2,6 @@ package import NomadTargets
 
 extension JSON {
   /// A target: its kind and, if it has one, its value.
-  @_optimize(none)
   package init(_ target: TribeTarget) {
     switch target {
     case .first: self = .object([("kind", .string("first"))])

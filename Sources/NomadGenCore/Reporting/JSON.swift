@@ -9,7 +9,6 @@ package enum JSON {
 
 extension JSON {
   /// The document, indented by two spaces a level.
-  @_optimize(none)
   package func printed(indentation: String = "") -> String {
     let inner = indentation + "  "
     switch self {
@@ -28,7 +27,6 @@ extension JSON {
   }
 
   /// A JSON string (RFC 8259, section 7), in which nothing is left that a terminal would obey.
-  @_optimize(none)
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

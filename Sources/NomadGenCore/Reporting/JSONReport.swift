@@ -2,7 +2,6 @@ import NomadTargets
 
 /// Prints tribes and findings as a document for other programs.
 enum JSONReport {
-  @_optimize(none)
   static func print(_ tribes: [Tribe], _ diagnostics: [Diagnostic]) -> String {
     let document = JSON.object([
       ("version", .number(1)),
@@ -12,7 +11,6 @@ enum JSONReport {
     return document.printed() + "\n"
   }
 
-  @_optimize(none)
   private static func json(_ tribe: Tribe) -> JSON {
     var fields: [(String, JSON)] = [
       ("name", .string(tribe.name)),
@@ -37,7 +35,6 @@ enum JSONReport {
   }
 
   /// A target that no build can read, or none at all, has a kind that says so, and no value.
-  @_optimize(none)
   private static func json(_ target: Tribe.Target) -> JSON {
     switch target {
     case .legal(let target, _), .illegal(let target, _): JSON(target)
@@ -46,7 +43,6 @@ enum JSONReport {
     }
   }
 
-  @_optimize(none)
   private static func json(_ diagnostic: Diagnostic) -> JSON {
     .object([
       ("severity", .string(diagnostic.severity.rawValue)),

@@ -17,7 +17,6 @@ extension ReportFormat {
   ///   - outputs: What the pipeline gave, a module each.
   ///   - findings: What else was found, in a lock.
   /// - Returns: The text with a newline at its end, or nothing where there is nothing to print.
-  @_optimize(none)
   package func report(_ outputs: [Pipeline.Output], with findings: [Diagnostic] = []) -> String {
     let diagnostics = Rules.sorted(outputs.flatMap(\.diagnostics) + findings)
     return switch self {

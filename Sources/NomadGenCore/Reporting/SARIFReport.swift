@@ -1,6 +1,5 @@
 /// Prints findings as a SARIF 2.1.0 log (OASIS Standard), which code-scanning services read.
 enum SARIFReport {
-  @_optimize(none)
   static func print(_ diagnostics: [Diagnostic]) -> String {
     let rules = Diagnostic.Code.allCases.map { code in
       JSON.object([
@@ -21,7 +20,6 @@ enum SARIFReport {
     return log.printed() + "\n"
   }
 
-  @_optimize(none)
   private static func result(_ diagnostic: Diagnostic) -> JSON {
     var members = [
       ("ruleId", .string(diagnostic.code.rawValue)),
@@ -45,7 +43,6 @@ enum SARIFReport {
     return .object(members)
   }
 
-  @_optimize(none)
   private static func fix(_ fixIt: Diagnostic.FixIt, at start: Location) -> JSON {
     let replacement = JSON.object([
       ("deletedRegion", region(start, to: fixIt.end)),
@@ -76,7 +73,6 @@ enum SARIFReport {
   }
 
   /// A path as a relative reference, or as a `file` URI if it is absolute (RFC 3986).
-  @_optimize(none)
   private static func uri(_ path: String) -> String {
     var result = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

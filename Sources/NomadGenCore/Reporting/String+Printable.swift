@@ -3,7 +3,6 @@ extension String {
   /// change the direction of writing, and the start of a runner's command are escaped.
   ///
   /// Strangers may have written what a source, a file's name or a ledger holds.
-  @_optimize(none)
   package var printable: String {
     var result = ""
     for scalar in unicodeScalars {
@@ -21,7 +20,6 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether a scalar is text, and does nothing to a terminal or to the text around it.
-  @_optimize(none)
   var isPrintable: Bool {
     if isASCII { return value >= 0x20 && value != 0x7F }
     switch properties.generalCategory {

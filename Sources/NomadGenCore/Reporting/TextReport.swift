@@ -1,6 +1,5 @@
 /// Prints findings the way compilers do, so that SwiftPM and Xcode show them in place.
 enum TextReport {
-  @_optimize(none)
   static func print(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { diagnostic in
       let finding = line(diagnostic.location, diagnostic.severity.rawValue, diagnostic.message)

@@ -8,7 +8,6 @@ package enum TribeList {
   ///   - outputs: What the pipeline gave, a module each.
   ///   - dimmed: Makes text stand back that says where a tribe is, and in which builds.
   /// - Returns: The lines, each with a newline at its end; a sentence that says so if there are no tribes.
-  @_optimize(none)
   package static func print(_ outputs: [Pipeline.Output], dimmed: (String) -> String = { $0 }) -> String {
     let tribes = MigrationOrder.sorted(outputs.flatMap(\.tribes))
     guard !tribes.isEmpty else { return "There are no tribes here.\n" }
@@ -30,7 +29,6 @@ package enum TribeList {
     }.joined()
   }
 
-  @_optimize(none)
   private static func target(_ tribe: Tribe) -> String {
     switch tribe.target {
     case .legal(let target, _), .illegal(let target, _): target.description

@@ -22,7 +22,6 @@ package struct TribeSummary: Hashable, Sendable {
   /// What its `@available` say, each of one platform.
   package let availability: [String]
 
-  @_optimize(none)
   init(_ tribe: Tribe) {
     name = tribe.name
     module = tribe.module
@@ -39,7 +38,6 @@ package struct TribeSummary: Hashable, Sendable {
 
 extension Pipeline {
   /// The tribes of several modules as one list, in migration order; those without a legal target come last.
-  @_optimize(none)
   package static func summaries(of outputs: [Output]) -> [TribeSummary] {
     MigrationOrder.sorted(outputs.flatMap(\.tribes)).map(TribeSummary.init)
   }

@@ -24,7 +24,6 @@ struct ConditionStack {
   }
 
   /// Follows a directive that was just consumed, and consumes its condition.
-  @_optimize(none)
   mutating func apply(_ directive: Token, cursor: inout TokenCursor, scopeDepth: Int) {
     switch directive.kind {
     case .poundIf:
@@ -59,7 +58,6 @@ struct ConditionStack {
   }
 
   /// Whether a condition is one name or call, so that it binds tighter than any operator.
-  @_optimize(none)
   private static func isAtom(_ text: String) -> Bool {
     var depth = 0
     var wasSpace = false
@@ -75,7 +73,6 @@ struct ConditionStack {
   }
 
   /// Consumes the tokens of a condition: to the end of the line, but brackets may span lines.
-  @_optimize(none)
   private static func consumeCondition(_ cursor: inout TokenCursor) -> String {
     var text = ""
     var depth = 0

@@ -8,7 +8,6 @@ enum Discovery {
   /// The first such name is the protocol's. What a file declares may add others, a refinement's or a base class's,
   /// for which the rest is searched again, until nothing is left to look for. The files of the modules that this one
   /// depends on are searched as well: what its tribes conform to may be declared there.
-  @_optimize(none)
   static func scan(
     _ paths: [String],
     module: String,
@@ -67,7 +66,6 @@ enum Discovery {
   ///   - read: Reads a file.
   /// - Returns: The files that were scanned already, and those that came in addition.
   /// - Throws: What `read` throws.
-  @_optimize(none)
   static func scan(
     _ paths: [String],
     besides files: [SourceFile],

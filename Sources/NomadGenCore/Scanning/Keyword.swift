@@ -32,7 +32,6 @@ enum Keyword: String, CaseIterable {
   }
 
   /// Whether the word is such a modifier, and a name elsewhere.
-  @_optimize(none)
   var isContextualModifier: Bool {
     switch self {
     case .borrowing, .consuming, .convenience, .distributed, .dynamic, .final, .indirect, .infix, .isolated,
@@ -53,7 +52,6 @@ enum Keyword: String, CaseIterable {
   }
 
   /// The keyword that some bytes of source spell, if they spell one.
-  @_optimize(none)
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let first = bytes.first, first < 0x80 else { return nil }
     for candidate in Keyword.byFirstByte[Int(first)]

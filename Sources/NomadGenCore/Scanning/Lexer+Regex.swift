@@ -2,7 +2,6 @@ extension Lexer {
   /// Lexes a regex literal from the first `/` in an operator's characters if one starts there (SE-0354).
   ///
   /// Characters of an operator that stand before the literal are left as a prefix operator of their own.
-  @_optimize(none)
   mutating func lexRegexInOperator(start: Int, end: Int) -> Token.Kind? {
     guard let slash = (start..<end).first(where: { byte($0) == UInt8(ascii: "/") }),
       let mustBeRegex = regexIsPossible(at: slash, operatorStart: start, operatorEnd: end),
@@ -17,7 +16,6 @@ extension Lexer {
   }
 
   /// Whether a regex literal may start in an operator: nil if not, true if it can be nothing else.
-  @_optimize(none)
   private func regexIsPossible(at slash: Int, operatorStart: Int, operatorEnd: Int) -> Bool? {
     // Behind the prefix operator that was split off, it was found before.
     if previous.kind == .prefixOperator, previous.end == operatorStart { return false }
@@ -37,7 +35,6 @@ extension Lexer {
   }
 
   /// Whether the grammar expects an expression, and no binary operator, behind the previous token.
-  @_optimize(none)
   private var expectsExpression: Bool {
     switch previous.kind {
     case .leftBrace, .leftParen, .leftSquare, .prefixOperator, .binaryOperator, .equal, .semicolon, .comma,
@@ -51,7 +48,6 @@ extension Lexer {
   }
 
   /// Where the regex literal ends that starts at an offset, with or without pounds; nil if there is none.
-  @_optimize(none)
   mutating func regexEnd(from start: Int, mustBeRegex: Bool) -> Int? {
     var index = start
     while byte(index) == UInt8(ascii: "#") { index += 1 }
@@ -76,7 +72,6 @@ extension Lexer {
     return regexEnd(inPatternFrom: index, pounds: pounds, isMultiline: isMultiline, mustBeRegex: mustBeRegex)
   }
 
-  @_optimize(none)
   private mutating func regexEnd(
     inPatternFrom start: Int,
     pounds: Int,

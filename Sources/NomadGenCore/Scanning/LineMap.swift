@@ -4,7 +4,6 @@ struct LineMap {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let starts: [Int]
 
-  @_optimize(none)
   init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
     self.file = file
     self.bytes = bytes
@@ -19,7 +18,6 @@ struct LineMap {
     self.starts = starts
   }
 
-  @_optimize(none)
   func location(of offset: Int) -> Location {
     var low = 0
     var high = starts.count

@@ -1,7 +1,6 @@
 /// The paths that a `Package.swift` gives its targets, test targets aside.
 package enum ManifestPaths {
   /// Finds each `path:` that is a plain literal, and where it stands.
-  @_optimize(none)
   package static func find(
     in manifest: UnsafeBufferPointer<UInt8>,
     file: String

@@ -3,7 +3,6 @@ package enum RegistryMention {
   private static let words = ["generated", "TribeRegistry", "pack"]
 
   /// Whether a file names a registry in code; what stands in a comment names none.
-  @_optimize(none)
   package static func isIn(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard Relevance(words).isRelevant(bytes) else { return false }
     var cursor = TokenCursor(bytes)

@@ -11,7 +11,6 @@ package struct Relevance {
 
   private let families: [Family]
 
-  @_optimize(none)
   package init(_ names: some Sequence<String>) {
     // The bytes of one that starts with another come behind it.
     let sorted = names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }

@@ -1,6 +1,5 @@
 extension Scanner {
   /// Whether a `nomad:ignore` comment leaves out what a word introduces.
-  @_optimize(none)
   mutating func isIgnored(_ introducer: Token) -> Bool {
     guard prefix.isIgnored || introducer.isIgnored else { return false }
     ignored.append((prefix.isEmpty ? introducer.start : prefix.start)...introducer.start)
@@ -8,7 +7,6 @@ extension Scanner {
   }
 
   /// The comments that start like a directive and have no effect.
-  @_optimize(none)
   var ineffectiveDirectives: [IneffectiveDirective] {
     cursor.directives.compactMap { directive in
       let isAboveNothing = directive.kind == .ignore && !ignored.contains { $0.contains(directive.next) }

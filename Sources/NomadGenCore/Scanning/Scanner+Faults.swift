@@ -1,7 +1,6 @@
 /// What keeps the value of a `target` from being read, where the expression alone says so.
 extension Scanner {
   /// A string where a target should be.
-  @_optimize(none)
   func bareText(_ cursor: TokenCursor, isTyped: Bool) -> Expression {
     var ahead = cursor
     var expression = Expression(start: ahead.peek().start)
@@ -12,7 +11,6 @@ extension Scanner {
   }
 
   /// What is wrong with a case, of which the name is consumed; nil if it may be read.
-  @_optimize(none)
   func faulty(_ expression: Expression, _ name: String, _ cursor: TokenCursor) -> Expression? {
     var ahead = cursor
     var expression = expression
@@ -43,7 +41,6 @@ extension Scanner {
   }
 
   /// An argument that is no text, or has a label.
-  @_optimize(none)
   private func faultyArgument(_ expression: Expression, of name: String, _ ahead: inout TokenCursor) -> Expression? {
     var expression = expression
     let token = ahead.advance()
@@ -67,7 +64,6 @@ extension Scanner {
   }
 
   /// The text that is all that is left of some arguments, and where its literal ends.
-  @_optimize(none)
   private func soleText(_ ahead: inout TokenCursor) -> (value: String, end: Int)? {
     guard case .literal(let value)? = readText(&ahead), let end = ahead.last?.end, ahead.consume(.rightParen)
     else { return nil }

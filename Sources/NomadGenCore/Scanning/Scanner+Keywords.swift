@@ -1,6 +1,5 @@
 extension Scanner {
   /// Scans what a keyword introduces: a declaration, or nothing that matters.
-  @_optimize(none)
   mutating func scanKeyword(_ token: Token) {
     let isStart = isStart(token)
     cursor.advance()
@@ -27,7 +26,6 @@ extension Scanner {
   }
 
   /// `class` introduces a type if a name follows that is no modifier of a member: `class func`, `class final var`.
-  @_optimize(none)
   private mutating func scanClass(_ token: Token) {
     let next = cursor.peek()
     guard next.isName else {
@@ -45,7 +43,6 @@ extension Scanner {
   }
 
   /// Treats `class` as the modifier that makes a member one of the type.
-  @_optimize(none)
   private mutating func continueAsClassMember(_ token: Token) {
     var member = prefix
     if member.isEmpty { member.start = token.start }
@@ -64,7 +61,6 @@ extension Scanner {
   }
 
   /// Passes over the names of an enumeration's cases, so that none of them is taken for a modifier.
-  @_optimize(none)
   private mutating func scanCases() {
     repeat {
       guard cursor.peek().isIdentifier else { return }
@@ -80,7 +76,6 @@ extension Scanner {
   }
 
   /// Scans the name of an associated type: in the types that conform it stands for one that nobody can see.
-  @_optimize(none)
   private mutating func scanAssociatedType() {
     scopes[scopes.count - 1].binding = nil
     let name = cursor.peek()
@@ -93,7 +88,6 @@ extension Scanner {
   }
 
   /// Scans a function's name, and its effects if it may be a tribe's `migrate()`.
-  @_optimize(none)
   private mutating func scanFunction() {
     scopes[scopes.count - 1].binding = nil
     let name = cursor.peek()
@@ -119,7 +113,6 @@ extension Scanner {
   /// Takes a static function that has the name of one of the library's cases, and may be called in its place.
   ///
   /// One that takes a `StaticString` never is: a literal is a `String` first.
-  @_optimize(none)
   private mutating func scanStaticFunction(_ name: Token, _ parent: Int) {
     let text = cursor.name(of: name).text
     guard TargetMember.kinds.contains(text), file.declarations[parent].kind == .extension else { return }
@@ -134,7 +127,6 @@ extension Scanner {
   }
 
   /// Reads what is behind the `init` of a type's initializer, up to its body.
-  @_optimize(none)
   private mutating func scanInitializer(_ token: Token) {
     scopes[scopes.count - 1].binding = nil
     guard let parent else { return }
@@ -181,7 +173,6 @@ extension Scanner {
   }
 
   /// Scans an `import`, with the `struct` or `func` it may pick.
-  @_optimize(none)
   private mutating func scanImport(_ token: Token) {
     let start = prefix.isEmpty ? token.start : prefix.start
     var end = token.end

@@ -1,7 +1,6 @@
 /// Members that may be meant as a type's target: they are remembered for the type that turns out to have none.
 extension Scanner {
   /// Looks at a property whose name is consumed.
-  @_optimize(none)
   mutating func noteLookalike(_ token: Token, _ name: Name, isStatic: Bool) {
     guard parent != nil else { return }
     if name.text == "target" {
@@ -11,7 +10,6 @@ extension Scanner {
     }
   }
 
-  @_optimize(none)
   mutating func noteLookalike(_ difference: TargetLookalike.Difference, _ token: Token) {
     guard let parent, file.declarations[parent].lookalike == nil else { return }
     file.declarations[parent].lookalike = TargetLookalike(
@@ -22,7 +20,6 @@ extension Scanner {
   }
 
   /// Whether a property, of which the name is consumed, is said to be a `TribeTarget`.
-  @_optimize(none)
   private var isTargetType: Bool {
     var ahead = cursor
     guard ahead.consume(.colon) else { return false }

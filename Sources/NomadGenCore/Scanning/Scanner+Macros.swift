@@ -3,7 +3,6 @@ extension Scanner {
   ///
   /// Its arguments are scanned like any other code afterwards. What is declared in them is the macro's to declare:
   /// whether that becomes a tribe, nobody can see before it is expanded.
-  @_optimize(none)
   mutating func scanExpansion(_ token: Token) {
     cursor.advance()
     // What stands in another's arguments belongs to that one, and is not read again.
@@ -24,7 +23,6 @@ extension Scanner {
   }
 
   /// Scans `macro name` behind its roles, `@attached(extension, conformances: P)`.
-  @_optimize(none)
   mutating func scanMacro() {
     let name = cursor.peek()
     guard name.isName, !name.startsLine else { return }
@@ -60,7 +58,6 @@ extension Scanner {
       .map { macroUse($0.name, arguments: $0.arguments) }
   }
 
-  @_optimize(none)
   private func macroUse(_ name: Token, arguments: Range<Int>) -> MacroUse {
     MacroUse(
       name: cursor.name(of: name).text,

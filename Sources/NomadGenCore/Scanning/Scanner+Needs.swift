@@ -1,7 +1,6 @@
 /// What tribes depend on.
 extension Scanner {
   /// Takes a property with an attribute that is not the language's: a dependency, or what may be anything.
-  @_optimize(none)
   mutating func scanWrapper(of binding: Binding) {
     let name = cursor.peek()
     let wrappers = prefix.attributes.filter { mayRewrite($0.name) }
@@ -33,7 +32,6 @@ extension Scanner {
   }
 
   /// Reads the type behind a name; nil if none is written.
-  @_optimize(none)
   private mutating func readType(_ start: TokenCursor) -> TypeText? {
     var ahead = start
     let colon = ahead.peek()
@@ -69,7 +67,6 @@ extension Scanner {
   }
 
   /// Reads the names behind the first one of a path.
-  @_optimize(none)
   private static func readPath(from first: Token, _ cursor: inout TokenCursor) -> TypeReference {
     var path = TypeReference(components: [cursor.name(of: first)])
     while cursor.peek().kind == .period || cursor.peek().kind == .doubleColon {

@@ -1,6 +1,5 @@
 extension Scanner {
   /// Whether a declaration may start at a token: at the start of a line or behind what ends a declaration.
-  @_optimize(none)
   func isStart(_ token: Token) -> Bool {
     if token.startsLine || !prefix.isEmpty { return true }
     switch cursor.last?.kind {
@@ -9,7 +8,6 @@ extension Scanner {
     }
   }
 
-  @_optimize(none)
   private mutating func extendPrefix(at token: Token) {
     if prefix.isEmpty {
       prefix.isEmpty = false
@@ -23,7 +21,6 @@ extension Scanner {
   private static let details: [StaticString] = ["set", "unsafe", "safe", "nonsending"]
 
   /// Takes a modifier into the prefix, unless the word is something else here.
-  @_optimize(none)
   mutating func scanModifier(_ token: Token) {
     guard let keyword = token.keyword, isStart(token), cursor.last?.kind != .period, !isCall(token) else {
       cursor.advance()
@@ -54,7 +51,6 @@ extension Scanner {
   }
 
   /// Whether a modifier's word is the name of a function that is called: `open(file)`, not `open(set)`.
-  @_optimize(none)
   private func isCall(_ token: Token) -> Bool {
     guard token.keyword?.isContextualModifier == true else { return false }
     var ahead = cursor
@@ -68,7 +64,6 @@ extension Scanner {
 
   // MARK: Attributes
 
-  @_optimize(none)
   mutating func scanAttribute() {
     extendPrefix(at: cursor.peek())
     cursor.advance()
@@ -91,7 +86,6 @@ extension Scanner {
   }
 
   /// Consumes a dotted path with its generic arguments; gives the last name in it.
-  @_optimize(none)
   private mutating func consumeTypePath() -> Token {
     var last = cursor.advance()
     while true {
@@ -106,7 +100,6 @@ extension Scanner {
   }
 
   /// Reads the arguments of an `@available`, of which the `(` is consumed.
-  @_optimize(none)
   private mutating func scanAvailability() -> [Availability] {
     var clauses: [[String]] = [[]]
     var depth = 1

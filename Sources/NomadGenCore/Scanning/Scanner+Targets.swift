@@ -1,6 +1,5 @@
 extension Scanner {
   /// Scans the first name of a `let` or `var`, and its value if it matters.
-  @_optimize(none)
   mutating func scanBinding(isConstant: Bool) {
     let binding = Binding(
       isStatic: prefix.isStatic,
@@ -15,7 +14,6 @@ extension Scanner {
   }
 
   /// Scans what follows a comma if it carries a `let` or `var` on: `static let a = 1, target = …`.
-  @_optimize(none)
   mutating func scanFurtherBinding() {
     guard let binding = scope.binding, cursor.peek().isName || cursor.peek().kind == .leftParen else { return }
     var ahead = cursor
@@ -26,7 +24,6 @@ extension Scanner {
     }
   }
 
-  @_optimize(none)
   private mutating func scanName(of binding: Binding) {
     let token = cursor.peek()
     if token.kind == .leftParen { return scanTuplePattern(binding) }
@@ -58,7 +55,6 @@ extension Scanner {
   }
 
   /// Whether a stored property, of which the name is consumed, has no value: none is written, and none is implied.
-  @_optimize(none)
   private mutating func isValueless(_ binding: Binding) -> Bool {
     var ahead = cursor
     let colon = ahead.peek()
@@ -90,7 +86,6 @@ extension Scanner {
   }
 
   /// Reads the literal that a constant is, from behind its name.
-  @_optimize(none)
   private func readConstant(_ start: TokenCursor) -> String? {
     var ahead = start
     skipAnnotation(&ahead)
@@ -102,7 +97,6 @@ extension Scanner {
   /// Scans the names of `static let (current, target) = …`: constants and a target that no build can read.
   ///
   /// A single name in parentheses is a name like any other.
-  @_optimize(none)
   private mutating func scanTuplePattern(_ binding: Binding) {
     guard scope.kind == .file || parent != nil && binding.isStatic else { return }
     var ahead = cursor
@@ -120,7 +114,6 @@ extension Scanner {
   /// Reads the names in the parentheses of a pattern; nil if they do not close.
   ///
   /// No brace is passed, so that the work is linear in what does not compile, too.
-  @_optimize(none)
   private static func readPattern(_ ahead: inout TokenCursor) -> [Token]? {
     var names: [Token] = []
     var depth = 0
@@ -140,7 +133,6 @@ extension Scanner {
     member(Expression(value: value, start: offset), conditions)
   }
 
-  @_optimize(none)
   private func member(_ expression: Expression, _ conditions: [Condition]) -> TargetMember {
     TargetMember(
       value: expression.value,
@@ -165,7 +157,6 @@ extension Scanner {
   // MARK: Values
 
   /// Reads the value of a `target`, from behind its name.
-  @_optimize(none)
   private func readTarget(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
     let isTyped = ahead.peek().kind == .colon
     let annotation = readAnnotation(&ahead)
@@ -177,7 +168,6 @@ extension Scanner {
   }
 
   /// Skips a type annotation; gives what it names, which is nothing if there is none or it is more than a path.
-  @_optimize(none)
   private func readAnnotation(_ ahead: inout TokenCursor) -> TypeReference? {
     var inner = ahead
     skipAnnotation(&ahead)
@@ -189,7 +179,6 @@ extension Scanner {
     return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
   }
 
-  @_optimize(none)
   private func readValue(_ ahead: inout TokenCursor, name: Token, isTyped: Bool) -> [TargetMember] {
     if ahead.consume(.equal) {
       return [member(readExpression(&ahead, isTyped: isTyped), conditions.all)]
@@ -204,7 +193,6 @@ extension Scanner {
   }
 
   /// Skips a type annotation, up to the value behind it.
-  @_optimize(none)
   func skipAnnotation(_ ahead: inout TokenCursor) {
     guard ahead.consume(.colon) else { return }
     while true {
@@ -234,7 +222,6 @@ extension Scanner {
   }
 
   /// Reads a getter: `{ .first }`, `{ return .first }`, `{ get { … } }`, with `#if` around the values.
-  @_optimize(none)
   private func readAccessor(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
     while ahead.consume(.at) {
       ahead.advance()
@@ -272,7 +259,6 @@ extension Scanner {
   }
 
   /// Reads `.literal("2.0.0")` in any of its spellings.
-  @_optimize(none)
   private func readExpression(_ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
     var expression = Expression(start: ahead.peek().start)
     let unreadable = expression
@@ -312,7 +298,6 @@ extension Scanner {
   }
 
   /// Reads a string literal without interpolations, or the name of what may be one.
-  @_optimize(none)
   func readText(_ ahead: inout TokenCursor) -> TargetMember.Text? {
     var parentheses = 0
     while ahead.consume(.leftParen) { parentheses += 1 }
@@ -332,7 +317,6 @@ extension Scanner {
   }
 
   /// Reads a path of names without generic arguments.
-  @_optimize(none)
   private static func readPath(_ ahead: inout TokenCursor) -> TypeReference? {
     var path = TypeReference(components: [ahead.name(of: ahead.advance())])
     while ahead.peek().kind == .period || ahead.peek().kind == .doubleColon {
@@ -344,7 +328,6 @@ extension Scanner {
   }
 
   /// Whether an expression ends before a token: nothing that could carry it on follows.
-  @_optimize(none)
   func isEndOfExpression(_ token: Token) -> Bool {
     switch token.kind {
     case .rightBrace, .rightParen, .rightSquare, .comma, .semicolon, .end, .poundIf, .poundElseif, .poundElse,

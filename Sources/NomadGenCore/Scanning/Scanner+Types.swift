@@ -1,6 +1,5 @@
 extension Scanner {
   /// Scans a nominal type from its name to the `{` of its body.
-  @_optimize(none)
   mutating func scanNominal(_ kind: Declaration.Kind, _ introducer: Token) {
     let name = cursor.peek()
     guard name.isName else { return }
@@ -16,7 +15,6 @@ extension Scanner {
     scanBody(of: declaration)
   }
 
-  @_optimize(none)
   mutating func scanExtension(_ introducer: Token) {
     let name = cursor.peek()
     var declaration = makeDeclaration(.extension, at: name, introducer: introducer)
@@ -27,7 +25,6 @@ extension Scanner {
   }
 
   /// Scans what an extension extends, in the sugar of the standard library's types too: `[T]`, `[K: V]`, `T?`.
-  @_optimize(none)
   private mutating func scanExtendedType() -> TypeReference {
     var reference = TypeReference(components: [])
     if cursor.consume(.leftSquare) {
@@ -54,7 +51,6 @@ extension Scanner {
     return reference
   }
 
-  @_optimize(none)
   private mutating func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
     // A protocol is no type: nothing is left out with it.
     let isIgnored = kind != .protocol && isIgnored(introducer)
@@ -75,7 +71,6 @@ extension Scanner {
     )
   }
 
-  @_optimize(none)
   private mutating func scanBody(of declaration: Declaration) {
     var declaration = declaration
     scopes[scopes.count - 1].binding = nil
@@ -89,7 +84,6 @@ extension Scanner {
   }
 
   /// Scans types up to the `{` or `where` behind them, compositions taken apart.
-  @_optimize(none)
   mutating func scanInheritance() -> [TypeReference] {
     var references: [TypeReference] = []
     var isSuppressed = false
@@ -124,7 +118,6 @@ extension Scanner {
   }
 
   /// Whether a word before a type says something about the conformance: `nonisolated P`, `any P`.
-  @_optimize(none)
   private func isTypeSpecifier(_ token: Token) -> Bool {
     guard token.keyword != nil else { return false }
     var ahead = cursor
@@ -134,7 +127,6 @@ extension Scanner {
   }
 
   /// Skips an attribute of a type; parentheses are its arguments only if nothing stands before them.
-  @_optimize(none)
   private mutating func skipTypeAttribute() {
     cursor.advance()
     guard cursor.peek().isIdentifier else { return }
@@ -146,7 +138,6 @@ extension Scanner {
   }
 
   /// Scans a path of names, passing over generic arguments.
-  @_optimize(none)
   mutating func scanTypeReference() -> TypeReference? {
     guard cursor.peek().isIdentifier else { return nil }
     var reference = TypeReference(components: [cursor.name(of: cursor.advance())])
@@ -171,7 +162,6 @@ extension Scanner {
   }
 
   /// Scans the requirements of a `where` clause: those of the form `Self: T`, and whether there are others.
-  @_optimize(none)
   private mutating func scanRequirements() -> ([TypeReference], hasOthers: Bool) {
     var references: [TypeReference] = []
     var hasOthers = false
@@ -191,7 +181,6 @@ extension Scanner {
   }
 
   /// Scans `A & B`, of which any part may stand in parentheses; nothing if it is no such type after all.
-  @_optimize(none)
   private mutating func scanComposition() -> [TypeReference] {
     var references: [TypeReference] = []
     var parentheses = 0
@@ -229,7 +218,6 @@ extension Scanner {
   }
 
   /// Scans `typealias Name = A & B`.
-  @_optimize(none)
   mutating func scanAlias() {
     scopes[scopes.count - 1].binding = nil
     guard cursor.peek().isIdentifier else { return }

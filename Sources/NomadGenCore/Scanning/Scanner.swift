@@ -94,7 +94,6 @@ struct Scanner {
   }
 
   /// The innermost block of code in which the next token stands.
-  @_optimize(none)
   mutating func block() -> Int? {
     guard isInCode else { return nil }
     var block = SourceFile.Block()
@@ -123,7 +122,6 @@ struct Scanner {
   /// What is declared that deep cannot be compiled. To pass over it bounds the length of names and of conditions.
   private var isTooDeep: Bool { scopes.count + conditions.depth > 256 }
 
-  @_optimize(none)
   private mutating func step() {
     let token = cursor.peek()
     switch token.kind {
@@ -151,7 +149,6 @@ struct Scanner {
 
   // MARK: Brackets
 
-  @_optimize(none)
   private mutating func scanOther(_ token: Token) {
     cursor.advance()
     switch token.kind {
@@ -164,7 +161,6 @@ struct Scanner {
     }
   }
 
-  @_optimize(none)
   mutating func open(_ kind: Scope.Kind) {
     let isCode = kind == .code || kind == .group
     scopes.append(
@@ -184,7 +180,6 @@ struct Scanner {
     closeInnermost()
   }
 
-  @_optimize(none)
   private mutating func closeInnermost() {
     guard scopes.count > 1 else { return }
     conditions.truncate(to: scope.conditionDepth)
@@ -196,7 +191,6 @@ struct Scanner {
 
   // MARK: Conditions
 
-  @_optimize(none)
   private mutating func scanDirective() {
     let directive = cursor.advance()
     let isAlternative = directive.kind == .poundElseif || directive.kind == .poundElse

@@ -4,7 +4,6 @@ enum StringLiteral {
   ///
   /// Escapes are evaluated, and the indentation of a multi-line literal is removed (SE-0168, SE-0182, SE-0200). Nil
   /// if the value takes running code, because of an interpolation, or if there is none, because of an error.
-  @_optimize(none)
   static func value(of literal: UnsafeBufferPointer<UInt8>) -> String? {
     let pounds = literal.prefix { $0 == UInt8(ascii: "#") }.count
     let quotes = isMultiline(literal, pounds: pounds) ? 3 : 1
@@ -27,7 +26,6 @@ enum StringLiteral {
   }
 
   /// CR and CR LF stand for LF in a literal of several lines.
-  @_optimize(none)
   private static func normalizingNewlines(_ content: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
     var result: [UInt8] = []
     var wasReturn = false
@@ -43,7 +41,6 @@ enum StringLiteral {
   }
 
   /// Removes the first newline, the last line and the indentation that the last line sets.
-  @_optimize(none)
   private static func unindented(_ content: [UInt8]) -> [UInt8]? {
     var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count >= 2, lines.removeFirst().isEmpty else { return nil }
@@ -63,7 +60,6 @@ enum StringLiteral {
     return Array(stripped.joined(separator: [UInt8(ascii: "\n")]))
   }
 
-  @_optimize(none)
   private static func unescape(_ content: Slice<UnsafeBufferPointer<UInt8>>, pounds: Int) -> String? {
     var result: [UInt8] = []
     var rest = content
@@ -98,7 +94,6 @@ enum StringLiteral {
   }
 
   /// Evaluates what follows a `\u`.
-  @_optimize(none)
   private static func unicodeEscape(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
     guard rest.popFirst() == UInt8(ascii: "{") else { return nil }
     let digits = rest.prefix { $0 != UInt8(ascii: "}") }

@@ -55,7 +55,6 @@ struct TokenCursor {
   }
 
   /// Consumes the type that has one value, in one of its spellings.
-  @_optimize(none)
   mutating func consumeVoid() -> Bool {
     if consume(.leftParen) { return consume(.rightParen) }
     if consume(text: "Swift"), !consume(.period) { return false }

@@ -2,7 +2,6 @@ import NomadTargets
 
 /// A tribe that has shipped does what it did: who has run it does not run it again.
 enum ChangedTribe {
-  @_optimize(none)
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
     // What an `#if` takes away is more than what an edit changes.
     let isOther = entry.name != tribe.name && entry.shipment?.checksum != tribe.checksum
@@ -21,14 +20,12 @@ enum ChangedTribe {
   }
 
   /// Another tribe stands where one has shipped.
-  @_optimize(none)
   private static func ofTribe(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> String {
     "stands at \(tribe.target), where '\(entry.identity.qualifiedName)' shipped in \(entry.release), and is another one: "
       + "whoever is at \(entry.firstRun) or later has run that and never runs this, and whoever updates from before "
       + "\(entry.firstRun) would run this"
   }
 
-  @_optimize(none)
   private static func ofSource(_ entry: TribeLock.Entry) -> String {
     let isFirst = entry.order == .first
     let past = isFirst ? "has run a version is past it" : "is at \(entry.firstRun) or later has run it as it was"
@@ -39,7 +36,6 @@ enum ChangedTribe {
       + "it again, and whoever \(future) would run it as it is now"
   }
 
-  @_optimize(none)
   private static func ofConditions(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> String {
     func builds(_ conditions: String?) -> String { conditions.map { "builds with '\($0)'" } ?? "all builds" }
     return "shipped in \(entry.release) in \(builds(entry[.if])), and is in \(builds(tribe.conditions)) now: whoever "

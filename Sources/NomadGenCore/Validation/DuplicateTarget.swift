@@ -2,7 +2,6 @@ import NomadTargets
 
 /// A version or an id belongs to one tribe.
 enum DuplicateTarget: Rule {
-  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     var first: [TribeOrder: [Tribe]] = [:]
     var seen: Set<Location> = []
@@ -31,7 +30,6 @@ enum DuplicateTarget: Rule {
   }
 
   /// Two targets are written.
-  @_optimize(none)
   private static func finding(_ tribe: Tribe, _ target: TribeTarget, as other: Tribe) -> Diagnostic {
     let isSame = other.location == tribe.location
     let message =
@@ -52,7 +50,6 @@ enum DuplicateTarget: Rule {
   }
 
   /// One target is written, and both have it: what has to change is the type that has none of its own.
-  @_optimize(none)
   private static func finding(_ tribe: Tribe, _ target: TribeTarget, sharedWith other: Tribe) -> Diagnostic {
     let message: String
     let otherName = name(of: other, besides: tribe)
@@ -78,7 +75,6 @@ enum DuplicateTarget: Rule {
   private static let rule = "; a version or an id belongs to one tribe"
 
   /// The name of a tribe, and its place where the name alone does not tell it from another.
-  @_optimize(none)
   private static func name(of other: Tribe, besides tribe: Tribe) -> String {
     guard other.name == tribe.name else { return "'\(other.name)'" }
     let file = other.location.file.split(separator: "/").last ?? ""

@@ -15,7 +15,6 @@ struct FaultDescription {
     "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\"), or with a constant of this "
     + "module that is one"
 
-  @_optimize(none)
   init(_ fault: TargetMember.Fault) {
     advice = Self.generalAdvice
     switch fault {
@@ -56,20 +55,17 @@ struct FaultDescription {
     replacement.map { Diagnostic.FixIt(message: "write \($0)", replacement: $0, end: end) }
   }
 
-  @_optimize(none)
   private mutating func suggest(_ target: String) {
     advice = "write \(target)"
     replacement = target
   }
 
   /// The target that a text by itself stands for, if it is a version.
-  @_optimize(none)
   private static func target(for text: String) -> TribeTarget? {
     [TribeTarget.literal(text), .dotted(text)].first { (try? $0.order()) != nil }
   }
 
   /// The target that a case of another name stands for: one that is nearly called so, or the one that its text is.
-  @_optimize(none)
   private static func meant(by name: String, _ text: String?) -> String? {
     guard let text else { return NearestWord.find(name, among: ["first", "always"]).map { "." + $0 } }
     switch NearestWord.find(name, among: ["literal", "dotted", "once"]) {
@@ -81,7 +77,6 @@ struct FaultDescription {
   }
 
   /// The text that a number is meant to be in a case, if there is a legal one.
-  @_optimize(none)
   private static func text(meantBy number: String, in kind: String) -> String? {
     let target: TribeTarget = kind == "literal" ? .literal(number) : kind == "dotted" ? .dotted(number) : .once(number)
     do throws(TargetError) {

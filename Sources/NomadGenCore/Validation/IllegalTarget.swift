@@ -2,7 +2,6 @@ import NomadTargets
 
 /// A target's text keeps the format of its case.
 enum IllegalTarget: Rule {
-  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     // What a protocol or a class gives several tribes is written once, and is one mistake.
     var seen: Set<Location> = []
@@ -18,7 +17,6 @@ enum IllegalTarget: Rule {
     }
   }
 
-  @_optimize(none)
   private static func kind(of target: TribeTarget) -> String {
     switch target {
     case .first: ".first"
@@ -30,7 +28,6 @@ enum IllegalTarget: Rule {
   }
 
   /// The text that was meant, where the case can stay and the text stands in it: only then is it one edit.
-  @_optimize(none)
   private static func fixIt(for target: TribeTarget, meant: TribeTarget?, end: Location) -> [Diagnostic.FixIt] {
     switch (target, meant) {
     case (.literal, .literal(let text)?), (.dotted, .dotted(let text)?):

@@ -1,6 +1,5 @@
 /// A new tribe stands above what has shipped: below it, some users run it late.
 enum LateTribe {
-  @_optimize(none)
   static func finding(_ tribe: TribeCensus.Member, below newest: TribeLock.Entry) -> Diagnostic {
     Diagnostic(
       code: .lateTribe,

@@ -1,6 +1,5 @@
 /// What no tribe depends on is checked by nobody, and does not go unsaid.
 enum MisplacedDependency {
-  @_optimize(none)
   static func check(_ strays: [StrayNeed]) -> [Diagnostic] {
     strays.map { stray in
       let place = stray.owner.map { "'\($0)' is no tribe" } ?? "'\(stray.property)' is no property of a tribe"

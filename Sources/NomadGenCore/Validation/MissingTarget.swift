@@ -1,6 +1,5 @@
 /// A tribe has a target.
 enum MissingTarget: Rule {
-  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.compactMap { tribe in
       // What is out of reach has that one finding.
@@ -16,7 +15,6 @@ enum MissingTarget: Rule {
   }
 
   /// What keeps a member that may be meant from being the target.
-  @_optimize(none)
   private static func advice(_ lookalike: TargetLookalike) -> String {
     switch lookalike.difference {
     case .notStatic: ", only a '\(lookalike.name)' that is not static; make it static, or "

@@ -1,6 +1,5 @@
 /// A comment that is meant to say something to the generator, and has no effect, does not go unsaid.
 enum MistakenDirective {
-  @_optimize(none)
   static func check(_ directives: [IneffectiveDirective]) -> [Diagnostic] {
     directives.map { directive in
       let meant = directive.obstacle == .unknownWord ? meant(by: directive.text) : nil
@@ -18,13 +17,11 @@ enum MistakenDirective {
   private static let access = "nomad:access"
 
   /// The directive that was meant: one that goes on with something else, or one that is mistyped.
-  @_optimize(none)
   private static func meant(by text: String) -> String? {
     let text = text.lowercased().filter { $0 != " " }
     return [ignore, access].first { text.hasPrefix($0) } ?? NearestWord.find(text, among: [ignore, access])
   }
 
-  @_optimize(none)
   private static func reason(_ directive: IneffectiveDirective, meant: String?) -> String {
     let place = directive.text.hasPrefix(access) ? "" : " directly above what to leave out"
     let advice = "; write '// \(directive.text)' on a line of its own\(place)"

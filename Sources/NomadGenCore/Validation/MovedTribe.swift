@@ -1,6 +1,5 @@
 /// A tribe that has shipped stays in its module, which ledgers record, or the migrator knows the old one.
 enum MovedTribe {
-  @_optimize(none)
   static func finding(_ difference: LockDifference, in census: TribeCensus) -> Diagnostic? {
     // In a module that was not looked at, the tribe may still be there.
     guard case .kept(let entry, let tribe) = difference, entry.shipment != nil, entry.module != tribe.module,

@@ -1,7 +1,6 @@
 /// What somebody who mistyped a word probably meant.
 enum NearestWord {
   /// The one of some words that a mistyped one is closest to, in any letters; nil if none is close, or several are.
-  @_optimize(none)
   static func find(_ typed: String, among words: [String]) -> String? {
     let typed = Array(typed.lowercased().utf8)
     // Bounded, because the work grows with the square of the length.
@@ -13,7 +12,6 @@ enum NearestWord {
   }
 
   /// How many bytes have to be added, removed or replaced (Levenshtein 1966).
-  @_optimize(none)
   private static func distance(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
     var row = Array(0...rhs.count)
     for (index, byte) in lhs.enumerated() {

@@ -2,7 +2,6 @@ import NomadTargets
 
 /// A tribe that has shipped stays: there are always users who have not run it yet.
 enum RemovedTribe {
-  @_optimize(none)
   static func finding(_ entry: TribeLock.Entry) -> Diagnostic {
     Diagnostic(
       code: .removedTribe,
@@ -12,7 +11,6 @@ enum RemovedTribe {
     )
   }
 
-  @_optimize(none)
   private static func hurt(_ entry: TribeLock.Entry) -> String {
     switch entry.order {
     case .first: "whoever has run no version yet would no longer run it before the first, and whoever has is past it"

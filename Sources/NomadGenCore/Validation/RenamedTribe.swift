@@ -2,7 +2,6 @@ import NomadTargets
 
 /// A `.first` or an `.always` that has shipped keeps its name, by which the ledger knows it.
 enum RenamedTribe {
-  @_optimize(none)
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
     let old = entry.identity.qualifiedName
     return Diagnostic(

@@ -2,7 +2,6 @@ import NomadTargets
 
 /// A tribe that has shipped keeps its target, by which the ledger knows it.
 enum RetargetedTribe {
-  @_optimize(none)
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
     Diagnostic(
       code: .retargetedTribe,
@@ -15,7 +14,6 @@ enum RetargetedTribe {
     )
   }
 
-  @_optimize(none)
   private static func past(_ order: TribeOrder) -> String {
     switch order {
     case .first: "may have run it"
@@ -24,7 +22,6 @@ enum RetargetedTribe {
     }
   }
 
-  @_optimize(none)
   private static func future(_ order: TribeOrder) -> String {
     switch order {
     case .first: "would run it again only if they have run no version"

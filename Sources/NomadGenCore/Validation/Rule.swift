@@ -1,7 +1,6 @@
 /// A rule that a module's tribes have to keep.
 protocol Rule {
   /// All findings of this rule among a module's tribes, in any order.
-  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic]
 }
 
@@ -15,7 +14,6 @@ enum Rules {
   }
 
   /// The findings of all rules, by place.
-  @_optimize(none)
   static func check(
     _ tribes: [Tribe],
     _ suspects: [Suspect],

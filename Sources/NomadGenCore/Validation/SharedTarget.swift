@@ -6,7 +6,6 @@ import NomadTargets
 /// the same versions, it would be true of every tribe.
 enum SharedTarget {
   /// The findings of each of several modules, from the second on.
-  @_optimize(none)
   static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Diagnostic]] {
     var known: [TribeOrder: [Tribe]] = [:]
     return modules.map { tribes in
@@ -24,20 +23,17 @@ enum SharedTarget {
   }
 
   /// Where a tribe stands; nil if others may stand there, too.
-  @_optimize(none)
   private static func order(of tribe: Tribe) -> TribeOrder? {
     guard case .legal(_, let order) = tribe.target, !order.isShareable else { return nil }
     return order
   }
 
-  @_optimize(none)
   private static func place(of tribe: Tribe, _ identity: (_ path: String) -> String) -> Location {
     var place = tribe.location
     place.file = identity(place.file)
     return place
   }
 
-  @_optimize(none)
   private static func finding(_ pairs: [(tribe: Tribe, other: Tribe)]) -> Diagnostic? {
     guard let (tribe, other) = pairs.first, case .legal(let target, _) = tribe.target else { return nil }
     let rest = pairs.count - 1

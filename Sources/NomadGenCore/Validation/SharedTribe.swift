@@ -3,7 +3,6 @@
 /// It is no error, because an app and its extension may share a source and run a registry each.
 enum SharedTribe {
   /// The findings of each of several modules, from the second on.
-  @_optimize(none)
   static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Diagnostic]] {
     var first: [Location: Tribe] = [:]
     return modules.map { tribes in

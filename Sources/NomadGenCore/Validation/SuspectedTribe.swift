@@ -1,6 +1,5 @@
 /// What a macro may make a tribe is not in the registry, and does not go unsaid.
 enum SuspectedTribe {
-  @_optimize(none)
   static func check(_ suspects: [Suspect]) -> [Diagnostic] {
     suspects.map { suspect in
       let heir = suspect.heir.map { ", from which '\($0)' inherits," } ?? ""

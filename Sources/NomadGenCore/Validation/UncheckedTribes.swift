@@ -1,7 +1,6 @@
 /// A check that cannot see what makes a type a tribe names the module, one type and the source that it lacks.
 package enum UncheckedTribes {
   /// One finding for a module, at the first of its types that may be tribes.
-  @_optimize(none)
   static func check(_ types: [UnseenType], in module: String) -> [Diagnostic] {
     guard let type = types.min(by: { $0.location < $1.location }) else { return [] }
     let source = type.imports.prefix(3).joined(separator: " or ")
@@ -31,7 +30,6 @@ package enum UncheckedTribes {
   ///   - location: Where the manifest says that.
   ///   - all: All paths that a check of the package needs.
   /// - Returns: The finding.
-  @_optimize(none)
   package static func finding(ofTargetAt path: String, _ location: Location, all: [String]) -> Diagnostic {
     Diagnostic(
       severity: .warning,

@@ -1,6 +1,5 @@
 /// The registry can create every tribe: it has an `init()`.
 enum UncreatableTribe: Rule {
-  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     var seen: Set<Location> = []
     return tribes.compactMap { tribe in
@@ -17,7 +16,6 @@ enum UncreatableTribe: Rule {
     }
   }
 
-  @_optimize(none)
   private static func reason(_ obstacle: Tribe.CreationObstacle) -> String {
     switch obstacle {
     case .noInitializer(let initializer?): reason(initializer.flaw)
@@ -28,7 +26,6 @@ enum UncreatableTribe: Rule {
   }
 
   /// Why an initializer does not count.
-  @_optimize(none)
   private static func reason(_ flaw: Initializer.Flaw?) -> String {
     switch flaw {
     case .parameters?: "it has no 'init()', only one with parameters, and defaults do not change that; add one"
@@ -40,7 +37,6 @@ enum UncreatableTribe: Rule {
     }
   }
 
-  @_optimize(none)
   private static func notes(_ obstacle: Tribe.CreationObstacle) -> [Diagnostic.Note] {
     switch obstacle {
     case .property(let property): [Diagnostic.Note(message: "'\(property.name)' is here", location: property.location)]

@@ -1,6 +1,5 @@
 /// The registry can name every tribe.
 enum UnreachableTribe: Rule {
-  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     var seen: Set<Location> = []
     return tribes.compactMap { tribe in
@@ -13,7 +12,6 @@ enum UnreachableTribe: Rule {
     }
   }
 
-  @_optimize(none)
   private static func reason(_ obstacle: Tribe.Obstacle, _ tribe: Tribe) -> String {
     switch obstacle {
     case .local:

@@ -1,6 +1,5 @@
 /// The registry can say what every tribe depends on.
 enum UnreadableDependency: Rule {
-  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     var seen: Set<Location> = []
     return tribes.filter { $0.obstacle == nil }.flatMap { tribe in

@@ -1,6 +1,5 @@
 /// A target's value can be read without running code.
 enum UnreadableTarget: Rule {
-  @_optimize(none)
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     let unreadable = tribes.filter(\.target.isUnreadable)
     // What a protocol or a class gives several tribes is written once, and is one mistake.
@@ -23,7 +22,6 @@ enum UnreadableTarget: Rule {
   private static let baseClasses = "; a base class that is no tribe itself is left out with '// nomad:ignore' above it"
 
   /// Some names as they stand in a sentence: three at most, and how many more.
-  @_optimize(none)
   private static func list(_ names: [String]) -> String {
     var words = names.prefix(3).map { "'\($0)'" }
     if names.count > words.count { words.append("\(names.count - words.count) more") }

@@ -7,7 +7,6 @@ package enum UnusedRegistry {
   ///   - isNamed: Tells whether one of the module's own files names a registry; not called if others may name it.
   /// - Returns: The same, with the finding if there is one.
   /// - Throws: What `isNamed` throws.
-  @_optimize(none)
   package static func check<Failure: Error>(
     _ output: Pipeline.Output,
     isNamed: () throws(Failure) -> Bool

@@ -130,22 +130,40 @@ extension Consumer {
 }
 
 extension Consumer {
-  /// Has SwiftPM take the stand-in for PromiseKit, as a release of version 8, wherever a manifest names the real one.
+  /// Has SwiftPM use the stand-in for PromiseKit, as a release of version 8, wherever a manifest names the real one.
   func replacePromiseKit() async throws {
     let original = Self.repository.appending(path: "Tests/StandIns/PromiseKit")
-    let release = temporary.url.appending(path: "PromiseKit", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: release, withIntermediateDirectories: false)
-    for item in ["Package.swift", "Sources"] {
-      try FileManager.default.copyItem(at: original.appending(path: item), to: release.appending(path: item))
-    }
-    let author = ["-c", "user.name=Nomad", "-c", "user.email=nomad@example.com", "-c", "commit.gpgSign=false"]
-    for arguments in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message=8"], ["tag", "8.0.0"]] {
-      let outcome = try await Command.run(["git"] + author + arguments, in: release)
-      try #require(outcome.succeeded, "\(outcome.log)")
-    }
+    let release = try await release("8.0.0", of: ["Package.swift", "Sources"], in: original, as: "PromiseKit")
     let mirror = ["--original", "https://github.com/mxcl/PromiseKit", "--mirror", release.absoluteString]
     let outcome = try await Command.swift(["package", "config", "set-mirror"] + mirror, in: folder)
     try #require(outcome.succeeded, "\(outcome.log)")
+  }
+
+  /// Has the manifest depend on this package by a version, as users do, and not by its path.
+  func dependOnRelease() async throws {
+    let items = ["Package.swift", "Sources", "Plugins", "Templates", "Tests/ToolSupport"]
+    let release = try await release("1.0.0", of: items, in: Self.repository, as: "Nomad")
+    let manifest = try read("Package.swift")
+    let path = #"(name: "Nomad", path: \#(Self.repositoryLiteral))"#
+    try #require(manifest.contains(path))
+    let version = #"(url: \#(release.absoluteString.debugDescription), from: "1.0.0")"#
+    try write(manifest.replacing(path, with: version), to: "Package.swift")
+  }
+
+  /// Makes a repository of some of a package's files, with one tag.
+  private func release(_ tag: String, of items: [String], in package: URL, as name: String) async throws -> URL {
+    let release = temporary.url.appending(path: "releases/\(name)", directoryHint: .isDirectory)
+    for item in items {
+      let copy = release.appending(path: item)
+      try FileManager.default.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: package.appending(path: item), to: copy)
+    }
+    let author = ["-c", "user.name=Nomad", "-c", "user.email=nomad@example.com", "-c", "commit.gpgSign=false"]
+    for arguments in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message=\(tag)"], ["tag", tag]] {
+      let outcome = try await Command.run(["git"] + author + arguments, in: release)
+      try #require(outcome.succeeded, "\(outcome.log)")
+    }
+    return release
   }
 }
 

@@ -1,0 +1,21 @@
+import Testing
+
+extension PluginBuilds {
+  /// A manifest with unsafe flags, which SwiftPM refuses in some dependencies, is one that users can depend on.
+  @Suite struct ReleaseTests {
+    @Test("A package can depend on a version of this one", arguments: BuildVariant.selected)
+    func version(variant: BuildVariant) async throws {
+      let tribe = """
+        import Nomad
+
+        struct First: Tribe {
+          static let target: TribeTarget = .literal("1.0.0")
+          func migrate() async throws {}
+        }
+        """
+      let consumer = try Consumer(sources: ["First.swift": tribe], variant: variant)
+      try await consumer.dependOnRelease()
+      #expect(try await consumer.output(of: "App") == [#"First .literal("1.0.0")"#])
+    }
+  }
+}
