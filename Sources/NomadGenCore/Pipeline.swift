@@ -10,25 +10,33 @@ package enum Pipeline {
     let tribes: [Tribe]
     /// All findings, by place.
     package fileprivate(set) var diagnostics: [Diagnostic]
-    /// The checksums of the tribes, by the keys of their types; empty if nobody asked for them.
-    let checksums: [String: UInt64]
+    /// The checksums of the tribes, by the symbols of their types; empty if nobody asked for them.
+    let checksums: [Symbol: UInt64]
+    /// The files of the module that were scanned.
     let files: [SourceFile]
+    /// The qualified names of the types, tribes or not, that `nomad:ignore` takes out.
+    package let ignoredNames: [String]
+
+    /// What was found in no module.
+    fileprivate init() { (module, tribes, diagnostics, checksums, files, ignoredNames) = ("", [], [], [:], [], []) }
 
     fileprivate init(
-      module: String,
+      _ module: String,
       tribes: [Tribe],
-      checksums: [String: UInt64],
-      suspects: [Suspect],
-      strays: [StrayNeed],
-      unseen: [UnseenType],
-      files: [SourceFile]
+      checksums: [Symbol: UInt64],
+      finder: TribeFinder,
+      unseen: [UnseenType]
     ) {
       self.module = module
       self.tribes = tribes
       self.checksums = checksums
-      self.files = files.filter { $0.dependency == nil }
+      let table = finder.table
+      files = table.files.filter { $0.module == module }
+      let ignored = table.ids.filter { table.files[$0.file].module == module && table.isIgnored($0) }
+      ignoredNames = Set(ignored.map(table.symbol(of:))).map(table.qualifiedName(of:)).sorted()
+      let directives = files.flatMap(\.ineffectiveDirectives)
       diagnostics = Rules.sorted(
-        Rules.check(tribes, suspects, strays, self.files.flatMap(\.ineffectiveDirectives))
+        Rules.check(tribes, finder.suspects.suspects(in: module), finder.strayNeeds(in: module), directives)
           + UncheckedTribes.check(unseen, in: module)
       )
     }
@@ -47,15 +55,6 @@ package enum Pipeline {
 
     /// Whether there is an error, and therefore no registry.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-
-    /// The qualified names of the types, tribes or not, that `nomad:ignore` takes out.
-    package var ignoredNames: [String] {
-      let module = Module(name: module, files: files)
-      let keys = module.order.filter { key in
-        (module.members[key] ?? []).contains { id in module.chain(of: id).contains { module[$0].isIgnored } }
-      }
-      return keys.map { Name.readable(Module.qualifiedName(in: $0)) }
-    }
 
     /// The generated file; nil if there is an error.
     package func registry() -> String? {
@@ -85,41 +84,74 @@ package enum Pipeline {
     isForLock: Bool = false,
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Output {
-    let files = try Discovery.scan(
-      paths,
-      module: module,
-      dependencies: dependencies,
+    let request = Discovery.Request(
+      homes: [module],
       protocolName: protocolName,
       isForRegistry: isForRegistry,
-      read: read
+      isForLock: isForLock
     )
-    let known = files + Library.files(for: module, protocolName: protocolName)
-    let finder = TribeFinder(module: Module(name: module, files: known), protocolName: protocolName)
-    let tribes = MigrationOrder.sorted(finder.tribes())
-    return Output(
-      module: module,
-      tribes: tribes,
-      checksums: isForLock ? try checksums(of: tribes, paths, files, module: module, read: read) : [:],
-      suspects: finder.suspects(),
-      strays: finder.strayNeeds(),
-      // A build sees the sources of what it depends on.
-      unseen: isForRegistry ? [] : finder.unseen(checked: Set(dependencies.keys).union([module])).types(),
-      files: files
-    )
+    let others = dependencies.filter { !Library.isKnown($0.key, protocolName: protocolName) }
+    return try run(others.merging([module: paths]) { $1 }, request, read: read)[module] ?? Output()
   }
 
-  /// The checksums of tribes: more files may be a part of them than have led to them.
-  private static func checksums(
-    of tribes: [Tribe],
-    _ paths: [String],
-    _ files: [SourceFile],
-    module: String,
+  /// Runs the check over the sources of several modules, each of which may depend on the others.
+  ///
+  /// - Parameters:
+  ///   - modules: The Swift files of each module, by its name.
+  ///   - protocolName: The protocol to discover.
+  ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
+  ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
+  /// - Returns: What was found, by the names of the modules.
+  /// - Throws: What `read` throws.
+  package static func check(
+    _ modules: [String: [String]],
+    protocolName: String = "Tribe",
+    isForLock: Bool = false,
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
-  ) throws -> [String: UInt64] {
-    let keys = Set(tribes.map(\.key))
-    let names = Set(keys.map { Name.readable(Module.lastComponent(of: $0)) })
-    let files = try Discovery.scan(paths, besides: files, declaring: names, read: read)
-    return try TribeChecksums(of: keys, in: Module(name: module, files: files)).compute(read: read)
+  ) throws -> [String: Output] {
+    // To others the library's own modules are what is known of them.
+    let users = modules.filter { !Library.isKnown($0.key, protocolName: protocolName) }
+    let groups = [users] + modules.keys.filter { users[$0] == nil }.map { users.merging([$0: modules[$0] ?? []]) { $1 } }
+    var outputs: [String: Output] = [:]
+    for group in groups {
+      let homes = group.count == users.count ? Set(users.keys) : Set(group.keys).subtracting(users.keys)
+      let request = Discovery.Request(
+        homes: homes,
+        protocolName: protocolName,
+        isForRegistry: false,
+        isForLock: isForLock
+      )
+      outputs.merge(try run(group, request, read: read)) { $1 }
+    }
+    return outputs
+  }
+
+  /// The stages: files, symbols, tribes, findings.
+  private static func run(
+    _ modules: [String: [String]],
+    _ request: Discovery.Request,
+    read: Discovery.Reader
+  ) throws -> [String: Output] {
+    let finder = try Discovery.find(modules, request, read: read)
+    let tribes = finder.tribes()
+    // A build sees the sources of what it depends on.
+    let unseen = request.isForRegistry ? [:] : finder.unseen.types()
+    return try Dictionary(
+      uniqueKeysWithValues: request.homes.map { home in
+        let own = MigrationOrder.sorted(tribes[home] ?? [])
+        let sums = TribeChecksums(of: Set(own.map(\.symbol)), in: home, finder.table)
+        return (
+          home,
+          Output(
+            home,
+            tribes: own,
+            checksums: request.isForLock ? try sums.compute(read: read) : [:],
+            finder: finder,
+            unseen: unseen[home] ?? []
+          )
+        )
+      }
+    )
   }
 
   /// Runs the pipeline over sources in memory.
@@ -155,7 +187,7 @@ package enum Pipeline {
       (bytes[path] ?? []).withUnsafeBufferPointer(body)
     }
     // Nothing is read, so nothing can fail.
-    return output ?? Output(module: module, tribes: [], checksums: [:], suspects: [], strays: [], unseen: [], files: [])
+    return output ?? Output()
   }
 
   /// Looks for tribes that several modules have in their registries, and for targets that tribes of several have.
@@ -179,7 +211,7 @@ package enum Pipeline {
     guard !findings.isEmpty else { return outputs }
     var outputs = outputs
     if outputs.isEmpty {
-      outputs = [Output(module: "", tribes: [], checksums: [:], suspects: [], strays: [], unseen: [], files: [])]
+      outputs = [Output()]
     }
     outputs[0].diagnostics = Rules.sorted(outputs[0].diagnostics + findings)
     return outputs

@@ -52,18 +52,16 @@ extension Pipeline {
     isForLock: Bool = false,
     isComplete: Bool = false
   ) throws(Failure) -> [Pipeline.Output] {
-    var outputs: [Pipeline.Output] = []
-    for (index, module) in modules.enumerated() {
-      let others = Array(modules[..<index] + modules[(index + 1)...])
-      outputs.append(
-        try run(
-          module,
-          dependingOn: others,
-          protocolName: protocolName,
-          isForRegistry: false,
-          isForLock: isForLock
-        )
-      )
+    let reader = FileReader()
+    let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
+    var outputs: [Pipeline.Output]
+    do {
+      let found = try check(files, protocolName: protocolName, isForLock: isForLock, read: reader.read)
+      outputs = modules.compactMap { found[$0.name] }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure("\(error)")
     }
     outputs = findShared(outputs, identity: SourceTree.canonicalPath(of:))
     guard isComplete else { return outputs }

@@ -58,7 +58,7 @@ package struct TribeCensus {
             order: order,
             location: tribe.location,
             targetLocation: tribe.targetLocation,
-            checksum: output.checksums[tribe.key] ?? 0
+            checksum: output.checksums[tribe.symbol] ?? 0
           )
         )
       }

@@ -6,26 +6,29 @@
 struct TribeChecksums {
   /// A declaration of a tribe that stands in no other one of the same tribe.
   private struct Part {
-    /// The key of the tribe.
-    let tribe: String
-    let id: Module.ID
+    let tribe: Symbol
+    let id: SymbolTable.ID
   }
 
-  private let module: Module
-  private let tribes: Set<String>
+  private let table: SymbolTable
+  private let home: String
+  private let tribes: Set<Symbol>
 
-  /// Makes the checksums of tribes, by their keys.
-  init(of tribes: Set<String>, in module: Module) {
-    self.module = module
+  /// Makes the checksums of the tribes of a module.
+  init(of tribes: Set<Symbol>, in home: String, _ table: SymbolTable) {
+    self.table = table
+    self.home = home
     self.tribes = tribes
   }
 
-  /// Computes the checksums, by the keys of the tribes.
-  func compute(read: Discovery.Reader) throws -> [String: UInt64] {
-    var digests: [String: [UInt64]] = [:]
-    for (file, parts) in Dictionary(grouping: parts(), by: \.id.file).sorted(by: { $0.key < $1.key }) {
-      let ranges = parts.map { module.files[file].declarations[$0.id.declaration].range }
-      try read(module.files[file].path) { bytes in
+  /// Computes the checksums.
+  func compute(read: Discovery.Reader) throws -> [Symbol: UInt64] {
+    var digests: [Symbol: [UInt64]] = [:]
+    for file in table.files.indices where table.files[file].module == home {
+      let parts = parts(in: file)
+      if parts.isEmpty { continue }
+      let ranges = parts.map { table[$0.id].range }
+      try read(table.files[file].path) { bytes in
         for part in parts {
           digests[part.tribe, default: []].append(digest(of: part, in: bytes, besides: ranges))
         }
@@ -38,36 +41,40 @@ struct TribeChecksums {
     }
   }
 
-  private func parts() -> [Part] {
-    module.order.flatMap { key -> [Part] in
-      guard let tribe = tribe(around: key) else { return [] }
-      return (module.members[key] ?? []).filter(module.isOwn).compactMap { id in
-        let isInside = module.chain(of: id).dropFirst().contains { self.tribe(around: module.key(of: $0)) == tribe }
-        return isInside ? nil : Part(tribe: tribe, id: id)
-      }
+  private func parts(in file: Int) -> [Part] {
+    table.files[file].declarations.indices.compactMap { declaration in
+      let id = SymbolTable.ID(file: file, declaration: declaration)
+      guard let tribe = tribe(around: table.symbol(of: id)) else { return nil }
+      let isInside = table.chain(of: id).dropFirst().contains { self.tribe(around: table.symbol(of: $0)) == tribe }
+      return isInside ? nil : Part(tribe: tribe, id: id)
     }
   }
 
   /// The tribe that a type is, or that it is nested in.
-  private func tribe(around key: String) -> String? {
-    var key = key[...]
-    while !tribes.contains(String(key)) {
-      guard let dot = key.lastIndex(of: ".") else { return nil }
-      key = key[..<dot]
+  private func tribe(around symbol: Symbol) -> Symbol? {
+    var symbol = symbol
+    while !tribes.contains(symbol) {
+      guard let parent = table.names.parent(of: symbol) else { return nil }
+      symbol = parent
     }
-    return String(key)
+    return symbol
+  }
+
+  /// What an extension extends, as seen from the tribe: empty, or `.Nested`.
+  private func extended(_ part: Part) -> String {
+    let names = table.names
+    return names.path(of: table.symbol(of: part.id)).dropFirst(names.path(of: part.tribe).count).map { "." + $0 }.joined()
   }
 
   private func digest(of part: Part, in bytes: UnsafeBufferPointer<UInt8>, besides others: [Range<Int>]) -> UInt64 {
-    let declaration = module[part.id]
+    let declaration = table[part.id]
     // The file may have changed since it was scanned, and what is left open goes on to its end.
     let start = min(declaration.range.lowerBound, bytes.count)
     let end = declaration.range.isEmpty ? bytes.count : max(start, min(declaration.range.upperBound, bytes.count))
     let inner = others.filter { start < $0.lowerBound && $0.upperBound < end }
     let digest = DeclarationDigest(
-      name: Module.lastComponent(of: part.tribe),
-      extended: declaration.kind == .extension
-        ? String(module.key(of: part.id).dropFirst(part.tribe.count)) : nil,
+      name: table.names.name(of: part.tribe),
+      extended: declaration.kind == .extension ? extended(part) : nil,
       conditions: declaration.conditions,
       gaps: inner.map { $0.lowerBound - start..<$0.upperBound - start }
     )

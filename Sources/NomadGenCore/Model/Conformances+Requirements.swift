@@ -1,10 +1,10 @@
 extension Conformances {
   /// Whether a type has all that the `where` clause of a protocol's extension asks of `Self`; nil if nobody can tell
   /// from the sources.
-  func meets(_ ancestry: Ancestry, requirementsOf id: Module.ID) -> Bool? {
-    guard module[id].kind == .extension else { return true }
+  func meets(_ ancestry: Ancestry, requirementsOf id: SymbolTable.ID) -> Bool? {
+    guard table[id].kind == .extension else { return true }
     var isCertain = true
-    for reference in module[id].selfRequirements {
+    for reference in table[id].selfRequirements {
       for sense in names.senses(of: reference, in: id) {
         guard let isMet = meets(ancestry, sense.meaning, as: reference), sense.conditions.isEmpty else {
           isCertain = false
@@ -19,9 +19,9 @@ extension Conformances {
   private func meets(_ ancestry: Ancestry, _ meaning: NameLookup.Meaning, as reference: TypeReference) -> Bool? {
     switch meaning {
     case .root: return true
-    case .declared(let key):
-      if key == ancestry.key || ancestry.certain.contains(key) { return true }
-      if ancestry.declared.contains(key) { return nil }
+    case .declared(let symbol):
+      if symbol == ancestry.symbol || ancestry.certain.declared.contains(symbol) { return true }
+      if ancestry.declared.contains(symbol) { return nil }
       // A class from elsewhere may have been made to conform, in an extension of what it inherits there.
       let isSure = !ancestry.kinds.contains(.class) || isListed(ancestry)
       return isSure && ancestry.isWritten ? false : nil
@@ -41,7 +41,7 @@ extension Conformances {
       return halves.contains(false) ? false : halves.contains(nil) ? nil : true
     default: break
     }
-    if StandardProtocols.closure(of: ancestry.certain).contains(name) { return true }
+    if StandardProtocols.closure(of: ancestry.certain.foreign).contains(name) { return true }
     if StandardProtocols.closure(of: ancestry.foreign).contains(name) { return nil }
     // An enumeration whose cases have no values can be compared without a word.
     let isSilent = ancestry.kinds.contains(.enum) && StandardProtocols.ofEnumerations.contains(name)

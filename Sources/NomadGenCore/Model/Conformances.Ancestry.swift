@@ -1,14 +1,14 @@
 extension Conformances {
   /// What a type or a protocol inherits, conforms to or requires of `Self`, directly or through others.
   struct Ancestry {
-    /// The key of the type or protocol itself.
-    var key: String
-    /// Keys, nearest first.
-    var declared: [String] = []
+    /// The type or protocol itself.
+    var symbol: Symbol
+    /// What is declared in one of the modules, nearest first.
+    var declared: [Symbol] = []
     /// What is inherited from elsewhere, as it is written but for the modules that everybody imports.
     var foreign: Set<String> = []
     /// Those of both that no `#if` puts in doubt.
-    var certain: Set<String> = []
+    var certain: (declared: Set<Symbol>, foreign: Set<String>) = ([], [])
     /// What the type itself is declared as.
     var kinds: Set<Declaration.Kind> = []
     /// Whether the type's own declaration is seen, and none of its attributes may be a macro: then it conforms to what
@@ -16,35 +16,43 @@ extension Conformances {
     var isWritten = false
   }
 
+  /// The ancestry of a type or a protocol.
+  func ancestry(of symbol: Symbol) -> Ancestry {
+    if let known = ancestries[symbol] { return known }
+    let ancestry = ancestry(of: symbol, besides: [], within: [])
+    ancestries[symbol] = ancestry
+    return ancestry
+  }
+
   /// The ancestry of a type or a protocol, but for what comes through some others, where some conditions hold.
-  func ancestry(of key: String, besides others: [String] = [], within conditions: [Condition] = []) -> Ancestry {
-    var ancestry = Ancestry(key: key)
-    (ancestry.declared, ancestry.foreign) = inherited(from: key, besides: others) { _ in true }
-    let certain = inherited(from: key, besides: others) { $0.allSatisfy(conditions.contains) }
-    ancestry.certain = certain.foreign.union(certain.declared)
-    let declarations = module.declarations(of: key)
+  func ancestry(of symbol: Symbol, besides others: [Symbol], within conditions: [Condition]) -> Ancestry {
+    var ancestry = Ancestry(symbol: symbol)
+    (ancestry.declared, ancestry.foreign) = inherited(from: symbol, besides: others) { _ in true }
+    let certain = inherited(from: symbol, besides: others) { $0.allSatisfy(conditions.contains) }
+    ancestry.certain = (Set(certain.declared), certain.foreign)
+    let declarations = table.declarations(of: symbol)
     ancestry.kinds = Set(declarations.map(\.kind))
-    ancestry.isWritten = module.isDeclared(key) && declarations.allSatisfy(\.attributes.isEmpty)
+    ancestry.isWritten = table.isDeclared(symbol) && declarations.allSatisfy(\.attributes.isEmpty)
     return ancestry
   }
 
   /// All that is inherited, in declarations and through aliases whose conditions count.
   private func inherited(
-    from key: String,
-    besides others: [String],
+    from symbol: Symbol,
+    besides others: [Symbol],
     where counts: ([Condition]) -> Bool
-  ) -> (declared: [String], foreign: Set<String>) {
+  ) -> (declared: [Symbol], foreign: Set<String>) {
     var foreign: Set<String> = []
-    var seen = Set(others + [key])
-    var pending = [key]
+    var seen = Set(others + [symbol])
+    var pending = [symbol]
     var next = 0
     while next < pending.count {
       let current = pending[next]
       next += 1
-      for id in module.members[current] ?? [] where counts(module[id].conditions) {
+      for id in table.members[current] ?? [] where counts(table[id].conditions) {
         // An extension of a protocol asks something of those types that it serves, not of all.
-        let required = module[id].kind == .protocol ? module[id].selfRequirements : []
-        for reference in module[id].inherited + required {
+        let required = table[id].kind == .protocol ? table[id].selfRequirements : []
+        for reference in table[id].inherited + required {
           for sense in names.senses(of: reference, in: id) where counts(sense.conditions) {
             switch sense.meaning {
             case .root: break
@@ -70,11 +78,9 @@ extension Conformances {
     ancestry.foreign.isSubset(of: StandardProtocols.harmless)
   }
 
-  /// The keys of the extensions, in all modules, of what a type inherits from elsewhere or may conform to in silence.
-  func foreignKeys(of ancestry: Ancestry) -> [String] {
-    let prefixes = ([nil] + module.dependencies).map(Module.prefix(of:))
-    return foreignNames(of: ancestry).sorted().flatMap { name in prefixes.map { $0 + name } }
-      .filter { module.members[$0] != nil }
+  /// The extensions, in all modules, of what a type inherits from elsewhere or may conform to in silence.
+  func foreignExtensions(of ancestry: Ancestry) -> [Symbol] {
+    foreignNames(of: ancestry).flatMap { table.named[$0] ?? [] }
   }
 
   /// What a type inherits from elsewhere, or may conform to in silence.

@@ -1,39 +1,40 @@
-/// Which types of a module, and of those that it depends on, conform to the protocol that is looked for.
-struct Conformances {
+/// Which types conform to the protocol that is looked for.
+final class Conformances {
   private typealias Sense = NameLookup.Sense
 
-  let module: Module
+  let table: SymbolTable
   let names: NameLookup
 
-  /// The keys of the protocols that refine the one that is looked for, in the order of their declaration.
-  private(set) var protocols: [String] = []
+  /// The protocols that refine the one that is looked for, in the order of their declaration.
+  private(set) var protocols: [Symbol] = []
 
-  /// The keys of the conforming types, each with the declarations that make it conform.
-  private(set) var types: [String: [Module.ID]] = [:]
+  /// The conforming types, each with the declarations that make it conform.
+  private(set) var types: [Symbol: [SymbolTable.ID]] = [:]
 
   /// A class that another inherits its conformance from, and the branches in which it does.
   struct Superclass {
-    var key: String
+    var symbol: Symbol
     var conditions: [Condition]
   }
 
   /// The superclasses of each conforming class: several, if an `#if` decides which one it has.
-  private var superclasses: [String: [Superclass]] = [:]
+  private var superclasses: [Symbol: [Superclass]] = [:]
 
   /// For each declaration that makes its type conform, the branches in which what it inherits leads to the protocol.
-  private var grounds: [Module.ID: [[Condition]]] = [:]
+  private var grounds: [SymbolTable.ID: [[Condition]]] = [:]
 
   /// What each declaration inherits, and what it requires of `Self`.
-  private var inherited: [Module.ID: [Sense]] = [:]
-  private var required: [Module.ID: [Sense]] = [:]
+  private var inherited: [SymbolTable.ID: [Sense]] = [:]
+  private var required: [SymbolTable.ID: [Sense]] = [:]
 
-  init(module: Module, protocolName: String) {
-    self.module = module
-    names = NameLookup(module: module, protocolName: protocolName)
-    for id in module.members.values.joined() {
-      inherited[id] = module[id].inherited.flatMap { names.senses(of: $0, in: id) }
-      required[id] = module[id].selfRequirements.flatMap { names.senses(of: $0, in: id) }
+  init(table: SymbolTable, protocolName: String) {
+    self.table = table
+    names = NameLookup(table: table, protocolName: protocolName)
+    for id in table.members.values.joined() {
+      inherited[id] = table[id].inherited.flatMap { names.senses(of: $0, in: id) }
+      required[id] = table[id].selfRequirements.flatMap { names.senses(of: $0, in: id) }
     }
+    roots = rootNames.sorted().flatMap { table.named[$0] ?? [] }
     findProtocols()
     findTypes()
     findGrounds()
@@ -42,75 +43,80 @@ struct Conformances {
   /// The names of the protocol that is looked for.
   var rootNames: Set<String> { names.rootNames }
 
-  /// The keys of extensions of the protocol that is looked for, which it has if it comes from elsewhere.
-  var rootKeys: [String] {
-    ([nil] + module.dependencies).flatMap { dependency in rootNames.sorted().map { Module.prefix(of: dependency) + $0 }
-    }
+  /// The extensions of the protocol that is looked for, which it has if it comes from elsewhere.
+  private(set) var roots: [Symbol] = []
+
+  /// Those extensions: those of a module itself before those of others.
+  func roots(from home: String) -> [Symbol] {
+    roots.filter { table.module(of: $0) == home } + roots.filter { table.module(of: $0) != home }
   }
+
+  /// What a type or a protocol inherits, wherever some conditions hold: see ``ancestry(of:besides:within:)``.
+  var ancestries: [Symbol: Ancestry] = [:]
 
   /// The classes that a conforming class inherits its conformance from, in the builds that are not excluded.
-  func superclasses(of key: String, within outer: [Condition]) -> [Superclass] {
-    (superclasses[key] ?? []).filter { !Condition.areExclusive($0.conditions, outer) }
+  func superclasses(of symbol: Symbol, within outer: [Condition]) -> [Superclass] {
+    (superclasses[symbol] ?? []).filter { !Condition.areExclusive($0.conditions, outer) }
   }
 
-  private mutating func findProtocols() {
-    var known: Set<String> = []
+  private func findProtocols() {
+    var known: Set<Symbol> = []
     var isGrowing = true
     while isGrowing {
       isGrowing = false
-      for key in module.order where !known.contains(key) {
-        let refines = (module.members[key] ?? []).contains { id in
-          module[id].kind == .protocol && (conforms(inherited[id], known) || conforms(required[id], known))
+      for symbol in table.order where !known.contains(symbol) {
+        let refines = (table.members[symbol] ?? []).contains { id in
+          table[id].kind == .protocol && (conforms(inherited[id], known) || conforms(required[id], known))
         }
         if refines {
-          protocols.append(key)
-          known.insert(key)
+          protocols.append(symbol)
+          known.insert(symbol)
           isGrowing = true
         }
       }
     }
   }
 
-  private mutating func findTypes() {
-    let candidates = module.order.filter { key in
-      (module.members[key] ?? []).allSatisfy { module[$0].kind != .protocol }
+  private func findTypes() {
+    let candidates = table.order.filter { symbol in
+      (table.members[symbol] ?? []).allSatisfy { table[$0].kind != .protocol }
     }
     var known = Set(protocols)
     var isGrowing = true
     while isGrowing {
       isGrowing = false
-      for key in candidates where !known.contains(key) && !witnesses(of: key, known).isEmpty {
-        known.insert(key)
+      for symbol in candidates where !known.contains(symbol) && !witnesses(of: symbol, known).isEmpty {
+        known.insert(symbol)
         isGrowing = true
       }
     }
     let conforming = known.subtracting(protocols)
-    for key in candidates where known.contains(key) {
-      let witnesses = witnesses(of: key, known)
-      types[key] = witnesses
-      superclasses[key] = superclasses(among: witnesses, conforming)
+    for symbol in candidates where known.contains(symbol) {
+      let witnesses = witnesses(of: symbol, known)
+      types[symbol] = witnesses
+      superclasses[symbol] = superclasses(among: witnesses, conforming)
     }
   }
 
-  private func witnesses(of key: String, _ known: Set<String>) -> [Module.ID] {
-    (module.members[key] ?? []).filter { conforms(inherited[$0], known) }
+  private func witnesses(of symbol: Symbol, _ known: Set<Symbol>) -> [SymbolTable.ID] {
+    (table.members[symbol] ?? []).filter { conforms(inherited[$0], known) }
   }
 
-  private func superclasses(among witnesses: [Module.ID], _ types: Set<String>) -> [Superclass] {
-    witnesses.filter { module[$0].kind == .class }.flatMap { id in
+  private func superclasses(among witnesses: [SymbolTable.ID], _ types: Set<Symbol>) -> [Superclass] {
+    witnesses.filter { table[$0].kind == .class }.flatMap { id in
       (inherited[id] ?? []).compactMap { sense in
-        guard case .declared(let key) = sense.meaning, types.contains(key) else { return nil }
-        return Superclass(key: key, conditions: module[id].conditions.union(sense.conditions))
+        guard case .declared(let symbol) = sense.meaning, types.contains(symbol) else { return nil }
+        return Superclass(symbol: symbol, conditions: table[id].conditions.union(sense.conditions))
       }
     }
   }
 
   /// Whether one of some meanings is the protocol, one that refines it, or a type that conforms to it.
-  private func conforms(_ senses: [Sense]?, _ known: Set<String>) -> Bool {
+  private func conforms(_ senses: [Sense]?, _ known: Set<Symbol>) -> Bool {
     (senses ?? []).contains { sense in
       switch sense.meaning {
       case .root: true
-      case .declared(let key): known.contains(key)
+      case .declared(let symbol): known.contains(symbol)
       case .foreign: false
       }
     }
@@ -120,8 +126,8 @@ struct Conformances {
 
   /// What has to hold for a declaration to make its type conform: its own `#if`, and those around the protocols, the
   /// base classes and the aliases that lead from it to the protocol.
-  func conditions(of witness: Module.ID) -> [Condition] {
-    let own = module[witness].conditions
+  func conditions(of witness: SymbolTable.ID) -> [Condition] {
+    let own = table[witness].conditions
     let ways = (grounds[witness] ?? []).map { way in way.filter { !own.contains($0) } }
     guard !ways.isEmpty, ways.allSatisfy({ !$0.isEmpty }) else { return own }
     if ways.count == 1 { return own + ways[0] }
@@ -130,11 +136,11 @@ struct Conformances {
     return own + [Condition.any(of: ways)]
   }
 
-  private mutating func findGrounds() {
-    var known: [String: [[Condition]]] = [:]
-    for key in module.order {
-      for id in types[key] ?? [] {
-        var path: Set<String> = [key]
+  private func findGrounds() {
+    var known: [Symbol: [[Condition]]] = [:]
+    for symbol in table.order {
+      for id in types[symbol] ?? [] {
+        var path: Set<Symbol> = [symbol]
         grounds[id] = ways(of: inherited[id] ?? [], path: &path, known: &known)
       }
     }
@@ -143,15 +149,15 @@ struct Conformances {
   /// The branches in which one of several meanings leads to the protocol.
   private func ways(
     of senses: [Sense],
-    path: inout Set<String>,
-    known: inout [String: [[Condition]]]
+    path: inout Set<Symbol>,
+    known: inout [Symbol: [[Condition]]]
   ) -> [[Condition]] {
     var ways: [[Condition]] = []
     for sense in senses {
       switch sense.meaning {
       case .root: ways.append(sense.conditions)
-      case .declared(let key):
-        ways += self.ways(of: key, path: &path, known: &known).map { sense.conditions.union($0) }
+      case .declared(let symbol):
+        ways += self.ways(of: symbol, path: &path, known: &known).map { sense.conditions.union($0) }
       case .foreign: break
       }
     }
@@ -160,22 +166,22 @@ struct Conformances {
 
   /// The branches in which a type or a protocol conforms; none while they are being looked for, in a circle.
   private func ways(
-    of key: String,
-    path: inout Set<String>,
-    known: inout [String: [[Condition]]]
+    of symbol: Symbol,
+    path: inout Set<Symbol>,
+    known: inout [Symbol: [[Condition]]]
   ) -> [[Condition]] {
-    if let found = known[key] { return found }
-    guard path.insert(key).inserted else { return [] }
-    defer { path.remove(key) }
+    if let found = known[symbol] { return found }
+    guard path.insert(symbol).inserted else { return [] }
+    defer { path.remove(symbol) }
     var found: [[Condition]] = []
-    for id in module.members[key] ?? [] {
-      let isProtocol = module[id].kind == .protocol
-      guard isProtocol || types[key]?.contains(id) == true else { continue }
+    for id in table.members[symbol] ?? [] {
+      let isProtocol = table[id].kind == .protocol
+      guard isProtocol || types[symbol]?.contains(id) == true else { continue }
       let senses = (inherited[id] ?? []) + (isProtocol ? required[id] ?? [] : [])
-      found += ways(of: senses, path: &path, known: &known).map { module[id].conditions.union($0) }
+      found += ways(of: senses, path: &path, known: &known).map { table[id].conditions.union($0) }
     }
     found = Self.simplified(found)
-    known[key] = found
+    known[symbol] = found
     return found
   }
 

@@ -14,61 +14,60 @@ struct ConstantTable {
     }
   }
 
-  private let module: Module
+  private let table: SymbolTable
   private let conformances: Conformances
 
-  /// What is declared, by its key, each with the index of its file; several where branches of an `#if` differ.
-  private var table: [String: [(constant: SourceFile.Constant, file: Int)]] = [:]
+  /// What is declared, each with the index of its file; several where branches of an `#if` differ.
+  private var constants: [Symbol: [(constant: SourceFile.Constant, file: Int)]] = [:]
 
-  init(module: Module, conformances: Conformances) {
-    self.module = module
+  init(table: SymbolTable, conformances: Conformances) {
+    self.table = table
     self.conformances = conformances
-    for (index, file) in module.files.enumerated() {
+    for (index, file) in table.files.enumerated() {
       for constant in file.constants {
-        let owner = constant.parent.map { module.key(of: .init(file: index, declaration: $0)) + "." }
-        table[(owner ?? module.prefix(ofFile: index)) + constant.name.text, default: []].append((constant, index))
+        let owner = constant.parent.map { table.symbol(of: .init(file: index, declaration: $0)) }
+        let symbol = table.names.member(constant.name.text, of: owner ?? table.names.module(file.module))
+        constants[symbol, default: []].append((constant, index))
       }
     }
   }
 
   /// The value that a name or a path stands for in the body of a declaration.
-  func value(of reference: TypeReference, in id: Module.ID) -> String? {
+  func value(of reference: TypeReference, in id: SymbolTable.ID) -> String? {
     let path = reference.components.map(\.text)
     guard let name = path.last else { return nil }
     let owner = Array(path.dropLast())
     if owner.isEmpty { return unqualified(name, in: id) }
     if owner == ["Self"] {
       // What `Self` is in a protocol, or in a class that others inherit from, depends on the type that conforms.
-      let key = module.key(of: id)
-      let isFixed = module.declarations(of: key).allSatisfy { declaration in
+      let symbol = table.symbol(of: id)
+      let isFixed = table.declarations(of: symbol).allSatisfy { declaration in
         declaration.kind != .protocol && (declaration.kind != .class || declaration.isFinal)
       }
-      return isFixed ? find(key + "." + name, from: id.file).value : nil
+      return isFixed ? find(name, of: symbol, from: id.file).value : nil
     }
-    return ownerKey(owner, isModule: reference.hasModuleSelector, in: id)
-      .flatMap { find($0 + name, from: id.file).value }
+    return self.owner(at: owner, isModule: reference.hasModuleSelector, in: id)
+      .flatMap { find(name, of: $0, from: id.file).value }
   }
 
   /// Whether a file sees another member of the library's type, in an extension, under the name of one of its cases.
   func isShadowed(_ kind: String, of type: String, from file: Int) -> Bool {
-    ([nil] + module.dependencies).contains { dependency in
-      if case .absent = find("\(Module.prefix(of: dependency))\(type).\(kind)", from: file) { return false }
-      return true
+    (table.named[type] ?? []).contains { symbol in
+      if case .absent = find(kind, of: symbol, from: file) { false } else { true }
     }
   }
 
   /// The nearest declaration of a name, outwards from a body, decides.
-  private func unqualified(_ name: String, in id: Module.ID) -> String? {
-    for link in module.chain(of: id) {
-      let key = module.key(of: link)
-      switch find(key + "." + name, from: id.file) {
+  private func unqualified(_ name: String, in id: SymbolTable.ID) -> String? {
+    for symbol in table.chain(of: id).map(table.symbol(of:)) {
+      switch find(name, of: symbol, from: id.file) {
       case .value(let text): return text
       case .unreadable: return nil
-      case .absent: if mayInherit(name, key: key, file: id.file) { return nil }
+      case .absent: if mayInherit(name, symbol, from: id.file) { return nil }
       }
     }
-    for scope in module.outerScopes(of: id.file) {
-      switch find(scope + name, from: id.file) {
+    for module in table.modules(from: id.file) {
+      switch find(name, of: table.names.module(module), from: id.file) {
       case .value(let text): return text
       case .unreadable: return nil
       case .absent: continue
@@ -77,55 +76,55 @@ struct ConstantTable {
     return nil
   }
 
-  private func find(_ key: String, from file: Int) -> Found {
+  private func find(_ name: String, of owner: Symbol, from file: Int) -> Found {
     // What is private in another file is another constant.
-    let found = (table[key] ?? []).filter { $0.file == file || !Module.isPrivate($0.constant.access) }
-    if found.isEmpty { return .absent }
-    let values = Set(found.map(\.constant.value))
+    let found = table.names.find(name, of: owner).flatMap { constants[$0] } ?? []
+    let seen = found.filter { $0.file == file || !SymbolTable.isPrivate($0.constant.access) }
+    if seen.isEmpty { return .absent }
+    let values = Set(seen.map(\.constant.value))
     guard values.count == 1, let value = values.first, let value else { return .unreadable }
     return .value(value)
   }
 
   /// Whether a type could have a member, a type among them, from a superclass, a protocol or its unseen declaration.
-  private func mayInherit(_ name: String, key: String, file: Int) -> Bool {
-    guard module.isDeclared(key) else { return true }
-    let ancestry = conformances.ancestry(of: key)
-    let declared = ancestry.declared + conformances.rootKeys + conformances.foreignKeys(of: ancestry)
+  private func mayInherit(_ name: String, _ symbol: Symbol, from file: Int) -> Bool {
+    guard table.isDeclared(symbol) else { return true }
+    let ancestry = conformances.ancestry(of: symbol)
+    let declared = ancestry.declared + conformances.roots + conformances.foreignExtensions(of: ancestry)
     for ancestor in declared {
-      let member = ancestor + "." + name
-      if case .absent = find(member, from: file), module.visibleKey(member, from: file) == nil { continue }
+      if case .absent = find(name, of: ancestor, from: file), table.visible(name, of: ancestor, from: file) == nil {
+        continue
+      }
       return true
     }
     return !conformances.isKnown(ancestry)
   }
 
-  /// The start of the keys of a type's members, or of what stands at the top level of a module.
-  private func ownerKey(_ path: [String], isModule: Bool, in id: Module.ID) -> String? {
+  /// What a path leads to: a type whose members are constants, or a module.
+  private func owner(at path: [String], isModule: Bool, in id: SymbolTable.ID) -> Symbol? {
     if !isModule {
-      for key in module.chain(of: id).map(module.key(of:)) {
-        if module.visibleKey(key + "." + path[0], from: id.file) != nil {
-          return memberKey(path, scope: key + ".", file: id.file)
-        }
-        if mayInherit(path[0], key: key, file: id.file) { return nil }
+      for symbol in table.chain(of: id).map(table.symbol(of:)) {
+        if table.visible(path[0], of: symbol, from: id.file) != nil { return type(at: path, in: symbol, from: id.file) }
+        if mayInherit(path[0], symbol, from: id.file) { return nil }
       }
-      let scopes = module.outerScopes(of: id.file)
-      if let scope = scopes.first(where: { module.visibleKey($0 + path[0], from: id.file) != nil }) {
-        return memberKey(path, scope: scope, file: id.file)
+      let modules = table.modules(declaring: path[0], from: id.file).map(table.names.module)
+      if let module = modules.first(where: { table.visible(path[0], of: $0, from: id.file) != nil }) {
+        return type(at: path, in: module, from: id.file)
       }
     }
-    guard path[0] == module.name || module.dependencies.contains(path[0]) else { return nil }
-    let prefix = path[0] == module.name ? "" : Module.prefix(of: path[0])
-    let rest = Array(path.dropFirst())
-    return rest.isEmpty ? prefix : memberKey(rest, scope: prefix, file: id.file)
+    guard table.modules.contains(path[0]) else { return nil }
+    return type(at: Array(path.dropFirst()), in: table.names.module(path[0]), from: id.file)
   }
 
-  private func memberKey(_ path: [String], scope: String, file: Int) -> String? {
-    var start = scope
+  /// The type at a path below a symbol, or that symbol for no path; nil if an alias stands on the way.
+  private func type(at path: [String], in start: Symbol, from file: Int) -> Symbol? {
+    var symbol = start
     for name in path {
-      let key = module.visibleKey(start + name, from: file) ?? start + name
-      guard module.isDeclared(key), module.aliases(key, from: file).isEmpty else { return nil }
-      start = key + "."
+      guard let member = table.visible(name, of: symbol, from: file), table.isDeclared(member),
+        table.aliases(member, from: file).allSatisfy(\.references.isEmpty)
+      else { return nil }
+      symbol = member
     }
-    return start
+    return symbol
   }
 }

@@ -10,25 +10,25 @@ enum Library {
   private static let targets = "NomadTargets"
 
   /// The module with the tribes that return promises.
-  private static let promises = "NomadPromiseKit"
+  static let promises = "NomadPromiseKit"
 
-  /// The key of the protocol for tribes that return promises.
-  static let promiseTribe = Module.prefix(of: promises) + "PromiseTribe"
+  /// The protocol for tribes that return promises.
+  static let promiseTribe = "PromiseTribe"
 
   /// The names of the protocols that refine `Tribe`; they end with that word, so whatever file has one is found.
-  static let refinements: Set<String> = ["PromiseTribe"]
+  static let refinements: Set<String> = [promiseTribe]
 
   /// Whether a module's sources are passed over: it is the library's, and all that matters of it is known.
   static func isKnown(_ module: String, protocolName: String) -> Bool {
     protocolName == NameLookup.tribe && [core, targets, promises].contains(module)
   }
 
-  /// The declarations of the library that can make a type of a module a tribe, as if a file of a dependency had them.
-  static func files(for module: String, protocolName: String) -> [SourceFile] {
-    guard protocolName == NameLookup.tribe, module != promises else { return [] }
-    let source = "public protocol PromiseTribe: Tribe {}"
+  /// The declarations of the library that can make a type a tribe, as if a file had them.
+  static func files(protocolName: String) -> [SourceFile] {
+    guard protocolName == NameLookup.tribe else { return [] }
+    let source = "public protocol \(promiseTribe): Tribe {}"
     var file = Array(source.utf8).withUnsafeBufferPointer { Scanner.scan($0, path: "") }
-    file.dependency = promises
+    file.module = promises
     return [file]
   }
 }

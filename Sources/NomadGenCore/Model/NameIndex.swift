@@ -4,7 +4,7 @@ struct NameIndex {
   private(set) var types: Set<String> = []
   private(set) var aliases: [String: [SourceFile.Alias]] = [:]
   /// The constants of a name, each with the declaration in whose body it stands.
-  private(set) var constants: [String: [(constant: SourceFile.Constant, parent: Module.ID?)]] = [:]
+  private(set) var constants: [String: [(constant: SourceFile.Constant, parent: SymbolTable.ID?)]] = [:]
 
   init(_ files: [SourceFile]) {
     for (index, file) in files.enumerated() {
@@ -13,7 +13,7 @@ struct NameIndex {
       }
       for alias in file.aliases { aliases[alias.name.text, default: []].append(alias) }
       for constant in file.constants {
-        let parent = constant.parent.map { Module.ID(file: index, declaration: $0) }
+        let parent = constant.parent.map { SymbolTable.ID(file: index, declaration: $0) }
         constants[constant.name.text, default: []].append((constant, parent))
       }
     }

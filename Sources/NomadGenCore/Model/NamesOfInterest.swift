@@ -1,47 +1,55 @@
 /// The names that other files have to be searched for, because what they declare would change what is found.
 struct NamesOfInterest {
-  private let module: Module
+  private let table: SymbolTable
   private let conformances: Conformances
   private let targets: TargetResolver
   private let needs: NeedFinder
+  private let isForLock: Bool
 
-  init(module: Module, conformances: Conformances, targets: TargetResolver, needs: NeedFinder) {
-    self.module = module
+  init(
+    table: SymbolTable,
+    conformances: Conformances,
+    targets: TargetResolver,
+    needs: NeedFinder,
+    isForLock: Bool
+  ) {
+    self.table = table
     self.conformances = conformances
     self.targets = targets
     self.needs = needs
+    self.isForLock = isForLock
   }
 
   func names() -> Set<String> {
     // What a nested protocol is nested in may have another name, too.
-    var names = Set(conformances.protocols.flatMap(Module.components(of:)))
-    for (key, witnesses) in conformances.types {
-      names.formUnion(self.names(of: key, conformingBy: witnesses))
+    var names = Set(conformances.protocols.flatMap(table.names.path(of:)))
+    for (symbol, witnesses) in conformances.types {
+      names.formUnion(self.names(of: symbol, conformingBy: witnesses))
     }
-    let suspects = SuspectFinder(module: module, conformances: conformances)
+    let suspects = SuspectFinder(table: table, conformances: conformances)
     names.formUnion(suspects.macros)
-    names.formUnion(suspects.classes().keys.map(Module.lastComponent(of:)))
+    names.formUnion(suspects.classes.keys.map(table.names.name(of:)))
     let starts = names.union(conformances.rootNames).union([TargetResolver.targetType])
-    let aliases = Self.aliases(of: starts, in: module.files)
-    return Set(names.union(aliases).union(owners(of: aliases)).map(Name.readable))
+    let aliases = Self.aliases(of: starts, in: table.files)
+    return names.union(aliases).union(owners(of: aliases))
   }
 
   /// The types and protocols that have an alias as a member, declared there or inherited: it can be named through them.
   private func owners(of aliases: Set<String>) -> Set<String> {
-    var owners: Set<String> = []
-    for (index, file) in module.files.enumerated() {
+    var owners: Set<Symbol> = []
+    for (index, file) in table.files.enumerated() {
       for alias in file.aliases where aliases.contains(alias.name.text) {
-        if let parent = alias.parent { owners.insert(module.key(of: .init(file: index, declaration: parent))) }
+        if let parent = alias.parent { owners.insert(table.symbol(of: .init(file: index, declaration: parent))) }
       }
     }
     guard !owners.isEmpty else { return [] }
-    let heirs = module.order.filter { !owners.isDisjoint(with: conformances.ancestry(of: $0).declared) }
-    return Set(owners.union(heirs).map(Module.lastComponent(of:)))
+    let heirs = table.order.filter { !owners.isDisjoint(with: conformances.ancestry(of: $0).declared) }
+    return Set(owners.union(heirs).map(table.names.name(of:)))
   }
 
-  private func names(of key: String, conformingBy witnesses: [Module.ID]) -> Set<String> {
+  private func names(of symbol: Symbol, conformingBy witnesses: [SymbolTable.ID]) -> Set<String> {
     var names: Set<String> = []
-    let declarations = module.declarations(of: key)
+    let declarations = table.declarations(of: symbol)
     let own = declarations.flatMap(\.targets)
     let nominals = declarations.filter { $0.kind != .extension }
     // A class can have subclasses, and they are tribes as well.
@@ -50,31 +58,31 @@ struct NamesOfInterest {
     let isCovered = own.contains { target in
       nominals.contains { nominal in target.conditions.allSatisfy(nominal.conditions.contains) }
     }
-    let isCreatable = isCreatable(key)
-    if isOpen || !isCovered || !isCreatable { names.insert(Module.lastComponent(of: key)) }
+    let isCreatable = isCreatable(symbol)
+    if isForLock || isOpen || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
     // Or it is a default of whatever it conforms to.
-    let found = targets.targets(of: key)
-    let ancestry = conformances.ancestry(of: key)
+    let found = targets.targets(of: symbol)
+    let ancestry = conformances.ancestry(of: symbol)
     if found.isEmpty || !isCreatable {
-      names.formUnion(ancestry.declared.map(Module.lastComponent(of:)))
-      names.formUnion(ancestry.foreign.map(Module.lastComponent(of:)))
+      names.formUnion(ancestry.declared.map(table.names.name(of:)))
+      names.formUnion(ancestry.foreign.compactMap(Self.last))
     }
     // An `init()` may stand in an extension of whatever the type conforms to.
-    if !isCreatable { names.formUnion(conformances.foreignNames(of: ancestry).map(Module.lastComponent(of:))) }
+    if !isCreatable { names.formUnion(conformances.foreignNames(of: ancestry).compactMap(Self.last)) }
     // Which default it has may depend on what it conforms to, and on what that stands for.
     let requirements = targets.requirementsOfDefaults(for: ancestry)
     if !requirements.isEmpty {
       let foreign = ancestry.foreign.union(requirements.map(conformances.foreignName(of:)))
-      names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.map(Module.lastComponent(of:)))
+      names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.last))
     }
     names.formUnion(found.compactMap(\.member.annotation?.components.last?.text))
     for case .text(_, .reference(let path)) in found.map(\.member.value) {
       names.formUnion(path.components.map(\.text))
     }
-    names.formUnion(undeclaredComponents(of: key))
-    names.formUnion(needs.names(of: key))
+    names.formUnion(undeclaredComponents(of: symbol))
+    names.formUnion(needs.names(of: symbol))
     for id in witnesses {
-      for ancestor in module.chain(of: id).map({ module[$0] }) where ancestor.kind == .extension {
+      for ancestor in table.chain(of: id).map({ table[$0] }) where ancestor.kind == .extension {
         if let last = ancestor.reference.components.last { names.insert(last.text) }
       }
     }
@@ -82,15 +90,22 @@ struct NamesOfInterest {
   }
 
   /// Whether nothing is known to stand in the way of creating a type; if something is, an `init()` may be elsewhere.
-  private func isCreatable(_ key: String) -> Bool {
-    (module.members[key] ?? []).allSatisfy { Creation.obstacle(of: key, at: $0, conformances, in: module) == nil }
+  private func isCreatable(_ symbol: Symbol) -> Bool {
+    (table.members[symbol] ?? []).allSatisfy { Creation.obstacle(of: symbol, at: $0, conformances, in: table) == nil }
   }
 
+  /// The last name of a path.
+  static func last(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
+
   /// The parts of a qualified name that are declared in files not seen yet, or elsewhere.
-  private func undeclaredComponents(of key: String) -> [String] {
-    let path = Module.components(of: key)
-    let prefix = key[..<Module.qualifiedName(in: key).startIndex]
-    return path.indices.filter { !module.isDeclared(prefix + path[...$0].joined(separator: ".")) }.map { path[$0] }
+  private func undeclaredComponents(of symbol: Symbol) -> [String] {
+    var names: [String] = []
+    var next: Symbol? = symbol
+    while let symbol = next, let parent = table.names.parent(of: symbol) {
+      if !table.isDeclared(symbol) { names.append(table.names.name(of: symbol)) }
+      next = parent
+    }
+    return names
   }
 
   /// The aliases, of aliases too, behind which one of some names stands.

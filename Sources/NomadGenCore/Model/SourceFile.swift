@@ -57,8 +57,8 @@ struct SourceFile {
 
   var path: String
 
-  /// The module that the file belongs to; nil for the one whose tribes are looked for.
-  var dependency: String?
+  /// The module that the file belongs to.
+  var module = ""
 
   var declarations: [Declaration] = []
   var aliases: [Alias] = []

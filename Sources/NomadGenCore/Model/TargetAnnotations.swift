@@ -1,8 +1,8 @@
 /// Which types that stand behind a `target` are the library's.
 struct TargetAnnotations {
-  private let module: Module
+  private let table: SymbolTable
 
-  init(module: Module) { self.module = module }
+  init(table: SymbolTable) { self.table = table }
 
   /// Whether an annotation names the library's type for sure, itself or through aliases.
   func isTarget(_ annotation: TypeReference) -> Bool {
@@ -12,9 +12,9 @@ struct TargetAnnotations {
       let path = reference.components.map(\.text)
       if path == ["Nomad", TargetResolver.targetType] { continue }
       guard let name = path.last else { return false }
-      let found = module.index.aliases[name, default: []]
-      if path == [TargetResolver.targetType], found.isEmpty, !module.index.types.contains(name) { continue }
-      guard !found.isEmpty, !module.index.types.contains(name) else { return false }
+      let found = table.index.aliases[name, default: []]
+      if path == [TargetResolver.targetType], found.isEmpty, !table.index.types.contains(name) { continue }
+      guard !found.isEmpty, !table.index.types.contains(name) else { return false }
       guard seen.insert(name).inserted else { continue }
       for alias in found {
         guard alias.references.count == 1 else { return false }

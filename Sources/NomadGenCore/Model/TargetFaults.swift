@@ -1,23 +1,23 @@
 /// Finds out why the target of a tribe cannot be read.
 enum TargetFaults {
   /// What is known for sure of a member that could not be read.
-  static func fault(of found: TargetResolver.Found, in module: Module) -> TargetMember.Fault? {
-    if found.member.namesType, module.shadows(TargetResolver.targetType) { return nil }
+  static func fault(of found: TargetResolver.Found, in table: SymbolTable) -> TargetMember.Fault? {
+    if found.member.namesType, table.shadows(TargetResolver.targetType) { return nil }
     guard case .text(_, .reference(let path)) = found.member.value else { return found.member.fault }
-    return fault(of: path, in: found.owner, module)
+    return fault(of: path, in: found.owner, table)
   }
 
   /// Why a name has no value, judged by all that is declared under it: where that differs, nothing is known.
-  private static func fault(of path: TypeReference, in owner: Module.ID, _ module: Module) -> TargetMember.Fault? {
+  private static func fault(of path: TypeReference, in owner: SymbolTable.ID, _ table: SymbolTable) -> TargetMember.Fault? {
     guard let name = path.components.last, !path.hasModuleSelector else { return nil }
     let spelling = path.components.map(\.spelling).joined(separator: ".")
     var isDeclared = false
     var isVariable = false
-    for (constant, parent) in module.index.constants[name.text, default: []] {
+    for (constant, parent) in table.index.constants[name.text, default: []] {
       isDeclared = true
-      guard canMean(path, memberOf: parent, in: owner, module) else { continue }
+      guard canMean(path, memberOf: parent, in: owner, table) else { continue }
       // What a protocol asks for is a `var`, whatever the types have.
-      guard constant.isVariable, parent.map({ module[$0].kind }) != .protocol else { return nil }
+      guard constant.isVariable, parent.map({ table[$0].kind }) != .protocol else { return nil }
       isVariable = true
     }
     if isVariable { return .variable(spelling) }
@@ -25,14 +25,14 @@ enum TargetFaults {
   }
 
   /// Whether a path in the body of one declaration can lead to a member of another, or to what is global.
-  private static func canMean(_ path: TypeReference, memberOf parent: Module.ID?, in owner: Module.ID, _ module: Module)
+  private static func canMean(_ path: TypeReference, memberOf parent: SymbolTable.ID?, in owner: SymbolTable.ID, _ table: SymbolTable)
     -> Bool
   {
     let type = path.components.dropLast().last?.text
-    guard let parent else { return type == nil || type == module.name }
+    guard let parent else { return type == nil || type == table.files[owner.file].module }
     guard let type, type != "Self" else {
-      return module.chain(of: owner).contains { module.key(of: $0) == module.key(of: parent) }
+      return table.chain(of: owner).contains { table.symbol(of: $0) == table.symbol(of: parent) }
     }
-    return Module.lastComponent(of: module.key(of: parent)) == type
+    return table.names.name(of: table.symbol(of: parent)) == type
   }
 }

@@ -5,10 +5,10 @@ struct TargetResolver {
   /// A member `target` and the declaration in whose body it stands.
   struct Found {
     var member: TargetMember
-    var owner: Module.ID
+    var owner: SymbolTable.ID
   }
 
-  private let module: Module
+  private let table: SymbolTable
   private let conformances: Conformances
   private let constants: ConstantTable
 
@@ -16,56 +16,59 @@ struct TargetResolver {
   static let targetType = "TribeTarget"
   private let isTargetShadowed: Bool
 
+  /// The module whose tribes are looked for: what it declares shadows what it imports.
+  var home = ""
+
   /// Whether an annotation may stand for the library's type.
   private let annotations: TargetAnnotations
 
-  init(module: Module, conformances: Conformances) {
-    self.module = module
+  init(table: SymbolTable, conformances: Conformances) {
+    self.table = table
     self.conformances = conformances
-    constants = ConstantTable(module: module, conformances: conformances)
-    isTargetShadowed = module.shadows(Self.targetType)
-    annotations = TargetAnnotations(module: module)
+    constants = ConstantTable(table: table, conformances: conformances)
+    isTargetShadowed = table.shadows(Self.targetType)
+    annotations = TargetAnnotations(table: table)
   }
 
   // MARK: Members
 
   /// The members that a type has in the branches around it: its own, or else inherited, or else a default.
-  func targets(of key: String, within outer: [Condition] = []) -> [Found] {
-    targets(of: [key], within: outer, ways: 1)
+  func targets(of symbol: Symbol, within outer: [Condition] = []) -> [Found] {
+    targets(of: [symbol], within: outer, ways: 1)
   }
 
   /// The members that the last of some classes has, each of which is the superclass of the one before.
-  private func targets(of path: [String], within outer: [Condition], ways: Int) -> [Found] {
-    let key = path[path.count - 1]
-    let superclasses = conformances.superclasses(of: key, within: outer).filter { !path.contains($0.key) }
-    let own = members(of: key).filter { !Condition.areExclusive($0.member.conditions, outer) }
+  private func targets(of path: [Symbol], within outer: [Condition], ways: Int) -> [Found] {
+    let symbol = path[path.count - 1]
+    let superclasses = conformances.superclasses(of: symbol, within: outer).filter { !path.contains($0.symbol) }
+    let own = members(of: symbol).filter { !Condition.areExclusive($0.member.conditions, outer) }
     // The class at the top conforms, and decides which member is the witness. If that is a default, what a subclass
     // declares does not override it.
-    guard own.isEmpty || superclasses.allSatisfy({ declares($0.key, within: outer) }) else { return unreadable(own) }
+    guard own.isEmpty || superclasses.allSatisfy({ declares($0.symbol, within: outer) }) else { return unreadable(own) }
     // Bounded, because every `#if` between two superclasses multiplies them.
     let ways = ways * max(superclasses.count, 1)
     guard ways <= 64 else { return unreadable(own) }
     // Where a member is in an `#if` that leaves a build without it, what the type inherits steps in there.
     guard let rest = Self.rest(of: outer, beyond: own.map(\.member.conditions)) else { return own }
     let inherited = superclasses.flatMap { superclass in
-      let found = targets(of: path + [superclass.key], within: rest.union(superclass.conditions), ways: ways)
+      let found = targets(of: path + [superclass.symbol], within: rest.union(superclass.conditions), ways: ways)
       return Self.adding(superclass.conditions.filter { !rest.contains($0) }, to: found)
     }
     let given = Self.rest(of: rest, beyond: superclasses.map(\.conditions)).map { last in
-      Self.adding(last.filter { !rest.contains($0) }, to: defaults(of: key, within: last))
+      Self.adding(last.filter { !rest.contains($0) }, to: defaults(of: symbol, within: last))
     }
     return own + Self.adding(own.isEmpty ? [] : rest, to: inherited + (given ?? []))
   }
 
   /// Whether a class has a member, which subclasses can override, of its own or in each of its superclasses.
-  private func declares(_ key: String, within outer: [Condition]) -> Bool {
-    var pending = [key]
+  private func declares(_ symbol: Symbol, within outer: [Condition]) -> Bool {
+    var pending = [symbol]
     var next = 0
     while next < pending.count {
-      let key = pending[next]
+      let symbol = pending[next]
       next += 1
-      guard members(of: key).isEmpty else { continue }
-      let superclasses = conformances.superclasses(of: key, within: outer).map(\.key)
+      guard members(of: symbol).isEmpty else { continue }
+      let superclasses = conformances.superclasses(of: symbol, within: outer).map(\.symbol)
       if superclasses.isEmpty { return false }
       pending += superclasses.filter { !pending.contains($0) }
     }
@@ -89,16 +92,16 @@ struct TargetResolver {
     }
   }
 
-  private func members(of key: String) -> [Found] {
-    (module.members[key] ?? []).flatMap { members(in: $0, for: key) }
+  private func members(of symbol: Symbol) -> [Found] {
+    (table.members[symbol] ?? []).flatMap { members(in: $0, for: symbol) }
   }
 
   /// The members in a declaration that the conformance of a type can see: what is private is seen in its own file.
-  private func members(in id: Module.ID, for conforming: String) -> [Found] {
-    let declaration = module[id]
+  private func members(in id: SymbolTable.ID, for conforming: Symbol) -> [Found] {
+    let declaration = table[id]
     let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
     let level = declaration.kind == .extension ? declaration.access : nil
-    return declaration.targets.filter { isInSight || !Module.isPrivate($0.access ?? level) }
+    return declaration.targets.filter { isInSight || !SymbolTable.isPrivate($0.access ?? level) }
       .map { Found(member: $0, owner: id) }
   }
 
@@ -111,19 +114,19 @@ struct TargetResolver {
   }
 
   /// The default that the protocols of a type give it where no superclass does: that of the most refined one.
-  private func defaults(of conforming: String, within outer: [Condition]) -> [Found] {
-    let superclasses = conformances.superclasses(of: conforming, within: []).map(\.key)
+  private func defaults(of conforming: Symbol, within outer: [Condition]) -> [Found] {
+    let superclasses = conformances.superclasses(of: conforming, within: []).map(\.symbol)
     let ancestry = conformances.ancestry(of: conforming, besides: superclasses, within: outer)
-    let candidates = (ancestry.declared + conformances.rootKeys)
+    let candidates = (ancestry.declared + conformances.roots(from: home))
       .map { ($0, defaults(from: $0, for: ancestry, within: outer)) }
       .filter { !$0.1.isEmpty }
     return choose(candidates, within: outer)
   }
 
   /// The default of the most refined of some protocols and, where an `#if` takes that away, what is left.
-  private func choose(_ candidates: [(protocol: String, found: [Found])], within outer: [Condition]) -> [Found] {
+  private func choose(_ candidates: [(protocol: Symbol, found: [Found])], within outer: [Condition]) -> [Found] {
     let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.protocol).declared })
-    let refining = candidates.filter { !conformances.rootKeys.contains($0.protocol) }
+    let refining = candidates.filter { !conformances.roots.contains($0.protocol) }
     let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.protocol) }
     guard let chosen = best.first else { return [] }
     // Of two that do not refine each other neither is better: that does not compile, or is nothing to guess at.
@@ -139,25 +142,25 @@ struct TargetResolver {
   ///
   /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
   /// alone, the target is unreadable, and never a guess.
-  private func defaults(from key: String, for ancestry: Conformances.Ancestry, within outer: [Condition]) -> [Found] {
-    let met = { (id: Module.ID) in conformances.meets(ancestry, requirementsOf: id) }
-    let found = { (id: Module.ID) in members(in: id, for: ancestry.key) }
-    var serving = (module.members[key] ?? []).filter { !found($0).isEmpty && met($0) != false }
+  private func defaults(from symbol: Symbol, for ancestry: Conformances.Ancestry, within outer: [Condition]) -> [Found] {
+    let met = { (id: SymbolTable.ID) in conformances.meets(ancestry, requirementsOf: id) }
+    let found = { (id: SymbolTable.ID) in members(in: id, for: ancestry.symbol) }
+    var serving = (table.members[symbol] ?? []).filter { !found($0).isEmpty && met($0) != false }
     // What the module itself declares shadows what it imports.
-    let own = serving.filter(module.isOwn)
+    let own = serving.filter { table.files[$0.file].module == home }
     if !own.isEmpty { serving = own }
-    let asking = serving.filter { !module[$0].selfRequirements.isEmpty || module[$0].hasOtherRequirements }
+    let asking = serving.filter { !table[$0].selfRequirements.isEmpty || table[$0].hasOtherRequirements }
     guard let first = asking.first else { return serving.flatMap(found) }
     // Where an `#if` takes it away, another one steps in.
     let isChosen =
-      asking.count == 1 && !module[first].hasOtherRequirements && met(first) == true
+      asking.count == 1 && !table[first].hasOtherRequirements && met(first) == true
       && (serving.count == 1 || found(first).allSatisfy { $0.member.conditions.allSatisfy(outer.contains) })
     return isChosen ? found(first) : unreadable(found(first))
   }
 
   /// What the defaults of a type's protocols ask of it.
   func requirementsOfDefaults(for ancestry: Conformances.Ancestry) -> [TypeReference] {
-    (ancestry.declared + conformances.rootKeys).flatMap { module.declarations(of: $0) }
+    (ancestry.declared + conformances.roots).flatMap { table.declarations(of: $0) }
       .filter { !$0.targets.isEmpty }.flatMap(\.selfRequirements)
   }
 
@@ -191,7 +194,7 @@ struct TargetResolver {
     }
   }
 
-  private func string(_ text: TargetMember.Text, in id: Module.ID) -> String? {
+  private func string(_ text: TargetMember.Text, in id: SymbolTable.ID) -> String? {
     switch text {
     case .literal(let value): value
     case .reference(let reference): constants.value(of: reference, in: id)

@@ -15,8 +15,8 @@ struct Tribe {
   /// The qualified name, without the module and without backticks.
   var name: String
 
-  /// The key of its type: see ``Module``.
-  var key: String
+  /// The symbol of its type.
+  var symbol: Symbol
 
   /// The name as it is written in generated code.
   var spelling: String

@@ -1,65 +1,70 @@
 import NomadTargets
 
-/// Gathers, for each conforming type of a module, what its declarations say together.
+/// Gathers, for each conforming type, what its declarations say together.
 struct TribeFinder {
-  private let module: Module
-  private let conformances: Conformances
+  let table: SymbolTable
+  let conformances: Conformances
   private let targets: TargetResolver
   private let needs: NeedFinder
 
-  init(module: Module, protocolName: String) {
-    self.module = module
-    conformances = Conformances(module: module, protocolName: protocolName)
-    targets = TargetResolver(module: module, conformances: conformances)
-    needs = NeedFinder(module: module, conformances: conformances)
+  init(table: SymbolTable, protocolName: String) {
+    self.table = table
+    conformances = Conformances(table: table, protocolName: protocolName)
+    targets = TargetResolver(table: table, conformances: conformances)
+    needs = NeedFinder(table: table, conformances: conformances)
   }
 
-  /// The tribes, one for each type and target, in the order of the sources.
-  func tribes() -> [Tribe] {
-    module.order.flatMap(tribes)
+  /// The tribes of each module whose tribes are looked for, one for each type and target, in the order of the sources.
+  func tribes() -> [String: [Tribe]] {
+    var found: [String: [Tribe]] = [:]
+    for symbol in table.order {
+      // A type belongs to the registry of the module in which it was made a tribe.
+      let witnesses = Dictionary(grouping: conformances.types[symbol] ?? []) { table.files[$0.file].module }
+      for (home, witnesses) in witnesses where table.homes.contains(home) {
+        found[home, default: []] += tribes(of: symbol, conformingBy: witnesses, home: home)
+      }
+    }
+    return found
   }
 
   /// The macros that may make a type a tribe.
-  func suspects() -> [Suspect] {
-    SuspectFinder(module: module, conformances: conformances).suspects()
-  }
-
-  /// Finds the types that may be tribes through modules that are not among the checked ones.
-  func unseen(checked: Set<String>) -> UnseenTypeFinder {
-    UnseenTypeFinder(module: module, conformances: conformances, checked: checked)
-  }
+  var suspects: SuspectFinder { SuspectFinder(table: table, conformances: conformances) }
 
   /// The properties with `@TribeDependency` that no tribe has.
-  func strayNeeds() -> [StrayNeed] { needs.strays() }
+  func strayNeeds(in home: String) -> [StrayNeed] { needs.strays(in: home) }
+
+  /// The types that may be tribes through modules that are not among the checked ones.
+  var unseen: UnseenTypeFinder { UnseenTypeFinder(table: table, conformances: conformances) }
 
   /// The names that other files have to be searched for, because what they declare would change the result.
-  func namesOfInterest() -> Set<String> {
-    NamesOfInterest(module: module, conformances: conformances, targets: targets, needs: needs).names()
+  ///
+  /// - Parameter isForLock: Whether all declarations of a tribe are wanted, and not only those that decide about it.
+  func namesOfInterest(isForLock: Bool) -> Set<String> {
+    NamesOfInterest(table: table, conformances: conformances, targets: targets, needs: needs, isForLock: isForLock)
+      .names()
   }
 
   // MARK: One type
 
-  private func tribes(of key: String) -> [Tribe] {
-    // A type belongs to the registry of the module in which it was made a tribe.
-    let witnesses = (conformances.types[key] ?? []).filter(module.isOwn)
-    let nominals = (module.members[key] ?? []).filter { module[$0].kind != .extension }
+  private func tribes(of symbol: Symbol, conformingBy witnesses: [SymbolTable.ID], home: String) -> [Tribe] {
+    let nominals = (table.members[symbol] ?? []).filter { table[$0].kind != .extension }
     // A type from elsewhere is only extended.
     if nominals.isEmpty {
-      return exclusive(witnesses).flatMap { tribes(primary: $0, conformingBy: $0, key: key) }
+      return exclusive(witnesses).flatMap { tribes(of: symbol, primary: $0, conformingBy: $0, home: home) }
     }
     // It may be declared, and made to conform, once in each branch of an `#if`.
     return nominals.flatMap { primary in
       let conforming = witnesses.filter { witness in
-        (witness == primary || module[witness].kind == .extension)
-          && !Condition.areExclusive(conformances.conditions(of: witness), module[primary].conditions)
+        (witness == primary || table[witness].kind == .extension)
+          && !Condition.areExclusive(conformances.conditions(of: witness), table[primary].conditions)
       }
-      return exclusive(conforming).flatMap { tribes(primary: primary, conformingBy: $0, key: key) }
+      return exclusive(conforming).flatMap { tribes(of: symbol, primary: primary, conformingBy: $0, home: home) }
     }
   }
 
   /// Those declarations of which each build has one at most: through several protocols a type conforms but once.
-  private func exclusive(_ ids: [Module.ID]) -> [Module.ID] {
-    var chosen: [Module.ID] = []
+  private func exclusive(_ ids: [SymbolTable.ID]) -> [SymbolTable.ID] {
+    var chosen: [SymbolTable.ID] = []
     let conditions = ids.map { ($0, conformances.conditions(of: $0)) }
     for (id, own) in conditions.filter({ $0.1.isEmpty }) + conditions.filter({ !$0.1.isEmpty }) {
       let isNew = chosen.allSatisfy { Condition.areExclusive(conformances.conditions(of: $0), own) }
@@ -68,19 +73,25 @@ struct TribeFinder {
     return chosen
   }
 
-  private func tribes(primary: Module.ID, conformingBy witness: Module.ID, key: String) -> [Tribe] {
-    let declaration = module[primary]
-    let chain = module.chain(of: primary)
-    let isIgnored = (chain + module.chain(of: witness)).contains { module[$0].isIgnored }
-    guard !isIgnored else { return [] }
+  private func tribes(
+    of symbol: Symbol,
+    primary: SymbolTable.ID,
+    conformingBy witness: SymbolTable.ID,
+    home: String
+  ) -> [Tribe] {
+    let declaration = table[primary]
+    let chain = table.chain(of: primary)
+    guard !table.isIgnored(primary), !table.isIgnored(witness) else { return [] }
+    var targets = targets
+    targets.home = home
     let outer = declaration.conditions.union(conformances.conditions(of: witness))
-    let found = targets.targets(of: key, within: outer)
-    let spelling = spelling(of: primary)
-    let migrations = module.declarations(of: key).flatMap(\.migrations)
-    let isPromised = conformances.ancestry(of: key).declared.contains(Library.promiseTribe)
+    let found = targets.targets(of: symbol, within: outer)
+    let spelling = spelling(of: primary, home)
+    let migrations = table.declarations(of: symbol).flatMap(\.migrations)
+    let isPromised = conformances.ancestry(of: symbol).declared.contains(where: isPromiseTribe)
 
-    let mayNeedMore = needs.mayNeedMore(key)
-    let files = foreignFiles(of: primary, key: key) + needs.files(of: key)
+    let mayNeedMore = needs.mayNeedMore(symbol)
+    let files = foreignFiles(of: primary, symbol, home) + needs.files(of: symbol, in: home)
 
     func tribe(
       _ target: Tribe.Target,
@@ -90,25 +101,25 @@ struct TribeFinder {
       conditions: [Condition]
     ) -> Tribe {
       Tribe(
-        name: Name.readable(Module.qualifiedName(in: key)),
-        key: key,
+        name: table.qualifiedName(of: symbol),
+        symbol: symbol,
         spelling: spelling,
-        module: module.name,
+        module: home,
         isBaseClass: declaration.kind == .class && !declaration.isFinal,
         location: declaration.location,
         target: target,
         targetLocation: location,
-        lookalike: found == nil ? lookalike(in: key) : nil,
-        donor: found.flatMap { donor($0, to: key) },
+        lookalike: found == nil ? lookalike(in: symbol) : nil,
+        donor: found.flatMap { donor($0, to: symbol) },
         literalEnd: found?.member.literalEnd,
         fault: fault,
-        access: Reach.access(of: primary, in: module),
-        obstacle: Reach.obstacle(of: primary, in: module),
-        creationObstacle: Creation.obstacle(of: key, at: primary, conformances, in: module),
+        access: Reach.access(of: primary, in: table),
+        obstacle: Reach.obstacle(of: primary, in: table),
+        creationObstacle: Creation.obstacle(of: symbol, at: primary, conformances, in: table),
         conditions: outer.union(conditions),
-        availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { module[$0].availability },
-        isCallDeprecated: module.declarations(of: key).contains(where: \.isCallDeprecated),
-        needs: needs.needs(of: key, within: outer.union(conditions)),
+        availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { table[$0].availability },
+        isCallDeprecated: table.declarations(of: symbol).contains(where: \.isCallDeprecated),
+        needs: needs.needs(of: symbol, within: outer.union(conditions), in: home),
         mayNeedMore: mayNeedMore,
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
         isPromised: isPromised,
@@ -123,48 +134,51 @@ struct TribeFinder {
         target,
         at: found.member.location,
         of: found,
-        fault: target.isUnreadable ? TargetFaults.fault(of: found, in: module) : nil,
+        fault: target.isUnreadable ? TargetFaults.fault(of: found, in: table) : nil,
         conditions: found.member.conditions
       )
     }
   }
 
   /// The first member that may be meant as a type's target.
-  private func lookalike(in key: String) -> TargetLookalike? {
+  private func lookalike(in symbol: Symbol) -> TargetLookalike? {
     // A declaration is large, and a copy of each is what most of the time would go to.
-    (module.members[key] ?? []).lazy.compactMap { module.files[$0.file].declarations[$0.declaration].lookalike }.first
+    (table.members[symbol] ?? []).lazy.compactMap { table.files[$0.file].declarations[$0.declaration].lookalike }.first
   }
 
   /// What a type has a member from, if that is not its own.
-  private func donor(_ found: TargetResolver.Found, to key: String) -> Tribe.Donor? {
-    let owner = module.key(of: found.owner)
-    guard owner != key else { return nil }
-    let name = Name.readable(Module.qualifiedName(in: owner))
-    let isClass = module.declarations(of: owner).contains { $0.kind == .class }
+  private func donor(_ found: TargetResolver.Found, to symbol: Symbol) -> Tribe.Donor? {
+    let owner = table.symbol(of: found.owner)
+    guard owner != symbol else { return nil }
+    let name = table.qualifiedName(of: owner)
+    let isClass = table.declarations(of: owner).contains { $0.kind == .class }
     return isClass ? .superclass(name) : .protocol(name)
   }
 
   // MARK: Spelling
 
-  private func spelling(of primary: Module.ID) -> String {
-    let spelling = module.spelling(of: primary)
+  private func spelling(of primary: SymbolTable.ID, _ home: String) -> String {
+    let spelling = table.spelling(of: primary)
     // By itself it is the value that every member has.
-    return spelling == "`self`" ? module.name + "." + spelling : spelling
+    return spelling == "`self`" ? home + "." + spelling : spelling
+  }
+
+  private func isPromiseTribe(_ symbol: Symbol) -> Bool {
+    table.module(of: symbol) == Library.promises && table.qualifiedName(of: symbol) == Library.promiseTribe
   }
 
   /// The files whose imports the registry needs to name and to run a tribe that leans on another module: because it
   /// is nested in a type from there, or has its `migrate()` from there (SE-0444 asks for the import to see it).
-  private func foreignFiles(of primary: Module.ID, key: String) -> [String] {
-    let isNestedElsewhere = module.chain(of: primary).contains { id in
-      module[id].kind == .extension
-        && !(module.members[module.key(of: id)] ?? []).contains { member in
-          module[member].kind != .extension && module.isOwn(member)
-        }
+  private func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol, _ home: String) -> [String] {
+    let isOwn = { (id: SymbolTable.ID) in table.files[id.file].module == home }
+    let isNestedElsewhere = table.chain(of: primary).contains { id in
+      table[id].kind == .extension
+        && !(table.members[table.symbol(of: id)] ?? []).contains { table[$0].kind != .extension && isOwn($0) }
     }
-    let members = module.members[key] ?? []
-    guard isNestedElsewhere || !module.isOwn(primary) || members.allSatisfy({ module[$0].migrations.isEmpty }) else {
+    let members = table.members[symbol] ?? []
+    guard isNestedElsewhere || !isOwn(primary) || members.allSatisfy({ table[$0].migrations.isEmpty }) else {
       return []
     }
-    return members.filter(module.isOwn).map { module.files[$0.file].path }
+    return members.filter(isOwn).map { table.files[$0.file].path }
   }
 }

@@ -14,7 +14,7 @@ extension Scanner {
     guard let parent, file.declarations[parent].lookalike == nil else { return }
     file.declarations[parent].lookalike = TargetLookalike(
       difference: difference,
-      name: Name.readable(cursor.name(of: token).text),
+      name: cursor.name(of: token).text,
       location: lines.location(of: token.start)
     )
   }

@@ -15,7 +15,7 @@ extension Scanner {
     behind.advance()
     file.needs.append(
       WrittenNeed(
-        property: Name.readable(cursor.name(of: name).text),
+        property: cursor.name(of: name).text,
         location: lines.location(of: name.start),
         parent: parent,
         isOfInstances: parent != nil && !binding.isStatic,

@@ -48,7 +48,7 @@ extension Scanner {
       isValueless(binding)
     {
       file.declarations[parent].valuelessProperty = ValuelessProperty(
-        name: Name.readable(name.text),
+        name: name.text,
         location: lines.location(of: token.start)
       )
     }

@@ -7,12 +7,13 @@ import Testing
   private static func scanned(_ files: [String: String], reads: inout [String: Int]) throws -> [String] {
     var counts: [String: Int] = [:]
     let paths = files.keys.sorted()
-    let found = try Discovery.scan(paths, module: "App", protocolName: "Tribe") { path, body in
+    let request = Discovery.Request(homes: ["App"], protocolName: "Tribe", isForRegistry: true, isForLock: false)
+    let found = try Discovery.find(["App": paths], request) { path, body in
       counts[path, default: 0] += 1
       Array((files[path] ?? "").utf8).withUnsafeBufferPointer(body)
     }
     reads = counts
-    return found.map(\.path)
+    return found.table.files.map(\.path).filter { !$0.isEmpty }
   }
 
   @Test("A file without a relevant word is read once and never scanned")
