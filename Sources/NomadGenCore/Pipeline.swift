@@ -25,6 +25,7 @@ package enum Pipeline {
       tribes: [Tribe],
       checksums: [Symbol: UInt64],
       finder: TribeFinder,
+      suspects: [Suspect],
       unseen: [UnseenType]
     ) {
       self.module = module
@@ -32,11 +33,11 @@ package enum Pipeline {
       self.checksums = checksums
       let table = finder.table
       files = table.files.filter { $0.module == module }
-      let ignored = table.ids.filter { table.files[$0.file].module == module && table.isIgnored($0) }
+      let ignored = table.ids(of: module).filter(table.isIgnored)
       ignoredNames = Set(ignored.map(table.symbol(of:))).map(table.qualifiedName(of:)).sorted()
       let directives = files.flatMap(\.ineffectiveDirectives)
       diagnostics = Rules.sorted(
-        Rules.check(tribes, finder.suspects.suspects(in: module), finder.strayNeeds(in: module), directives)
+        Rules.check(tribes, suspects, finder.strayNeeds(in: module), directives)
           + UncheckedTribes.check(unseen, in: module)
       )
     }
@@ -134,6 +135,7 @@ package enum Pipeline {
   ) throws -> [String: Output] {
     let finder = try Discovery.find(modules, request, read: read)
     let tribes = finder.tribes()
+    let suspects = finder.suspects
     // A build sees the sources of what it depends on.
     let unseen = request.isForRegistry ? [:] : finder.unseen.types()
     return try Dictionary(
@@ -147,6 +149,7 @@ package enum Pipeline {
             tribes: own,
             checksums: request.isForLock ? try sums.compute(read: read) : [:],
             finder: finder,
+            suspects: suspects.suspects(in: home),
             unseen: unseen[home] ?? []
           )
         )

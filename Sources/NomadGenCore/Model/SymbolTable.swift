@@ -65,7 +65,7 @@ final class SymbolTable {
       indexSymbols()
       indexAliases()
     }
-    for id in ids {
+    for id in ids() {
       let symbol = symbol(of: id)
       if members[symbol] == nil { order.append(symbol) }
       members[symbol, default: []].append(id)
@@ -74,9 +74,11 @@ final class SymbolTable {
 
   subscript(id: ID) -> Declaration { files[id.file].declarations[id.declaration] }
 
-  /// All declarations, in the order of the files.
-  var ids: [ID] {
-    files.indices.flatMap { file in files[file].declarations.indices.map { ID(file: file, declaration: $0) } }
+  /// The declarations of a module, or of all, in the order of the files.
+  func ids(of module: String? = nil) -> [ID] {
+    files.indices.filter { module == nil || files[$0].module == module }.flatMap { file in
+      files[file].declarations.indices.map { ID(file: file, declaration: $0) }
+    }
   }
 
   /// The declarations of a symbol, extensions included.
@@ -258,7 +260,7 @@ final class SymbolTable {
 
   private func indexSymbols() {
     var (found, symbols) = ([Symbol: [ID]](), symbols)
-    for id in ids {
+    for id in ids() {
       let declaration = self[id]
       guard declaration.kind != .extension, let name = declaration.reference.components.last?.text else {
         symbols[id.file][id.declaration] = extended(declaration.reference, from: id.file)
