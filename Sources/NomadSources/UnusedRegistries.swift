@@ -25,13 +25,12 @@ enum UnusedRegistries {
         try reader.read(file) { uses[index].add($0) }
       }
     }
-    var offers: Set<String> = []
-    if let others = usedElsewhere.map({ Set($0.map(SourceTree.moduleName)) }) {
-      for (module, (output, use)) in zip(modules, zip(outputs, uses)) where UnusedRegistry.isOffered(output, use) {
-        let isProgram = module.files.contains { SourceTree.components(of: $0).last == "main.swift" }
-        if !isProgram, !others.contains(module.name) { offers.insert(module.name) }
-      }
+    let others = usedElsewhere.map { Set($0.map(SourceTree.moduleName)) }
+    let offering = modules.indices.filter { index in
+      UnusedRegistry.isOffered(outputs[index], uses[index]) && others?.contains(modules[index].name) == false
+        && !modules[index].files.contains { SourceTree.components(of: $0).last == "main.swift" }
     }
+    let offers = Set(offering.map { modules[$0].name })
     // Only now does it matter what the other modules do.
     for (index, module) in modules.enumerated() where !offers.isEmpty {
       uses[index] = RegistryUse(lookingFor: offers)

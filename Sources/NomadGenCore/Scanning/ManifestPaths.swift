@@ -6,28 +6,11 @@ package enum ManifestPaths {
     in manifest: UnsafeBufferPointer<UInt8>,
     file: String
   ) -> [(path: String, location: Location)] {
-    let lines = LineMap(manifest, file: file)
-    var found: [(path: String, location: Location)] = []
-    walk(manifest) { cursor, token, callees in
-      guard ["target", "executableTarget"].contains(callees.last), token.kind == .identifier,
-        cursor.text(token, is: "path"), cursor.consume(.colon), cursor.peek().kind == .string
-      else { return }
-      let literal = cursor.peek()
-      let text = cursor.text(of: literal)
-      guard text.hasPrefix("\""), !text.hasPrefix("\"\"\""), !text.contains("\\") else { return }
-      found.append((String(text.dropFirst().dropLast()), lines.location(of: literal.start)))
-    }
-    return found
-  }
-
-  /// Visits each token of a manifest that is no bracket, with what stands before each bracket that is open.
-  @_optimize(none)
-  static func walk(
-    _ manifest: UnsafeBufferPointer<UInt8>,
-    _ visit: (_ cursor: inout TokenCursor, _ token: Token, _ callees: [String]) -> Void
-  ) {
     var cursor = TokenCursor(manifest)
+    let lines = LineMap(manifest, file: file)
+    // What stands before each bracket that is open.
     var callees: [String] = []
+    var found: [(path: String, location: Location)] = []
     while cursor.peek().kind != .end {
       let before = cursor.last
       let token = cursor.advance()
@@ -35,8 +18,15 @@ package enum ManifestPaths {
       case .leftParen, .leftSquare, .leftBrace:
         callees.append(before.map { $0.kind == .identifier ? cursor.text(of: $0) : "" } ?? "")
       case .rightParen, .rightSquare, .rightBrace: _ = callees.popLast()
-      default: visit(&cursor, token, callees)
+      case .identifier where ["target", "executableTarget"].contains(callees.last) && cursor.text(token, is: "path"):
+        guard cursor.consume(.colon), cursor.peek().kind == .string else { continue }
+        let literal = cursor.peek()
+        let text = cursor.text(of: literal)
+        guard text.hasPrefix("\""), !text.hasPrefix("\"\"\""), !text.contains("\\") else { continue }
+        found.append((String(text.dropFirst().dropLast()), lines.location(of: literal.start)))
+      default: break
       }
     }
+    return found
   }
 }

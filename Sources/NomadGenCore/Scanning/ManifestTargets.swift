@@ -1,32 +1,33 @@
-/// The targets of a `Package.swift` that more uses than the other targets.
+/// The targets of a `Package.swift` that are not only for the others.
 package enum ManifestTargets {
-  /// Finds the names of the programs, and of what libraries offer to other packages.
+  /// The names of the programs, and of the targets in products, which other packages may use.
   ///
-  /// - Returns: The names; nil if the text does not tell, or if a target is in another folder than that of its name.
+  /// - Returns: The names; nil if some are computed, or if a target is not in the folder of its name.
   @_optimize(none)
   package static func usedElsewhere(in manifest: UnsafeBufferPointer<UInt8>) -> Set<String>? {
+    var cursor = TokenCursor(manifest)
     var names: Set<String> = []
-    var isPlain = true
-    var target = ""
-    ManifestPaths.walk(manifest) { cursor, token, callees in
-      let isInLibrary = callees.contains("library")
-      let isInTarget = callees.last == "target" || callees.last == "executableTarget"
-      guard isInLibrary || isInTarget else { return }
-      let text = cursor.text(of: token)
-      switch token.kind {
-      case .string where isInLibrary && callees.last != "library": names.insert(String(text.dropFirst().dropLast()))
-      case .identifier where isInTarget && (text == "name" || text == "path"):
-        guard cursor.consume(.colon), cursor.peek().kind == .string else { return isPlain = false }
-        let value = String(cursor.text(of: cursor.peek()).dropFirst().dropLast())
-        if text == "path" { return isPlain = isPlain && value == "Sources/" + target }
-        target = value
-        if callees.last == "executableTarget" { names.insert(value) }
-      case .identifier where isInLibrary:
-        if text == "targets", cursor.consume(.colon), cursor.peek().kind == .leftSquare { return }
-        if callees.last != "library" || !["name", "type", "static", "dynamic"].contains(text) { isPlain = false }
-      default: break
+    var (call, target) = ("", "")
+    while cursor.peek().kind != .end {
+      let text = cursor.text(of: cursor.advance())
+      if ["package", "target", "executableTarget", "testTarget"].contains(text), cursor.consume(.leftParen) {
+        (call, target) = (text, "")
+        if cursor.consume(text: "name"), cursor.consume(.colon) { target = cursor.text(of: cursor.peek()) }
+        if call == "executableTarget" { names.insert(target) }
+      } else if text == "path", call == "target" || call == "executableTarget", cursor.consume(.colon) {
+        guard cursor.text(of: cursor.peek()) == "\"Sources/" + target.dropFirst() else { return nil }
+      } else if text == "targets", cursor.consume(.colon) {
+        guard cursor.consume(.leftSquare) else { return nil }
+        while cursor.peek().kind == .string {
+          names.insert(cursor.text(of: cursor.advance()))
+          _ = cursor.consume(.comma)
+        }
+        // The list of the package itself starts with a call.
+        let isList = cursor.consume(.rightSquare)
+        if isList ? cursor.peek().isOperator : cursor.peek().kind != .period { return nil }
       }
     }
-    return isPlain ? names : nil
+    guard names.allSatisfy({ $0.hasPrefix("\"") }) else { return nil }
+    return Set(names.map { String($0.dropFirst().dropLast()) })
   }
 }
