@@ -195,7 +195,7 @@ package enum SourceTree {
   }
 
   /// The module of a target, as SwiftPM names it: what no identifier may hold becomes an underscore.
-  private static func moduleName(_ target: String) -> String {
+  static func moduleName(_ target: String) -> String {
     let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     return name.first?.isNumber == true ? "_" + name.dropFirst() : name
   }

@@ -1,6 +1,6 @@
 import NomadGenCore
 
-/// Finds the modules of the package in the current folder whose registries no code names.
+/// Finds the modules of the package in the current folder whose registries no code runs.
 enum UnusedRegistries {
   /// Adds a finding to each of them.
   ///
@@ -12,20 +12,29 @@ enum UnusedRegistries {
     let reader = FileReader()
     guard SourceTree.isFile("Package.swift") else { return outputs }
     var usesPlugin = false
-    try reader.read("Package.swift") { usesPlugin = Relevance(["NomadPlugin"]).isRelevant($0) }
-    guard usesPlugin else { return outputs }
-    var result: [Pipeline.Output] = []
-    for (module, output) in zip(modules, outputs) {
-      result.append(
-        module.isPartial
-          ? output
-          : try UnusedRegistry.check(output) { () throws(Failure) in
-            var isNamed = false
-            for file in module.files where !isNamed { try reader.read(file) { isNamed = RegistryMention.isIn($0) } }
-            return isNamed
-          }
-      )
+    var usedElsewhere: Set<String>?
+    try reader.read("Package.swift") {
+      usesPlugin = Relevance(["NomadPlugin"]).isRelevant($0)
+      usedElsewhere = ManifestTargets.usedElsewhere(in: $0)
     }
-    return result
+    guard usesPlugin, !modules.contains(where: \.isPartial) else { return outputs }
+    var uses = modules.map { _ in RegistryUse() }
+    for (index, module) in modules.enumerated() where outputs[index].tribeCount > 0 {
+      for file in module.files where !uses[index].isNamed || !uses[index].mayRunOwn {
+        try reader.read(file) { uses[index].add($0) }
+      }
+    }
+    let others = usedElsewhere.map { Set($0.map(SourceTree.moduleName)) }
+    let offering = modules.indices.filter { index in
+      UnusedRegistry.isOffered(outputs[index], uses[index]) && others?.contains(modules[index].name) == false
+        && !modules[index].files.contains { SourceTree.components(of: $0).last == "main.swift" }
+    }
+    let offers = Set(offering.map { modules[$0].name })
+    // Only now does it matter what the other modules do.
+    for (index, module) in modules.enumerated() where !offers.isEmpty {
+      uses[index] = RegistryUse(lookingFor: offers)
+      for file in module.files { try reader.read(file) { uses[index].add($0) } }
+    }
+    return UnusedRegistry.check(outputs, uses, offers: offers)
   }
 }

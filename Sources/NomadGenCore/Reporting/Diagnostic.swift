@@ -74,7 +74,7 @@ extension Diagnostic.Code {
     case .unreadableDependency: "The registry cannot say what a tribe depends on, because its type is hidden."
     case .suspectedTribe: "A macro may make a type a tribe that the registry does not know."
     case .uncheckedTribes: "A module may have tribes that the check cannot see."
-    case .unusedRegistry: "No code of a module names its registry, so its tribes never run."
+    case .unusedRegistry: "No code runs the registry of a module, so its tribes never run."
     case .sharedTribe: "A tribe is in the registries of two modules."
     case .sharedTarget: "Tribes of two modules have one version or one id."
     case .misplacedDependency: "A property with @TribeDependency is not in a tribe, so nothing checks that it is given."

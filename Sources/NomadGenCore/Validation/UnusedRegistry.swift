@@ -1,36 +1,58 @@
-/// The tribes of a module run only if some code names its registry.
+/// The tribes of a module run only if some code runs its registry.
 package enum UnusedRegistry {
-  /// Adds a finding to a module whose registry no code can run.
+  /// Whether a module with tribes leaves it to other modules to run its registry.
+  package static func isOffered(_ output: Pipeline.Output, _ use: RegistryUse) -> Bool {
+    output.tribeCount > 0 && !use.mayRunOwn && (use.isNamed || isAccessible(output))
+  }
+
+  /// Adds a finding to each module whose registry no code runs.
   ///
   /// - Parameters:
-  ///   - output: What was found in the module, all of which was looked at.
-  ///   - isNamed: Tells whether one of the module's own files names a registry; not called if others may name it.
-  /// - Returns: The same, with the finding if there is one.
-  /// - Throws: What `isNamed` throws.
-  package static func check<Failure: Error>(
-    _ output: Pipeline.Output,
-    isNamed: () throws(Failure) -> Bool
-  ) throws(Failure) -> Pipeline.Output {
-    guard let tribe = output.tribes.min(by: { $0.location < $1.location }) else { return output }
-    // Other modules, and other packages, may name a registry that is not internal.
-    guard output.files.allSatisfy({ $0.registryAccess ?? .internal <= .internal }), try !isNamed() else {
-      return output
+  ///   - outputs: What was found in the modules of a package.
+  ///   - uses: What the code of each does with registries.
+  ///   - offers: The modules that offer their registries to the others, and to nobody else.
+  /// - Returns: The same, with the findings.
+  package static func check(
+    _ outputs: [Pipeline.Output],
+    _ uses: [RegistryUse],
+    offers: Set<String>
+  ) -> [Pipeline.Output] {
+    let users = zip(outputs, uses).filter(\.1.usesNomad)
+    let runOwnAlone = users.allSatisfy { $0.tribeCount > 0 && !$1.mayRunOthers }
+    return zip(outputs, uses).map { output, use in
+      let module = output.module
+      guard let tribe = output.tribes.min(by: { $0.location < $1.location }) else { return output }
+      let (message, note): (String, String)
+      if !use.isNamed, !isAccessible(output) {
+        message =
+          "no code of \(module) names its registry, 'generated', so its tribes never run; pass it to Nomad or offer it to "
+          + "the app"
+        note =
+          "the registry is internal; to run it with the app's, write a public property that returns .generated in "
+          + "\(module), and combine both with TribeRegistry(combining:)"
+      } else if offers.contains(module), !users.isEmpty,
+        runOwnAlone || !uses.contains(where: { $0.imports.contains(module) })
+      {
+        message = "no module of this package runs the registry that \(module) offers, so its tribes never run"
+        note =
+          "import \(module) in the app, and combine its registry with the app's in TribeRegistry(combining:); if other "
+          + "packages run it, add \(module) to a library product"
+      } else {
+        return output
+      }
+      let finding = Diagnostic(
+        severity: .warning,
+        code: .unusedRegistry,
+        message: message,
+        location: tribe.location,
+        notes: [Diagnostic.Note(message: note, location: tribe.location)]
+      )
+      return Pipeline.adding([finding], to: [output])[0]
     }
-    let finding = Diagnostic(
-      severity: .warning,
-      code: .unusedRegistry,
-      message: "no code of \(output.module) names its registry, 'generated', so its tribes never run; pass it to Nomad "
-        + "or offer it to the app",
-      location: tribe.location,
-      notes: [
-        Diagnostic.Note(
-          message:
-            "the registry is internal; to run it with the app's, write a public property that returns .generated "
-            + "in \(output.module), and combine both with TribeRegistry(combining:)",
-          location: tribe.location
-        )
-      ]
-    )
-    return Pipeline.adding([finding], to: [output])[0]
+  }
+
+  /// Whether other modules may name the registry.
+  private static func isAccessible(_ output: Pipeline.Output) -> Bool {
+    output.files.contains { ($0.registryAccess ?? .internal) > .internal }
   }
 }

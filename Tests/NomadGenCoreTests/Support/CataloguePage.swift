@@ -128,9 +128,14 @@ extension CataloguePage {
       let result = CheckResult(outputs, lock: lock.map { TribeLock(reading: $0.utf8) }, isComplete: true)
       var found = Pipeline.findShared(outputs) { $0 }
       if areWhole {
-        found = zip(found, files).map { output, file in
-          UnusedRegistry.check(output) { Array(file.text.utf8).withUnsafeBufferPointer(RegistryMention.isIn) }
+        let modules = Set(files.map(\.module))
+        let uses = files.map { file in
+          var use = RegistryUse(lookingFor: modules)
+          Array(file.text.utf8).withUnsafeBufferPointer { use.add($0) }
+          return use
         }
+        let offers = zip(found, uses).filter(UnusedRegistry.isOffered).map(\.0.module)
+        found = UnusedRegistry.check(found, uses, offers: Set(offers))
       }
       return Run(outputs: found, findings: result.findings)
     }
