@@ -21,23 +21,24 @@ package enum Pipeline {
     fileprivate init() { (module, tribes, diagnostics, checksums, files, ignoredNames) = ("", [], [], [:], [], []) }
 
     fileprivate init(
-      _ module: String,
-      tribes: [Tribe],
-      checksums: [Symbol: UInt64],
-      finder: TribeFinder,
-      suspects: [Suspect],
-      unseen: [UnseenType]
-    ) {
-      self.module = module
-      self.tribes = tribes
-      self.checksums = checksums
+      _ finder: TribeFinder,
+      _ request: Discovery.Request,
+      checksums: ([Tribe]) throws -> [Symbol: UInt64]
+    )
+      rethrows
+    {
       let table = finder.table
-      files = table.files.filter { $0.module == module }
-      let ignored = table.ids(of: module).filter(table.isIgnored)
-      ignoredNames = Set(ignored.map(table.symbol(of:))).map(table.qualifiedName(of:)).sorted()
+      module = table.home
+      tribes = MigrationOrder.sorted(finder.tribes())
+      self.checksums = request.isForLock ? try checksums(tribes) : [:]
+      files = table.files.filter { $0.module == table.home }
+      let ignored = table.order.filter { (table.members[$0] ?? []).contains { table.isOwn($0) && table.isIgnored($0) } }
+      ignoredNames = ignored.map(table.qualifiedName(of:))
+      // A build sees the sources of what it depends on.
+      let unseen = request.isForRegistry ? [] : finder.unseen(checked: request.checked).types()
       let directives = files.flatMap(\.ineffectiveDirectives)
       diagnostics = Rules.sorted(
-        Rules.check(tribes, suspects, finder.strayNeeds(in: module), directives)
+        Rules.check(tribes, finder.suspects(), finder.strayNeeds(), directives)
           + UncheckedTribes.check(unseen, in: module)
       )
     }
@@ -86,13 +87,13 @@ package enum Pipeline {
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Output {
     let request = Discovery.Request(
-      homes: [module],
+      home: module,
       protocolName: protocolName,
       isForRegistry: isForRegistry,
-      isForLock: isForLock
+      isForLock: isForLock,
+      checked: Set(dependencies.keys).union([module])
     )
-    let others = dependencies.filter { !Library.isKnown($0.key, protocolName: protocolName) }
-    return try run(others.merging([module: paths]) { $1 }, request, read: read)[module] ?? Output()
+    return try run(dependencies.merging([module: paths]) { $1 }, request, Discovery.Scans(), read: read)
   }
 
   /// Runs the check over the sources of several modules, each of which may depend on the others.
@@ -110,51 +111,38 @@ package enum Pipeline {
     isForLock: Bool = false,
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> [String: Output] {
-    // To others the library's own modules are what is known of them.
-    let users = modules.filter { !Library.isKnown($0.key, protocolName: protocolName) }
-    let groups = [users] + modules.keys.filter { users[$0] == nil }.map { users.merging([$0: modules[$0] ?? []]) { $1 } }
-    var outputs: [String: Output] = [:]
-    for group in groups {
-      let homes = group.count == users.count ? Set(users.keys) : Set(group.keys).subtracting(users.keys)
-      let request = Discovery.Request(
-        homes: homes,
-        protocolName: protocolName,
-        isForRegistry: false,
-        isForLock: isForLock
-      )
-      outputs.merge(try run(group, request, read: read)) { $1 }
-    }
-    return outputs
+    let imports = try ImportGraph(modules, read: read)
+    let scans = Discovery.Scans()
+    return try Dictionary(
+      uniqueKeysWithValues: modules.keys.map { module in
+        let request = Discovery.Request(
+          home: module,
+          protocolName: protocolName,
+          isForRegistry: false,
+          isForLock: isForLock,
+          checked: Set(modules.keys)
+        )
+        let visible = imports.modules(visibleIn: module)
+        return (module, try run(modules.filter { visible.contains($0.key) }, request, scans, read: read))
+      }
+    )
   }
 
   /// The stages: files, symbols, tribes, findings.
   private static func run(
     _ modules: [String: [String]],
     _ request: Discovery.Request,
+    _ scans: Discovery.Scans,
     read: Discovery.Reader
-  ) throws -> [String: Output] {
-    let finder = try Discovery.find(modules, request, read: read)
-    let tribes = finder.tribes()
-    let suspects = finder.suspects
-    // A build sees the sources of what it depends on.
-    let unseen = request.isForRegistry ? [:] : finder.unseen.types()
-    return try Dictionary(
-      uniqueKeysWithValues: request.homes.map { home in
-        let own = MigrationOrder.sorted(tribes[home] ?? [])
-        let sums = TribeChecksums(of: Set(own.map(\.symbol)), in: home, finder.table)
-        return (
-          home,
-          Output(
-            home,
-            tribes: own,
-            checksums: request.isForLock ? try sums.compute(read: read) : [:],
-            finder: finder,
-            suspects: suspects.suspects(in: home),
-            unseen: unseen[home] ?? []
-          )
-        )
-      }
-    )
+  ) throws -> Output {
+    // To others the library's own modules are what is known of them.
+    let modules = modules.filter { module, _ in
+      module == request.home || !Library.isKnown(module, protocolName: request.protocolName)
+    }
+    let finder = try Discovery.find(modules, request, scans, read: read)
+    return try Output(finder, request) { tribes in
+      try TribeChecksums(of: Set(tribes.map(\.symbol)), in: finder.table).compute(read: read)
+    }
   }
 
   /// Runs the pipeline over sources in memory.

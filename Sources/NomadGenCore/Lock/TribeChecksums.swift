@@ -11,20 +11,18 @@ struct TribeChecksums {
   }
 
   private let table: SymbolTable
-  private let home: String
   private let tribes: Set<Symbol>
 
-  /// Makes the checksums of the tribes of a module.
-  init(of tribes: Set<Symbol>, in home: String, _ table: SymbolTable) {
+  /// Makes the checksums of tribes.
+  init(of tribes: Set<Symbol>, in table: SymbolTable) {
     self.table = table
-    self.home = home
     self.tribes = tribes
   }
 
   /// Computes the checksums.
   func compute(read: Discovery.Reader) throws -> [Symbol: UInt64] {
     var digests: [Symbol: [UInt64]] = [:]
-    for file in table.files.indices where table.files[file].module == home {
+    for file in table.files.indices where table.files[file].module == table.home {
       let parts = parts(in: file)
       if parts.isEmpty { continue }
       let ranges = parts.map { table[$0.id].range }
@@ -63,7 +61,8 @@ struct TribeChecksums {
   /// What an extension extends, as seen from the tribe: empty, or `.Nested`.
   private func extended(_ part: Part) -> String {
     let names = table.names
-    return names.path(of: table.symbol(of: part.id)).dropFirst(names.path(of: part.tribe).count).map { "." + $0 }.joined()
+    return names.path(of: table.symbol(of: part.id)).dropFirst(names.path(of: part.tribe).count).map { "." + $0 }
+      .joined()
   }
 
   private func digest(of part: Part, in bytes: UnsafeBufferPointer<UInt8>, besides others: [Range<Int>]) -> UInt64 {

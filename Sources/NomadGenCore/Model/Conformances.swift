@@ -43,13 +43,8 @@ final class Conformances {
   /// The names of the protocol that is looked for.
   var rootNames: Set<String> { names.rootNames }
 
-  /// The extensions of the protocol that is looked for, which it has if it comes from elsewhere.
+  /// The extensions of the protocol that is looked for, which it has if it comes from elsewhere; the module's own first.
   private(set) var roots: [Symbol] = []
-
-  /// Those extensions: those of a module itself before those of others.
-  func roots(from home: String) -> [Symbol] {
-    roots.filter { table.module(of: $0) == home } + roots.filter { table.module(of: $0) != home }
-  }
 
   /// What a type or a protocol inherits, wherever some conditions hold: see ``ancestry(of:besides:within:)``.
   var ancestries: [Symbol: Ancestry] = [:]

@@ -4,7 +4,12 @@ enum Creation {
   ///
   /// It says only what cannot be otherwise. Where a macro, a superclass or a protocol from elsewhere may have an
   /// `init()`, the compiler has the word.
-  static func obstacle(of symbol: Symbol, at primary: SymbolTable.ID, _ conformances: Conformances, in table: SymbolTable)
+  static func obstacle(
+    of symbol: Symbol,
+    at primary: SymbolTable.ID,
+    _ conformances: Conformances,
+    in table: SymbolTable
+  )
     -> Tribe.CreationObstacle?
   {
     let declaration = table[primary]

@@ -2,16 +2,14 @@ extension NeedFinder {
   /// A type as the registry writes it, which stands at the top level of another file.
   ///
   /// It is written in the body of a declaration, its owner; the files of the tribe import some modules.
-  func spelling(of type: TypeText, in owner: SymbolTable.ID, importing modules: Set<String>, _ home: String)
-    -> Need.Spelling
-  {
+  func spelling(of type: TypeText, in owner: SymbolTable.ID, importing modules: Set<String>) -> Need.Spelling {
     let parameters = Reach.parameters(of: owner, in: table)
     var text = ""
     for piece in type.pieces {
       switch piece {
       case .text(let between): text += between
       case .path(let path):
-        let spelling = spelling(of: path, in: owner, parameters, importing: modules, home)
+        let spelling = spelling(of: path, in: owner, parameters, importing: modules)
         guard case .written(let name) = spelling else { return spelling }
         text += name
       }
@@ -23,11 +21,10 @@ extension NeedFinder {
     of path: TypeReference,
     in owner: SymbolTable.ID,
     _ parameters: Set<String>,
-    importing modules: Set<String>,
-    _ home: String
+    importing modules: Set<String>
   ) -> Need.Spelling {
     let names = path.components.map(\.spelling)
-    let isOwn = table.files[owner.file].module == home
+    let isOwn = table.isOwn(owner)
     guard let first = path.components.first, !path.hasModuleSelector else {
       // A module stands before its members with a `::` (SE-0491).
       return isOwn ? .written(names.prefix(1).joined() + "::" + names.dropFirst().joined(separator: ".")) : .unsayable
@@ -45,7 +42,7 @@ extension NeedFinder {
     let nest = outer ?? (table.chain(of: owner).contains { table.symbol(of: $0) == symbol } ? symbol : nil)
     let nests = nest.flatMap { table.members[$0] } ?? []
     if nests.contains(where: { !Reach.parameters(of: $0, in: table).isEmpty }) { return .unsayable }
-    let start = qualifier(of: outer ?? symbol, home) + (outer.map { [table.spelling(of: $0)] } ?? [])
+    let start = qualifier(of: outer ?? symbol) + (outer.map { [table.spelling(of: $0)] } ?? [])
     let rest = first.text == "Self" ? names.dropFirst() : names[...]
     return .written((start + rest).joined(separator: "."))
   }
@@ -58,12 +55,12 @@ extension NeedFinder {
   }
 
   /// The module of what the registry would otherwise take for something of that name from another one.
-  private func qualifier(of symbol: Symbol, _ home: String) -> [String] {
+  private func qualifier(of symbol: Symbol) -> [String] {
     let module = table.module(of: symbol)
     let name = table.names.path(of: symbol).prefix(1).joined()
     // A module is hidden by a type of its name.
     let isClear = table.modules(declaring: name).count < 2 || table.index.types.contains(module)
-    return module == home || isClear ? [] : [module]
+    return module == table.home || isClear ? [] : [module]
   }
 
   /// The first name on a path that is not public, and how far it can be seen.

@@ -31,10 +31,10 @@ struct NeedFinder {
   }
 
   /// What a tribe depends on where some conditions hold.
-  func needs(of symbol: Symbol, within outer: [Condition], in home: String) -> [Need] {
+  func needs(of symbol: Symbol, within outer: [Condition]) -> [Need] {
     guard !written.isEmpty else { return [] }
     let imported = Set(
-      (table.members[symbol] ?? []).map { table.files[$0.file] }.filter { $0.module == home }
+      (table.members[symbol] ?? []).map { table.files[$0.file] }.filter { $0.module == table.home }
         .flatMap { $0.imports.map(\.module) }
     )
     return lineage(of: symbol, within: outer).flatMap { heir in
@@ -43,7 +43,7 @@ struct NeedFinder {
           Need(
             property: need.property,
             location: need.location,
-            type: need.type.map { spelling(of: $0, in: owner, importing: imported, home) } ?? .missing,
+            type: need.type.map { spelling(of: $0, in: owner, importing: imported) } ?? .missing,
             conditions: heir.conditions.union(need.conditions).filter { !outer.contains($0) }
           )
         }
@@ -62,12 +62,11 @@ struct NeedFinder {
   }
 
   /// The files whose imports are asked for by what a tribe depends on.
-  func files(of symbol: Symbol, in home: String) -> [String] {
+  func files(of symbol: Symbol) -> [String] {
     let owners = self.owners(of: symbol)
     // What another module's class depends on is named through the imports of the class that inherits from it.
-    let isOwn = { (id: SymbolTable.ID) in table.files[id.file].module == home }
-    let heirs = owners.allSatisfy(isOwn) ? [] : table.members[symbol] ?? []
-    return (owners + heirs).filter(isOwn).map { table.files[$0.file].path }
+    let heirs = owners.allSatisfy(table.isOwn) ? [] : table.members[symbol] ?? []
+    return (owners + heirs).filter(table.isOwn).map { table.files[$0.file].path }
   }
 
   private func owners(of symbol: Symbol) -> [SymbolTable.ID] {
@@ -89,11 +88,11 @@ struct NeedFinder {
   ]
 
   /// The properties that no tribe has, in the files of a module.
-  func strays(in home: String) -> [StrayNeed] {
+  func strays() -> [StrayNeed] {
     guard isAnyWritten else { return [] }
     let families = Set(conformances.types.keys.flatMap { lineage(of: $0).map(\.symbol) })
     var strays: [StrayNeed] = []
-    for (index, file) in table.files.enumerated() where file.module == home {
+    for (index, file) in table.files.enumerated() where file.module == table.home {
       for need in file.needs where isDependency(need, in: index) {
         let owner = need.parent.map { SymbolTable.ID(file: index, declaration: $0) }
         if let owner, isAccountedFor(need, in: owner, families) { continue }
@@ -120,7 +119,8 @@ struct NeedFinder {
   // MARK: Inheritance
 
   /// A type and the classes from which it inherits, each with what has to hold for that.
-  private func lineage(of symbol: Symbol, within outer: [Condition] = []) -> [(symbol: Symbol, conditions: [Condition])] {
+  private func lineage(of symbol: Symbol, within outer: [Condition] = []) -> [(symbol: Symbol, conditions: [Condition])]
+  {
     var conditions: [Symbol: [Condition]] = [symbol: []]
     var symbols = [symbol]
     var pending = [symbol]

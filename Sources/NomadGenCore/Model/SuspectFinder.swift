@@ -26,10 +26,10 @@ struct SuspectFinder {
     }
   }
 
-  /// The suspects in the files of a module, without those that are tribes by themselves.
-  func suspects(in home: String) -> [Suspect] {
+  /// The suspects in the files of the module, without those that are tribes by themselves.
+  func suspects() -> [Suspect] {
     var suspects: [Suspect] = []
-    for (index, file) in table.files.enumerated() where file.module == home {
+    for (index, file) in table.files.enumerated() where file.module == table.home {
       for use in file.expansions where !use.isIgnored && isSuspicious(use) {
         suspects.append(Suspect(use: "#" + use.name, location: use.location))
       }

@@ -1,4 +1,4 @@
-/// The declarations of some modules, each under the symbol of its name.
+/// The declarations of a module and of those that it can see, each under the symbol of its name.
 final class SymbolTable {
   /// A declaration, by its file and its place in it.
   struct ID: Hashable {
@@ -22,8 +22,8 @@ final class SymbolTable {
   /// The names of the modules, sorted.
   let modules: [String]
 
-  /// The modules whose tribes are looked for; nobody else's files see what they declare.
-  let homes: Set<String>
+  /// The module whose tribes are looked for; the others do not see what it declares.
+  let home: String
 
   /// The declarations of a type, extensions included.
   private(set) var members: [Symbol: [ID]] = [:]
@@ -52,9 +52,9 @@ final class SymbolTable {
   }
 
   /// Makes the table of some modules, of which only those files are given that can matter.
-  init(files: [SourceFile], of modules: some Sequence<String>, homes: Set<String>) {
+  init(files: [SourceFile], of modules: some Sequence<String>, home: String) {
     self.files = files
-    self.homes = homes
+    self.home = home
     self.modules = Set(files.map(\.module)).union(modules).sorted()
     index = NameIndex(files)
     indexTopLevel()
@@ -65,7 +65,7 @@ final class SymbolTable {
       indexSymbols()
       indexAliases()
     }
-    for id in ids() {
+    for id in ids {
       let symbol = symbol(of: id)
       if members[symbol] == nil { order.append(symbol) }
       members[symbol, default: []].append(id)
@@ -74,17 +74,18 @@ final class SymbolTable {
 
   subscript(id: ID) -> Declaration { files[id.file].declarations[id.declaration] }
 
-  /// The declarations of a module, or of all, in the order of the files.
-  func ids(of module: String? = nil) -> [ID] {
-    files.indices.filter { module == nil || files[$0].module == module }.flatMap { file in
-      files[file].declarations.indices.map { ID(file: file, declaration: $0) }
-    }
+  /// All declarations, in the order of the files.
+  var ids: [ID] {
+    files.indices.flatMap { file in files[file].declarations.indices.map { ID(file: file, declaration: $0) } }
   }
 
   /// The declarations of a symbol, extensions included.
   func declarations(of symbol: Symbol) -> [Declaration] {
     (members[symbol] ?? []).map { self[$0] }
   }
+
+  /// Whether a declaration stands in the module whose tribes are looked for.
+  func isOwn(_ id: ID) -> Bool { files[id.file].module == home }
 
   func symbol(of id: ID) -> Symbol { symbols[id.file][id.declaration] }
 
@@ -168,7 +169,7 @@ final class SymbolTable {
   /// Whether a symbol is a name at the top level of a module whose tribes are looked for.
   func isHomeDeclared(_ name: String, _ symbol: Symbol) -> Bool {
     guard names.name(of: symbol) == name, let parent = names.parent(of: symbol), isModule(parent) else { return false }
-    return homes.contains(names.name(of: parent))
+    return names.name(of: parent) == home
   }
 
   /// The module in which a symbol is declared.
@@ -190,7 +191,7 @@ final class SymbolTable {
     let own = files[file].module
     if modules.isEmpty || modules == [own] { return modules }
     let imported = Set(files[file].imports.map(\.module))
-    let others = modules.filter { $0 != own && (homes.contains(own) || !homes.contains($0)) }
+    let others = modules.filter { $0 != own && (own == home || $0 != home) }
     return modules.filter { $0 == own } + others.filter(imported.contains) + others.filter { !imported.contains($0) }
   }
 
@@ -260,7 +261,7 @@ final class SymbolTable {
 
   private func indexSymbols() {
     var (found, symbols) = ([Symbol: [ID]](), symbols)
-    for id in ids() {
+    for id in ids {
       let declaration = self[id]
       guard declaration.kind != .extension, let name = declaration.reference.components.last?.text else {
         symbols[id.file][id.declaration] = extended(declaration.reference, from: id.file)

@@ -8,7 +8,9 @@ enum TargetFaults {
   }
 
   /// Why a name has no value, judged by all that is declared under it: where that differs, nothing is known.
-  private static func fault(of path: TypeReference, in owner: SymbolTable.ID, _ table: SymbolTable) -> TargetMember.Fault? {
+  private static func fault(of path: TypeReference, in owner: SymbolTable.ID, _ table: SymbolTable) -> TargetMember
+    .Fault?
+  {
     guard let name = path.components.last, !path.hasModuleSelector else { return nil }
     let spelling = path.components.map(\.spelling).joined(separator: ".")
     var isDeclared = false
@@ -25,7 +27,12 @@ enum TargetFaults {
   }
 
   /// Whether a path in the body of one declaration can lead to a member of another, or to what is global.
-  private static func canMean(_ path: TypeReference, memberOf parent: SymbolTable.ID?, in owner: SymbolTable.ID, _ table: SymbolTable)
+  private static func canMean(
+    _ path: TypeReference,
+    memberOf parent: SymbolTable.ID?,
+    in owner: SymbolTable.ID,
+    _ table: SymbolTable
+  )
     -> Bool
   {
     let type = path.components.dropLast().last?.text

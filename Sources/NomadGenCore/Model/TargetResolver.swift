@@ -16,9 +16,6 @@ struct TargetResolver {
   static let targetType = "TribeTarget"
   private let isTargetShadowed: Bool
 
-  /// The module whose tribes are looked for: what it declares shadows what it imports.
-  var home = ""
-
   /// Whether an annotation may stand for the library's type.
   private let annotations: TargetAnnotations
 
@@ -117,7 +114,7 @@ struct TargetResolver {
   private func defaults(of conforming: Symbol, within outer: [Condition]) -> [Found] {
     let superclasses = conformances.superclasses(of: conforming, within: []).map(\.symbol)
     let ancestry = conformances.ancestry(of: conforming, besides: superclasses, within: outer)
-    let candidates = (ancestry.declared + conformances.roots(from: home))
+    let candidates = (ancestry.declared + conformances.roots)
       .map { ($0, defaults(from: $0, for: ancestry, within: outer)) }
       .filter { !$0.1.isEmpty }
     return choose(candidates, within: outer)
@@ -142,12 +139,13 @@ struct TargetResolver {
   ///
   /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
   /// alone, the target is unreadable, and never a guess.
-  private func defaults(from symbol: Symbol, for ancestry: Conformances.Ancestry, within outer: [Condition]) -> [Found] {
+  private func defaults(from symbol: Symbol, for ancestry: Conformances.Ancestry, within outer: [Condition]) -> [Found]
+  {
     let met = { (id: SymbolTable.ID) in conformances.meets(ancestry, requirementsOf: id) }
     let found = { (id: SymbolTable.ID) in members(in: id, for: ancestry.symbol) }
     var serving = (table.members[symbol] ?? []).filter { !found($0).isEmpty && met($0) != false }
     // What the module itself declares shadows what it imports.
-    let own = serving.filter { table.files[$0.file].module == home }
+    let own = serving.filter(table.isOwn)
     if !own.isEmpty { serving = own }
     let asking = serving.filter { !table[$0].selfRequirements.isEmpty || table[$0].hasOtherRequirements }
     guard let first = asking.first else { return serving.flatMap(found) }

@@ -14,27 +14,19 @@ struct TribeFinder {
     needs = NeedFinder(table: table, conformances: conformances)
   }
 
-  /// The tribes of each module whose tribes are looked for, one for each type and target, in the order of the sources.
-  func tribes() -> [String: [Tribe]] {
-    var found: [String: [Tribe]] = [:]
-    for symbol in table.order {
-      // A type belongs to the registry of the module in which it was made a tribe.
-      let witnesses = Dictionary(grouping: conformances.types[symbol] ?? []) { table.files[$0.file].module }
-      for (home, witnesses) in witnesses where table.homes.contains(home) {
-        found[home, default: []] += tribes(of: symbol, conformingBy: witnesses, home: home)
-      }
-    }
-    return found
-  }
+  /// The tribes, one for each type and target, in the order of the sources.
+  func tribes() -> [Tribe] { table.order.flatMap(tribes) }
 
   /// The macros that may make a type a tribe.
-  var suspects: SuspectFinder { SuspectFinder(table: table, conformances: conformances) }
+  func suspects() -> [Suspect] { SuspectFinder(table: table, conformances: conformances).suspects() }
 
   /// The properties with `@TribeDependency` that no tribe has.
-  func strayNeeds(in home: String) -> [StrayNeed] { needs.strays(in: home) }
+  func strayNeeds() -> [StrayNeed] { needs.strays() }
 
   /// The types that may be tribes through modules that are not among the checked ones.
-  var unseen: UnseenTypeFinder { UnseenTypeFinder(table: table, conformances: conformances) }
+  func unseen(checked: Set<String>) -> UnseenTypeFinder {
+    UnseenTypeFinder(table: table, conformances: conformances, checked: checked)
+  }
 
   /// The names that other files have to be searched for, because what they declare would change the result.
   ///
@@ -46,11 +38,13 @@ struct TribeFinder {
 
   // MARK: One type
 
-  private func tribes(of symbol: Symbol, conformingBy witnesses: [SymbolTable.ID], home: String) -> [Tribe] {
+  private func tribes(of symbol: Symbol) -> [Tribe] {
+    // A type belongs to the registry of the module in which it was made a tribe.
+    let witnesses = (conformances.types[symbol] ?? []).filter(table.isOwn)
     let nominals = (table.members[symbol] ?? []).filter { table[$0].kind != .extension }
     // A type from elsewhere is only extended.
     if nominals.isEmpty {
-      return exclusive(witnesses).flatMap { tribes(of: symbol, primary: $0, conformingBy: $0, home: home) }
+      return exclusive(witnesses).flatMap { tribes(of: symbol, primary: $0, conformingBy: $0) }
     }
     // It may be declared, and made to conform, once in each branch of an `#if`.
     return nominals.flatMap { primary in
@@ -58,7 +52,7 @@ struct TribeFinder {
         (witness == primary || table[witness].kind == .extension)
           && !Condition.areExclusive(conformances.conditions(of: witness), table[primary].conditions)
       }
-      return exclusive(conforming).flatMap { tribes(of: symbol, primary: primary, conformingBy: $0, home: home) }
+      return exclusive(conforming).flatMap { tribes(of: symbol, primary: primary, conformingBy: $0) }
     }
   }
 
@@ -76,22 +70,19 @@ struct TribeFinder {
   private func tribes(
     of symbol: Symbol,
     primary: SymbolTable.ID,
-    conformingBy witness: SymbolTable.ID,
-    home: String
+    conformingBy witness: SymbolTable.ID
   ) -> [Tribe] {
     let declaration = table[primary]
     let chain = table.chain(of: primary)
     guard !table.isIgnored(primary), !table.isIgnored(witness) else { return [] }
-    var targets = targets
-    targets.home = home
     let outer = declaration.conditions.union(conformances.conditions(of: witness))
     let found = targets.targets(of: symbol, within: outer)
-    let spelling = spelling(of: primary, home)
+    let spelling = spelling(of: primary)
     let migrations = table.declarations(of: symbol).flatMap(\.migrations)
     let isPromised = conformances.ancestry(of: symbol).declared.contains(where: isPromiseTribe)
 
     let mayNeedMore = needs.mayNeedMore(symbol)
-    let files = foreignFiles(of: primary, symbol, home) + needs.files(of: symbol, in: home)
+    let files = foreignFiles(of: primary, symbol) + needs.files(of: symbol)
 
     func tribe(
       _ target: Tribe.Target,
@@ -104,7 +95,7 @@ struct TribeFinder {
         name: table.qualifiedName(of: symbol),
         symbol: symbol,
         spelling: spelling,
-        module: home,
+        module: table.home,
         isBaseClass: declaration.kind == .class && !declaration.isFinal,
         location: declaration.location,
         target: target,
@@ -119,7 +110,7 @@ struct TribeFinder {
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { table[$0].availability },
         isCallDeprecated: table.declarations(of: symbol).contains(where: \.isCallDeprecated),
-        needs: needs.needs(of: symbol, within: outer.union(conditions), in: home),
+        needs: needs.needs(of: symbol, within: outer.union(conditions)),
         mayNeedMore: mayNeedMore,
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
         isPromised: isPromised,
@@ -157,10 +148,10 @@ struct TribeFinder {
 
   // MARK: Spelling
 
-  private func spelling(of primary: SymbolTable.ID, _ home: String) -> String {
+  private func spelling(of primary: SymbolTable.ID) -> String {
     let spelling = table.spelling(of: primary)
     // By itself it is the value that every member has.
-    return spelling == "`self`" ? home + "." + spelling : spelling
+    return spelling == "`self`" ? table.home + "." + spelling : spelling
   }
 
   private func isPromiseTribe(_ symbol: Symbol) -> Bool {
@@ -169,16 +160,15 @@ struct TribeFinder {
 
   /// The files whose imports the registry needs to name and to run a tribe that leans on another module: because it
   /// is nested in a type from there, or has its `migrate()` from there (SE-0444 asks for the import to see it).
-  private func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol, _ home: String) -> [String] {
-    let isOwn = { (id: SymbolTable.ID) in table.files[id.file].module == home }
+  private func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol) -> [String] {
     let isNestedElsewhere = table.chain(of: primary).contains { id in
       table[id].kind == .extension
-        && !(table.members[table.symbol(of: id)] ?? []).contains { table[$0].kind != .extension && isOwn($0) }
+        && !(table.members[table.symbol(of: id)] ?? []).contains { table[$0].kind != .extension && table.isOwn($0) }
     }
     let members = table.members[symbol] ?? []
-    guard isNestedElsewhere || !isOwn(primary) || members.allSatisfy({ table[$0].migrations.isEmpty }) else {
+    guard isNestedElsewhere || !table.isOwn(primary) || members.allSatisfy({ table[$0].migrations.isEmpty }) else {
       return []
     }
-    return members.filter(isOwn).map { table.files[$0.file].path }
+    return members.filter(table.isOwn).map { table.files[$0.file].path }
   }
 }

@@ -4,22 +4,24 @@ struct UnseenTypeFinder {
   private let table: SymbolTable
   private let conformances: Conformances
 
-  init(table: SymbolTable, conformances: Conformances) {
+  /// The names of the modules whose sources are checked.
+  private let checked: Set<String>
+
+  init(table: SymbolTable, conformances: Conformances, checked: Set<String>) {
     self.table = table
     self.conformances = conformances
+    self.checked = checked
   }
 
-  /// The types of each module, in the order of the sources.
-  func types() -> [String: [UnseenType]] {
-    candidates().reduce(into: [:]) { types, candidate in
-      guard let (ancestor, imports) = candidate.ancestors.first(where: { !$0.imports.isEmpty }) else { return }
-      types[table.files[candidate.place.file].module, default: []].append(
-        UnseenType(
-          name: table.qualifiedName(of: candidate.symbol),
-          ancestor: ancestor,
-          imports: imports,
-          location: table[candidate.place].location
-        )
+  /// The types, in the order of the sources.
+  func types() -> [UnseenType] {
+    candidates().compactMap { symbol, place, ancestors in
+      guard let (ancestor, imports) = ancestors.first(where: { !$0.imports.isEmpty }) else { return nil }
+      return UnseenType(
+        name: table.qualifiedName(of: symbol),
+        ancestor: ancestor,
+        imports: imports,
+        location: table[place].location
       )
     }
   }
@@ -32,7 +34,7 @@ struct UnseenTypeFinder {
   /// The types that look like tribes and inherit something unknown.
   private func candidates() -> [(symbol: Symbol, place: SymbolTable.ID, ancestors: [Ancestor])] {
     table.order.compactMap { symbol in
-      let own = (table.members[symbol] ?? []).filter { table.homes.contains(table.files[$0.file].module) }
+      let own = (table.members[symbol] ?? []).filter(table.isOwn)
       let place = own.first { table[$0].kind != .extension } ?? own.first
       guard let place, table[place].kind != .protocol, conformances.types[symbol] == nil else { return nil }
       guard !own.contains(where: table.isIgnored) else { return nil }
@@ -55,7 +57,7 @@ struct UnseenTypeFinder {
   /// What a type or a protocol inherits that nothing checked declares, each with the modules that may.
   private func unknownAncestors(of symbol: Symbol) -> [Ancestor] {
     (table.members[symbol] ?? []).flatMap { id -> [Ancestor] in
-      let imported = Set(table.files[id.file].imports.map(\.module)).subtracting(table.modules)
+      let imported = Set(table.files[id.file].imports.map(\.module)).subtracting(checked)
       let imports = imported.filter { !WellKnown.modules.contains($0) }.sorted()
       return table[id].inherited.compactMap { reference in
         let path = reference.components.map(\.text)
@@ -63,7 +65,7 @@ struct UnseenTypeFinder {
           let first = path.first, let last = path.last
         else { return nil }
         let isKnown =
-          path.count == 1 ? WellKnown.isType(last) : table.modules.contains(first) || WellKnown.modules.contains(first)
+          path.count == 1 ? WellKnown.isType(last) : checked.contains(first) || WellKnown.modules.contains(first)
         if isKnown { return nil }
         return (path.joined(separator: "."), path.count > 1 && imports.contains(first) ? [first] : imports)
       }

@@ -3,16 +3,32 @@ enum Discovery {
   /// Reads a file and hands over its bytes, which are valid only during the call.
   typealias Reader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
 
+  /// The files that were scanned, so that each is scanned once.
+  final class Scans {
+    /// By the bytes of their paths: two files of a folder may have names that strings compare as equal.
+    private var files: [[UInt8]: SourceFile] = [:]
+
+    fileprivate func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
+      let key = Array(path.utf8)
+      if let known = files[key] { return known }
+      let file = Scanner.scan(bytes, path: path)
+      files[key] = file
+      return file
+    }
+  }
+
   /// What is looked for.
   struct Request {
-    /// The modules whose tribes are looked for.
-    var homes: Set<String>
+    /// The module whose tribes are looked for.
+    var home: String
     /// The protocol to discover.
     var protocolName: String
     /// Whether the registry is wanted, and not a check; either may have to read more files.
     var isForRegistry: Bool
     /// Whether all declarations of the tribes are wanted, for their checksums.
     var isForLock: Bool
+    /// The modules whose sources are checked.
+    var checked: Set<String> = []
   }
 
   /// Finds the tribes, and scans every file in which a name stands that could lead to one.
@@ -24,12 +40,15 @@ enum Discovery {
   /// - Parameters:
   ///   - modules: The Swift files of each module, by its name.
   ///   - request: What is looked for.
+  ///   - scans: What was scanned already.
   ///   - read: Reads a file; a file may be read again, but is scanned once.
   /// - Returns: The finder of the tribes.
   /// - Throws: What `read` throws.
-  static func find(_ modules: [String: [String]], _ request: Request, read: Reader) throws -> TribeFinder {
-    let isHome = { (module: String) in request.homes.contains(module) }
-    let sources = modules.sorted { (isHome($0.key) ? 0 : 1, $0.key) < (isHome($1.key) ? 0 : 1, $1.key) }
+  static func find(_ modules: [String: [String]], _ request: Request, _ scans: Scans = Scans(), read: Reader) throws
+    -> TribeFinder
+  {
+    let isHome = { (module: String) in module == request.home }
+    let sources = modules.sorted { isHome($0.key) || !isHome($1.key) && $0.key < $1.key }
       .flatMap { module, paths in sorted(paths).map { (path: $0, module: module) } }
     var files = [SourceFile?](repeating: nil, count: sources.count)
     let library = isHome(Library.promises) ? [] : Library.files(protocolName: request.protocolName)
@@ -43,12 +62,12 @@ enum Discovery {
       for (index, source) in sources.enumerated() where files[index] == nil {
         try read(source.path) { bytes in
           guard relevance.isRelevant(bytes) else { return }
-          files[index] = Scanner.scan(bytes, path: source.path)
+          files[index] = scans.scan(bytes, path: source.path)
           files[index]?.module = source.module
         }
       }
       searched.formUnion(names)
-      let table = SymbolTable(files: files.compactMap(\.self) + library, of: modules.keys, homes: request.homes)
+      let table = SymbolTable(files: files.compactMap(\.self) + library, of: modules.keys, home: request.home)
       let finder = TribeFinder(table: table, protocolName: request.protocolName)
       names = finder.namesOfInterest(isForLock: request.isForLock)
       let importsLibrary = table.files.contains { file in
@@ -56,7 +75,7 @@ enum Discovery {
       }
       // What another file of the checked modules declares is seen there.
       if !request.isForRegistry {
-        names.formUnion(finder.unseen.names)
+        names.formUnion(finder.unseen(checked: request.checked).names)
         // A tribe of an unseen protocol may have nothing of its own but this.
         if importsLibrary { names.insert("migrate") }
       }
