@@ -43,7 +43,7 @@ let package = Package(
       name: "NomadTemplates",
       path: "Templates",
       exclude: ["Scaffolds"],
-      resources: [.embedInCode("Registry.swift.template"), .embedInCode("DeprecatedTribes.swift.template")]
+      resources: [.embedInCode("Registry.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
     .target(name: "NomadSources", dependencies: ["NomadGenCore"]),

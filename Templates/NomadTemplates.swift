@@ -4,9 +4,4 @@ package enum NomadTemplates {
   package static var registry: String {
     String(decoding: PackageResources.Registry_swift_template, as: UTF8.self)
   }
-
-  /// The template of the part of a registry that holds deprecated tribes.
-  package static var deprecatedTribes: String {
-    String(decoding: PackageResources.DeprecatedTribes_swift_template, as: UTF8.self)
-  }
 }

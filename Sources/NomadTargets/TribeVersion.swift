@@ -63,8 +63,12 @@ extension TribeVersion: CustomStringConvertible {
   /// At least three components are written. Equal versions have equal descriptions and ``init(canonical:)`` reads
   /// them back, so this is how a ledger names a version.
   public var description: String {
-    let padding = repeatElement(Numeral(0), count: max(0, 3 - components.count))
-    var text = (components + padding).map(\.description).joined(separator: ".")
+    var text = ""
+    // One string, without arrays: the start of an app describes the version of every tribe.
+    for index in 0..<max(3, components.count) {
+      if index > 0 { text += "." }
+      text += index < components.count ? components[index].description : "0"
+    }
     if !prerelease.isEmpty { text += "-" + prerelease.map(\.description).joined(separator: ".") }
     if let step { text += "#" + step.description }
     return text

@@ -16,7 +16,7 @@ let package = Package(
     .target(
       name: "NomadTemplates",
       exclude: ["Scaffolds"],
-      resources: [.embedInCode("Registry.swift.template"), .embedInCode("DeprecatedTribes.swift.template")]
+      resources: [.embedInCode("Registry.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
     // One run of the pipeline over bytes, and what has to hold of it.

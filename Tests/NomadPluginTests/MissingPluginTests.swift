@@ -55,7 +55,7 @@ extension PluginBuilds {
         @testable import Kit
 
         @main enum App {
-          static func main() { print(TribeRegistry.generated.entries.map(\\.qualifiedName)) }
+          static func main() { print(TribeRegistry.generated.entries.map { "\\($0.module).\\($0.name)" }) }
         }
         """,
         to: "Sources/App/App.swift"

@@ -19,7 +19,7 @@ let package = Package(
     .target(
       name: "NomadTemplates",
       exclude: ["Scaffolds"],
-      resources: [.embedInCode("Registry.swift.template"), .embedInCode("DeprecatedTribes.swift.template")]
+      resources: [.embedInCode("Registry.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
     // What Tests/Benchmarks measures the generator against.

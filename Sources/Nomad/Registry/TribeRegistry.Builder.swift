@@ -8,6 +8,7 @@ extension TribeRegistry {
       self.module = module
     }
 
+    // Arguments are consumed: a call in a generated file, which is not optimized, is a sixth smaller without releases.
     /// Adds a tribe.
     ///
     /// - Parameters:
@@ -16,10 +17,10 @@ extension TribeRegistry {
     ///   - order: The target, parsed.
     ///   - migrate: Makes the tribe and runs it. It is called only when the tribe's turn has come.
     public mutating func add(
-      _ name: String,
-      target: TribeTarget,
-      order: TribeOrder,
-      migrate: @escaping @Sendable () async throws -> Void
+      _ name: consuming String,
+      target: consuming TribeTarget,
+      order: consuming TribeOrder,
+      migrate: consuming @escaping @Sendable () async throws -> Void
     ) {
       entries.append(Entry(name: name, module: module, target: target, order: order, migrate: migrate))
     }

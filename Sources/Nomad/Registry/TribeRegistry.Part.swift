@@ -1,20 +1,21 @@
 extension TribeRegistry {
-  /// A part of a generated registry, which can be deprecated where the whole is not.
+  /// The tribes of a generated registry.
   ///
-  /// Generated files conform to it, so that a deprecated tribe draws no warning there.
+  /// A generated type conforms to it. The registry calls it through the protocol, so `_add(to:)` can be deprecated,
+  /// as deprecated tribes require, without a warning.
   public protocol Part {
-    /// Adds the part's tribes.
+    /// Adds the tribes.
     ///
     /// - Parameter tribes: The registry that is being made.
-    static func add(to tribes: inout Builder)
+    static func _add(to tribes: inout Builder)
   }
 }
 
 extension TribeRegistry.Builder {
-  /// Adds the tribes of a part of a generated registry.
+  /// Adds the tribes of a generated registry.
   ///
-  /// - Parameter part: The part.
+  /// - Parameter part: The generated type.
   public mutating func add(_ part: any TribeRegistry.Part.Type) {
-    part.add(to: &self)
+    part._add(to: &self)
   }
 }

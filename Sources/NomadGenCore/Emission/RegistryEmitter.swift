@@ -5,26 +5,35 @@ import NomadTemplates
 enum RegistryEmitter {
   /// The generated file of a module, from its tribes in migration order, all of them legal.
   ///
-  /// Its imports follow those of the module's files. Deprecated tribes stand by themselves: what uses them without a
-  /// warning has to be deprecated as well, and the registry that it is a part of must not be.
+  /// Its imports follow those of the module's files. Code that uses a deprecated tribe must be deprecated as well, or
+  /// the compiler warns.
   static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
-    let (deprecated, current) = tribes.reduce(into: ([Tribe](), [Tribe]())) { parts, tribe in
-      tribe.isDeprecated ? parts.0.append(tribe) : parts.1.append(tribe)
-    }
-    let registry = Template(text: NomadTemplates.registry).filled(with: [
+    return Template(text: NomadTemplates.registry).filled(with: [
       "module": module,
       "imports": imports.text,
       "access": access > .internal ? access.rawValue + " " : "",
-      "deprecated": deprecated.isEmpty ? "" : "    tribes.add(_GeneratedDeprecatedTribes.self)",
-      "entries": current.map(entry).joined(separator: "\n"),
+      "deprecated": tribes.contains(where: \.isDeprecated) ? deprecated : "",
+      "calls": tribes.indices.map { "    _add\($0 + 1)(&_tribes)" }.joined(separator: "\n"),
+      "entries": tribes.enumerated().map { function($1, number: $0 + 1) }.joined(separator: "\n"),
     ])
-    guard !deprecated.isEmpty else { return registry }
-    return registry + "\n"
-      + Template(text: NomadTemplates.deprecatedTribes).filled(with: [
-        "entries": deprecated.map(entry).joined(separator: "\n")
-      ])
+  }
+
+  private static let deprecated = "  @available(*, deprecated)"
+
+  /// The function that adds one tribe.
+  ///
+  /// The optimizer's time for one function with many tribes grows with the square of their number. For many functions
+  /// it grows linearly, but optimized ones take twice the time.
+  private static func function(_ tribe: Tribe, number: Int) -> String {
+    """
+
+    \(tribe.isDeprecated ? deprecated + "\n" : "")  @_optimize(none)
+      static func _add\(number)(_ _tribes: inout TribeRegistry.Builder) {
+    \(entry(tribe))
+      }
+    """
   }
 
   /// One tribe, in the `#if` and behind the `#available` that its declaration stands in.

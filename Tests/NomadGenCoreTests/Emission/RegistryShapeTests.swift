@@ -1,0 +1,60 @@
+import Testing
+
+@testable import NomadGenCore
+
+/// The shape of the generated file, on which the time to compile it depends.
+@Suite struct RegistryShapeTests {
+  /// The attributes, the name and the body of each function of the generated enum.
+  private static func functions(of registry: String) -> [(attributes: Set<String>, name: String, body: [String])] {
+    var functions: [(attributes: Set<String>, name: String, body: [String])] = []
+    var attributes: Set<String> = []
+    for line in registry.split(separator: "\n").map(String.init) {
+      if line.hasPrefix("  static func ") {
+        functions.append((attributes, String(line.dropFirst(14).prefix { $0 != "(" }), []))
+      } else if line.hasPrefix("  @") {
+        attributes.insert(String(line.dropFirst(3)))
+      } else if line.hasPrefix("    "), !functions.isEmpty {
+        functions[functions.count - 1].body.append(line)
+      } else {
+        attributes = []
+      }
+    }
+    return functions
+  }
+
+  @Test("Each tribe has a function of its own that is not optimized, and one function calls each of them in order")
+  func oneFunctionPerTribe() throws {
+    let heads = ["", "@available(macOS 14, *)", "@available(*, deprecated)", "@available(Linux, unavailable)"]
+    let tribes = (0..<100).map { index in
+      """
+      #if A\(index % 2)
+      \(heads[index % 4]) struct T\(index): Tribe {
+        static let target: TribeTarget = .literal("\(index).0.0")
+        @TribeDependency var store: Store
+        func migrate() {}
+      }
+      #endif
+      """
+    }
+    let output = find(tribes.joined(separator: "\n"))
+    #expect(output.findings.isEmpty)
+    let functions = Self.functions(of: try #require(output.registry()))
+    let first = try #require(functions.first)
+    let adding = functions.dropFirst()
+    #expect(first.body == adding.map { "    \($0.name)(&_tribes)" })
+    #expect(first.attributes == ["available(*, deprecated)"])
+    #expect(adding.count == tribes.count && Set(adding.map(\.name)).count == tribes.count)
+    for (index, function) in adding.enumerated() {
+      let isDeprecated = index % 4 == 2
+      #expect(function.attributes == Set(["_optimize(none)"] + (isDeprecated ? ["available(*, deprecated)"] : [])))
+      #expect(function.body.count { $0.contains("_tribes.add(") } == 1)
+      #expect(function.body.count { $0.contains("T\(index)()") } == 1)
+    }
+  }
+
+  @Test("Nothing is deprecated in the registry of tribes that are not")
+  func current() {
+    let registry = find("struct A: Tribe { static let target: TribeTarget = .first; func migrate() {} }").registry()
+    #expect(registry?.contains("deprecated") == false)
+  }
+}
