@@ -1,3 +1,5 @@
+import NomadGenCore
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -150,7 +152,7 @@ package enum SourceTree {
       if !name.hasPrefix(".") { names.append(name) }
     }
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    return names.map { prefix + $0 }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted(by: ByteOrder.precedes).map { prefix + $0 }
   }
 
   static func isFolder(_ path: String) -> Bool { folderID(path) != nil }

@@ -31,6 +31,7 @@ struct TribeFinder {
   /// The names that other files have to be searched for, because what they declare would change the result.
   ///
   /// - Parameter isForLock: Whether all declarations of a tribe are wanted, and not only those that decide about it.
+  /// - Returns: The names, those that were searched for already among them.
   func namesOfInterest(isForLock: Bool) -> Set<String> {
     NamesOfInterest(table: table, conformances: conformances, targets: targets, needs: needs, isForLock: isForLock)
       .names()

@@ -91,7 +91,7 @@ enum Discovery {
   /// The paths without repetitions, by their bytes, so that the order of a listing changes nothing.
   private static func sorted(_ paths: some Sequence<String>) -> [String] {
     // By their bytes: two files of a folder may have names that strings compare as equal.
-    let sorted = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return sorted.indices.filter { $0 == 0 || !sorted[$0].utf8.elementsEqual(sorted[$0 - 1].utf8) }.map { sorted[$0] }
+    let sorted = paths.sorted(by: ByteOrder.precedes)
+    return sorted.indices.filter { $0 == 0 || !ByteOrder.areSame(sorted[$0], sorted[$0 - 1]) }.map { sorted[$0] }
   }
 }

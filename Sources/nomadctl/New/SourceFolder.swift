@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadGenCore
   import NomadSources
 
   /// The folder of a target in `Sources`, and the module that it makes.
@@ -41,7 +42,7 @@
         let files = try SourceTree.files(in: [root])
         return [SourceFolder(target: wanted, module: SourceTree.Module(name: wanted, files: files), path: root)]
       }
-      return try names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.flatMap { name in
+      return try names.sorted(by: ByteOrder.precedes).flatMap { name in
         let path = "\(root)/\(name)"
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
           return [SourceFolder]()
