@@ -100,18 +100,21 @@ package enum Pipeline {
   ///
   /// - Parameters:
   ///   - modules: The Swift files of each module, by its name.
+  ///   - importing: Gives the Swift files of another module by its name, none if they are not known; nil if there are no
+  ///     others.
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
   ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
   /// - Returns: What was found, by the names of the modules.
-  /// - Throws: What `read` throws.
+  /// - Throws: What `importing` and `read` throw.
   package static func check(
     _ modules: [String: [String]],
+    importing: ((_ module: String) throws -> [String])? = nil,
     protocolName: String = "Tribe",
     isForLock: Bool = false,
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> [String: Output] {
-    let imports = try ImportGraph(modules, read: read)
+    let imports = try ImportGraph(modules, importing: importing, read: read)
     let scans = Discovery.Scans()
     return try Dictionary(
       uniqueKeysWithValues: modules.keys.map { module in
@@ -120,10 +123,9 @@ package enum Pipeline {
           protocolName: protocolName,
           isForRegistry: false,
           isForLock: isForLock,
-          checked: Set(modules.keys)
+          checked: Set(imports.files.keys)
         )
-        let visible = imports.modules(visibleIn: module)
-        return (module, try run(modules.filter { visible.contains($0.key) }, request, scans, read: read))
+        return (module, try run(imports.files(visibleIn: module), request, scans, read: read))
       }
     )
   }

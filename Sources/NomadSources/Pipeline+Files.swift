@@ -53,10 +53,18 @@ extension Pipeline {
     isComplete: Bool = false
   ) throws(Failure) -> [Pipeline.Output] {
     let reader = FileReader()
+    let package = isComplete ? try PackageTargets() : nil
+    let imported = try package.map { package throws(Failure) in try ImportedModules(of: package) }
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     var outputs: [Pipeline.Output]
     do {
-      let found = try check(files, protocolName: protocolName, isForLock: isForLock, read: reader.read)
+      let found = try check(
+        files,
+        importing: imported.map { imported in { try imported.files(of: $0) } },
+        protocolName: protocolName,
+        isForLock: isForLock,
+        read: reader.read
+      )
       outputs = modules.compactMap { found[$0.name] }
     } catch let failure as Failure {
       throw failure
@@ -64,8 +72,8 @@ extension Pipeline {
       throw Failure("\(error)")
     }
     outputs = findShared(outputs, identity: SourceTree.canonicalPath(of:))
-    guard isComplete else { return outputs }
-    outputs = try UnusedRegistries.find(in: modules, outputs)
-    return try adding(UncheckedTargets.findings(protocolName: protocolName), to: outputs)
+    guard let package else { return outputs }
+    outputs = try UnusedRegistries.find(in: modules, of: package, outputs)
+    return adding(package.findings, to: outputs)
   }
 }

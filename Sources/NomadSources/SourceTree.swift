@@ -28,17 +28,20 @@ package enum SourceTree {
 
   /// The modules that some paths name, or name a part of.
   ///
-  /// With a name, all that is found is that one module. Without, each folder is a module named after itself, a
+  /// No paths mean the targets of the package in the current folder. With a name, all that is found is one module.
+  /// Without, each folder is a module named after itself, a
   /// `Sources` folder holds a module in each of its folders, and what is inside of a module's folder is a part of that
   /// module. Files that are inside of none form one together.
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
-    var paths = paths
     if paths.isEmpty {
-      guard isFolder("Sources") else {
+      let package = try PackageTargets()
+      guard isFolder("Sources") || !package.modules.isEmpty else {
         throw Failure("there is no folder 'Sources' here; name the files or folders to check")
       }
-      paths = ["Sources"]
-      if let name { return [Module(name: name, files: try files(in: paths))] }
+      guard name == nil else { return [Module(name: name ?? "", files: try files(in: ["Sources"]))] }
+      var modules: [Module] = []
+      for name in package.modules { modules.append(Module(name: name, files: try package.files(of: name))) }
+      return modules
     }
     if let name { return [Module(name: name, files: try files(in: paths))] }
 
@@ -137,7 +140,7 @@ package enum SourceTree {
   }
 
   /// The paths of what a folder holds, hidden entries left out, in the order of their bytes.
-  private static func entries(of folder: String) throws(Failure) -> [String] {
+  static func entries(of folder: String) throws(Failure) -> [String] {
     guard let directory = opendir(folder) else {
       throw Failure("read folder", folder)
     }

@@ -7,24 +7,23 @@ enum UnusedRegistries {
   /// Without a manifest that uses the plugin, nothing shows that the modules have registries.
   static func find(
     in modules: [SourceTree.Module],
+    of package: PackageTargets,
     _ outputs: [Pipeline.Output]
   ) throws(Failure) -> [Pipeline.Output] {
     let reader = FileReader()
-    guard SourceTree.isFile("Package.swift") else { return outputs }
-    var usesPlugin = false
-    var usedElsewhere: Set<String>?
-    try reader.read("Package.swift") {
-      usesPlugin = Relevance(["NomadPlugin"]).isRelevant($0)
-      usedElsewhere = ManifestTargets.usedElsewhere(in: $0)
+    guard let manifest = package.manifest, manifest.usesPlugin, !modules.contains(where: \.isPartial) else {
+      return outputs
     }
-    guard usesPlugin, !modules.contains(where: \.isPartial) else { return outputs }
     var uses = modules.map { _ in RegistryUse() }
     for (index, module) in modules.enumerated() where outputs[index].tribeCount > 0 {
       for file in module.files where !uses[index].isNamed || !uses[index].mayRunOwn {
         try reader.read(file) { uses[index].add($0) }
       }
     }
-    let others = usedElsewhere.map { Set($0.map(SourceTree.moduleName)) }
+    // What other packages use, and programs.
+    let isKnown = manifest.targets.allSatisfy { $0.name != nil && ($0.path != nil || $0.pathLocation == nil) }
+    let programs = manifest.targets.filter { $0.kind == "executableTarget" }.compactMap(\.name)
+    let others = isKnown ? manifest.productTargets.map { Set($0.union(programs).map(SourceTree.moduleName)) } : nil
     let offering = modules.indices.filter { index in
       UnusedRegistry.isOffered(outputs[index], uses[index]) && others?.contains(modules[index].name) == false
         && !modules[index].files.contains { SourceTree.components(of: $0).last == "main.swift" }

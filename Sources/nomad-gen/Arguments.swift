@@ -35,7 +35,7 @@ struct Arguments {
     Finds the types that conform to Tribe, reports what is wrong with them and, with --output, writes their registry.
 
       PATH              a Swift file, or a folder to search for them; none means every folder in ./Sources, each
-                        one a module
+                        one a module, and every target to which Package.swift gives a 'path:'
       --check           report, write nothing; with a Tribes.lock in the current folder, which 'nomadctl lock' writes,
                         also what is wrong given what has shipped
       --format FORMAT   how to report: text (the default), json, github or sarif

@@ -12,8 +12,8 @@
       abstract: "See, plan, scaffold and protect an app's data migrations.",
       discussion: """
         Where paths can be given, each folder is a module, and a folder named Sources holds a module in each of its \
-        folders. Without a path that is ./Sources. A target with a 'path:' of its own in Package.swift does not stand \
-        there: give its folder as a path, and the others with it.
+        folders. Without a path these are the targets of the package in the current folder: the folders of ./Sources, \
+        and those that Package.swift names with 'path:'.
 
         Through SwiftPM: 'swift package nomad plan'. On macOS a command that writes needs 'swift package \
         --allow-writing-to-package-directory nomad new 2.1.0'.

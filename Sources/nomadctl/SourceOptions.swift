@@ -11,8 +11,7 @@
     @Argument(
       help: ArgumentHelp(
         """
-        Folders, each one a module, or Swift files; every folder in ./Sources if there is none. A target with a 'path:' \
-        of its own is given as a path.
+        Folders, each one a module, or Swift files; all targets of the package in the current folder if there is none.
         """,
         valueName: "path"
       ),

@@ -40,30 +40,93 @@ import ToolSupport
     #expect(result.error.contains("[illegal-target]") && !result.error.contains("unchecked-tribes"))
   }
 
-  @Test("A target with a path outside of Sources is a warning at that path, if tribes may stand there")
+  @Test("A target with a path of its own is checked, under its own name")
   func targetElsewhere() throws {
     let folder = try package(
       """
 
         .target(name: "Core", dependencies: [.product(name: "Nomad", package: "Nomad")]),
         .executableTarget(name: "App", dependencies: ["Core"], path: "./App"),
-        .target(name: "Plain", path: "Plain"), .target(name: "Gone", path: "Gone"), // path: "Comment"
-        .target(name: "Deep", path: "Sources/Core"), .testTarget(name: "T", path: "T"),
+        .target(name: "Deep", path: "Sources/Core/Deep/"), .testTarget(name: "T", path: "Sources/T"),
+        .target(name: "Gone", path: "Gone"), // .target(name: "Comment", path: "Comment")
 
       """
     )
-    for name in ["App/A", "T/A", "Comment/A", "Package/A"] {
-      try folder.write(Self.tribe.replacingOccurrences(of: "1.0", with: "3.0"), to: "\(name).swift")
+    for (index, name) in ["App/A", "Sources/Core/Deep/In/A", "Sources/T/A", "Comment/A"].enumerated() {
+      try folder.write(Self.tribe.replacingOccurrences(of: "1.0", with: "\(index + 3).0"), to: "\(name).swift")
     }
-    try folder.write("struct Plain {}\n", to: "Plain/P.swift")
+    let result = try check("--format", "json", in: folder)
+    #expect(result.code == 0)
+    struct Report: Decodable {
+      struct Tribe: Decodable {
+        var module: String
+        var file: String
+      }
+      struct Finding: Decodable {
+        var code: String
+      }
+      var tribes: [Tribe]
+      var diagnostics: [Finding]
+    }
+    let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+    #expect(report.diagnostics.map(\.code) == [])
+    #expect(
+      report.tribes.map { "\($0.module) \($0.file)" } == [
+        "Core Sources/Core/A.swift", "App App/A.swift", "Deep Sources/Core/Deep/In/A.swift",
+      ]
+    )
+  }
+
+  @Test(
+    "The one target of a package may have its files in Sources, or its folder in the package's",
+    arguments: [("", "Sources/A.swift"), (", path: \"Sources\"", "Sources/In/A.swift"), (", path: \".\"", "A.swift")]
+  )
+  func single(path: String, file: String) throws {
+    let folder = try Folder()
+    try folder.write(Self.tribe, to: file)
+    try folder.write(
+      "let package = Package(name: \"P\", targets: [.target(name: \"App\"\(path))])\n",
+      to: "Package.swift"
+    )
+    let result = try check("--format", "json", in: folder)
+    #expect(result.code == 0 && result.output.contains("\"module\":\"App\""), "\(result)")
+  }
+
+  @Test("A computed path is a warning at that path")
+  func computed() throws {
+    let folder = try package(".target(name: \"App\", path: base + \"/App\")")
     let result = try check(in: folder)
     #expect(result.code == 0 && result.output == "1 tribe in 1 module, 1 warning\n")
-    let lines = result.error.split(separator: "\n")
-    #expect(lines.count == 2)
-    #expect(lines.first?.hasPrefix("Package.swift:3:64: warning: the target at 'App' is outside of Sources") == true)
-    #expect(lines.first?.hasSuffix("give the paths Sources App [unchecked-tribes]") == true)
-    let given = try check("Sources", "App", in: folder)
-    #expect(given.error == "" && given.output == "2 tribes in 2 modules, nothing wrong\n")
+    #expect(
+      result.error.hasPrefix("Package.swift:1:68: warning: the path of the target 'App' is computed"),
+      "\(result)"
+    )
+  }
+
+  @Test(
+    "A protocol of a package that is resolved, or beside this one, makes its types tribes",
+    arguments: [
+      ("", ".build/checkouts/kit/Sources/Kit"), (".package(path: \"../Kit\")", "../Kit/Sources/Kit"),
+      (".package(name: \"Kit\", path: \"Packages/Kit\"), ", "Packages/Kit/Sources/Kit"),
+    ],
+    [false, true]
+  )
+  func imported(package: (dependency: String, sources: String), isIndirect: Bool) throws {
+    let (dependency, sources) = package
+    let parent = try Folder()
+    try parent.write(Self.tribe, to: "P/Sources/Core/A.swift")
+    try parent.write("let package = Package(name: \"P\", dependencies: [\(dependency)])\n", to: "P/Package.swift")
+    try parent.write(Self.step, to: "P/Sources/App/S.swift")
+    let steps = "import Nomad\npublic protocol \(isIndirect ? "Base" : "Step"): Tribe {}\n"
+    try parent.write(steps, to: "P/\(sources)\(isIndirect ? "Base" : "")/Step.swift")
+    if isIndirect {
+      try parent.write("import struct KitBase.Base\npublic protocol Step: Base {}\n", to: "P/\(sources)/Step.swift")
+    }
+    try parent.write("let package = Package(name: \"Kit\")\n", to: "P/\(sources)/../../Package.swift")
+    let result = try Self.tool.run(["--check"], in: parent.url.appending(path: "P"))
+    #expect(result.code == 1, "\(result)")
+    #expect(result.error.contains("Sources/App/S.swift:2:55: error: ") && result.error.contains("[illegal-target]"))
+    #expect(!result.error.contains("unchecked-tribes"))
   }
 
   @Test("A manifest that is no text of Swift is no failure")

@@ -23,24 +23,22 @@ package enum UncheckedTribes {
     ]
   }
 
-  /// The finding for a target that the manifest puts where a check without paths does not look.
+  /// The finding for a target whose folder is not known, because the manifest computes its path.
   ///
   /// - Parameters:
-  ///   - path: The target's path.
-  ///   - location: Where the manifest says that.
-  ///   - all: All paths that a check of the package needs.
+  ///   - name: The target's name; nil if that is computed, too.
+  ///   - location: Where the manifest says the path.
   /// - Returns: The finding.
-  package static func finding(ofTargetAt path: String, _ location: Location, all: [String]) -> Diagnostic {
+  package static func finding(ofTarget name: String?, _ location: Location) -> Diagnostic {
     Diagnostic(
       severity: .warning,
       code: .uncheckedTribes,
-      message: "the target at '\(path)' is outside of Sources, so its tribes are not checked; give the paths "
-        + all.joined(separator: " "),
+      message: "the path of \(name.map { "the target '\($0)'" } ?? "a target") is computed, so the check does not see "
+        + "its tribes; give the check its folder",
       location: location,
       notes: [
         Diagnostic.Note(
-          message: "the build registers its tribes, and checks, lists and Tribes.lock lack them: "
-            + "nomad-gen --check \(all.joined(separator: " "))",
+          message: "the build registers its tribes, and checks, lists and Tribes.lock lack them",
           location: location
         )
       ]
