@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Nomad", targets: ["Nomad"]),
+    .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
     .library(name: "NomadPromiseKit", targets: ["NomadPromiseKit"]),
     .plugin(name: "NomadPlugin", targets: ["NomadPlugin"]),
@@ -29,6 +30,7 @@ let package = Package(
 
     // What runs in the app.
     .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    .target(name: "NomadUI", dependencies: ["Nomad"]),
     .target(name: "NomadTesting", dependencies: ["Nomad"]),
     .target(
       name: "NomadPromiseKit",
@@ -92,13 +94,13 @@ let package = Package(
     // Runs built executables for the tests.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
-    .testTarget(name: "NomadTests", dependencies: ["Nomad", "NomadTesting"]),
+    .testTarget(name: "NomadTests", dependencies: ["Nomad", "NomadTesting", "NomadUI"]),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
     // The library is there for the samples of the documentation, which are compiled with it.
     .testTarget(
       name: "NomadGenCoreTests",
-      dependencies: ["Nomad", "NomadGenCore", "NomadTargets", "NomadTesting", "ToolSupport"]
+      dependencies: ["Nomad", "NomadGenCore", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport"]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
