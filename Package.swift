@@ -53,6 +53,7 @@ let package = Package(
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
 
     // What people run.
+    .target(name: "NomadExamination", dependencies: ["Nomad"]),
     .target(
       name: "NomadScaffolds",
       path: "Templates/Scaffolds",
@@ -65,6 +66,7 @@ let package = Package(
       name: "nomadctl",
       dependencies: [
         "Nomad",
+        "NomadExamination",
         "NomadGenCore",
         "NomadScaffolds",
         "NomadSources",
@@ -94,7 +96,7 @@ let package = Package(
     // Runs built executables for the tests.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
-    .testTarget(name: "NomadTests", dependencies: ["Nomad", "NomadTesting", "NomadUI"]),
+    .testTarget(name: "NomadTests", dependencies: ["Nomad", "NomadExamination", "NomadTesting", "NomadUI"]),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
     // The library is there for the samples of the documentation, which are compiled with it.
@@ -108,7 +110,7 @@ let package = Package(
     .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
     .testTarget(
       name: "NomadctlTests",
-      dependencies: ["Nomad", "NomadGenCore", "ToolSupport", "caravan", "nomad-gen", "nomadctl"]
+      dependencies: ["Nomad", "NomadExamination", "NomadGenCore", "ToolSupport", "caravan", "nomad-gen", "nomadctl"]
     ),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
