@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Nomad", targets: ["Nomad"]),
+    .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
     .library(name: "NomadPromiseKit", targets: ["NomadPromiseKit"]),
     .plugin(name: "NomadPlugin", targets: ["NomadPlugin"]),
@@ -29,6 +30,7 @@ let package = Package(
 
     // What runs in the app.
     .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    .target(name: "NomadUI", dependencies: ["Nomad"]),
     .target(name: "NomadTesting", dependencies: ["Nomad"]),
     .target(
       name: "NomadPromiseKit",
@@ -51,6 +53,7 @@ let package = Package(
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
 
     // What people run.
+    .target(name: "NomadExamination", dependencies: ["Nomad"]),
     .target(
       name: "NomadScaffolds",
       path: "Templates/Scaffolds",
@@ -63,6 +66,7 @@ let package = Package(
       name: "nomadctl",
       dependencies: [
         "Nomad",
+        "NomadExamination",
         "NomadGenCore",
         "NomadScaffolds",
         "NomadSources",
@@ -92,13 +96,13 @@ let package = Package(
     // Runs built executables for the tests.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
-    .testTarget(name: "NomadTests", dependencies: ["Nomad", "NomadTesting"]),
+    .testTarget(name: "NomadTests", dependencies: ["Nomad", "NomadExamination", "NomadTesting", "NomadUI"]),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
     // The library is there for the samples of the documentation, which are compiled with it.
     .testTarget(
       name: "NomadGenCoreTests",
-      dependencies: ["Nomad", "NomadGenCore", "NomadTargets", "NomadTesting", "ToolSupport"]
+      dependencies: ["Nomad", "NomadGenCore", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport"]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
@@ -106,7 +110,7 @@ let package = Package(
     .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
     .testTarget(
       name: "NomadctlTests",
-      dependencies: ["Nomad", "NomadGenCore", "ToolSupport", "caravan", "nomad-gen", "nomadctl"]
+      dependencies: ["Nomad", "NomadExamination", "NomadGenCore", "ToolSupport", "caravan", "nomad-gen", "nomadctl"]
     ),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),

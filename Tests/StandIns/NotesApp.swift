@@ -4,6 +4,7 @@
 // against the stand-in beside it.
 
 import Nomad
+import NomadUI
 import SwiftUI
 
 extension TribeRegistry {
@@ -87,12 +88,12 @@ struct OwnViews: View {
         NotesList(store: NotesStore())
         Text(support)
       } progress: { phase in
-        Nomad.MigrationProgressView(phase)
+        NomadUI.MigrationProgressView(phase)
       } failure: { error, retry in
-        Nomad.MigrationFailureView(error, retry: retry)
+        NomadUI.MigrationFailureView(error, retry: retry)
       }
 
-      Nomad.MigratedContent(by: Nomad(.generated)) {
+      NomadUI.MigratedContent(by: Nomad(.generated)) {
         EmptyView()
       }
     }

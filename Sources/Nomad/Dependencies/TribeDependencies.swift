@@ -59,7 +59,7 @@ public struct TribeDependencies: Sendable {
   }
 
   /// The types that something was given for.
-  var types: Set<ObjectIdentifier> { Set(boxes.keys) }
+  package var types: Set<ObjectIdentifier> { Set(boxes.keys) }
 
   func box<Value>(for type: Value.Type) -> Box<Value>? {
     boxes[ObjectIdentifier(type)] as? Box<Value>

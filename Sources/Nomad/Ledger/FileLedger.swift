@@ -33,7 +33,7 @@ public struct FileLedger: Ledger {
   }
 
   /// The ledger's file.
-  var file: LedgerFile {
+  package var file: LedgerFile {
     get throws(NomadError) { LedgerFile(path: try location.path(), files: files, sizeLimit: sizeLimit) }
   }
 

@@ -1,14 +1,14 @@
 /// What the bytes of a ledger say.
-struct LedgerContents: Sendable {
+package struct LedgerContents: Sendable {
   var records: [LedgerRecord] = []
   /// The sequence number of the next line.
   var nextSequence = 1
   /// How many bytes are good.
-  var length = 0
+  package var length = 0
   /// How many bytes there are, with those of a seal or of a torn end.
   var size = 0
   /// Whether a seal ends the ledger: all lines before it are durable then, under this name.
-  var isSealed = false
+  package var isSealed = false
 }
 
 extension LedgerContents {
@@ -19,10 +19,10 @@ extension LedgerContents {
   var lastSequence: Int { nextSequence - 1 }
 
   /// What the ledger says to those who do not write it.
-  var history: LedgerHistory { LedgerHistory(records, tornBytes: tornBytes, isDurable: isSealed) }
+  package var history: LedgerHistory { LedgerHistory(records, tornBytes: tornBytes, isDurable: isSealed) }
 
   /// Checks that nothing is lost, given how far the ledger was acknowledged, at the least.
-  func check(acknowledged: Int) throws(LedgerFault) {
+  package func check(acknowledged: Int) throws(LedgerFault) {
     guard lastSequence >= acknowledged else { throw .lost(first: nextSequence, last: acknowledged) }
   }
 

@@ -112,7 +112,7 @@ extension LedgerFile {
   var holder: String? { try? readNote().holder }
 
   /// The first bytes of the file of the lock, more than a note has; nil if there is none.
-  func lockBytes() throws(SystemError) -> [UInt8]? {
+  package func lockBytes() throws(SystemError) -> [UInt8]? {
     let lock: FileOperations.Descriptor
     do throws(SystemError) {
       lock = try files.openRetrying(path + ".lock", for: .reading)

@@ -1,6 +1,6 @@
 /// The file of a ledger: what is done with it as a whole.
-struct LedgerFile: Sendable {
-  let path: String
+package struct LedgerFile: Sendable {
+  package let path: String
   let files: any FileOperations
 
   /// The most bytes that are read or written.
@@ -10,7 +10,7 @@ struct LedgerFile: Sendable {
   static let sizeLimit = 128 << 20
 
   /// Reads the file as it is; nil if there is none.
-  func readBytes() throws(NomadError) -> [UInt8]? {
+  package func readBytes() throws(NomadError) -> [UInt8]? {
     do throws(SystemError) {
       let file = try files.openRetrying(path, for: .reading)
       defer { files.close(file) }

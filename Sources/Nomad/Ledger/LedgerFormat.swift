@@ -21,15 +21,15 @@
 /// mattered. `sealed` stands last when a run is over: it has the time, how many tribes have ever finished, the sum of
 /// the XXH64 of their keys, the XXH64 of all bytes before the line, and the version of the baseline if there is one.
 /// The next record takes its place and its number.
-enum LedgerFormat {
+package enum LedgerFormat {
   static let version = 1
   /// Nobody comes so far; numbers from here on would leave too little room to count on.
   static let lastSequence = Int.max / 2
   static let name = Array("nomad-ledger ".utf8)
-  static let header = name + Array("\(version)\n".utf8)
+  package static let header = name + Array("\(version)\n".utf8)
 
   static let tab = UInt8(ascii: "\t")
-  static let newline = UInt8(ascii: "\n")
+  package static let newline = UInt8(ascii: "\n")
   static let space = UInt8(ascii: " ")
   static let backslash = UInt8(ascii: "\\")
 

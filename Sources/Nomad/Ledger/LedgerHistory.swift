@@ -122,7 +122,7 @@ public struct LedgerHistory: Sendable {
   var modules: Set<String> { Set(marks.values.lazy.filter(\.isDone).map(\.module)) }
 
   /// The tribes that finished, for a seal.
-  var digest: KeyDigest {
+  package var digest: KeyDigest {
     var digest = KeyDigest()
     // A mark by hand is of no known module, and says nothing about the first start: it must not look like a tribe.
     for (key, mark) in marks where mark.isDone { digest.insert(key.text, of: mark.module.isEmpty ? "\0" : mark.module) }

@@ -30,7 +30,7 @@ package struct LedgerLine: Hashable, Sendable {
 
 extension LedgerLine {
   /// Whether it matches its checksum.
-  var isChecked: Bool {
+  package var isChecked: Bool {
     switch content {
     case .payload, .unknown: true
     case .header, .unreadable, .blank, .torn: false

@@ -13,7 +13,7 @@ private import Foundation
 ///
 /// The file is not synced when the number grows. After a loss of power it may say less than was acknowledged, or
 /// nothing, which only takes this protection away; it never says more.
-struct LedgerLock: Sendable {
+package struct LedgerLock: Sendable {
   let descriptor: FileOperations.Descriptor
 
   /// The ledger, open for appending and locked as well, or why it is not open, as where there is none.
@@ -72,12 +72,12 @@ struct LedgerLock: Sendable {
   func sync() throws(SystemError) { try files.sync(descriptor, .everything) }
 
   /// What the file of a lock says.
-  struct Note {
+  package struct Note {
     /// The most bytes of a note.
     static let limit = 4_096
 
-    var acknowledged: Int
-    var holder: String?
+    package var acknowledged: Int
+    package var holder: String?
 
     init(acknowledged: Int, holder: String?) {
       self.acknowledged = acknowledged
@@ -85,7 +85,7 @@ struct LedgerLock: Sendable {
     }
 
     /// Reads a note; what is not one says nothing.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
       guard lines.count > 1, lines[0] == Self.header,
         let digits = lines[1].split(separator: " ").dropFirst().first, let number = Int(digits),
@@ -103,7 +103,7 @@ struct LedgerLock: Sendable {
     /// Why a file must not be taken for that of a lock, which is written over; nil if it may.
     ///
     /// What a loss of power leaves may be anything, but it is not the text of somebody else.
-    static func refusal(of bytes: [UInt8]) -> SystemError? {
+    package static func refusal(of bytes: [UInt8]) -> SystemError? {
       let text = String(decoding: bytes, as: UTF8.self)
       let isText = text.unicodeScalars.allSatisfy { scalar in
         scalar.value >= 0x20 && scalar != "\u{FFFD}" || "\t\r\n".unicodeScalars.contains(scalar)

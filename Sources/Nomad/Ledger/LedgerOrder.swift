@@ -9,18 +9,18 @@
 ///   would, and there are neither two different lines of one number nor two first lines, as of two ledgers in one file.
 ///
 /// Without a proof, a line that follows one of a higher number is left out: it may be one of an older copy.
-struct LedgerOrder {
+package struct LedgerOrder {
   /// The lines that are kept, in the order of their numbers.
   let kept: [LedgerLine]
   /// The lines that are left out, and are not the same as one that is kept.
-  let lost: [LedgerLine]
+  package let lost: [LedgerLine]
 
   /// Puts lines in order.
   ///
   /// - Parameters:
   ///   - lines: The lines of a ledger, in the order of the bytes.
   ///   - bytes: The bytes.
-  init(of lines: [LedgerLine], in bytes: [UInt8]) {
+  package init(of lines: [LedgerLine], in bytes: [UInt8]) {
     let checked = lines.filter { $0.place != nil }
     let ascending = Self.ascending(checked)
     guard ascending.count < checked.count else {
@@ -36,7 +36,7 @@ struct LedgerOrder {
   }
 
   /// What is to be read of the lines that are kept.
-  var payloads: [(sequence: Int, payload: LedgerPayload)] {
+  package var payloads: [(sequence: Int, payload: LedgerPayload)] {
     kept.compactMap { line in
       guard case .payload(let payload, let sequence) = line.content else { return nil }
       return (sequence, payload)

@@ -20,7 +20,7 @@ extension LedgerReader {
   ///   - good: How many of them a run reads. There, what matches its checksum is a line whatever it holds.
   ///   - length: Up to where lines are looked for; the rest is torn. All by default.
   /// - Returns: The lines in the order of the bytes.
-  static func lines(of bytes: [UInt8], good: Int = 0, upTo length: Int? = nil) -> [LedgerLine] {
+  package static func lines(of bytes: [UInt8], good: Int = 0, upTo length: Int? = nil) -> [LedgerLine] {
     var reader = LedgerReader(bytes)
     var (lines, number) = ([LedgerLine](), 1)
     let length = length ?? bytes.count

@@ -1,12 +1,12 @@
 /// Reads the bytes of a ledger.
-struct LedgerReader {
+package struct LedgerReader {
   let bytes: [UInt8]
   var index = 0
-  private(set) var contents = LedgerContents()
+  package private(set) var contents = LedgerContents()
   /// Whether a seal shows that no byte has changed, so that the lines' own checksums would show nothing new.
   private var isSealRight = false
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
@@ -18,7 +18,7 @@ struct LedgerReader {
   }
 
   /// Reads all of the ledger; where that throws, the contents are what stands before the line that is at fault.
-  mutating func readAll() throws(LedgerFault) {
+  package mutating func readAll() throws(LedgerFault) {
     contents.size = bytes.count
     try readHeader()
     isSealRight = Self.seal(of: bytes) != nil
@@ -32,7 +32,7 @@ struct LedgerReader {
   }
 
   /// Reads what a run noted when it was over; nil if anything follows that, or if a byte before it has changed.
-  static func seal(of bytes: [UInt8]) -> LedgerSeal? {
+  package static func seal(of bytes: [UInt8]) -> LedgerSeal? {
     guard bytes.starts(with: LedgerFormat.header), bytes.last == LedgerFormat.newline,
       let newline = bytes.dropLast().lastIndex(of: LedgerFormat.newline)
     else { return nil }

@@ -1,14 +1,14 @@
 /// What can be read of a damaged ledger.
-struct LedgerSalvage {
+package struct LedgerSalvage {
   /// The records that match their checksums, in order.
-  let records: [LedgerRecord]
+  package let records: [LedgerRecord]
   /// The numbers of the lines that are not there.
-  let missing: [ClosedRange<Int>]
+  package let missing: [ClosedRange<Int>]
   /// The number of the last line that there was.
-  let lastSequence: Int
+  package let lastSequence: Int
 
   /// Sums up the lines that can be read, given how far the ledger was acknowledged.
-  init(of lines: [(sequence: Int, payload: LedgerPayload)], acknowledged: Int) {
+  package init(of lines: [(sequence: Int, payload: LedgerPayload)], acknowledged: Int) {
     var (next, records, missing) = (1, [LedgerRecord](), [ClosedRange<Int>]())
     for (sequence, payload) in lines {
       switch payload {

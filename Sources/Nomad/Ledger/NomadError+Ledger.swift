@@ -155,7 +155,10 @@ extension SystemError {
   /// Something else is where the file of the lock should be.
   static let notALock = SystemError(call: "the file that is there is not of Nomad", number: 0)
   /// The file of the lock says more than this version can read.
-  static let newerLock = SystemError(call: "the file that is there was written by a newer version of Nomad", number: 0)
+  package static let newerLock = SystemError(
+    call: "the file that is there was written by a newer version of Nomad",
+    number: 0
+  )
   /// The session has ended.
   static let closed = SystemError(call: "the access has ended", number: 0)
 }

@@ -1,7 +1,7 @@
 /// The run that the current task is a part of, so that a tribe that starts another on its ledger is told so.
 ///
 /// Without this, such a tribe would wait for its own end.
-final class ActiveRun: Sendable {
+package final class ActiveRun: Sendable {
   @TaskLocal private static var innermost: ActiveRun?
 
   private let names: [String]
@@ -15,7 +15,7 @@ final class ActiveRun: Sendable {
   }
 
   /// Whether the current task is a part of a run that has not ended, on the ledger of this name.
-  static func holds(_ name: @autoclosure () throws(NomadError) -> String) throws(NomadError) -> Bool {
+  package static func holds(_ name: @autoclosure () throws(NomadError) -> String) throws(NomadError) -> Bool {
     // Mostly there is no run around this one, and no need for the name.
     guard let innermost else { return false }
     let name = try name()

@@ -29,17 +29,6 @@ public typealias _LedgerRecord = LedgerRecord
 public typealias _FileLedger = FileLedger
 public typealias _InMemoryLedger = InMemoryLedger
 
-#if canImport(Darwin) || compiler(>=6.3)
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  public typealias _MigrationState = MigrationState
-#endif
-
-#if canImport(SwiftUI)
-  public typealias _MigratedContent = MigratedContent
-  public typealias _MigrationProgressView = MigrationProgressView
-  public typealias _MigrationFailureView = MigrationFailureView
-#endif
-
 extension Nomad {
   /// The protocol `Tribe`, for `Nomad.Tribe`.
   public typealias Tribe = _Tribe
@@ -94,22 +83,3 @@ extension Nomad {
   /// The type `InMemoryLedger`, for `Nomad.InMemoryLedger`.
   public typealias InMemoryLedger = _InMemoryLedger
 }
-
-#if canImport(Darwin) || compiler(>=6.3)
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  extension Nomad {
-    /// The type `MigrationState`, for `Nomad.MigrationState`.
-    public typealias MigrationState = _MigrationState
-  }
-#endif
-
-#if canImport(SwiftUI)
-  extension Nomad {
-    /// The view `MigratedContent`, for `Nomad.MigratedContent`.
-    public typealias MigratedContent = _MigratedContent
-    /// The view `MigrationProgressView`, for `Nomad.MigrationProgressView`.
-    public typealias MigrationProgressView = _MigrationProgressView
-    /// The view `MigrationFailureView`, for `Nomad.MigrationFailureView`.
-    public typealias MigrationFailureView = _MigrationFailureView
-  }
-#endif

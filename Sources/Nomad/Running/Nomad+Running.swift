@@ -46,7 +46,7 @@ extension Nomad {
   }
 
   /// What a run would do, as far as that can be seen without waiting for anybody; changes nothing.
-  func outlook() throws(NomadError) -> Outlook {
+  package func outlook() throws(NomadError) -> Outlook {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let planner = planner(at: try currentVersion.resolved())
     if let plan = try planner.settledPlan(by: seal) { return .nothing(MigrationReport(plan: plan)) }

@@ -168,7 +168,7 @@ extension NomadError {
   }
 
   /// The error for a ledger that could not be read.
-  static func unreadable(_ ledger: String, _ error: any Error) -> NomadError {
+  package static func unreadable(_ ledger: String, _ error: any Error) -> NomadError {
     if let error = error as? NomadError { return error }
     return NomadError(
       .ledgerUnreadable,

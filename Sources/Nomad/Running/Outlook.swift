@@ -1,5 +1,5 @@
 /// What a run would do, as far as that can be seen without waiting for anybody.
-enum Outlook: Sendable {
+package enum Outlook: Sendable {
   /// Nothing: it would return this report at once.
   case nothing(MigrationReport)
   /// It would run no tribe, and yet write, or throw an error.

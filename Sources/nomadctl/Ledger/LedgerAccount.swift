@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadExamination
 
   /// What a person is shown of a ledger: nothing but this is printed, so what is not in it is in no output.
   struct LedgerAccount {

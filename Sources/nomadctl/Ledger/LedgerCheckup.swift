@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadExamination
   import NomadGenCore
 
   /// Goes through a ledger line by line and says what is wrong where.

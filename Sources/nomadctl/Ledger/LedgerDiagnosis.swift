@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadExamination
   import NomadGenCore
 
   /// What the doctor says of a ledger.

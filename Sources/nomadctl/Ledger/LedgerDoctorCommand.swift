@@ -1,6 +1,7 @@
 #if Nomadctl
   import ArgumentParser
   import Nomad
+  import NomadExamination
   import NomadGenCore
 
   /// `nomadctl ledger doctor`: whether a ledger is whole, and what to do if it is not.

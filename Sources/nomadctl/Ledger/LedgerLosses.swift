@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadExamination
 
   /// What may have been in the lines of a ledger that are lost.
   struct LedgerLosses {

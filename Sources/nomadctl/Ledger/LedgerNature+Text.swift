@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadExamination
 
   extension LedgerExamination {
     /// Why the file is no ledger that anything can be read of or done with; nil if it is one, be it damaged.

@@ -2,6 +2,7 @@
   import ArgumentParser
   import Foundation
   import Nomad
+  import NomadExamination
   import NomadGenCore
   import NomadSources
 

@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadExamination
   import NomadGenCore
 
   /// What a repair of a ledger would keep and lose, and what the app would do afterwards.

@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadExamination
   import NomadGenCore
 
   /// What is odd about the records of a ledger, though every run takes them.

@@ -1,6 +1,7 @@
 #if Nomadctl
   import ArgumentParser
   import Nomad
+  import NomadExamination
   import NomadGenCore
 
   /// `nomadctl ledger show`: what a ledger says.

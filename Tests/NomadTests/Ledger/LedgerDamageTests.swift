@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadExamination
 
 @Suite("A ledger that is not as it was written")
 struct LedgerDamageTests: LedgerFixture {

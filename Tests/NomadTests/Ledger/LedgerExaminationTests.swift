@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadExamination
 
 @Suite("Examining a ledger")
 struct LedgerExaminationTests: LedgerFixture {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadExamination
 
 @Suite("What is a ledger at all")
 struct LedgerNatureTests: LedgerFixture {

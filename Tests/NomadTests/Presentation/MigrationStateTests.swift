@@ -3,6 +3,7 @@
   import Testing
 
   @testable import Nomad
+  @testable import NomadUI
 
   @Suite("The state of a run that is observed", .timeLimit(.minutes(1)))
   @MainActor
@@ -41,7 +42,7 @@
     @available(macOS 14, *)
     @Test("It is finished when it is started, if there is nothing to do")
     func nothing() async throws {
-      let state = Nomad.MigrationState(Nomad(try TribeRegistry([]), ledger: .inMemory))
+      let state = NomadUI.MigrationState(Nomad(try TribeRegistry([]), ledger: .inMemory))
       state.start()
       #expect(state.phase.migrated == [])
       #expect(try await state.report().migrated.isEmpty)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadUI
 
 @Suite("A view of a run", .timeLimit(.minutes(1)))
 @MainActor

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadUI
 
 @Suite("A run that views share", .timeLimit(.minutes(1)))
 @MainActor

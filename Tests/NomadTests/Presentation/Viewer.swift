@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Nomad
+@testable import NomadUI
 
 /// A view, as far as a run can tell: it starts it when it appears, and notes what it was told.
 @MainActor

@@ -5,6 +5,7 @@
   import ToolSupport
 
   @testable import Nomad
+  @testable import NomadExamination
   @testable import nomadctl
 
   @Suite struct LedgerShowTests {

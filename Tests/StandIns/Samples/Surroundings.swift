@@ -6,6 +6,7 @@
 public import Foundation
 public import Nomad
 public import NomadTesting
+public import NomadUI
 
 // MARK: Notes
 

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  public import Nomad
   public import SwiftUI
 
   extension View {

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
   internal import Combine
+  internal import Nomad
 
   /// The phase of a migrator's run, for views on systems without Observation.
   @MainActor

@@ -1,3 +1,5 @@
+internal import Nomad
+
 /// One attempt at a run, which begins when it is made, in a task that nobody but `cancel()` cancels.
 struct RunAttempt: Sendable {
   /// The phase with which it begins; its end, if nothing has to be waited for.

@@ -76,7 +76,7 @@ public enum MigrationPhase: Sendable {
 
 extension Locked where Value == MigrationPhase {
   /// Comes to the phase that follows when something happened, and returns it.
-  func follow(_ event: MigrationEvent) -> MigrationPhase {
+  package func follow(_ event: MigrationEvent) -> MigrationPhase {
     withLock { phase in
       phase = phase.after(event)
       return phase

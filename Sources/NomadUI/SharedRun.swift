@@ -1,3 +1,5 @@
+internal import Nomad
+
 /// A run of a migrator that belongs to nobody who looks at it, so that all who ask for it meanwhile see the same one.
 ///
 /// While it is in progress it keeps itself alive. One that failed stays as long as somebody looks at it; whoever asks

@@ -1,3 +1,5 @@
+internal import Nomad
+
 /// Somebody who looks at a migrator's run: can start it, have it run again and cancel it, and is told of each phase.
 ///
 /// When it is gone, its run goes on.

@@ -1,3 +1,5 @@
+internal import Nomad
+
 /// How a file begins, but for empty lines, that somebody takes for a ledger.
 package enum LedgerHeading: Hashable, Sendable {
   /// With the first line of a ledger, whatever ends it.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  public import Nomad
   public import SwiftUI
 
   /// A view that runs a migrator, and makes and shows its content when that is done.

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
   internal import Foundation
+  public import Nomad
   public import SwiftUI
 
   /// What shows how far a run is, unless you have a view of your own.

@@ -1,5 +1,6 @@
 // On Linux, programs do not link with the Observation of older toolchains.
 #if canImport(Darwin) || compiler(>=6.3)
+  public import Nomad
   public import Observation
 
   /// The state of a migrator's run, for user interfaces that observe it.
@@ -13,7 +14,7 @@
   /// joins a run that is in progress instead of starting another, and sees its phase. The same migrator is one with the
   /// same ledger, tribes, current version, policy and predecessors; what closures captured is not compared. A migrator
   /// that only shares the ledger has a run of its own, which waits for the other one, as
-  /// ``Nomad/migrate(until:observing:isolation:)`` does.
+  /// `Nomad.migrate(until:observing:isolation:)` does.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor
   @Observable
@@ -41,7 +42,7 @@
     }
 
     /// Runs again what failed, beginning with the tribe that failed; does nothing unless the phase is
-    /// ``MigrationPhase/failed(_:)``.
+    /// `MigrationPhase.failed(_:)`.
     ///
     /// All who joined the run see that.
     public func retry() {
@@ -60,7 +61,7 @@
     /// To cancel the task that waits does not cancel the run, and does not end the wait.
     ///
     /// - Returns: What ran.
-    /// - Throws: ``NomadError``: see ``Nomad/migrate(until:observing:isolation:)``. If the run failed before, it throws
+    /// - Throws: ``NomadError``: see `Nomad.migrate(until:observing:isolation:)`. If the run failed before, it throws
     ///   at once; call ``retry()`` first to run it again.
     @discardableResult
     public func report() async throws(NomadError) -> MigrationReport {

@@ -1,3 +1,5 @@
+internal import Nomad
+
 /// Whether a file is a ledger at all, for tools to which people give any file.
 ///
 /// A run takes what is in its ledger's place for the ledger, as nothing else belongs there. A tool must not: what it

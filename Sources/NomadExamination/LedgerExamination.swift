@@ -1,3 +1,5 @@
+package import Nomad
+
 /// All that the files of a ledger say, damaged or not, for tools that explain that to people.
 ///
 /// It is made of bytes, and decides nothing that the reader does not decide.

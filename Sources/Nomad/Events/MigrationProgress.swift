@@ -27,7 +27,7 @@ public struct MigrationProgress: Sendable {
   }
 
   /// No tribe has begun.
-  init(count: Int = 0) {
+  package init(count: Int = 0) {
     self.count = count
   }
 

@@ -1,3 +1,5 @@
+internal import Nomad
+
 /// What makes two migrators one: the ledger, and what decides which tribes run and which do not.
 ///
 /// What a tribe's closure captured, what a predecessor reads, and the values that tribes depend on cannot be compared:
