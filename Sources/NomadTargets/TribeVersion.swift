@@ -2,15 +2,18 @@
 ///
 /// `.literal` and `.dotted` targets share this one order: components first, then the pre-release (a version with
 /// one precedes the version without, SemVer 2.0.0 clause 11.3), then the sub-migration (which follows its version).
-public struct TribeVersion: Hashable, Sendable {
+public struct TribeVersion: Sendable {
+  // One reference: plans, records and errors hold versions.
+  private let parts: Parts
+
   /// The numbers between the dots, most significant first, without trailing zeros: a missing component is zero.
-  public let components: [Numeral]
+  public var components: [Numeral] { parts.components }
 
   /// The dot-separated pre-release identifiers (SemVer 2.0.0 clause 9); empty for a release.
-  public let prerelease: [PrereleaseIdentifier]
+  public var prerelease: [PrereleaseIdentifier] { parts.prerelease }
 
   /// The number of the sub-migration, or nil for the version itself.
-  public let step: Numeral?
+  public var step: Numeral? { parts.step }
 
   /// Makes a version from its parts.
   ///
@@ -21,9 +24,33 @@ public struct TribeVersion: Hashable, Sendable {
   public init(_ components: [Numeral], prerelease: [PrereleaseIdentifier] = [], step: Numeral? = nil) {
     var significant = components[...]
     while significant.last == 0 { significant.removeLast() }
-    self.components = Array(significant)
-    self.prerelease = prerelease
-    self.step = step
+    parts = Parts(Array(significant), prerelease, step)
+  }
+}
+
+extension TribeVersion {
+  private final class Parts: Sendable {
+    let components: [Numeral]
+    let prerelease: [PrereleaseIdentifier]
+    let step: Numeral?
+
+    init(_ components: [Numeral], _ prerelease: [PrereleaseIdentifier], _ step: Numeral?) {
+      (self.components, self.prerelease, self.step) = (components, prerelease, step)
+    }
+  }
+}
+
+extension TribeVersion: Hashable {
+  /// Whether both are the same version.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.components == rhs.components && lhs.prerelease == rhs.prerelease && lhs.step == rhs.step
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(components)
+    hasher.combine(prerelease)
+    hasher.combine(step)
   }
 }
 
@@ -32,7 +59,7 @@ extension TribeVersion {
   ///
   /// A sub-migration needs no app version of its own, so this is what is compared with the app's current version.
   public var withoutStep: TribeVersion {
-    TribeVersion(components, prerelease: prerelease)
+    step == nil ? self : TribeVersion(components, prerelease: prerelease)
   }
 }
 

@@ -1,7 +1,7 @@
 /// Something that happens during a run.
 ///
 /// Later versions may add cases: give a `switch` over an event a `default`.
-public enum MigrationEvent: Sendable {
+public indirect enum MigrationEvent: Sendable {
   /// The run waits for another one on its ledger: fires when the wait begins, before ``planned(_:)``, and again when
   /// the ledger has another holder.
   ///

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Later versions may add cases: give a `switch` over a phase a `default`.
-public enum MigrationPhase: Sendable {
+public indirect enum MigrationPhase: Sendable {
   /// No tribe runs or waits for its turn, as far as is known: nothing was started, or it is not known yet whether there
   /// is anything to do.
   case notStarted

@@ -13,7 +13,7 @@ extension MigrationPlan {
     /// The tribe runs.
     case run(RunReason)
     /// The tribe does not run, and is marked as if it had: the policy takes it for done at the first start.
-    case mark(Baseline)
+    indirect case mark(Baseline)
     /// The tribe does not run.
     case skip(SkipReason)
 

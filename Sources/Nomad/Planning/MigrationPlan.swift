@@ -3,27 +3,27 @@
 /// A plan is a value. Making one reads the ledger and changes nothing.
 public struct MigrationPlan: Sendable {
   /// Every tribe of the registry, in migration order, with what was decided about it.
-  public var steps: [Step] { makeSteps() }
+  public var steps: [Step] { contents.makeSteps() }
 
-  /// Makes the steps: of a thousand tribes that are done with, mostly nobody wants to see a list.
-  private let makeSteps: @Sendable () -> [Step]
+  // One reference: reports, events and errors hold plans.
+  private let contents: Contents
 
   /// The steps of tribes that are not done with.
-  private let open: [Step]
+  private var open: [Step] { contents.open }
 
   /// The ledger's newest version, whether its tribe is still in the registry or not; nil if it has none.
-  public let newestVersion: TribeVersion?
+  public var newestVersion: TribeVersion? { contents.newestVersion }
 
   /// The ceiling for versioned tribes; nil for none.
-  public let currentVersion: TribeVersion?
+  public var currentVersion: TribeVersion? { contents.currentVersion }
 
   /// What the data is taken for if this is the first start and the policy says so; nil if it is not, or does not.
-  public let baseline: Baseline?
+  public var baseline: Baseline? { contents.baseline }
 
   /// The once-ids of the baseline that no tribe of the registry has.
   ///
   /// They are marked as well: a tribe may be listed at one start and not at another.
-  let unlistedIDs: [String]
+  var unlistedIDs: [String] { contents.unlistedIDs }
 
   /// The names of tribes that finished, in a newer app than this one, as far as the ledger shows that.
   ///
@@ -31,14 +31,14 @@ public struct MigrationPlan: Sendable {
   /// version of the registry; or they have none, and the app's version that is recorded with them is above the current
   /// version. A tribe that was merely taken out of the app is not among them; nor is a baseline, as the tribes that a
   /// newer app has up to it are marked, and so are among them by themselves.
-  public let newer: [String]
+  public var newer: [String] { contents.newer }
 
   /// The dependencies of the tribes that run for which the migrator has no value, as far as the registry knows them;
   /// `migrate()` throws because of them before anything runs.
   public internal(set) var missingDependencies: [MissingDependency] = []
 
   /// Whether nothing runs because of the tribes of a newer app.
-  let isNewerRefused: Bool
+  var isNewerRefused: Bool { contents.isNewerRefused }
 
   init(
     steps: [Step],
@@ -49,26 +49,13 @@ public struct MigrationPlan: Sendable {
     newer: [String] = [],
     isNewerRefused: Bool = false
   ) {
-    makeSteps = { steps }
-    open = steps.filter { !$0.decision.isDone }
-    self.newestVersion = newestVersion
-    self.currentVersion = currentVersion
-    self.baseline = baseline
-    self.unlistedIDs = unlistedIDs
-    self.newer = newer
-    self.isNewerRefused = isNewerRefused
+    let open = steps.filter { !$0.decision.isDone }
+    contents = Contents({ steps }, open, newestVersion, currentVersion, baseline, unlistedIDs, newer, isNewerRefused)
   }
 
   /// Makes the plan for a ledger that has nothing left to do.
   init(newestVersion: TribeVersion?, currentVersion: TribeVersion?, steps: @escaping @Sendable () -> [Step]) {
-    makeSteps = steps
-    open = []
-    self.newestVersion = newestVersion
-    self.currentVersion = currentVersion
-    baseline = nil
-    unlistedIDs = []
-    newer = []
-    isNewerRefused = false
+    contents = Contents(steps, [], newestVersion, currentVersion, nil, [], [], false)
   }
 
   /// The tribes that run, in order; none if the policy refuses a late tribe, or the ledger of a newer app.
@@ -107,5 +94,39 @@ public struct MigrationPlan: Sendable {
       if case .skip(.quarantined(let deaths)) = step.decision { return (step.entry, deaths) }
     }
     return nil
+  }
+}
+
+extension MigrationPlan {
+  private final class Contents: Sendable {
+    /// Makes the steps: of a thousand tribes that are done with, mostly nobody wants to see a list.
+    let makeSteps: @Sendable () -> [Step]
+    let open: [Step]
+    let newestVersion: TribeVersion?
+    let currentVersion: TribeVersion?
+    let baseline: Baseline?
+    let unlistedIDs: [String]
+    let newer: [String]
+    let isNewerRefused: Bool
+
+    init(
+      _ makeSteps: @escaping @Sendable () -> [Step],
+      _ open: [Step],
+      _ newestVersion: TribeVersion?,
+      _ currentVersion: TribeVersion?,
+      _ baseline: Baseline?,
+      _ unlistedIDs: [String],
+      _ newer: [String],
+      _ isNewerRefused: Bool
+    ) {
+      self.makeSteps = makeSteps
+      self.open = open
+      self.newestVersion = newestVersion
+      self.currentVersion = currentVersion
+      self.baseline = baseline
+      self.unlistedIDs = unlistedIDs
+      self.newer = newer
+      self.isNewerRefused = isNewerRefused
+    }
   }
 }

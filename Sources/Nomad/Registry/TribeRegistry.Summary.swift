@@ -1,20 +1,21 @@
 extension TribeRegistry {
   /// What a plan needs to know of all tribes together, found out once and not for every run.
-  struct Summary: Sendable {
+  final class Summary: Sendable {
     /// The first two tribes that stand at one place of the order where only one may, or that are one and the same.
-    private(set) var duplicate: (Entry, Entry)?
+    let duplicate: (Entry, Entry)?
 
     /// The newest version.
-    private(set) var newestVersion: TribeVersion?
+    let newestVersion: TribeVersion?
 
     /// All tribes, as a seal knows them.
-    private(set) var keys = KeyDigest()
+    let keys: KeyDigest
 
     /// Whether each tribe is done with for good when all of them have finished.
     let canSettle: Bool
 
     /// Sums up entries that are sorted.
     init(of entries: [Entry]) {
+      var (duplicate, newestVersion, keys) = ((Entry, Entry)?.none, TribeVersion?.none, KeyDigest())
       for (index, entry) in entries.enumerated() {
         keys.insert(entry.key, of: entry.module)
         if let version = entry.version { newestVersion = version }
@@ -25,6 +26,7 @@ extension TribeRegistry {
       }
       let runsEveryTime = entries.last.map { $0.order == .always } ?? false
       let runsUntilVersion = entries.first.map { $0.order == .first } ?? false
+      (self.duplicate, self.newestVersion, self.keys) = (duplicate, newestVersion, keys)
       canSettle = duplicate == nil && !runsEveryTime && (!runsUntilVersion || newestVersion != nil)
     }
   }

@@ -1,10 +1,10 @@
 extension Nomad {
-  private struct Pack: Sendable {
-    var migrator: Nomad?
+  private struct Listener: Sendable {
     weak var delegate: (any NomadDelegate)?
   }
 
-  private static let packing = Locked(Pack())
+  private static let packing = Locked<Nomad?>(nil)
+  private static let listener = Locked(Listener())
 
   /// Packs tribes for ``migrate()``, in place of those that were packed before.
   ///
@@ -42,7 +42,7 @@ extension Nomad {
   /// - Returns: The type, to call ``migrate()`` on.
   @discardableResult
   public static func pack(_ migrator: Nomad) -> Nomad.Type {
-    packing.withLock { $0.migrator = migrator }
+    packing.value = migrator
     return Nomad.self
   }
 
@@ -51,7 +51,7 @@ extension Nomad {
   /// - Parameter delegate: The delegate; nil for none. It is held weakly, as delegates are, and strongly only while a run
   ///   lasts that began with it.
   public static func set(delegate: (any NomadDelegate)?) {
-    packing.withLock { $0.delegate = delegate }
+    listener.value = Listener(delegate: delegate)
   }
 
   /// Runs the packed tribes that have not run yet: see ``migrate(until:observing:isolation:)``.
@@ -61,7 +61,7 @@ extension Nomad {
   @discardableResult
   public static func migrate() async throws(NomadError) -> MigrationReport {
     let migrator = try packed
-    guard let delegate = packing.value.delegate else { return try await migrator.migrate() }
+    guard let delegate = listener.value.delegate else { return try await migrator.migrate() }
     return try await migrator.migrate(telling: delegate)
   }
 
@@ -97,7 +97,7 @@ extension Nomad {
 
   private static var packed: Nomad {
     get throws(NomadError) {
-      guard let migrator = packing.value.migrator else { throw .nothingPacked }
+      guard let migrator = packing.value else { throw .nothingPacked }
       return migrator
     }
   }

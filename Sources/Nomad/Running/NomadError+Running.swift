@@ -217,14 +217,13 @@ extension NomadError {
     if let error = error as? NomadError, error.report != nil { return error }
     if error is CancellationError { return self }
     let cause = error as? NomadError
-    var both = NomadError(
+    let both = NomadError(
       code,
       Self.sentence("\(message) Then the ledger \(ledger) failed: \(Self.words(of: error))"),
       advice: "What the report names ran. If it is not recorded, it will run again.",
       underlying: underlying ?? cause?.underlying ?? error
     )
-    both.report = report
-    return both
+    return report.map(both.with) ?? both
   }
 
   /// The error for whatever kept a run from beginning.
