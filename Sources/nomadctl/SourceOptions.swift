@@ -11,7 +11,8 @@
     @Argument(
       help: ArgumentHelp(
         """
-        Folders, each one a module, or Swift files; all targets of the package in the current folder if there is none.
+        Folders, each one a module, or Swift files. If there is none, the targets of the package in the current folder: \
+        every folder in ./Sources, and every 'path:' in Package.swift.
         """,
         valueName: "path"
       ),

@@ -89,7 +89,7 @@ import ToolSupport
       to: "Package.swift"
     )
     let result = try check("--format", "json", in: folder)
-    #expect(result.code == 0 && result.output.contains("\"module\":\"App\""), "\(result)")
+    #expect(result.code == 0 && result.output.contains("\"module\": \"App\""), "\(result)")
   }
 
   @Test("A computed path is a warning at that path")
@@ -98,7 +98,7 @@ import ToolSupport
     let result = try check(in: folder)
     #expect(result.code == 0 && result.output == "1 tribe in 1 module, 1 warning\n")
     #expect(
-      result.error.hasPrefix("Package.swift:1:68: warning: the path of the target 'App' is computed"),
+      result.error.hasPrefix("Package.swift:1:71: warning: the path of the target 'App' is computed"),
       "\(result)"
     )
   }
@@ -125,7 +125,7 @@ import ToolSupport
     try parent.write("let package = Package(name: \"Kit\")\n", to: "P/\(sources)/../../Package.swift")
     let result = try Self.tool.run(["--check"], in: parent.url.appending(path: "P"))
     #expect(result.code == 1, "\(result)")
-    #expect(result.error.contains("Sources/App/S.swift:2:55: error: ") && result.error.contains("[illegal-target]"))
+    #expect(result.error.contains("Sources/App/S.swift:2:60: error: ") && result.error.contains("[illegal-target]"))
     #expect(!result.error.contains("unchecked-tribes"))
   }
 
