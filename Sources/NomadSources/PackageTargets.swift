@@ -64,9 +64,11 @@ package struct PackageTargets {
     return files
   }
 
-  /// The findings for targets whose folders cannot be known, because the manifest computes their paths.
+  /// The findings for targets whose folders cannot be known, because the manifest computes their paths; none if it does
+  /// not use the plugin.
   var findings: [Diagnostic] {
-    (manifest?.targets ?? []).filter { $0.canHaveTribes && $0.path == nil }.compactMap { target in
+    guard let manifest, manifest.usesPlugin else { return [] }
+    return manifest.targets.filter { $0.canHaveTribes && $0.path == nil }.compactMap { target in
       target.pathLocation.map { UncheckedTribes.finding(ofTarget: target.name, $0) }
     }
   }
