@@ -10,7 +10,10 @@
       try folder.write(LockTests.tribe("One", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
       let step = "import Kit\nstruct S: Step { static let target: TribeTarget = .literal(\"2.0\") }\n"
       try folder.write(step, to: "Sources/App/S.swift")
-      try folder.write("let package = Package(targets: [.target(name: \"B\", path: folder)]) // NomadPlugin\n", to: "Package.swift")
+      try folder.write(
+        "let package = Package(targets: [.target(name: \"B\", path: folder)]) // NomadPlugin\n",
+        to: "Package.swift"
+      )
       try folder.write(LockTests.tribe("Two", #".literal("2.0.0")"#), to: "B/B.swift")
       let arguments = command + (command == ["lock"] ? ["--release", "1.0.0"] : [])
       let result = try Tool("nomadctl").run(arguments, in: folder.url)
