@@ -99,35 +99,38 @@ package enum Pipeline {
   /// Runs the check over the sources of several modules, each of which may depend on the others.
   ///
   /// - Parameters:
-  ///   - modules: The Swift files of each module, by its name.
+  ///   - modules: The names of the modules and their Swift files. Modules of one name do not see each other.
   ///   - importing: Gives the Swift files of another module by its name, none if they are not known; nil if there are no
   ///     others.
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
   ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
-  /// - Returns: What was found, by the names of the modules.
+  /// - Returns: What was found, a module each.
   /// - Throws: What `importing` and `read` throw.
   package static func check(
-    _ modules: [String: [String]],
+    _ modules: [(name: String, files: [String])],
     importing: ((_ module: String) throws -> [String])? = nil,
     protocolName: String = "Tribe",
     isForLock: Bool = false,
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
-  ) throws -> [String: Output] {
-    let imports = try ImportGraph(modules, importing: importing, read: read)
+  ) throws -> [Output] {
+    let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
+    let imports = try ImportGraph(files, importing: importing, read: read)
     let scans = Discovery.Scans()
-    return try Dictionary(
-      uniqueKeysWithValues: modules.keys.map { module in
-        let request = Discovery.Request(
-          home: module,
-          protocolName: protocolName,
-          isForRegistry: false,
-          isForLock: isForLock,
-          checked: Set(imports.files.keys)
-        )
-        return (module, try run(imports.files(visibleIn: module), request, scans, read: read))
-      }
-    )
+    // What declares another protocol is not known.
+    let library = Library.isKnown(Library.core, protocolName: protocolName) ? Library.core : nil
+    return try modules.map { module in
+      let request = Discovery.Request(
+        home: module.name,
+        protocolName: protocolName,
+        isForRegistry: false,
+        isForLock: isForLock,
+        checked: imports.names
+      )
+      var visible = imports.files(importedBy: module.name, knowing: library)
+      visible[module.name] = module.files
+      return try run(visible, request, scans, read: read)
+    }
   }
 
   /// The stages: files, symbols, tribes, findings.

@@ -28,11 +28,13 @@ package struct PackageTargets {
     let declared = (manifest?.targets ?? []).compactMap { target in
       target.path.flatMap { path in target.name.map { ($0, Self.normalized(path), target.canHaveTribes) } }
     }
-    for (name, folder, isChecked) in declared where folder.isEmpty || SourceTree.isFolder(root + folder) {
+    for (name, folder, canHaveTribes) in declared where folder.isEmpty || SourceTree.isFolder(root + folder) {
+      // What is in Sources is checked, whatever it is.
+      let isChecked = canHaveTribes || Self.isInside(folder, "Sources")
       targets.append(Target(module: SourceTree.moduleName(name), folder: folder, isChecked: isChecked))
     }
     guard SourceTree.isFolder(root + "Sources"), !declared.contains(where: { $0.1 == "Sources" }) else { return }
-    let entries = try SourceTree.entries(of: root + "Sources").map { String($0.dropFirst(root.utf8.count)) }
+    let entries = try SourceTree.entries(of: root + "Sources").map(relative)
     if entries.contains(where: { $0.hasSuffix(".swift") }) {
       // The sources of a package with one target may stand there.
       let own = (manifest?.targets ?? []).filter(\.canHaveTribes)
@@ -57,8 +59,7 @@ package struct PackageTargets {
       let inner = targets.map(\.folder).filter { $0 != target.folder && Self.isInside($0, target.folder) }
       let others = target.folder.isEmpty ? inner + ["Sources", "Tests", "Plugins", "Package.swift"] : inner
       files += try SourceTree.files(in: [root + target.folder].map { $0.isEmpty ? "." : $0 }).filter { file in
-        let path = String(file.dropFirst(root.utf8.count))
-        return !others.contains { Self.isInside(path, $0) }
+        !others.contains { Self.isInside(relative(file), $0) }
       }
     }
     return files
@@ -73,9 +74,12 @@ package struct PackageTargets {
     }
   }
 
+  /// A path of a file of the package, from the package's folder on.
+  private func relative(_ path: String) -> String { String(path.utf8.dropFirst(root.utf8.count)) ?? path }
+
   private static func isInside(_ path: String, _ folder: String) -> Bool {
     folder.isEmpty || path == folder || path.hasPrefix(folder + "/")
   }
 
-  static func normalized(_ path: String) -> String { SourceTree.components(of: path).joined(separator: "/") }
+  private static func normalized(_ path: String) -> String { SourceTree.components(of: path).joined(separator: "/") }
 }

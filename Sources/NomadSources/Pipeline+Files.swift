@@ -55,17 +55,15 @@ extension Pipeline {
     let reader = FileReader()
     let package = isComplete ? try PackageTargets() : nil
     let imported = try package.map { package throws(Failure) in try ImportedModules(of: package) }
-    let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     var outputs: [Pipeline.Output]
     do {
-      let found = try check(
-        files,
+      outputs = try check(
+        modules.map { ($0.name, $0.files) },
         importing: imported.map { imported in { try imported.files(of: $0) } },
         protocolName: protocolName,
         isForLock: isForLock,
         read: reader.read
       )
-      outputs = modules.compactMap { found[$0.name] }
     } catch let failure as Failure {
       throw failure
     } catch {

@@ -35,7 +35,7 @@ package enum SourceTree {
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     if paths.isEmpty {
       let package = try PackageTargets()
-      guard isFolder("Sources") || !package.modules.isEmpty else {
+      guard isFolder("Sources") || name == nil && !package.modules.isEmpty else {
         throw Failure("there is no folder 'Sources' here; name the files or folders to check")
       }
       guard name == nil else { return [Module(name: name ?? "", files: try files(in: ["Sources"]))] }

@@ -72,7 +72,7 @@ import ToolSupport
     #expect(report.diagnostics.map(\.code) == [])
     #expect(
       report.tribes.map { "\($0.module) \($0.file)" } == [
-        "Core Sources/Core/A.swift", "App App/A.swift", "Deep Sources/Core/Deep/In/A.swift",
+        "Core Sources/Core/A.swift", "App App/A.swift", "Deep Sources/Core/Deep/In/A.swift", "T Sources/T/A.swift",
       ]
     )
   }
@@ -106,6 +106,7 @@ import ToolSupport
     arguments: [
       ("", ".build/checkouts/kit/Sources/Kit"), (".package(path: \"../Kit\")", "../Kit/Sources/Kit"),
       (".package(name: \"Kit\", path: \"Packages/Kit\"), ", "Packages/Kit/Sources/Kit"),
+      (".package(path: \"../Küche für alle\")", "../Küche für alle/Sources/Kit"),
     ],
     [false, true]
   )
@@ -125,6 +126,35 @@ import ToolSupport
     #expect(result.code == 1, "\(result)")
     #expect(result.error.contains("Sources/App/S.swift:2:60: error: ") && result.error.contains("[illegal-target]"))
     #expect(!result.error.contains("unchecked-tribes"))
+  }
+
+  @Test("A package whose import of the library cannot be followed is no silent gap")
+  func unfollowed() throws {
+    let folder = try package("")
+    try folder.write(Self.step, to: "Sources/App/S.swift")
+    try folder.write(
+      "import Umbrella\npublic protocol Step: Tribe {}\n",
+      to: ".build/checkouts/kit/Sources/Kit/Step.swift"
+    )
+    let result = try check(in: folder)
+    #expect(result.error.contains("[illegal-target]") || result.error.contains("[unchecked-tribes]"), "\(result)")
+  }
+
+  @Test("Another protocol is found in a package that does not know the library")
+  func otherProtocol() throws {
+    let folder = try package("")
+    try folder.write(Self.step, to: "Sources/App/S.swift")
+    try folder.write("public protocol Step: Migration {}\n", to: ".build/checkouts/kit/Sources/Kit/Step.swift")
+    #expect(try check("--protocol", "Migration", in: folder).error.contains("[illegal-target]"))
+  }
+
+  @Test("Two modules of one name are checked each by itself")
+  func namesakes() throws {
+    let folder = try Folder()
+    for package in ["One", "Two"] { try folder.write(Self.tribe, to: "\(package)/Sources/Kit/A.swift") }
+    let result = try check("One/Sources/Kit", "Two/Sources/Kit", in: folder)
+    #expect(result.code == 0 && result.error.contains("[shared-target]"), "\(result)")
+    #expect(result.output == "2 tribes in 2 modules, 1 warning\n")
   }
 
   @Test("A manifest that is no text of Swift is no failure")

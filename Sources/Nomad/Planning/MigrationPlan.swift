@@ -99,7 +99,7 @@ public struct MigrationPlan: Sendable {
 
 extension MigrationPlan {
   private final class Contents: Sendable {
-    /// Makes the steps: of a thousand tribes that are done with, mostly nobody wants to see a list.
+    /// Makes the list of steps when somebody asks for it, because a plan may have a thousand.
     let makeSteps: @Sendable () -> [Step]
     let open: [Step]
     let newestVersion: TribeVersion?

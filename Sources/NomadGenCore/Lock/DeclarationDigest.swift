@@ -6,7 +6,7 @@ struct DeclarationDigest {
   /// The tribe's own name, without what it is nested in.
   let name: String
 
-  /// What an extension extends, as seen from the tribe: nothing, or a type nested in it; nil if it is no extension.
+  /// The part of an extended type's name after the tribe's name: empty for the tribe itself; nil if this is no extension.
   let extended: String?
 
   /// The branches of `#if` that the declaration stands in.

@@ -58,7 +58,7 @@ struct TribeChecksums {
     return symbol
   }
 
-  /// What an extension extends, as seen from the tribe: empty, or `.Nested`.
+  /// The part of an extended type's name after the tribe's name: empty, or `.Nested`.
   private func extended(_ part: Part) -> String {
     let names = table.names
     return names.path(of: table.symbol(of: part.id)).dropFirst(names.path(of: part.tribe).count).map { "." + $0 }

@@ -3,7 +3,7 @@ extension Conformances {
   struct Ancestry {
     /// The type or protocol itself.
     var symbol: Symbol
-    /// What is declared in one of the modules, nearest first.
+    /// The ancestors that the modules declare, nearest first.
     var declared: [Symbol] = []
     /// What is inherited from elsewhere, as it is written but for the modules that everybody imports.
     var foreign: Set<String> = []
@@ -78,7 +78,7 @@ extension Conformances {
     ancestry.foreign.isSubset(of: StandardProtocols.harmless)
   }
 
-  /// The extensions, in all modules, of what a type inherits from elsewhere or may conform to in silence.
+  /// The extensions of ancestors that no module declares: inherited ones, and protocols that the compiler adds.
   func foreignExtensions(of ancestry: Ancestry) -> [Symbol] {
     foreignNames(of: ancestry).flatMap { table.named[$0] ?? [] }
   }

@@ -46,7 +46,7 @@ final class Conformances {
   /// The extensions of the protocol that is looked for, which it has if it comes from elsewhere; the module's own first.
   private(set) var roots: [Symbol] = []
 
-  /// What a type or a protocol inherits, wherever some conditions hold: see ``ancestry(of:besides:within:)``.
+  /// The ancestries that were asked for so far: see ``ancestry(of:besides:within:)``.
   var ancestries: [Symbol: Ancestry] = [:]
 
   /// The classes that a conforming class inherits its conformance from, in the builds that are not excluded.

@@ -17,7 +17,7 @@ struct ConstantTable {
   private let table: SymbolTable
   private let conformances: Conformances
 
-  /// What is declared, each with the index of its file; several where branches of an `#if` differ.
+  /// The constants by their names, each with the index of its file; several where branches of an `#if` differ.
   private var constants: [Symbol: [(constant: SourceFile.Constant, file: Int)]] = [:]
 
   init(table: SymbolTable, conformances: Conformances) {
@@ -100,7 +100,7 @@ struct ConstantTable {
     return !conformances.isKnown(ancestry)
   }
 
-  /// What a path leads to: a type whose members are constants, or a module.
+  /// The type or the module at a path of names.
   private func owner(at path: [String], isModule: Bool, in id: SymbolTable.ID) -> Symbol? {
     if !isModule {
       for symbol in table.chain(of: id).map(table.symbol(of:)) {
@@ -116,7 +116,7 @@ struct ConstantTable {
     return type(at: Array(path.dropFirst()), in: table.names.module(path[0]), from: id.file)
   }
 
-  /// The type at a path below a symbol, or that symbol for no path; nil if an alias stands on the way.
+  /// The type at a path below a symbol, which an empty path leads to itself; nil if an alias stands on the way.
   private func type(at path: [String], in start: Symbol, from file: Int) -> Symbol? {
     var symbol = start
     for name in path {

@@ -1,7 +1,7 @@
 /// Which modules may see which others, by what stands behind `import` in their files.
 struct ImportGraph {
   /// The Swift files of each module: of those that are checked, and of those that they import.
-  private(set) var files: [String: [String]]
+  private var files: [String: [String]]
 
   /// The names of the modules that are checked.
   private let checked: Set<String>
@@ -27,7 +27,7 @@ struct ImportGraph {
     var pending = Array(modules.keys)
     while let module = pending.popLast() {
       for path in files[module] ?? [] {
-        try read(path) { bytes in imports[module, default: []].formUnion(Self.words(in: bytes)) }
+        try read(path) { bytes in imports[module, default: []].formUnion(Self.modules(in: bytes)) }
       }
       for name in imports[module] ?? [] where files[name] == nil && !WellKnown.modules.contains(name) {
         guard let found = try importing?(name), !found.isEmpty else { continue }
@@ -37,12 +37,18 @@ struct ImportGraph {
     }
   }
 
-  /// The files of a module and of those that it imports, in turn; of other packages' only those that can know the
-  /// library.
-  func files(visibleIn module: String) -> [String: [String]] {
+  /// The names of all modules whose sources are known.
+  var names: Set<String> { Set(files.keys) }
+
+  /// The files of the modules that a module imports, in turn; of other packages' only those that may know a module.
+  func files(importedBy module: String, knowing library: String?) -> [String: [String]] {
     let visible = modules(visibleIn: module)
     return files.filter { name, _ in
-      visible.contains(name) && (checked.contains(name) || modules(visibleIn: name).contains(Library.core))
+      guard name != module, visible.contains(name) else { return false }
+      guard let library, !checked.contains(name) else { return true }
+      let seen = modules(visibleIn: name)
+      // What an unknown module imports is unknown as well.
+      return seen.contains(library) || !seen.allSatisfy { files[$0] != nil || WellKnown.modules.contains($0) }
     }
   }
 
@@ -55,18 +61,21 @@ struct ImportGraph {
     return visible
   }
 
-  /// The words that may be the module's name behind an `import`: the kind of a declaration may stand before it.
-  private static func words(in bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
-    var words: Set<String> = []
+  /// The words behind each `import` that may be the module's name.
+  private static func modules(in bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
+    var modules: Set<String> = []
     let keyword: StaticString = "import"
     keyword.withUTF8Buffer { keyword in
       var start = 0
       while let found = ByteSearch.firstIndex(of: keyword, in: UnsafeBufferPointer(rebasing: bytes[start...])) {
         start += found + keyword.count
         var cursor = TokenCursor(UnsafeBufferPointer(rebasing: bytes[start...]))
-        for _ in 0..<2 { words.insert(cursor.name(of: cursor.advance()).text) }
+        let first = cursor.advance()
+        // The kind of a declaration, which is a reserved word, may stand before the name.
+        let name = first.isName ? first : cursor.advance()
+        if name.isName, first.isDetached { modules.insert(cursor.name(of: name).text) }
       }
     }
-    return words
+    return modules
   }
 }

@@ -25,11 +25,10 @@ package enum UnusedRegistry {
       let (message, note): (String, String)
       if !use.isNamed, !isAccessible(output) {
         message =
-          "no code of \(module) names its registry, 'generated', so its tribes never run; pass it to Nomad or offer it to "
-          + "the app"
+          "no code of \(module) names its registry, 'generated', so its tribes never run"
         note =
-          "the registry is internal; to run it with the app's, write a public property that returns .generated in "
-          + "\(module), and combine both with TribeRegistry(combining:)"
+          "pass it to Nomad; or, as it is internal, return it from a public property of \(module), and combine that "
+          + "with the app's in TribeRegistry(combining:)"
       } else if offers.contains(module), !users.isEmpty,
         runOwnAlone || !uses.contains(where: { $0.imports.contains(module) })
       {

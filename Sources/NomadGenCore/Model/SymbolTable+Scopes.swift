@@ -1,0 +1,84 @@
+/// Which modules and which bodies a name is looked up in.
+extension SymbolTable {
+  /// Whether a symbol is a module.
+  func isModule(_ symbol: Symbol) -> Bool { names.parent(of: symbol) == nil && names.file(ofBlock: symbol) == nil }
+
+  /// Whether a symbol is a name at the top level of a module whose tribes are looked for.
+  func isHomeDeclared(_ name: String, _ symbol: Symbol) -> Bool {
+    guard names.name(of: symbol) == name, let parent = names.parent(of: symbol), isModule(parent) else { return false }
+    return names.name(of: parent) == home
+  }
+
+  /// The module in which a symbol is declared.
+  func module(of symbol: Symbol) -> String {
+    let root = names.root(of: symbol)
+    return names.file(ofBlock: root).map { files[$0].module } ?? names.name(of: root)
+  }
+
+  /// The modules that a file may see: its own, those that it imports, then those that it may see through others.
+  func modules(from file: Int) -> [String] { ranked(modules, from: file) }
+
+  /// The modules that declare a name at the top level and that a file may see, in the order in which it does.
+  func modules(declaring name: String, from file: Int) -> [String] { ranked(modules(declaring: name), from: file) }
+
+  /// The modules that declare a name at the top level of a file.
+  func modules(declaring name: String) -> [String] { topLevel[name] ?? [] }
+
+  private func ranked(_ modules: [String], from file: Int) -> [String] {
+    let own = files[file].module
+    if modules.isEmpty || modules == [own] { return modules }
+    let imported = Set(files[file].imports.map(\.module))
+    let others = modules.filter { $0 != own && (own == home || $0 != home) }
+    return modules.filter { $0 == own } + others.filter(imported.contains) + others.filter { !imported.contains($0) }
+  }
+
+  /// Where a name at the top level of a file leads: a module, and the path in it.
+  func place(_ reference: TypeReference, in file: Int) -> (module: Symbol, path: [String]) {
+    let path = reference.components.map(\.text)
+    let own = names.module(files[file].module)
+    guard let first = path.first else { return (own, []) }
+    if !reference.hasModuleSelector, let module = modules(declaring: first, from: file).first {
+      return (names.module(module), path)
+    }
+    guard path.count > 1 else { return (own, path) }
+    let rest = Array(path.dropFirst())
+    if modules.contains(first) { return (names.module(first), rest) }
+    // The standard library is imported without a word.
+    let isModule =
+      reference.hasModuleSelector || first == "Swift" || files[file].imports.contains { $0.module == first }
+    return (own, isModule ? rest : path)
+  }
+
+  // MARK: Scopes
+
+  /// The symbols among whose members a name is looked up around a declaration.
+  func scopes(around id: ID) -> Scopes {
+    scopes(in: self[id].parent, block: self[id].block, of: id.file)
+  }
+
+  /// The symbols among whose members a name is looked up in the body of a declaration.
+  func scopes(within id: ID) -> Scopes {
+    scopes(in: id.declaration, block: nil, of: id.file)
+  }
+
+  /// In an extension of a nested type that is the type, and nothing that the type stands in.
+  func scopes(in parent: Int?, block: Int?, of file: Int) -> Scopes {
+    var inner: [Symbol] = []
+    var (parent, block) = (parent, block)
+    while true {
+      while let declaration = parent {
+        inner.append(symbol(of: ID(file: file, declaration: declaration)))
+        parent = files[file].declarations[declaration].parent
+      }
+      guard let index = block else { break }
+      inner.append(names.block(index, in: file))
+      (parent, block) = (files[file].blocks[index].parent, files[file].blocks[index].outer)
+    }
+    return Scopes(inner: inner, file: file)
+  }
+
+  /// The symbols among whose members a name is looked up, innermost first.
+  func path(of scopes: Scopes, for name: String) -> [Symbol] {
+    scopes.inner + modules(declaring: name, from: scopes.file).dropFirst(scopes.passed).map(names.module)
+  }
+}
