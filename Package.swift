@@ -49,8 +49,12 @@ let package = Package(
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
     .target(name: "NomadSources", dependencies: ["NomadGenCore"]),
-    .executableTarget(name: "nomad-gen", dependencies: ["NomadGenCore", "NomadSources"]),
-    .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
+    .executableTarget(name: "nomad-registry", dependencies: ["NomadSources"]),
+    .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-registry"]),
+
+    // What audits: it knows all modules of a package, and what has shipped.
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
+    .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore", "NomadSources"]),
 
     // What people run.
     .target(name: "NomadExamination", dependencies: ["Nomad"]),
@@ -66,6 +70,7 @@ let package = Package(
       name: "nomadctl",
       dependencies: [
         "Nomad",
+        "NomadCheck",
         "NomadExamination",
         "NomadGenCore",
         "NomadScaffolds",
@@ -102,7 +107,9 @@ let package = Package(
     // The library is there for the samples of the documentation, which are compiled with it.
     .testTarget(
       name: "NomadGenCoreTests",
-      dependencies: ["Nomad", "NomadGenCore", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport"]
+      dependencies: [
+        "Nomad", "NomadCheck", "NomadGenCore", "NomadSources", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport",
+      ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
@@ -110,7 +117,9 @@ let package = Package(
     .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
     .testTarget(
       name: "NomadctlTests",
-      dependencies: ["Nomad", "NomadExamination", "NomadGenCore", "ToolSupport", "caravan", "nomad-gen", "nomadctl"]
+      dependencies: [
+        "Nomad", "NomadCheck", "NomadExamination", "NomadGenCore", "ToolSupport", "caravan", "nomad-gen", "nomadctl",
+      ]
     ),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
@@ -128,7 +137,7 @@ for target in package.targets where target.type != .plugin {
 }
 
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains.
-let buildTool = ["NomadTemplates", "NomadGenCore", "NomadSources", "nomad-gen"]
+let buildTool = ["NomadTemplates", "NomadGenCore", "NomadSources", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

@@ -14,7 +14,7 @@
         // Xcode's plugin interface gives another target's sources only within the project, and not its packages'.
         dependencies: [],
         workDirectory: context.pluginWorkDirectoryURL,
-        tool: context.tool(named: "nomad-gen").url
+        tool: context.tool(named: "nomad-registry").url
       )
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `nomad-gen` over a target's Swift sources and adds the registry that it writes to the target.
+/// Runs `nomad-registry` over a target's Swift sources and adds the registry that it writes to the target.
 ///
 /// It plans and nothing more: the sources are listed here and read by the tool, so that the build system knows
 /// every input and runs the tool when one of them changes.
@@ -20,7 +20,7 @@ struct NomadPlugin: BuildToolPlugin {
       module: Module(target),
       dependencies: target.nomadDependencies.map(Module.init),
       workDirectory: context.pluginWorkDirectoryURL,
-      tool: context.tool(named: "nomad-gen").url
+      tool: context.tool(named: "nomad-registry").url
     )
   }
 

@@ -26,59 +26,6 @@ package enum SourceTree {
     }
   }
 
-  /// The modules that some paths name, or name a part of.
-  ///
-  /// No paths mean the targets of the package in the current folder. With a name, all that is found is one module.
-  /// Without, each folder is a module named after itself, a
-  /// `Sources` folder holds a module in each of its folders, and what is inside of a module's folder is a part of that
-  /// module. Files that are inside of none form one together.
-  package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
-    if paths.isEmpty {
-      let package = try PackageTargets()
-      guard isFolder("Sources") || name == nil && !package.modules.isEmpty else {
-        throw Failure("there is no folder 'Sources' here; name the files or folders to check")
-      }
-      guard name == nil else { return [Module(name: name ?? "", files: try files(in: ["Sources"]))] }
-      var modules: [Module] = []
-      for name in package.modules { modules.append(Module(name: name, files: try package.files(of: name))) }
-      return modules
-    }
-    if let name { return [Module(name: name, files: try files(in: paths))] }
-
-    var modules: [Module] = []
-    var surroundings = SurroundingModule()
-    var parts: [(folder: String, files: [String])] = []
-    var loose: [String] = []
-    for path in paths {
-      if let folder = try surroundings.folder(around: path, isFolder: isFolder(path)) {
-        let index = parts.firstIndex { $0.folder == folder } ?? parts.count
-        if index == parts.count { parts.append((folder, [])) }
-        parts[index].files += try files(in: [path])
-        continue
-      }
-      guard isFolder(path) else {
-        loose += try files(in: [path])
-        continue
-      }
-      let entries = try entries(of: path)
-      let isSources = lastComponent(path) == "Sources" && !entries.contains { $0.hasSuffix(".swift") }
-      for folder in isSources ? entries.filter(isFolder) : [path] {
-        modules.append(Module(name: moduleName(lastComponent(folder)), files: try files(in: [folder])))
-      }
-    }
-    for part in parts { add(part.files, to: moduleName(lastComponent(part.folder)), in: &modules) }
-    if !loose.isEmpty { modules.append(Module(name: "Main", files: loose, isPartial: true)) }
-    return modules
-  }
-
-  /// Adds a part of a module, unless all of it is there.
-  private static func add(_ files: [String], to name: String, in modules: inout [Module]) {
-    var known: Set<String> = []
-    let new = files.filter { known.insert(canonicalPath(of: $0)).inserted }
-    let isThere = modules.contains { $0.name == name && known.isSubset(of: $0.files.map(canonicalPath)) }
-    if !isThere { modules.append(Module(name: name, files: new, isPartial: true)) }
-  }
-
   /// The Swift files that some paths name or hold.
   package static func files(in paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
@@ -140,7 +87,7 @@ package enum SourceTree {
   }
 
   /// The paths of what a folder holds, hidden entries left out, in the order of their bytes.
-  static func entries(of folder: String) throws(Failure) -> [String] {
+  package static func entries(of folder: String) throws(Failure) -> [String] {
     guard let directory = opendir(folder) else {
       throw Failure("read folder", folder)
     }
@@ -158,9 +105,9 @@ package enum SourceTree {
     return names.sorted(by: ByteOrder.precedes).map { prefix + $0 }
   }
 
-  static func isFolder(_ path: String) -> Bool { folderID(path) != nil }
+  package static func isFolder(_ path: String) -> Bool { folderID(path) != nil }
 
-  static func isFile(_ path: String) -> Bool {
+  package static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
@@ -188,25 +135,13 @@ package enum SourceTree {
   }
 
   /// A path's components, without those that lead nowhere.
-  static func components(of path: String) -> [String] {
+  package static func components(of path: String) -> [String] {
     path.split(separator: "/").map(String.init).filter { $0 != "." }
   }
 
-  private static func lastComponent(_ path: String) -> String {
-    var path = path
-    // `.` and `..` have no name of their own.
-    if path.hasSuffix(".") { path = canonicalPath(of: path) }
-    return path.split(separator: "/").last.map(String.init) ?? path
-  }
-
   /// The module of a target, as SwiftPM names it: what no identifier may hold becomes an underscore.
-  static func moduleName(_ target: String) -> String {
+  package static func moduleName(_ target: String) -> String {
     let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     return name.first?.isNumber == true ? "_" + name.dropFirst() : name
   }
-}
-
-extension [SourceTree.Module] {
-  /// The names of those that are not there as a whole.
-  package var parts: Set<String> { Set(filter(\.isPartial).map(\.name)) }
 }

@@ -1,4 +1,4 @@
-import NomadGenCore
+import NomadCheck
 import NomadSources
 
 /// The command line.
@@ -10,19 +10,10 @@ struct Arguments {
     var paths: [String] = []
   }
 
-  struct Generate {
-    var output: String
-    var module: String
-    var protocolName: String
-    var fileList: String?
-    var dependencyList: String?
-    var paths: [String]
-  }
-
   enum Mode {
     case help
     case check(Check)
-    case generate(Generate)
+    case generate(Generation)
   }
 
   let mode: Mode
@@ -53,44 +44,21 @@ struct Arguments {
     """
 
   init(_ arguments: some Sequence<String>) throws(Failure) {
-    var options: [String: String] = [:]
-    var isCheck = false
-    var paths: [String] = []
-    var rest = Array(arguments)[...]
-    var isEndOfOptions = false
-    while let argument = rest.popFirst() {
-      guard argument.hasPrefix("-"), argument != "-", !isEndOfOptions else {
-        paths.append(argument)
-        continue
-      }
-      switch argument {
-      case "--": isEndOfOptions = true
-      case "--check": isCheck = true
-      case "--help", "-h":
-        mode = .help
-        return
-      default:
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard Self.options.contains(parts[0]) else { throw Failure("unknown option '\(argument)'; see --help") }
-        guard options[parts[0]] == nil else { throw Failure("option '\(parts[0])' is given twice") }
-        guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-          throw Failure("option '\(parts[0])' needs a value; see --help")
-        }
-        options[parts[0]] = value
-      }
+    let options = try Options(arguments, names: Generation.options + ["--format"], flags: ["--check"])
+    if options.isForHelp {
+      mode = .help
+    } else if options.flags.contains("--check") {
+      mode = .check(try Self.check(options))
+    } else {
+      mode = .generate(try Generation(options))
     }
-    mode = try isCheck ? Self.check(options, paths) : Self.generate(options, paths)
   }
 
-  private static let options = [
-    "--format", "--module", "--protocol", "--output", "--file-list", "--dependency-list",
-  ]
-
-  private static func check(_ options: [String: String], _ paths: [String]) throws(Failure) -> Mode {
+  private static func check(_ options: Options) throws(Failure) -> Check {
     for option in ["--output", "--file-list", "--dependency-list"] where options[option] != nil {
       throw Failure("option '\(option)' does not go with --check; see --help")
     }
-    var check = Check(module: options["--module"], paths: paths)
+    var check = Check(module: options["--module"], paths: options.paths)
     if let name = options["--format"] {
       guard let format = ReportFormat(rawValue: name) else {
         let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -99,27 +67,6 @@ struct Arguments {
       check.format = format
     }
     if let name = options["--protocol"] { check.protocolName = name }
-    return .check(check)
-  }
-
-  private static func generate(_ options: [String: String], _ paths: [String]) throws(Failure) -> Mode {
-    guard let output = options["--output"] else {
-      throw Failure("either --check or --output FILE is needed; see --help")
-    }
-    guard let module = options["--module"] else { throw Failure("--output needs --module NAME; see --help") }
-    guard options["--format"] == nil else { throw Failure("option '--format' goes with --check; see --help") }
-    guard options["--file-list"] != nil || !paths.isEmpty else {
-      throw Failure("--output needs the sources: PATH or --file-list FILE; see --help")
-    }
-    return .generate(
-      Generate(
-        output: output,
-        module: module,
-        protocolName: options["--protocol"] ?? "Tribe",
-        fileList: options["--file-list"],
-        dependencyList: options["--dependency-list"],
-        paths: paths
-      )
-    )
+    return check
   }
 }

@@ -1,5 +1,6 @@
 #if Nomadctl
   import ArgumentParser
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 
@@ -34,9 +35,9 @@
         throw Failure("there is no \(TribeLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
       }
       let modules = try sources.modules()
-      let outputs = try Pipeline.run(modules, isForLock: true, isComplete: sources.isComplete)
-      let result = CheckResult(outputs, lock: file.lock, parts: modules.parts, isComplete: sources.isComplete)
-      let report = format.report(outputs, with: result.findings)
+      let package = try Check.run(modules, isForLock: true, isComplete: sources.isComplete)
+      let result = CheckResult(package, lock: file.lock, parts: modules.parts, isComplete: sources.isComplete)
+      let report = format.report(package, with: result.findings)
       let summary = format == .text && !result.hasErrors ? result.summary : ""
       if format == .text, destination.output == nil {
         Console.error.write(report)

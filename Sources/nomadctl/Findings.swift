@@ -1,5 +1,6 @@
 #if Nomadctl
   import ArgumentParser
+  import NomadCheck
   import NomadGenCore
 
   /// What is wrong with the tribes, on standard error.
@@ -7,9 +8,9 @@
     /// Prints the findings.
     ///
     /// - Throws: `ExitCode` 1 if one of them is an error.
-    static func print(_ outputs: [Pipeline.Output]) throws {
-      Console.error.write(ReportFormat.text.report(outputs))
-      if outputs.contains(where: \.hasErrors) { throw ExitCode.failure }
+    static func print(_ package: CheckedPackage) throws {
+      Console.error.write(ReportFormat.text.report(package))
+      if package.hasErrors { throw ExitCode.failure }
     }
   }
 #endif

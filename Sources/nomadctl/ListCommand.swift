@@ -1,5 +1,6 @@
 #if Nomadctl
   import ArgumentParser
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 
@@ -23,12 +24,12 @@
     var sources: SourceOptions
 
     func run() throws {
-      let outputs = try Pipeline.run(sources.modules(), isComplete: sources.isComplete)
+      let package = try Check.run(sources.modules(), isComplete: sources.isComplete)
       switch format {
-      case .text: try destination.write(TribeList.print(outputs) { destination.styled($0, .dim) })
-      case .json: try destination.write(ReportFormat.json.report(outputs))
+      case .text: try destination.write(TribeList.print(package) { destination.styled($0, .dim) })
+      case .json: try destination.write(ReportFormat.json.report(package))
       }
-      try Findings.print(outputs)
+      try Findings.print(package)
     }
   }
 #endif

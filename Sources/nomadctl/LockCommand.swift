@@ -1,5 +1,6 @@
 #if Nomadctl
   import ArgumentParser
+  import NomadCheck
   import NomadGenCore
   import NomadSources
   import NomadTargets
@@ -56,9 +57,9 @@
       try refuse(if: lock.damages)
       let modules = try sources.modules()
       try refuse(parts: modules.parts)
-      let outputs = try Pipeline.run(modules, isForLock: true, isComplete: sources.isComplete)
-      try Findings.print(outputs)
-      let census = TribeCensus(of: outputs, isComplete: sources.isComplete)
+      let package = try Check.run(modules, isForLock: true, isComplete: sources.isComplete)
+      try Findings.print(package)
+      let census = TribeCensus(of: package, isComplete: sources.isComplete)
       var changes: [TribeLock.Change] = []
       for name in accept {
         let accepted = lock.accept(name, because: reason ?? "", in: census)
@@ -103,7 +104,7 @@
     /// Prints findings; throws if one of them is an error, which keeps the lock from being written.
     private func refuse(if findings: [Diagnostic]) throws {
       guard !findings.isEmpty else { return }
-      Console.error.write(ReportFormat.text.report([], with: findings))
+      Console.error.write(ReportFormat.text.report(with: findings))
       guard findings.contains(where: { $0.severity == .error }) else { return }
       Console.error.write("nomadctl: error: \(TribeLock.fileName) is left as it was\n")
       throw ExitCode.failure

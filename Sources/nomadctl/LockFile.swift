@@ -1,6 +1,7 @@
 #if Nomadctl
   import ArgumentParser
   import Foundation
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 
@@ -29,7 +30,7 @@
     static func soundLock() throws -> TribeLock? {
       guard let lock = try TribeLock.inCurrentFolder() else { return nil }
       guard lock.damages.isEmpty else {
-        Console.error.write(ReportFormat.text.report([], with: lock.damages))
+        Console.error.write(ReportFormat.text.report(with: lock.damages))
         throw ExitCode.failure
       }
       return lock

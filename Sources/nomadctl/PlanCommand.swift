@@ -1,6 +1,7 @@
 #if Nomadctl
   import ArgumentParser
   import Nomad
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 

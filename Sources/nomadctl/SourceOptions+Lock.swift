@@ -1,4 +1,5 @@
 #if Nomadctl
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 
@@ -10,11 +11,11 @@
     func road() throws -> Road {
       let lock = try LockFile.soundLock()
       let modules = try modules()
-      let outputs = try Pipeline.run(modules, isForLock: lock != nil, isComplete: isComplete)
-      try Findings.print(outputs)
-      let tribes = Pipeline.summaries(of: outputs)
+      let package = try Check.run(modules, isForLock: lock != nil, isComplete: isComplete)
+      try Findings.print(package)
+      let tribes = package.summaries
       guard let lock else { return Road(tribes) }
-      let census = TribeCensus(of: outputs, parts: modules.parts, isComplete: isComplete)
+      let census = TribeCensus(of: package, parts: modules.parts, isComplete: isComplete)
       return Road(
         tribes,
         late: lock.late(among: tribes, in: census),

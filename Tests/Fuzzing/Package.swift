@@ -19,13 +19,15 @@ let package = Package(
       resources: [.embedInCode("Registry.swift.template")]
     ),
     .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
+    .target(name: "NomadSources", dependencies: ["NomadGenCore"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
     // One run of the pipeline over bytes, and what has to hold of it.
-    .target(name: "PipelineFuzzing", dependencies: ["NomadGenCore"]),
+    .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
     .target(name: "Nomad", dependencies: ["NomadTargets"]),
     // One reading of bytes as a ledger, and what has to hold of it.
     .target(name: "LedgerFuzzing", dependencies: ["Nomad"]),
     // One run over a large input, in a process whose memory can be measured.
-    .executableTarget(name: "pipeline-probe", dependencies: ["NomadGenCore"]),
+    .executableTarget(name: "pipeline-probe", dependencies: ["NomadCheck", "NomadGenCore"]),
     .testTarget(name: "FuzzingTests", dependencies: ["PipelineFuzzing", "pipeline-probe"]),
   ]
 )

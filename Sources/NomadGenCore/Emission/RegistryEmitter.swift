@@ -1,8 +1,8 @@
-import NomadTargets
+package import NomadTargets
 import NomadTemplates
 
 /// Writes the registry of a module as Swift source.
-enum RegistryEmitter {
+package enum RegistryEmitter {
   /// The generated file of a module, from its tribes in migration order, all of them legal.
   ///
   /// Its imports follow those of the module's files. Code that uses a deprecated tribe must be deprecated as well, or
@@ -87,7 +87,7 @@ enum RegistryEmitter {
 
   // MARK: Literals
 
-  static func source(_ target: TribeTarget) -> String {
+  package static func source(_ target: TribeTarget) -> String {
     switch target {
     case .first: ".first"
     case .literal(let text): ".literal(\(literal(text)))"
@@ -125,7 +125,7 @@ enum RegistryEmitter {
   }
 
   /// A string literal of one line that holds a text, whatever is in it.
-  static func literal(_ text: String) -> String {
+  package static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,5 +1,5 @@
 /// How far a declaration can be seen, least first.
-enum Access: String, Comparable {
+package enum Access: String, Comparable {
   case `private`, `fileprivate`, `internal`, `package`, `public`, `open`
 
   private var rank: Int {
@@ -13,5 +13,5 @@ enum Access: String, Comparable {
     }
   }
 
-  static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
+  package static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
 }

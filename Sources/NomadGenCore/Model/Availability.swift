@@ -1,5 +1,5 @@
 /// What one `@available` says of one platform (SE-0141 and The Swift Programming Language, "Attributes").
-struct Availability: Hashable {
+package struct Availability: Hashable {
   /// A platform such as `iOS`, or `swift`, or `*`.
   var platform: String
 
@@ -14,7 +14,7 @@ struct Availability: Hashable {
 }
 
 extension Availability: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     var words = [platform]
     if let introduced { words.append(introduced) }
     if let obsoleted { words.append("obsoleted \(obsoleted)") }

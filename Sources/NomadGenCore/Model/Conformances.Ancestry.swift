@@ -1,10 +1,10 @@
 extension Conformances {
   /// What a type or a protocol inherits, conforms to or requires of `Self`, directly or through others.
-  struct Ancestry {
+  package struct Ancestry {
     /// The type or protocol itself.
     var symbol: Symbol
     /// The ancestors that the modules declare, nearest first.
-    var declared: [Symbol] = []
+    package var declared: [Symbol] = []
     /// What is inherited from elsewhere, as it is written but for the modules that everybody imports.
     var foreign: Set<String> = []
     /// Those of both that no `#if` puts in doubt.
@@ -17,7 +17,7 @@ extension Conformances {
   }
 
   /// The ancestry of a type or a protocol.
-  func ancestry(of symbol: Symbol) -> Ancestry {
+  package func ancestry(of symbol: Symbol) -> Ancestry {
     if let known = ancestries[symbol] { return known }
     let ancestry = ancestry(of: symbol, besides: [], within: [])
     ancestries[symbol] = ancestry
@@ -25,7 +25,7 @@ extension Conformances {
   }
 
   /// The ancestry of a type or a protocol, but for what comes through some others, where some conditions hold.
-  func ancestry(of symbol: Symbol, besides others: [Symbol], within conditions: [Condition]) -> Ancestry {
+  package func ancestry(of symbol: Symbol, besides others: [Symbol], within conditions: [Condition]) -> Ancestry {
     var ancestry = Ancestry(symbol: symbol)
     (ancestry.declared, ancestry.foreign) = inherited(from: symbol, besides: others) { _ in true }
     let certain = inherited(from: symbol, besides: others) { $0.allSatisfy(conditions.contains) }

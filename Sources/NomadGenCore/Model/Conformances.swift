@@ -1,5 +1,5 @@
 /// Which types conform to the protocol that is looked for.
-final class Conformances {
+package final class Conformances {
   private typealias Sense = NameLookup.Sense
 
   let table: SymbolTable
@@ -9,7 +9,7 @@ final class Conformances {
   private(set) var protocols: [Symbol] = []
 
   /// The conforming types, each with the declarations that make it conform.
-  private(set) var types: [Symbol: [SymbolTable.ID]] = [:]
+  package private(set) var types: [Symbol: [SymbolTable.ID]] = [:]
 
   /// A class that another inherits its conformance from, and the branches in which it does.
   struct Superclass {
@@ -42,6 +42,11 @@ final class Conformances {
 
   /// The names of the protocol that is looked for.
   var rootNames: Set<String> { names.rootNames }
+
+  /// Whether a name at a declaration may be one that no module declares.
+  package func mayBeForeign(_ reference: TypeReference, in id: SymbolTable.ID) -> Bool {
+    names.senses(of: reference, in: id).contains { $0.meaning == .foreign }
+  }
 
   /// The extensions of the protocol that is looked for, which it has if it comes from elsewhere; the module's own first.
   private(set) var roots: [Symbol] = []

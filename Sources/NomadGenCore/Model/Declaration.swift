@@ -1,19 +1,19 @@
 /// A nominal type or an extension, with the members that matter.
-struct Declaration {
-  enum Kind: String {
+package struct Declaration {
+  package enum Kind: String {
     case `struct`, `class`, `enum`, `actor`, `protocol`, `extension`
   }
 
-  var kind: Kind
+  package var kind: Kind
 
   /// The declared name, or what an extension extends: one or more components.
   var reference: TypeReference
 
   /// Where the name stands.
-  var location: Location
+  package var location: Location
 
   /// Where it stands in the source, from its attributes to its closing brace; empty if no brace closes it.
-  var range: Range<Int>
+  package var range: Range<Int>
 
   /// The index, in the same file, of the declaration whose body this one stands in directly.
   var parent: Int?
@@ -37,7 +37,7 @@ struct Declaration {
   var isBound = false
 
   /// The types behind the colon, compositions taken apart.
-  var inherited: [TypeReference] = []
+  package var inherited: [TypeReference] = []
 
   /// The types `T` of a `where Self: T`.
   var selfRequirements: [TypeReference] = []
@@ -45,7 +45,7 @@ struct Declaration {
   /// Whether its `where` clause asks for more than conformances of `Self`.
   var hasOtherRequirements = false
 
-  var conditions: [Condition] = []
+  package var conditions: [Condition] = []
   var availability: [Availability] = []
 
   /// Whether a `nomad:ignore` comment excludes it.
@@ -64,13 +64,13 @@ struct Declaration {
   var hasUnknownWrapper = false
 
   /// The static members `target` in its body.
-  var targets: [TargetMember] = []
+  package var targets: [TargetMember] = []
 
   /// The first member in its body that may be meant as a target, and is not.
   var lookalike: TargetLookalike?
 
   /// For each `func migrate()` in its body whether it is both `async` and `throws`.
-  var migrations: [Bool] = []
+  package var migrations: [Bool] = []
 
   /// Whether its `func migrate()`, its `init()` or what it depends on is deprecated, so that the registry would draw a
   /// warning.

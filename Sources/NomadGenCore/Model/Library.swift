@@ -2,9 +2,9 @@
 ///
 /// Their sources are not always to be had: Xcode shows none, and a check sees one package only. Where they are, what is
 /// said there of Nomad's own builds, such as the `#if` of a trait, has no place in the registry of a user.
-enum Library {
+package enum Library {
   /// The module that has `Tribe`.
-  static let core = "Nomad"
+  package static let core = "Nomad"
 
   /// The module that has `TribeTarget`.
   private static let targets = "NomadTargets"
@@ -19,7 +19,7 @@ enum Library {
   static let refinements: Set<String> = [promiseTribe]
 
   /// Whether a module's sources are passed over: it is the library's, and all that matters of it is known.
-  static func isKnown(_ module: String, protocolName: String) -> Bool {
+  package static func isKnown(_ module: String, protocolName: String) -> Bool {
     protocolName == NameLookup.tribe && [core, targets, promises].contains(module)
   }
 

@@ -11,6 +11,10 @@ package struct Location: Hashable, Sendable {
 
   /// The column in Unicode code points, from 1, as SARIF counts it.
   package var codePointColumn: Int
+
+  package init(file: String, line: Int, column: Int, codePointColumn: Int) {
+    (self.file, self.line, self.column, self.codePointColumn) = (file, line, column, codePointColumn)
+  }
 }
 
 extension Location: Comparable {

@@ -1,7 +1,7 @@
 /// A name in the source.
-struct Name {
+package struct Name {
   /// The name itself, without backticks.
-  let text: String
+  package let text: String
 
   /// The name as it has to be written, with backticks where the source has them.
   let spelling: String
@@ -13,7 +13,7 @@ struct Name {
 }
 
 extension Name: Hashable {
-  static func == (lhs: Self, rhs: Self) -> Bool { lhs.text == rhs.text }
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.text == rhs.text }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -1,12 +1,12 @@
 /// A name in the tree of names: a module, a block of code, or what is declared or extended in one.
-struct Symbol: Hashable {
+package struct Symbol: Hashable {
   fileprivate let index: Int
 }
 
 /// The names of some modules: modules and blocks of code at the roots, and below each name those of its members.
 ///
 /// A name need not be declared: what an extension extends may come from elsewhere.
-final class NameTree {
+package final class NameTree {
   private struct Node: Hashable {
     /// The index of the name that this one is a member of; below zero for a root.
     var parent: Int
@@ -47,7 +47,7 @@ final class NameTree {
   }
 
   /// What a symbol is a member of: a module and a block are members of nothing.
-  func parent(of symbol: Symbol) -> Symbol? {
+  package func parent(of symbol: Symbol) -> Symbol? {
     let parent = nodes[symbol.index].parent
     return parent < 0 ? nil : Symbol(index: parent)
   }
@@ -60,10 +60,10 @@ final class NameTree {
   }
 
   /// The name itself.
-  func name(of symbol: Symbol) -> String { nodes[symbol.index].name }
+  package func name(of symbol: Symbol) -> String { nodes[symbol.index].name }
 
   /// The names from the module or the block, which is left out, to the symbol.
-  func path(of symbol: Symbol) -> [String] {
+  package func path(of symbol: Symbol) -> [String] {
     var path: [String] = []
     var symbol = symbol
     while let parent = parent(of: symbol) {

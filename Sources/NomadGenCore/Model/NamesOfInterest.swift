@@ -1,23 +1,23 @@
 /// The names that other files have to be searched for, because what they declare would change what is found.
-struct NamesOfInterest {
+package struct NamesOfInterest {
   private let table: SymbolTable
   private let conformances: Conformances
   private let targets: TargetResolver
   private let needs: NeedFinder
-  private let isForLock: Bool
+  private let wantsAllDeclarations: Bool
 
   init(
     table: SymbolTable,
     conformances: Conformances,
     targets: TargetResolver,
     needs: NeedFinder,
-    isForLock: Bool
+    wantsAllDeclarations: Bool
   ) {
     self.table = table
     self.conformances = conformances
     self.targets = targets
     self.needs = needs
-    self.isForLock = isForLock
+    self.wantsAllDeclarations = wantsAllDeclarations
   }
 
   func names() -> Set<String> {
@@ -59,7 +59,7 @@ struct NamesOfInterest {
       nominals.contains { nominal in target.conditions.allSatisfy(nominal.conditions.contains) }
     }
     let isCreatable = isCreatable(symbol)
-    if isForLock || isOpen || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
+    if wantsAllDeclarations || isOpen || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
     // Or it is a default of whatever it conforms to.
     let found = targets.targets(of: symbol)
     let ancestry = conformances.ancestry(of: symbol)
@@ -95,7 +95,7 @@ struct NamesOfInterest {
   }
 
   /// The last name of a path.
-  static func last(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
+  package static func last(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
 
   /// The parts of a qualified name that are declared in files not seen yet, or elsewhere.
   private func undeclaredComponents(of symbol: Symbol) -> [String] {

@@ -1,7 +1,7 @@
 /// Something that a tribe depends on, as its registry says it.
-struct Need {
+package struct Need {
   /// The type as the registry writes it, or why it cannot.
-  enum Spelling {
+  package enum Spelling {
     case written(String)
     case missing
     /// The registry cannot, as the type is a generic class' parameter or another module's own; what the tribe lacks
@@ -11,12 +11,12 @@ struct Need {
   }
 
   /// The property's name as people read it.
-  var property: String
+  package var property: String
 
   /// Where that name stands.
   var location: Location
 
-  var type: Spelling
+  package var type: Spelling
 
   /// What has to hold, besides the conditions of the tribe, for a build to have the property.
   var conditions: [Condition]

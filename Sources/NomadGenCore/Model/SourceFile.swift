@@ -1,6 +1,6 @@
 /// What the scanner found in one file.
-struct SourceFile {
-  struct Alias {
+package struct SourceFile {
+  package struct Alias {
     var name: Name
     /// The declaration in whose body the alias stands.
     var parent: Int?
@@ -43,9 +43,9 @@ struct SourceFile {
     var roles: Set<String>
   }
 
-  struct Import {
+  package struct Import {
     /// The module's name.
-    var module: String
+    package var module: String
     /// The access level that is written, if one is (SE-0409).
     var access: Access?
     /// What stands before `import`, on one line: attributes, and the access level.
@@ -55,19 +55,19 @@ struct SourceFile {
     var conditions: [Condition]
   }
 
-  var path: String
+  package var path: String
 
   /// The module that the file belongs to.
-  var module = ""
+  package var module = ""
 
-  var declarations: [Declaration] = []
+  package var declarations: [Declaration] = []
   var aliases: [Alias] = []
 
   /// The blocks of code with something declared in them, or in a block inside of them.
   var blocks: [Block] = []
 
   var constants: [Constant] = []
-  var imports: [Import] = []
+  package var imports: [Import] = []
   var macros: [Macro] = []
 
   /// The expansions of macros that stand among declarations, `#name(…)`.
@@ -80,5 +80,5 @@ struct SourceFile {
   var ineffectiveDirectives: [IneffectiveDirective] = []
 
   /// The access level that a `nomad:access` comment asks of the registry.
-  var registryAccess: Access?
+  package var registryAccess: Access?
 }

@@ -1,5 +1,5 @@
 /// What is known of the protocols that come with Swift, whose declarations no module shows.
-enum StandardProtocols {
+package enum StandardProtocols {
   /// What each refines, or has every type that names it conform to.
   private static let implied: [String: [String]] = [
     "Actor": ["Sendable"], "AnyObject": [], "BidirectionalCollection": ["Collection"], "CaseIterable": [],
@@ -38,7 +38,7 @@ enum StandardProtocols {
   ]
 
   /// Whether all is known of a name.
-  static func isListed(_ name: String) -> Bool { implied[name] != nil }
+  package static func isListed(_ name: String) -> Bool { implied[name] != nil }
 
   /// Some names and all that they imply.
   static func closure(of names: Set<String>) -> Set<String> {

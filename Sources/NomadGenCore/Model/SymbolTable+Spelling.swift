@@ -1,7 +1,7 @@
 /// Symbols and declarations as people, and generated code, name them.
 extension SymbolTable {
   /// The qualified name of a symbol, without its module.
-  func qualifiedName(of symbol: Symbol) -> String { names.path(of: symbol).joined(separator: ".") }
+  package func qualifiedName(of symbol: Symbol) -> String { names.path(of: symbol).joined(separator: ".") }
 
   /// How a declaration is written from outside of all others.
   func spelling(of id: ID) -> String {

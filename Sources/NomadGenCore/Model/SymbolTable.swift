@@ -1,9 +1,11 @@
 /// The declarations of a module and of those that it can see, each under the symbol of its name.
-final class SymbolTable {
+package final class SymbolTable {
   /// A declaration, by its file and its place in it.
-  struct ID: Hashable {
-    var file: Int
+  package struct ID: Hashable {
+    package var file: Int
     var declaration: Int
+
+    package init(file: Int, declaration: Int) { (self.file, self.declaration) = (file, declaration) }
   }
 
   /// What an alias stands for, and from where its parts are looked up.
@@ -16,20 +18,20 @@ final class SymbolTable {
     var conditions: [Condition]
   }
 
-  let files: [SourceFile]
-  let names = NameTree()
+  package let files: [SourceFile]
+  package let names = NameTree()
 
   /// The names of the modules, sorted.
   let modules: [String]
 
   /// The module whose tribes are looked for; the others do not see what it declares.
-  let home: String
+  package let home: String
 
   /// The declarations of a type, extensions included.
-  private(set) var members: [Symbol: [ID]] = [:]
+  package private(set) var members: [Symbol: [ID]] = [:]
 
   /// The symbols in the order in which the files declare them, so that all that follows is repeatable.
-  private(set) var order: [Symbol] = []
+  package private(set) var order: [Symbol] = []
 
   private var aliases: [Symbol: [Alias]] = [:]
   private var symbols: [[Symbol]] = []
@@ -72,7 +74,7 @@ final class SymbolTable {
     }
   }
 
-  subscript(id: ID) -> Declaration { files[id.file].declarations[id.declaration] }
+  package subscript(id: ID) -> Declaration { files[id.file].declarations[id.declaration] }
 
   /// All declarations, in the order of the files.
   var ids: [ID] {
@@ -80,17 +82,22 @@ final class SymbolTable {
   }
 
   /// The declarations of a symbol, extensions included.
-  func declarations(of symbol: Symbol) -> [Declaration] {
+  package func declarations(of symbol: Symbol) -> [Declaration] {
     (members[symbol] ?? []).map { self[$0] }
   }
 
-  /// Whether a declaration stands in the module whose tribes are looked for.
-  func isOwn(_ id: ID) -> Bool { files[id.file].module == home }
+  /// Whether a file of the module whose tribes are looked for imports the library.
+  package var importsLibrary: Bool {
+    files.contains { file in file.module == home && file.imports.contains { $0.module == Library.core } }
+  }
 
-  func symbol(of id: ID) -> Symbol { symbols[id.file][id.declaration] }
+  /// Whether a declaration stands in the module whose tribes are looked for.
+  package func isOwn(_ id: ID) -> Bool { files[id.file].module == home }
+
+  package func symbol(of id: ID) -> Symbol { symbols[id.file][id.declaration] }
 
   /// The declaration and those in whose bodies it stands, innermost first.
-  func chain(of id: ID) -> [ID] {
+  package func chain(of id: ID) -> [ID] {
     var chain = [id]
     while let parent = self[chain[chain.count - 1]].parent {
       chain.append(ID(file: id.file, declaration: parent))
@@ -99,7 +106,7 @@ final class SymbolTable {
   }
 
   /// Whether a `nomad:ignore` comment takes a declaration out, or one around it.
-  func isIgnored(_ id: ID) -> Bool { chain(of: id).contains { self[$0].isIgnored } }
+  package func isIgnored(_ id: ID) -> Bool { chain(of: id).contains { self[$0].isIgnored } }
 
   /// Whether a symbol is declared as a type or a protocol.
   func isDeclared(_ symbol: Symbol) -> Bool {

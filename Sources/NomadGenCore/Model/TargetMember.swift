@@ -1,7 +1,7 @@
 /// A static member `target`, as far as it can be read without running code.
-struct TargetMember {
+package struct TargetMember {
   /// What the member's value says.
-  enum Value {
+  package enum Value {
     case first
     case always
     /// A case with a text: `literal`, `dotted` or `once`.
@@ -10,7 +10,7 @@ struct TargetMember {
     case unreadable
 
     /// The name of the case.
-    var kind: String? {
+    package var kind: String? {
       switch self {
       case .first: "first"
       case .always: "always"
@@ -23,13 +23,13 @@ struct TargetMember {
   /// The names of the cases of the library's type.
   static let kinds: Set<String> = ["first", "literal", "dotted", "once", "always"]
 
-  enum Text {
+  package enum Text {
     case literal(String)
     /// A name or a path that may stand for a constant with a literal value.
     case reference(TypeReference)
   }
 
-  var value: Value
+  package var value: Value
 
   /// Where a mistake in the value is shown: at the literal or, where there is none, at the expression.
   var location: Location
@@ -41,10 +41,10 @@ struct TargetMember {
   var fault: Fault?
 
   /// Whether the value names `TribeTarget` without its module, which a type of the user's may shadow.
-  var namesType = false
+  package var namesType = false
 
   /// The type that is written behind the name; without components if it is none that could be the library's.
-  var annotation: TypeReference?
+  package var annotation: TypeReference?
 
   /// The access level that is written, if one is.
   var access: Access?

@@ -1,7 +1,7 @@
 import NomadTargets
 
 /// Finds out which static member `target` a type has, and what it says.
-struct TargetResolver {
+package struct TargetResolver {
   /// A member `target` and the declaration in whose body it stands.
   struct Found {
     var member: TargetMember
@@ -13,7 +13,7 @@ struct TargetResolver {
   private let constants: ConstantTable
 
   /// The name of the library's type, and whether something else has it, wherever: then its name says nothing.
-  static let targetType = "TribeTarget"
+  package static let targetType = "TribeTarget"
   private let isTargetShadowed: Bool
 
   /// Whether an annotation may stand for the library's type.

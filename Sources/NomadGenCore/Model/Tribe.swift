@@ -1,11 +1,11 @@
-import NomadTargets
+package import NomadTargets
 
 /// A discovered tribe: a type that conforms, at one of its targets.
 ///
 /// A type whose target differs between the branches of an `#if` gives one value for each.
-struct Tribe {
+package struct Tribe {
   /// What the source says of the target.
-  enum Target {
+  package enum Target {
     case legal(TribeTarget, TribeOrder)
     case illegal(TribeTarget, TargetError)
     case unreadable
@@ -13,26 +13,26 @@ struct Tribe {
   }
 
   /// The qualified name, without the module and without backticks.
-  var name: String
+  package var name: String
 
   /// The symbol of its type.
-  var symbol: Symbol
+  package var symbol: Symbol
 
   /// The name as it is written in generated code.
   var spelling: String
 
-  var module: String
+  package var module: String
 
   /// Whether it is a class that others can inherit from.
   var isBaseClass: Bool
 
   /// Where the type's name stands.
-  var location: Location
+  package var location: Location
 
-  var target: Target
+  package var target: Target
 
   /// Where the target is written, or the type's name if it is not.
-  var targetLocation: Location
+  package var targetLocation: Location
 
   /// What may be meant as its target, if there is none.
   var lookalike: TargetLookalike?
@@ -46,7 +46,7 @@ struct Tribe {
   /// Why the target cannot be read, if it cannot and that is known.
   var fault: TargetMember.Fault?
 
-  var access: Access
+  package var access: Access
 
   /// Why generated code cannot name the type, or nil if it can.
   var obstacle: Obstacle?
@@ -55,15 +55,15 @@ struct Tribe {
   var creationObstacle: CreationObstacle?
 
   /// What has to hold, of every `#if` around the type, the conformance and the target, for a build to have it.
-  var conditions: [Condition]
+  package var conditions: [Condition]
 
-  var availability: [Availability]
+  package var availability: [Availability]
 
   /// Whether its own `migrate()`, its `init()` or what it depends on is deprecated, so that to use it draws a warning.
   var isCallDeprecated: Bool
 
   /// What it depends on, as far as that is seen.
-  var needs: [Need]
+  package var needs: [Need]
 
   /// Whether it, or what is made with it, may depend on more.
   var mayNeedMore: Bool

@@ -1,9 +1,9 @@
 import NomadTargets
 
 /// Gathers, for each conforming type, what its declarations say together.
-struct TribeFinder {
-  let table: SymbolTable
-  let conformances: Conformances
+package struct TribeFinder {
+  package let table: SymbolTable
+  package let conformances: Conformances
   private let targets: TargetResolver
   private let needs: NeedFinder
 
@@ -23,18 +23,19 @@ struct TribeFinder {
   /// The properties with `@TribeDependency` that no tribe has.
   func strayNeeds() -> [StrayNeed] { needs.strays() }
 
-  /// The types that may be tribes through modules that are not among the checked ones.
-  func unseen(checked: Set<String>) -> UnseenTypeFinder {
-    UnseenTypeFinder(table: table, conformances: conformances, checked: checked)
-  }
-
   /// The names that other files have to be searched for, because what they declare would change the result.
   ///
-  /// - Parameter isForLock: Whether all declarations of a tribe are wanted, and not only those that decide about it.
+  /// - Parameter wantsAllDeclarations: Whether all declarations of a tribe are wanted, and not only those that decide about it.
   /// - Returns: The names, those that were searched for already among them.
-  func namesOfInterest(isForLock: Bool) -> Set<String> {
-    NamesOfInterest(table: table, conformances: conformances, targets: targets, needs: needs, isForLock: isForLock)
-      .names()
+  func namesOfInterest(wantsAllDeclarations: Bool) -> Set<String> {
+    NamesOfInterest(
+      table: table,
+      conformances: conformances,
+      targets: targets,
+      needs: needs,
+      wantsAllDeclarations: wantsAllDeclarations
+    )
+    .names()
   }
 
   // MARK: One type

@@ -1,6 +1,6 @@
 /// A type as a declaration names it: `Tribe`, `Nomad.Tribe`, `Nomad::Tribe`.
-struct TypeReference: Hashable {
-  var components: [Name]
+package struct TypeReference: Hashable {
+  package var components: [Name]
 
   /// Whether the first component names a module for sure, because `::` follows it (SE-0491).
   var hasModuleSelector = false

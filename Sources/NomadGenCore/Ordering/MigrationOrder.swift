@@ -1,11 +1,11 @@
 import NomadTargets
 
 /// The order in which the tribes of a module migrate.
-enum MigrationOrder {
+package enum MigrationOrder {
   /// Sorts tribes as the registry does, and those with one place by where they are declared.
   ///
   /// Tribes without a legal target come last; they are findings, and only reports show them.
-  static func sorted(_ tribes: [Tribe]) -> [Tribe] {
+  package static func sorted(_ tribes: [Tribe]) -> [Tribe] {
     tribes.map { ($0, place(of: $0)) }
       .sorted { lhs, rhs in
         let isLegal = (lhs.0.order != nil, rhs.0.order != nil)

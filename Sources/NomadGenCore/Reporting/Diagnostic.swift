@@ -8,6 +8,10 @@ package struct Diagnostic: Hashable, Sendable {
   package struct Note: Hashable, Sendable {
     package var message: String
     package var location: Location
+
+    package init(message: String, location: Location) {
+      (self.message, self.location) = (message, location)
+    }
   }
 
   /// A replacement that mends a finding.
@@ -27,6 +31,18 @@ package struct Diagnostic: Hashable, Sendable {
   package var location: Location
   package var notes: [Note] = []
   package var fixIts: [FixIt] = []
+
+  package init(
+    severity: Severity = .error,
+    code: Code,
+    message: String,
+    location: Location,
+    notes: [Note] = [],
+    fixIts: [FixIt] = []
+  ) {
+    (self.severity, self.code, self.message) = (severity, code, message)
+    (self.location, self.notes, self.fixIts) = (location, notes, fixIts)
+  }
 }
 
 extension Diagnostic {
@@ -58,7 +74,7 @@ extension Diagnostic {
 
 extension Diagnostic.Code {
   /// The address of the page about this rule.
-  var page: String {
+  package var page: String {
     "https://github.com/ahmdx/Nomad/blob/main/Sources/Nomad/Nomad.docc/Findings/\(rawValue).md"
   }
 

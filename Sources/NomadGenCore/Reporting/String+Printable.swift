@@ -20,7 +20,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether a scalar is text, and does nothing to a terminal or to the text around it.
-  var isPrintable: Bool {
+  package var isPrintable: Bool {
     if isASCII { return value >= 0x20 && value != 0x7F }
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:

@@ -1,6 +1,6 @@
 /// Prints findings the way compilers do, so that SwiftPM and Xcode show them in place.
-enum TextReport {
-  static func print(_ diagnostics: [Diagnostic]) -> String {
+package enum TextReport {
+  package static func print(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { diagnostic in
       let finding = line(diagnostic.location, diagnostic.severity.rawValue, diagnostic.message)
       let notes = diagnostic.notes.map { line($0.location, "note", $0.message) + "\n" }

@@ -1,5 +1,5 @@
 /// What a byte of source can be part of, where that is known without decoding a scalar.
-enum ByteClass {
+package enum ByteClass {
   static func isNewline(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
@@ -15,7 +15,7 @@ enum ByteClass {
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
   }
 
-  static func isIdentifierPart(_ byte: UInt8) -> Bool {
+  package static func isIdentifierPart(_ byte: UInt8) -> Bool {
     isIdentifierStart(byte) || isDigit(byte)
   }
 

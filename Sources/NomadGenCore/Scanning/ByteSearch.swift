@@ -10,8 +10,8 @@
 ///
 /// That is compiled with optimisation even where this code is not, and most users run a debug build of the tool.
 /// `memmem(3)` would say it in one call, but it is no part of POSIX and Swift does not see glibc's.
-enum ByteSearch {
-  static func firstIndex(of needle: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+package enum ByteSearch {
+  package static func firstIndex(of needle: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let base = bytes.baseAddress, let start = needle.baseAddress, needle.count <= bytes.count else {
       return nil
     }

@@ -1,12 +1,14 @@
 /// Scans those files of a module that can matter.
-enum Discovery {
+package enum Discovery {
   /// Reads a file and hands over its bytes, which are valid only during the call.
-  typealias Reader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
+  package typealias Reader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
 
   /// The files that were scanned, so that each is scanned once.
-  final class Scans {
+  package final class Scans {
     /// By the bytes of their paths: two files of a folder may have names that strings compare as equal.
     private var files: [[UInt8]: SourceFile] = [:]
+
+    package init() {}
 
     fileprivate func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
       let key = Array(path.utf8)
@@ -18,17 +20,39 @@ enum Discovery {
   }
 
   /// What is looked for.
-  struct Request {
+  package struct Request {
     /// The module whose tribes are looked for.
-    var home: String
+    package let home: String
     /// The protocol to discover.
-    var protocolName: String
-    /// Whether the registry is wanted, and not a check; either may have to read more files.
-    var isForRegistry: Bool
-    /// Whether all declarations of the tribes are wanted, for their checksums.
-    var isForLock: Bool
-    /// The modules whose sources are checked.
-    var checked: Set<String> = []
+    package let protocolName: String
+    /// The names to search for, besides those that lead to tribes.
+    package let names: Set<String>
+    /// Whether all declarations of the tribes are wanted, and not only those that decide about them.
+    package let wantsAllDeclarations: Bool
+    /// Gives more names to search for, from what was found so far and the names that are to be searched for next.
+    package let further: (_ finder: TribeFinder, _ next: Set<String>) -> Set<String>
+
+    package init(
+      home: String,
+      protocolName: String,
+      names: Set<String> = [],
+      wantsAllDeclarations: Bool = false,
+      further: @escaping (_ finder: TribeFinder, _ next: Set<String>) -> Set<String>
+    ) {
+      self.home = home
+      self.protocolName = protocolName
+      self.names = names
+      self.wantsAllDeclarations = wantsAllDeclarations
+      self.further = further
+    }
+
+    /// The request for all that a registry needs.
+    static func registry(of module: String, protocolName: String) -> Request {
+      Request(home: module, protocolName: protocolName) { finder, next in
+        // The registry imports the library as the module does, so some file has to be found that does.
+        next.isEmpty && !finder.table.importsLibrary ? [Library.core] : []
+      }
+    }
   }
 
   /// Finds the tribes, and scans every file in which a name stands that could lead to one.
@@ -44,7 +68,7 @@ enum Discovery {
   ///   - read: Reads a file; a file may be read again, but is scanned once.
   /// - Returns: The finder of the tribes.
   /// - Throws: What `read` throws.
-  static func find(_ modules: [String: [String]], _ request: Request, _ scans: Scans = Scans(), read: Reader) throws
+  static func find(_ modules: [String: [String]], _ request: Request, _ scans: Scans, read: Reader) throws
     -> TribeFinder
   {
     let isHome = { (module: String) in module == request.home }
@@ -55,8 +79,7 @@ enum Discovery {
     var searched = library.isEmpty ? [] : Library.refinements
     // An extension of the library's type may hide the cases of its targets.
     // And what tribes depend on may stand where none is.
-    var names: Set<String> = [request.protocolName, TargetResolver.targetType, "TribeDependency"]
-    if !request.isForRegistry { names.insert(Library.core) }
+    var names = request.names.union([request.protocolName, TargetResolver.targetType, "TribeDependency"])
     while true {
       let relevance = Relevance(names.sorted())
       for (index, source) in sources.enumerated() where files[index] == nil {
@@ -69,21 +92,9 @@ enum Discovery {
       searched.formUnion(names)
       let table = SymbolTable(files: files.compactMap(\.self) + library, of: modules.keys, home: request.home)
       let finder = TribeFinder(table: table, protocolName: request.protocolName)
-      names = finder.namesOfInterest(isForLock: request.isForLock)
-      let importsLibrary = table.files.contains { file in
-        isHome(file.module) && file.imports.contains { $0.module == Library.core }
-      }
-      // What another file of the checked modules declares is seen there.
-      if !request.isForRegistry {
-        names.formUnion(finder.unseen(checked: request.checked).names)
-        // A tribe of an unseen protocol may have nothing of its own but this.
-        if importsLibrary { names.insert("migrate") }
-      }
+      names = finder.namesOfInterest(wantsAllDeclarations: request.wantsAllDeclarations).subtracting(searched)
+      names.formUnion(request.further(finder, names))
       names.subtract(searched)
-      // The registry imports the library as the module does, so some file has to be found that does.
-      if request.isForRegistry, names.isEmpty, !importsLibrary, !searched.contains(Library.core) {
-        names = [Library.core]
-      }
       if names.isEmpty { return finder }
     }
   }

@@ -1,5 +1,5 @@
 /// The words of Swift that the scanner tells from names.
-enum Keyword: String, CaseIterable {
+package enum Keyword: String, CaseIterable {
   // Reserved: never a name without backticks.
   case anyType = "Any"
   case `as`, `associatedtype`, `break`, `case`, `catch`, `class`, `continue`, `default`, `defer`, `deinit`

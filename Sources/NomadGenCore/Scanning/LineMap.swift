@@ -1,10 +1,10 @@
 /// Translates offsets in a source into lines and columns.
-struct LineMap {
+package struct LineMap {
   private let file: String
   private let bytes: UnsafeBufferPointer<UInt8>
   private let starts: [Int]
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
     self.file = file
     self.bytes = bytes
     var starts = [0]
@@ -18,7 +18,7 @@ struct LineMap {
     self.starts = starts
   }
 
-  func location(of offset: Int) -> Location {
+  package func location(of offset: Int) -> Location {
     var low = 0
     var high = starts.count
     while high - low > 1 {

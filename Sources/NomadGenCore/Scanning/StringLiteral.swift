@@ -1,10 +1,10 @@
 /// The value of a string literal.
-enum StringLiteral {
+package enum StringLiteral {
   /// Evaluates a literal, delimiters included.
   ///
   /// Escapes are evaluated, and the indentation of a multi-line literal is removed (SE-0168, SE-0182, SE-0200). Nil
   /// if the value takes running code, because of an interpolation, or if there is none, because of an error.
-  static func value(of literal: UnsafeBufferPointer<UInt8>) -> String? {
+  package static func value(of literal: UnsafeBufferPointer<UInt8>) -> String? {
     let pounds = literal.prefix { $0 == UInt8(ascii: "#") }.count
     let quotes = isMultiline(literal, pounds: pounds) ? 3 : 1
     let delimiter = pounds + quotes

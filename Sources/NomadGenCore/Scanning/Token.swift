@@ -1,6 +1,6 @@
 /// One token of Swift source, as a range of bytes.
-struct Token {
-  enum Kind: UInt8 {
+package struct Token {
+  package enum Kind: UInt8 {
     case identifier, quotedIdentifier
     case number, string, regex
     case leftBrace, rightBrace, leftParen, rightParen, leftSquare, rightSquare
@@ -11,21 +11,21 @@ struct Token {
     case placeholder, unknown, end
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// Where the token starts, in bytes from the start of the file.
-  var start: Int
+  package var start: Int
   /// Where the token ends, exclusively.
   var end: Int
   /// Which of Swift's keywords an identifier spells, if it is not in backticks.
-  var keyword: Keyword?
+  package var keyword: Keyword?
   /// Whether a line starts with this token.
   var startsLine: Bool
   /// Whether anything, white space or a comment, stands between the previous token and this one.
-  var isDetached: Bool
+  package var isDetached: Bool
   /// Whether a comment just before this token says `nomad:ignore`.
   var isIgnored: Bool
 
-  var isOperator: Bool {
+  package var isOperator: Bool {
     kind == .binaryOperator || kind == .prefixOperator || kind == .postfixOperator
   }
 
@@ -34,12 +34,12 @@ struct Token {
     kind == .poundIf || kind == .poundElseif || kind == .poundElse || kind == .poundEndif
   }
 
-  var isIdentifier: Bool {
+  package var isIdentifier: Bool {
     kind == .identifier || kind == .quotedIdentifier
   }
 
   /// Whether the token can name a declaration: an identifier that is no reserved word, or one in backticks.
-  var isName: Bool {
+  package var isName: Bool {
     kind == .quotedIdentifier || kind == .identifier && keyword?.isReserved != true
   }
 }

@@ -1,14 +1,14 @@
 /// The tokens of a source, with one token of lookahead.
 ///
 /// It is a value: a copy reads ahead without moving the original.
-struct TokenCursor {
+package struct TokenCursor {
   private var lexer: Lexer
   private var lookahead: Token?
 
   /// The token that was consumed last.
-  private(set) var last: Token?
+  package private(set) var last: Token?
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     lexer = Lexer(bytes)
   }
 
@@ -18,7 +18,7 @@ struct TokenCursor {
   /// The comments read so far that are directives, or look like some.
   var directives: [Directive] { lexer.directives }
 
-  mutating func peek() -> Token {
+  package mutating func peek() -> Token {
     if let lookahead { return lookahead }
     let token = lexer.next()
     lookahead = token
@@ -26,7 +26,7 @@ struct TokenCursor {
   }
 
   @discardableResult
-  mutating func advance() -> Token {
+  package mutating func advance() -> Token {
     let token = peek()
     lookahead = nil
     last = token
@@ -34,21 +34,21 @@ struct TokenCursor {
   }
 
   /// Consumes the next token if it is of a kind.
-  mutating func consume(_ kind: Token.Kind) -> Bool {
+  package mutating func consume(_ kind: Token.Kind) -> Bool {
     guard peek().kind == kind else { return false }
     advance()
     return true
   }
 
   /// Consumes the next token if it is a keyword.
-  mutating func consume(_ keyword: Keyword) -> Bool {
+  package mutating func consume(_ keyword: Keyword) -> Bool {
     guard peek().keyword == keyword else { return false }
     advance()
     return true
   }
 
   /// Consumes the next token if it is spelled in a certain way.
-  mutating func consume(text: StaticString) -> Bool {
+  package mutating func consume(text: StaticString) -> Bool {
     guard self.text(peek(), is: text) else { return false }
     advance()
     return true
@@ -62,25 +62,25 @@ struct TokenCursor {
   }
 
   /// The bytes of a token.
-  func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> { lexer.text(of: token) }
+  package func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> { lexer.text(of: token) }
 
-  func text(of token: Token) -> String {
+  package func text(of token: Token) -> String {
     String(decoding: bytes(of: token), as: UTF8.self)
   }
 
-  func text(_ token: Token, is expected: StaticString) -> Bool {
+  package func text(_ token: Token, is expected: StaticString) -> Bool {
     let bytes = bytes(of: token)
     return bytes.count == expected.utf8CodeUnitCount
       && UnsafeBufferPointer(start: expected.utf8Start, count: expected.utf8CodeUnitCount).elementsEqual(bytes)
   }
 
   /// The name that a token spells, without its backticks.
-  func name(of token: Token) -> Name {
+  package func name(of token: Token) -> Name {
     Name(text: text(of: token), isQuoted: token.kind == .quotedIdentifier)
   }
 
   /// The source between two offsets.
-  func text(from start: Int, to end: Int) -> String {
+  package func text(from start: Int, to end: Int) -> String {
     guard start < end else { return "" }
     return String(decoding: UnsafeBufferPointer(rebasing: lexer.bytes[start..<end]), as: UTF8.self)
   }

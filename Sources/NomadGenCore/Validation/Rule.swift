@@ -5,7 +5,7 @@ protocol Rule {
 }
 
 /// The rules, each of which is checked in every run: a run reports all findings, never only the first.
-enum Rules {
+package enum Rules {
   static var all: [any Rule.Type] {
     [
       IllegalTarget.self, UnreadableTarget.self, MissingTarget.self, DuplicateTarget.self, UnreachableTribe.self,
@@ -14,20 +14,17 @@ enum Rules {
   }
 
   /// The findings of all rules, by place.
-  static func check(
-    _ tribes: [Tribe],
-    _ suspects: [Suspect],
-    _ strays: [StrayNeed],
-    _ directives: [IneffectiveDirective]
-  ) -> [Diagnostic] {
-    let warnings =
-      SuspectedTribe.check(suspects) + MisplacedDependency.check(strays)
-      + MistakenDirective.check(directives)
-    return sorted(all.flatMap { $0.check(tribes) } + warnings)
+  static func check(_ tribes: [Tribe], _ finder: TribeFinder) -> [Diagnostic] {
+    let table = finder.table
+    let directives = table.files.filter { $0.module == table.home }.flatMap(\.ineffectiveDirectives)
+    return sorted(
+      all.flatMap { $0.check(tribes) } + SuspectedTribe.check(finder.suspects())
+        + MisplacedDependency.check(finder.strayNeeds()) + MistakenDirective.check(directives)
+    )
   }
 
   /// Findings by place.
-  static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+  package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.sorted { ($0.location, $0.code.rawValue, $0.message) < ($1.location, $1.code.rawValue, $1.message) }
   }
 }

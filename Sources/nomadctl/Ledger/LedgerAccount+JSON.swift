@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadCheck
   import NomadGenCore
 
   extension LedgerAccount {

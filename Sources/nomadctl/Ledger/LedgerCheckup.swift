@@ -1,6 +1,7 @@
 #if Nomadctl
   import Nomad
   import NomadExamination
+  import NomadCheck
   import NomadGenCore
 
   /// Goes through a ledger line by line and says what is wrong where.

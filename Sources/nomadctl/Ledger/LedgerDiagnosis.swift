@@ -1,6 +1,7 @@
 #if Nomadctl
   import Nomad
   import NomadExamination
+  import NomadCheck
   import NomadGenCore
 
   /// What the doctor says of a ledger.

@@ -2,6 +2,7 @@
   import ArgumentParser
   import Nomad
   import NomadExamination
+  import NomadCheck
   import NomadGenCore
 
   /// `nomadctl ledger doctor`: whether a ledger is whole, and what to do if it is not.

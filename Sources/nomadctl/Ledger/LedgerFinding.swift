@@ -1,4 +1,5 @@
 #if Nomadctl
+  import NomadCheck
   import NomadGenCore
 
   /// Something about a ledger that is not as a run would have left it.

@@ -1,6 +1,7 @@
 #if Nomadctl
   import Nomad
   import NomadExamination
+  import NomadCheck
   import NomadGenCore
 
   /// What a repair of a ledger would keep and lose, and what the app would do afterwards.

@@ -2,6 +2,7 @@
   import Foundation
   import Nomad
   import NomadExamination
+  import NomadCheck
   import NomadGenCore
 
   /// What is odd about the records of a ledger, though every run takes them.

@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadCheck
   import NomadGenCore
 
   /// Prints an account of a ledger for a person.

@@ -2,6 +2,7 @@
   import ArgumentParser
   import Nomad
   import NomadExamination
+  import NomadCheck
   import NomadGenCore
 
   /// `nomadctl ledger show`: what a ledger says.

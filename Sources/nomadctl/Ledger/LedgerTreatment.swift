@@ -2,6 +2,7 @@
   import Foundation
   import Nomad
   import NomadExamination
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 

@@ -2,6 +2,7 @@
   import ArgumentParser
   import Foundation
   import Nomad
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 
@@ -99,7 +100,7 @@
       if copyTemplates { return try copy() }
       let tribe = try newTribe()
       let folders = try SourceFolder.all(wanted: module)
-      let tribes = Pipeline.summaries(of: try Pipeline.run(folders.map(\.module)))
+      let tribes = try Check.run(folders.map(\.module)).summaries
       let lock = try LockFile.soundLock()
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Before anybody is asked which module is meant.
@@ -149,8 +150,8 @@
 
     /// Makes sure that a template of the user's own makes what it is for.
     private func checkTribe(_ text: String, _ tribe: NewTribe) throws {
-      let output = Pipeline.run(sources: ["Tribe.swift.template": text], module: "Module")
-      let found = Pipeline.summaries(of: [output])
+      let output = try Check.run(["Tribe.swift.template": text], module: "Module")
+      let found = output.tribes.map(TribeSummary.init)
       guard !output.hasErrors, found.count == 1, found[0].order == tribe.order, found[0].name == tribe.name else {
         throw Failure("the template Tribe.swift.template does not make a tribe \(tribe.name) at \(tribe.target)")
       }

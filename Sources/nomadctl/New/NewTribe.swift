@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 
@@ -69,7 +70,7 @@
     private static func checked(_ name: String) throws -> String {
       // The generator is the judge of that.
       let text = "struct \(name): Tribe { static let target: TribeTarget = .first }"
-      let found = Pipeline.summaries(of: [Pipeline.run(sources: ["": text], module: "")])
+      let found = try Check.run(["": text], module: "").tribes
       guard found.map(\.name) == [name], name.first?.isNumber == false else {
         throw Failure("\(name.debugDescription) is no name for a type")
       }

@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 

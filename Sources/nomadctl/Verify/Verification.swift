@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadCheck
   import NomadGenCore
 
   /// What the compiler says of a module's tribes, compared with what the generator says.

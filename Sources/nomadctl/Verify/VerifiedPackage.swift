@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 
@@ -31,7 +32,7 @@
         let output = try scan(target, compiled)
         var verification = Verification(
           of: target.c99name,
-          registered: Pipeline.summaries(of: [output]).map(canonical),
+          registered: output.tribes.map { canonical(TribeSummary($0)) },
           ignoring: output.ignoredNames,
           compiled: tribes.map(canonical)
         )
@@ -42,18 +43,16 @@
     }
 
     /// What the generator finds in a module: in what the plugin gave it, or in what its manifest says.
-    private func scan(_ target: DescribedPackage.Target, _ compiled: CompiledModule) throws(Failure) -> Pipeline.Output
-    {
+    private func scan(_ target: DescribedPackage.Target, _ compiled: CompiledModule) throws(Failure) -> CheckedModule {
       guard let folder = compiled.pluginFolder else {
         let others = description.dependencies(of: target).filter(description.knowsNomad).map(module)
-        return try Pipeline.run(module(target), dependingOn: others, isForRegistry: false)
+        return try Check.run(module(target), dependingOn: others)
       }
       let sources = folder.appendingPathComponent("NomadSources.txt").path
       let dependencies = folder.appendingPathComponent("NomadDependencies.txt").path
-      return try Pipeline.run(
+      return try Check.run(
         SourceTree.Module(name: target.c99name, files: SourceTree.files(listedIn: sources)),
-        dependingOn: SourceTree.modules(listedIn: dependencies),
-        isForRegistry: false
+        dependingOn: SourceTree.modules(listedIn: dependencies)
       )
     }
 

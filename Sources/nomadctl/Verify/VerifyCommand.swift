@@ -1,6 +1,7 @@
 #if Nomadctl
   import ArgumentParser
   import Foundation
+  import NomadCheck
   import NomadGenCore
   import NomadSources
 

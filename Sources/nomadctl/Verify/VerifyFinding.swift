@@ -1,4 +1,5 @@
 #if Nomadctl
+  import NomadCheck
   import NomadGenCore
 
   /// Something that the compiler and the registry do not agree about.

@@ -1,4 +1,5 @@
 #if Nomadctl
+  import NomadCheck
   import NomadGenCore
 
   /// What came of a comparison of all modules.

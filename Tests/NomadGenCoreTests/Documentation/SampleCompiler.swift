@@ -1,6 +1,7 @@
 import Foundation
 import ToolSupport
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 /// Compiles the samples of one document, one after the other, with the library as it was built for these tests.

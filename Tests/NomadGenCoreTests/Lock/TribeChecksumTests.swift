@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 /// What is an edit of a tribe, and what is none: both texts are run each time.
@@ -207,13 +208,8 @@ import Testing
   @Test("A tribe of a type from elsewhere has the checksum of what its module writes")
   func foreign() throws {
     func checksum(_ base: String, _ own: String) throws -> UInt64 {
-      let output = Pipeline.run(
-        sources: ["A.swift": own],
-        module: "App",
-        dependencies: ["Base": ["Base.swift": base]],
-        isForLock: true
-      )
-      return try #require(TribeCensus(of: [output], isComplete: true).members.first).checksum
+      let module = checked(["A.swift": own], dependencies: ["Base": ["Base.swift": base]])
+      return try #require(TribeCensus(of: CheckedPackage([module]), isComplete: true).members.first).checksum
     }
     let base = "public struct A { public init() {} }"
     let own = "import Base\nextension A: Tribe { public static let target: TribeTarget = .first }"
@@ -242,7 +238,7 @@ import Testing
         bytes[index] = Array("{}()\"#/,;. \n\u{7F}é".utf8).randomElement(using: &generator) ?? 0
       }
       var reads = 0
-      let output = try Pipeline.run(["A.swift"], module: "App", isForLock: true) { _, body in
+      let output = try Check.run(["A.swift"], module: "App", isForLock: true) { _, body in
         reads += 1
         // The last time it is shorter.
         let end = reads < 2 ? bytes.count : Int.random(in: 0...bytes.count, using: &generator)

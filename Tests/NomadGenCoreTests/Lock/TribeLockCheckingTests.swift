@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 @Suite struct TribeLockCheckingTests {

@@ -1,6 +1,7 @@
 import NomadTargets
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 @Suite struct TribeLockUpdatingTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 /// What tribes depend on: the properties with `@TribeDependency`.
@@ -296,9 +297,13 @@ import Testing
 
   @Test("The report for other programs says what a tribe depends on, if it does")
   func json() {
-    let report = ReportFormat.json.report([
-      find("struct A: Tribe { \(Self.target); @TribeDependency var p: any Store }\nstruct B: Tribe { \(Self.target) }")
-    ])
+    let report = ReportFormat.json.report(
+      CheckedPackage([
+        find(
+          "struct A: Tribe { \(Self.target); @TribeDependency var p: any Store }\nstruct B: Tribe { \(Self.target) }"
+        )
+      ])
+    )
     #expect(report.components(separatedBy: "\"needs\"").count == 2)
     let flat = report.filter { !$0.isWhitespace }
     #expect(flat.contains(#""needs":[{"property":"p","type":"anyStore"}]"#))

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 /// The documentation of the findings says what the generator says.
@@ -38,7 +39,7 @@ import Testing
     #expect(!runs.isEmpty)
     for run in runs {
       #expect(run.report == "")
-      #expect(run.outputs.contains { $0.tribeCount > 0 })
+      #expect(!run.package.tribes.isEmpty)
     }
   }
 
@@ -52,10 +53,8 @@ import Testing
     let page = try CataloguePage("Findings/\(code.rawValue)")
     let before = try #require(page.lock(in: Self.example))
     let after = try #require(page.lock(in: Self.silencing))
-    let outputs = page.swift(in: Self.example).map { block in
-      Pipeline.run(sources: ["Tribes.swift": block.text], module: "App", isForLock: true)
-    }
-    let census = TribeCensus(of: outputs, isComplete: true)
+    let modules = page.swift(in: Self.example).map { block in checked(["Tribes.swift": block.text]) }
+    let census = TribeCensus(of: CheckedPackage(modules), isComplete: true)
     var lock = TribeLock(reading: before.utf8)
     let command = try #require(page.blocks.first { $0.language == "sh" && $0.section == Self.silencing }).text
     let words = try #require(command.wholeMatch(of: /nomadctl lock --accept (\S+) --reason "(.+)"\n/))
@@ -114,9 +113,9 @@ import Testing
     #expect(!runs.isEmpty)
     for run in runs {
       #expect(run.report == "")
-      #expect(run.outputs.contains { $0.tribeCount > 0 })
+      #expect(!run.package.tribes.isEmpty)
     }
-    let names = runs.map { $0.outputs.flatMap(\.names) }
+    let names = runs.map { $0.package.modules.flatMap { $0.tribes.map(\.name) } }
     #expect(
       names == [
         ["SplitNotes", "Photos.Compress"], ["PhotoTribe", "CompressPhotos", "DropCaches"], ["CompressPhotos"],
@@ -129,9 +128,9 @@ import Testing
   func severalModules() throws {
     let runs = CataloguePage.run(try CataloguePage("SeveralModules").swift())
     #expect(runs.count == 1)
-    let outputs = try #require(runs.first).outputs
-    #expect(ReportFormat.text.report(outputs) == "")
-    let tribes = outputs.map { "\($0.module): \($0.names.joined(separator: " "))" }
+    let package = try #require(runs.first).package
+    #expect(ReportFormat.text.report(package) == "")
+    let tribes = package.modules.map { "\($0.module): \($0.tribes.map(\.name).joined(separator: " "))" }
     let expected = [
       "Photos: CompressPhotos", "App: SplitNotes", "Kit: ", "Renamed: ", "AppTests: ", "Steps: ", "Notes: TagNotes",
     ]
@@ -140,7 +139,7 @@ import Testing
 
   @Test("The first page shows a tribe")
   func landing() throws {
-    let outputs = CataloguePage.run(try CataloguePage("Nomad").swift()).flatMap(\.outputs)
-    #expect(outputs.flatMap(\.diagnostics).isEmpty && outputs.flatMap(\.names) == ["SplitNotes"])
+    let packages = CataloguePage.run(try CataloguePage("Nomad").swift()).map(\.package)
+    #expect(packages.flatMap(\.diagnostics).isEmpty && packages.flatMap(\.tribes).map(\.name) == ["SplitNotes"])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 /// Text that strangers may have written is text wherever it is printed.
@@ -19,23 +20,26 @@ import Testing
   }
 
   private static let path = "\u{1B}[31m\u{202E}A.swift"
-  private static let output = Pipeline.run(
-    sources: [path: #"struct `x\#u{9B}y`: Tribe { static let target: TribeTarget = .once("\u{1B}]0;\u{85}") }"#],
-    module: "App"
-  )
-  private static let wrong = Pipeline.run(
-    sources: [path: #"struct A: Tribe { static let target: TribeTarget = .literal("\u{1B}[2J\n::error::x") }"#],
-    module: "App"
-  )
+  private static func run(_ text: String) -> Pipeline.Output { Pipeline.run(sources: [path: text], module: "App") }
+
+  private static var output: Pipeline.Output {
+    run(#"struct `x\#u{9B}y`: Tribe { static let target: TribeTarget = .once("\u{1B}]0;\u{85}") }"#)
+  }
+
+  private static var wrong: Pipeline.Output {
+    run(#"struct A: Tribe { static let target: TribeTarget = .literal("\u{1B}[2J\n::error::x") }"#)
+  }
+
+  private static var both: CheckedPackage { CheckedPackage([output, wrong]) }
 
   @Test("Every report and the list of tribes are harmless", arguments: ReportFormat.allCases)
   func reports(format: ReportFormat) {
     #expect(Self.wrong.hasErrors)
-    for text in [format.report([Self.output, Self.wrong]), TribeList.print([Self.output, Self.wrong])] {
+    for text in [format.report(Self.both), TribeList.print(Self.both)] {
       #expect(!text.isEmpty && text.unicodeScalars.allSatisfy { $0 == "\n" || $0.isPrintable }, "\(text)")
     }
     if format == .text || format == .github {
-      #expect(format.report([Self.wrong]).split(separator: "\n").count == 1)
+      #expect(format.report(CheckedPackage([Self.wrong])).split(separator: "\n").count == 1)
     }
   }
 
@@ -51,6 +55,6 @@ import Testing
   @Test("A line of the text report does not start like a command")
   func start() {
     let output = Pipeline.run(sources: ["::error::A.swift": "struct A: Tribe {}"], module: "App")
-    #expect(ReportFormat.text.report([output]).hasPrefix("./::error::A.swift:1:8: error: "))
+    #expect(ReportFormat.text.report(CheckedPackage([output])).hasPrefix("./::error::A.swift:1:8: error: "))
   }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 @Suite struct ReportTests {
   /// Two modules with a tribe of each kind and findings of several kinds, one of them with a note.
-  private static let outputs: [Pipeline.Output] = {
+  private static var outputs: [Pipeline.Output] {
     let members = "static let target: TribeTarget ="
     let app = """
       @available(macOS 14, iOS 17, *) public enum O { public struct `in`: Tribe { \(members) .literal("1.0.0") } }
@@ -26,16 +27,16 @@ import Testing
         module: "Kit"
       ),
     ]
-  }()
+  }
 
   private static func parse(_ format: ReportFormat) throws -> [String: Any] {
-    let object = try JSONSerialization.jsonObject(with: Data(format.report(outputs).utf8))
+    let object = try JSONSerialization.jsonObject(with: Data(format.report(CheckedPackage(outputs)).utf8))
     return try #require(object as? [String: Any])
   }
 
   @Test("Text: one line a finding, with the code at its end, and a line for each note")
   func text() {
-    let lines = ReportFormat.text.report(Self.outputs).split(separator: "\n")
+    let lines = ReportFormat.text.report(CheckedPackage(Self.outputs)).split(separator: "\n")
     #expect(lines.count == 5)
     let path = "Sources/App/a b,c:%.swift"
     #expect(lines[0].hasPrefix("\(path):3:58: error: ") && lines[0].hasSuffix(" [illegal-target]"))
@@ -43,13 +44,13 @@ import Testing
     #expect(lines[2].hasPrefix("\(path):1:") && lines[2].contains(": note: "))
     #expect(lines[3].hasSuffix(" [unreadable-target]"))
     #expect(lines[4].hasSuffix(" [missing-target]"))
-    #expect(ReportFormat.text.report([Self.outputs[1]]) == "")
+    #expect(ReportFormat.text.report(CheckedPackage([Self.outputs[1]])) == "")
   }
 
   @Test("Text: a finding is one line, whatever the name of its file holds")
   func oddPath() {
     let output = Pipeline.run(sources: ["a\nb.swift": "struct A: Tribe {}"], module: "App")
-    let lines = ReportFormat.text.report([output]).split(separator: "\n")
+    let lines = ReportFormat.text.report(CheckedPackage([output])).split(separator: "\n")
     #expect(lines.count == 1 && lines[0].hasPrefix("a b.swift:1:8: error: "))
   }
 
@@ -97,7 +98,7 @@ import Testing
 
   @Test("JSON: nothing to say is a document, too")
   func emptyJSON() throws {
-    let text = ReportFormat.json.report([])
+    let text = ReportFormat.json.report()
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     #expect((object?["tribes"] as? [Any])?.isEmpty == true)
     #expect(text.hasSuffix("}\n"))
@@ -105,7 +106,7 @@ import Testing
 
   @Test("GitHub: a workflow command a finding, with the runner's escapes")
   func github() {
-    let lines = ReportFormat.github.report(Self.outputs).split(separator: "\n")
+    let lines = ReportFormat.github.report(CheckedPackage(Self.outputs)).split(separator: "\n")
     #expect(lines.count == 4)
     #expect(
       lines[0].hasPrefix(
@@ -157,18 +158,18 @@ import Testing
   @Test("SARIF: an absolute path is a file URI")
   func absolute() {
     let output = Pipeline.run(sources: ["/a b/é.swift": "struct A: Tribe {}"], module: "App")
-    #expect(ReportFormat.sarif.report([output]).contains("\"file:///a%20b/%C3%A9.swift\""))
+    #expect(ReportFormat.sarif.report(CheckedPackage([output])).contains("\"file:///a%20b/%C3%A9.swift\""))
   }
 
   @Test("The list has a line for each tribe, in migration order")
   func list() {
-    let lines = TribeList.print(Self.outputs).split(separator: "\n")
+    let lines = TribeList.print(CheckedPackage(Self.outputs)).split(separator: "\n")
     #expect(lines.count == 8)
     #expect(lines[0].hasPrefix(".first") && lines[0].contains("Kit.L") && lines[0].contains("/Sources/Kit/K.swift:2"))
     #expect(lines[2].hasSuffix("@available macOS 14, @available iOS 17"))
     #expect(lines.allSatisfy { $0.last != " " })
-    #expect(TribeList.print([]) == "There are no tribes here.\n")
-    let dimmed = TribeList.print(Self.outputs) { "<\($0)>" }.split(separator: "\n")
+    #expect(TribeList.print(CheckedPackage()) == "There are no tribes here.\n")
+    let dimmed = TribeList.print(CheckedPackage(Self.outputs)) { "<\($0)>" }.split(separator: "\n")
     #expect(dimmed.allSatisfy { $0.hasSuffix(">") && $0.contains("Sources/") })
     #expect(dimmed[0].hasSuffix("  </Sources/Kit/K.swift:2>"))
     #expect(dimmed.map { $0.filter { !"<>".contains($0) } } == lines.map(String.init))

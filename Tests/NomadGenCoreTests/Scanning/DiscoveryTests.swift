@@ -7,8 +7,8 @@ import Testing
   private static func scanned(_ files: [String: String], reads: inout [String: Int]) throws -> [String] {
     var counts: [String: Int] = [:]
     let paths = files.keys.sorted()
-    let request = Discovery.Request(home: "App", protocolName: "Tribe", isForRegistry: true, isForLock: false)
-    let found = try Discovery.find(["App": paths], request) { path, body in
+    let request = Discovery.Request.registry(of: "App", protocolName: "Tribe")
+    let found = try Discovery.find(["App": paths], request, Discovery.Scans()) { path, body in
       counts[path, default: 0] += 1
       Array((files[path] ?? "").utf8).withUnsafeBufferPointer(body)
     }

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 /// A page of the DocC catalogue, or another document, as far as tests read it.
@@ -78,13 +79,13 @@ struct CataloguePage {
 extension CataloguePage {
   /// What a check of blocks comes to.
   struct Run {
-    var outputs: [Pipeline.Output]
+    var package: CheckedPackage
     /// What is found given the lock, if there is one.
     var findings: [Diagnostic]
 
-    var report: String { ReportFormat.text.report(outputs, with: findings) }
+    var report: String { ReportFormat.text.report(package, with: findings) }
 
-    var diagnostics: [Diagnostic] { outputs.flatMap(\.diagnostics) + findings }
+    var diagnostics: [Diagnostic] { package.diagnostics + findings }
   }
 
   /// The lock that a section shows, or else that of the example; nil if there is none.
@@ -115,29 +116,31 @@ extension CataloguePage {
         let module = block.module ?? "App"
         return (module: module, path: areOneFile ? "Tribes.swift" : "\(module)/Tribes.swift", text: block.text)
       }
-      let outputs = files.map { file in
+      let modules = files.map { file in
         let others = areOneFile ? [] : files.filter { $0.module != file.module }
-        return Pipeline.run(
-          sources: [file.path: file.text],
+        return checked(
+          [file.path: file.text],
           module: file.module,
-          dependencies: Dictionary(others.map { ($0.module, [$0.path: $0.text]) }, uniquingKeysWith: { own, _ in own }),
-          isForRegistry: false,
-          isForLock: lock != nil
+          dependencies: Dictionary(others.map { ($0.module, [$0.path: $0.text]) }, uniquingKeysWith: { own, _ in own })
         )
       }
-      let result = CheckResult(outputs, lock: lock.map { TribeLock(reading: $0.utf8) }, isComplete: true)
-      var found = Pipeline.findShared(outputs) { $0 }
+      let result = CheckResult(
+        CheckedPackage(modules),
+        lock: lock.map { TribeLock(reading: $0.utf8) },
+        isComplete: true
+      )
+      var found = Check.findShared(modules) { $0 }
       if areWhole {
-        let modules = Set(files.map(\.module))
+        let names = Set(files.map(\.module))
         let uses = files.map { file in
-          var use = RegistryUse(lookingFor: modules)
+          var use = RegistryUse(lookingFor: names)
           Array(file.text.utf8).withUnsafeBufferPointer { use.add($0) }
           return use
         }
         let offers = zip(found, uses).filter(UnusedRegistry.isOffered).map(\.0.module)
         found = UnusedRegistry.check(found, uses, offers: Set(offers))
       }
-      return Run(outputs: found, findings: result.findings)
+      return Run(package: CheckedPackage(found), findings: result.findings)
     }
   }
 }

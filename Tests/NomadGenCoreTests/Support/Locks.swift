@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 /// The source of a tribe at a target, on one line.
@@ -14,14 +15,10 @@ func edited(_ text: String) -> String {
 
 /// The tribes of some modules, each with its files.
 func census(_ modules: [String: [String: String]], isComplete: Bool = true) -> TribeCensus {
-  let outputs = modules.sorted { $0.key < $1.key }.map { module, files in
-    Pipeline.run(
-      sources: Dictionary(uniqueKeysWithValues: files.map { ("\(module)/\($0)", $1) }),
-      module: module,
-      isForLock: true
-    )
+  let modules = modules.sorted { $0.key < $1.key }.map { module, files in
+    checked(Dictionary(uniqueKeysWithValues: files.map { ("\(module)/\($0)", $1) }), module: module)
   }
-  return TribeCensus(of: outputs, isComplete: isComplete)
+  return TribeCensus(of: CheckedPackage(modules), isComplete: isComplete)
 }
 
 /// The tribes of one file of a module named App.

@@ -1,6 +1,52 @@
 import NomadTargets
 
+@testable import NomadCheck
 @testable import NomadGenCore
+
+/// Texts by their paths, as a reader of files.
+private func reader(_ texts: [String: String]) -> Discovery.Reader {
+  let bytes = texts.mapValues { Array($0.utf8) }
+  return { path, body in (bytes[path] ?? []).withUnsafeBufferPointer(body) }
+}
+
+extension Pipeline {
+  /// Runs the pipeline over sources in memory.
+  static func run(
+    sources: [String: String],
+    module: String,
+    dependencies: [String: [String: String]] = [:],
+    protocolName: String = "Tribe"
+  ) -> Output {
+    let paths = dependencies.mapValues { Array($0.keys) }
+    let read = reader(dependencies.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
+    do {
+      return try run(
+        Array(sources.keys),
+        module: module,
+        dependencies: paths,
+        protocolName: protocolName,
+        read: read
+      )
+    } catch {
+      preconditionFailure("nothing is read, so nothing can fail: \(error)")
+    }
+  }
+}
+
+/// Checks sources in memory, with the checksums of their tribes.
+func checked(
+  _ sources: [String: String],
+  module: String = "App",
+  dependencies: [String: [String: String]] = [:]
+) -> CheckedModule {
+  let paths = dependencies.mapValues { Array($0.keys) }
+  let read = reader(dependencies.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
+  do {
+    return try Check.run(Array(sources.keys), module: module, dependencies: paths, isForLock: true, read: read)
+  } catch {
+    preconditionFailure("nothing is read, so nothing can fail: \(error)")
+  }
+}
 
 /// Runs the pipeline over the files of a module named App.
 func find(_ files: [String: String], protocolName: String = "Tribe") -> Pipeline.Output {
@@ -57,5 +103,19 @@ struct SeededGenerator: RandomNumberGenerator {
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
     word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
     return word ^ (word >> 31)
+  }
+}
+
+extension CheckedPackage {
+  /// What a check makes of what the build finds.
+  init(_ outputs: [Pipeline.Output]) {
+    self.init(outputs.map { CheckedModule(output: $0, diagnostics: $0.diagnostics, checksums: [:]) })
+  }
+}
+
+extension CheckedModule {
+  /// Each finding with its place, such as `A.swift:1:8 missing-target`.
+  var findings: [String] {
+    diagnostics.map { "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)" }
   }
 }

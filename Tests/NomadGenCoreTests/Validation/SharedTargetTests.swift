@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 @Suite struct SharedTargetTests {
@@ -10,7 +11,7 @@ import Testing
   /// The findings of modules, each of one file, which is named after it.
   private func findings(_ modules: [(name: String, text: String)]) -> [Diagnostic] {
     let outputs = modules.map { Pipeline.run(sources: ["\($0.name).swift": $0.text], module: $0.name) }
-    return Pipeline.findShared(outputs, identity: { $0 }).flatMap(\.diagnostics)
+    return Check.findShared(CheckedPackage(outputs).modules, identity: { $0 }).flatMap(\.diagnostics)
   }
 
   @Test("A version that tribes of two modules have is one warning, at the second, however it is spelled")
@@ -61,6 +62,10 @@ import Testing
     let outputs = ["App", "Widget"].map { module in
       Pipeline.run(sources: ["A.swift": Self.tribe("A", #".literal("2.0.0")"#)], module: module)
     }
-    #expect(Pipeline.findShared(outputs, identity: { $0 }).flatMap(\.diagnostics).map(\.code) == [.sharedTribe])
+    #expect(
+      Check.findShared(CheckedPackage(outputs).modules, identity: { $0 }).flatMap(\.diagnostics).map(\.code) == [
+        .sharedTribe
+      ]
+    )
   }
 }

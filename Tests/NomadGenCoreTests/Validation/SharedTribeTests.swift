@@ -1,12 +1,13 @@
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 @Suite struct SharedTribeTests {
   private static let tribe = "struct A: Tribe { static let target: TribeTarget = .first }"
 
   private func shared(_ outputs: [Pipeline.Output], identity: (String) -> String = { $0 }) -> [[String]] {
-    Pipeline.findShared(outputs, identity: identity).map(\.findings)
+    Check.findShared(CheckedPackage(outputs).modules, identity: identity).map(\.findings)
   }
 
   @Test("A file of two modules puts its tribes in both registries: a warning in the second, whatever its path")
@@ -16,7 +17,7 @@ import Testing
     #expect(shared([app, widget]) == [[], []])
     let found = shared([app, widget]) { $0.hasSuffix("Link.swift") ? "App/A.swift" : $0 }
     #expect(found == [[], ["Widget/Link.swift:1:8 shared-tribe"]])
-    #expect(Pipeline.findShared([app, app], identity: { $0 }).allSatisfy { !$0.hasErrors })
+    #expect(Check.findShared(CheckedPackage([app, app]).modules, identity: { $0 }).allSatisfy { !$0.hasErrors })
   }
 
   @Test("A type that two modules make a tribe is in both registries")

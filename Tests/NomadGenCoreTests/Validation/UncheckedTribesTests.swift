@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 
 /// A type whose protocol or superclass no checked source declares is no silent gap.
@@ -7,8 +8,8 @@ import Testing
   private static let target = "static let target: TribeTarget = .literal(\"2.0\")"
 
   /// Checks files of a module App, beside a module Core.
-  private func check(_ files: [String: String], core: [String: String] = [:]) -> Pipeline.Output {
-    Pipeline.run(sources: files, module: "App", dependencies: ["Core": core], isForRegistry: false)
+  private func check(_ files: [String: String], core: [String: String] = [:]) -> CheckedModule {
+    checked(files, dependencies: ["Core": core])
   }
 
   @Test(

@@ -1,4 +1,5 @@
 #if Nomadctl
+  import NomadCheck
   import NomadGenCore
   @testable import nomadctl
 
@@ -11,10 +12,10 @@
 
     /// The tribes of some modules, each with the text of its one file.
     static func tribes(_ modules: [String: String]) -> [TribeSummary] {
-      let outputs = modules.sorted { $0.key < $1.key }.map { module, text in
-        Pipeline.run(sources: ["Sources/\(module)/Tribes.swift": text], module: module)
+      let tribes = modules.sorted { $0.key < $1.key }.flatMap { module, text in
+        (try? Check.run(["Sources/\(module)/Tribes.swift": text], module: module).tribes) ?? []
       }
-      return Pipeline.summaries(of: outputs)
+      return MigrationOrder.sorted(tribes).map(TribeSummary.init)
     }
 
     /// One of every kind, the versions in the order of the list.

@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadCheck
   import NomadGenCore
   import Testing
 
@@ -37,12 +38,12 @@
       return CompilerTribe.all(in: types, of: "App") { $0 == "A.swift" }
     }
 
-    private static func verify(_ source: String, _ compiled: [CompilerTribe]) -> Verification {
-      let output = Pipeline.run(sources: ["A.swift": source], module: "App")
+    private static func verify(_ source: String, _ compiled: [CompilerTribe]) throws -> Verification {
+      let module = try Check.run(["A.swift": source], module: "App")
       return Verification(
         of: "App",
-        registered: Pipeline.summaries(of: [output]),
-        ignoring: output.ignoredNames,
+        registered: module.tribes.map(TribeSummary.init),
+        ignoring: module.ignoredNames,
         compiled: compiled
       )
     }
@@ -50,14 +51,14 @@
     private static func findings(_ source: String, _ types: String...) throws -> [String] {
       let all = try JSONDecoder().decode([ConformingType].self, from: Data("[\(types.joined(separator: ","))]".utf8))
       let compiled = CompilerTribe.all(in: all, of: "App") { $0 == "A.swift" }
-      return verify(source, compiled).findings.map { "\($0.line ?? 0) \($0.name) \($0.code.rawValue)" }
+      return try verify(source, compiled).findings.map { "\($0.line ?? 0) \($0.name) \($0.code.rawValue)" }
     }
 
     private static let a = #"struct A: Tribe { static let target: TribeTarget = .literal("1.0.0") }"#
 
     @Test("Types, places and targets that are the same are no finding")
     func agreement() throws {
-      let verification = Self.verify(Self.a, try Self.compiled(Self.type("App.A")))
+      let verification = try Self.verify(Self.a, Self.compiled(Self.type("App.A")))
       #expect(verification.findings.isEmpty && verification.agreed == 1 && verification.untold.isEmpty)
     }
 
@@ -69,7 +70,7 @@
         Self.type("App.A", target: nil)
       )
       #expect(parts.count == 1 && parts[0].target == .literal("1.0.0"))
-      let verification = Self.verify(Self.a, parts)
+      let verification = try Self.verify(Self.a, parts)
       #expect(verification.findings.isEmpty && verification.agreed == 1 && verification.untold.isEmpty)
     }
 
@@ -79,7 +80,7 @@
         #"{"protocolName": "Steps.Step", "conformanceDefiningModule": "App"}, "#
         + #"{"protocolName": "Swift.Sendable", "conformanceDefiningModule": "App"}, "#
         + #"{"protocolName": "Nomad.Tribe", "conformanceDefiningModule": "App"}"#
-      let verification = Self.verify(
+      let verification = try Self.verify(
         Self.a,
         try Self.compiled(Self.type("App.A"), Self.type("App.B", line: 7, conformances: way))
       )
@@ -94,7 +95,7 @@
     @Test("What only the registry has is a finding at its name")
     func imagined() throws {
       let other = #"{"protocolName": "Other.Tribe", "conformanceDefiningModule": "App"}"#
-      let verification = Self.verify(Self.a, try Self.compiled(Self.type("App.A", conformances: other)))
+      let verification = try Self.verify(Self.a, Self.compiled(Self.type("App.A", conformances: other)))
       #expect(verification.findings.map(\.code) == [.imaginedTribe])
       #expect(verification.findings.first?.text.hasPrefix("A.swift:1:8: error: the registry has 'A'") == true)
     }
@@ -118,10 +119,10 @@
       ]
     )
     func target(value: String, findings: [String], untold: Int) throws {
-      let verification = Self.verify(Self.a, try Self.compiled(Self.type("App.A", target: value)))
+      let verification = try Self.verify(Self.a, Self.compiled(Self.type("App.A", target: value)))
       #expect(verification.findings.map { "\($0.line ?? 0) \($0.name) \($0.code.rawValue)" } == findings)
       #expect(verification.untold.count == untold && verification.agreed == 1)
-      #expect(Self.verify(Self.a, try Self.compiled(Self.type("App.A", target: nil))).untold == ["A"])
+      #expect(try Self.verify(Self.a, Self.compiled(Self.type("App.A", target: nil))).untold == ["A"])
     }
 
     @Test("A branch that the build does not take is said, and is no finding")
@@ -134,7 +135,7 @@
           struct B: Tribe { static let target: TribeTarget = .always }
         #endif
         """
-      let verification = Self.verify(source, try Self.compiled(Self.type("App.A", line: 2)))
+      let verification = try Self.verify(source, Self.compiled(Self.type("App.A", line: 2)))
       #expect(verification.findings.isEmpty && verification.agreed == 1)
       #expect(verification.absent.map(\.name).sorted() == ["A", "B"])
       // It is the target of this branch that counts.
@@ -152,7 +153,7 @@
           #endif
         }
         """
-      let verification = Self.verify(source, try Self.compiled(Self.type("App.A")))
+      let verification = try Self.verify(source, Self.compiled(Self.type("App.A")))
       #expect(verification.findings.isEmpty && verification.agreed == 1 && verification.absent.count == 1)
     }
 
@@ -166,7 +167,7 @@
         // nomad:ignore
         extension B: Tribe {}
         """
-      let verification = Self.verify(
+      let verification = try Self.verify(
         source,
         try Self.compiled(Self.type("App.Drafts.A", line: 3), Self.type("App.B", line: 20))
       )

@@ -1,9 +1,11 @@
-package import NomadGenCore
+package import NomadCheck
+import NomadGenCore
 
 /// One run of the whole pipeline: scanning, rules, reports and the registry.
 package struct FuzzedRun {
   private let sources: FuzzedSources
   private let output: Pipeline.Output?
+  private let checked: CheckedModule?
   private let reports: [ReportFormat: String]
   private let registry: String?
 
@@ -15,18 +17,15 @@ package struct FuzzedRun {
   package init(_ sources: FuzzedSources, formats: [ReportFormat]) {
     self.sources = sources
     // Nothing is read, so nothing can fail.
-    let output = try? Pipeline.run(
-      Array(sources.own.keys),
-      module: "App",
-      dependencies: sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)],
-      isForLock: true
-    ) { path, body in
-      sources.bytes(of: path).withUnsafeBufferPointer(body)
-    }
-    self.output = output
+    let own = Array(sources.own.keys)
+    let dependencies = sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)]
+    let read: Discovery.Reader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
+    output = try? Pipeline.run(own, module: "App", dependencies: dependencies, read: read)
     registry = output?.registry()
-    let outputs = [output].compactMap(\.self)
-    reports = Dictionary(uniqueKeysWithValues: formats.map { ($0, $0.report(outputs)) })
+    checked = try? Check.run(own, module: "App", dependencies: dependencies, isForLock: true, read: read)
+    var package = CheckedPackage()
+    package.modules = [checked].compactMap(\.self)
+    reports = Dictionary(uniqueKeysWithValues: formats.map { ($0, $0.report(package)) })
   }
 
   /// All that was printed, in a fixed order.
@@ -36,8 +35,10 @@ package struct FuzzedRun {
 
   /// What does not hold though it always has to; empty if all is well.
   package func violations() -> [String] {
-    guard let output else { return ["the run threw"] }
-    return registryViolations(output) + placeViolations(output) + reportViolations(output)
+    guard let output, let checked else { return ["the run threw"] }
+    let isSame = checked.hasErrors == output.hasErrors && checked.tribes.count == output.tribeCount
+    return registryViolations(output) + placeViolations(checked) + reportViolations(checked)
+      + (isSame ? [] : ["the check sees something else than the build"])
   }
 
   /// A registry exists exactly without errors, and has an entry for every tribe.
@@ -49,7 +50,7 @@ package struct FuzzedRun {
   }
 
   /// Every finding and every note stands in one of the files.
-  private func placeViolations(_ output: Pipeline.Output) -> [String] {
+  private func placeViolations(_ output: CheckedModule) -> [String] {
     let places = output.diagnostics.flatMap { [$0.location] + $0.notes.map(\.location) }
     return places.filter { place in
       let bytes = sources.bytes(of: place.file)
@@ -60,7 +61,7 @@ package struct FuzzedRun {
   }
 
   /// A finding is one line, whatever its text holds, and so is each of its notes.
-  private func reportViolations(_ output: Pipeline.Output) -> [String] {
+  private func reportViolations(_ output: CheckedModule) -> [String] {
     reports.flatMap { format, report in
       let lines = report.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
       switch format {

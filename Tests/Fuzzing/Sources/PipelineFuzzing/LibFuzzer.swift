@@ -1,4 +1,4 @@
-import NomadGenCore
+import NomadCheck
 
 /// The function that libFuzzer calls with each input, as many million times as it is told to.
 ///

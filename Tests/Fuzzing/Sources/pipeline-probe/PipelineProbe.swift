@@ -1,4 +1,5 @@
 import Foundation
+import NomadCheck
 import NomadGenCore
 
 /// One run of the pipeline over an input of a shape and a size, which prints how large the input was, how long the run
@@ -13,8 +14,11 @@ struct PipelineProbe {
     }
     let source = shape.source(count)
     let start = ContinuousClock.now
-    let output = try Pipeline.run(["A.swift"], module: "App") { _, body in source.withUnsafeBufferPointer(body) }
-    let lengths = ReportFormat.allCases.map { $0.report([output]).utf8.count } + [output.registry()?.utf8.count ?? 0]
+    let read: Discovery.Reader = { _, body in source.withUnsafeBufferPointer(body) }
+    let output = try Pipeline.run(["A.swift"], module: "App", read: read)
+    var package = CheckedPackage()
+    package.modules = [try Check.run(["A.swift"], module: "App", isForLock: true, read: read)]
+    let lengths = ReportFormat.allCases.map { $0.report(package).utf8.count } + [output.registry()?.utf8.count ?? 0]
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     print(source.count, output.tribeCount, lengths.reduce(0, +), peakMemory, seconds)
   }

@@ -13,7 +13,7 @@ struct GeneratedModule {
   private let findings: [String]
 
   /// Runs the generator as the plugin does: with the sources of those modules before it that know the library.
-  init(_ module: CorpusModule, dependencies: [CorpusModule]) {
+  init(_ module: CorpusModule, dependencies: [CorpusModule]) throws {
     self.module = module
     var known: Set<String> = ["Nomad"]
     for dependency in dependencies where !dependency.imports.isDisjoint(with: known) { known.insert(dependency.name) }
@@ -22,11 +22,14 @@ struct GeneratedModule {
       let files = dependency.sources.map { ("\(dependency.name)/\($0.key)", $0.value) }
       return (dependency.name, Dictionary(uniqueKeysWithValues: files))
     }
-    let output = Pipeline.run(
-      sources: module.sources,
+    let texts = others.reduce(into: module.sources) { $0.merge($1.1) { own, _ in own } }
+    let output = try Pipeline.run(
+      Array(module.sources.keys),
       module: module.name,
-      dependencies: Dictionary(uniqueKeysWithValues: others)
-    )
+      dependencies: Dictionary(uniqueKeysWithValues: others.map { ($0.0, Array($0.1.keys)) })
+    ) { path, body in
+      Array((texts[path] ?? "").utf8).withUnsafeBufferPointer(body)
+    }
     tribes = output.tribes.map(GeneratedTribe.init)
     registry = output.registry()
     findings = output.diagnostics.map {

@@ -22,15 +22,15 @@ struct Verdict: Sendable {
     known = subject.known
     modules = subject.modules.count
     macroMade = subject.modules.reduce(0) { $0 + $1.directives.macroMade.count }
-    var generated: [GeneratedModule] = []
-    for (index, module) in subject.modules.enumerated() {
-      generated.append(GeneratedModule(module, dependencies: Array(subject.modules[..<index])))
-    }
-    for module in generated {
-      tribes += module.tribes.count
-      problems += module.findingProblems
-    }
     do {
+      var generated: [GeneratedModule] = []
+      for (index, module) in subject.modules.enumerated() {
+        generated.append(try GeneratedModule(module, dependencies: Array(subject.modules[..<index])))
+      }
+      for module in generated {
+        tribes += module.tribes.count
+        problems += module.findingProblems
+      }
       let folder = workspace.folder.appendingPathComponent(subject.name)
       for (index, flags) in subject.builds.enumerated() {
         let build = CaseBuild(

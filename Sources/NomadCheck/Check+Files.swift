@@ -1,0 +1,56 @@
+import NomadGenCore
+package import NomadSources
+
+extension Check {
+  /// Checks the files of several modules, each of which may depend on the others.
+  ///
+  /// - Parameters:
+  ///   - modules: The modules' names and files.
+  ///   - protocolName: The protocol to discover.
+  ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
+  ///   - isComplete: Whether these are meant to be all modules of the package in the current folder.
+  /// - Returns: What was found.
+  /// - Throws: ``Failure`` if a file cannot be read.
+  package static func run(
+    _ modules: [SourceTree.Module],
+    protocolName: String = "Tribe",
+    isForLock: Bool = false,
+    isComplete: Bool = false
+  ) throws(Failure) -> CheckedPackage {
+    let reader = FileReader()
+    let package = isComplete ? try PackageTargets() : nil
+    let imported = try package.map { package throws(Failure) in try ImportedModules(of: package) }
+    let checked = try failing {
+      try run(
+        modules.map { ($0.name, $0.files) },
+        importing: imported.map { imported in { try imported.files(of: $0) } },
+        protocolName: protocolName,
+        isForLock: isForLock,
+        identity: SourceTree.canonicalPath(of:),
+        read: reader.read
+      )
+    }
+    guard let package else { return CheckedPackage(checked) }
+    return CheckedPackage(try UnusedRegistries.find(in: modules, of: package, checked), findings: package.findings)
+  }
+
+  /// Checks the files of one module.
+  ///
+  /// - Parameters:
+  ///   - module: The module's name and files.
+  ///   - dependencies: The modules that it depends on, as far as their sources are known.
+  /// - Returns: What was found.
+  /// - Throws: ``Failure`` if a file cannot be read.
+  package static func run(
+    _ module: SourceTree.Module,
+    dependingOn dependencies: [SourceTree.Module]
+  ) throws(Failure) -> CheckedModule {
+    let files = Dictionary(dependencies.map { ($0.name, $0.files) }, uniquingKeysWith: +)
+    return try failing { try run(module.files, module: module.name, dependencies: files, read: FileReader().read) }
+  }
+
+  /// Does what can fail for no other reason than that a file cannot be read.
+  private static func failing<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
+    do { return try body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error)") }
+  }
+}

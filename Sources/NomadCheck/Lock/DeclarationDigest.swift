@@ -1,0 +1,72 @@
+import NomadGenCore
+
+/// Sums up the tokens of one declaration of a tribe, so that what a formatter changes does not count.
+///
+/// Left out are white space and comments, which are no tokens, semicolons, a comma before a closing bracket, the
+/// indentation of a literal of several lines, and the tribe's own name: to rename it is no change of what it does.
+struct DeclarationDigest {
+  /// The tribe's own name, without what it is nested in.
+  let name: String
+
+  /// The part of an extended type's name after the tribe's name: empty for the tribe itself; nil if this is no extension.
+  let extended: String?
+
+  /// The branches of `#if` that the declaration stands in.
+  let conditions: [Condition]
+
+  /// Where other tribes stand in it, which have checksums of their own; in bytes from its start.
+  let gaps: [Range<Int>]
+
+  /// The checksum of a declaration's bytes.
+  func checksum(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var digest = TokenDigest()
+    for condition in conditions { digest.add(token: condition.text.utf8.filter { $0 != UInt8(ascii: " ") }) }
+    var cursor = TokenCursor(bytes)
+    var extended = extended
+    var isInReference = false
+    var comma: Token?
+    while cursor.peek().kind != .end {
+      let token = cursor.advance()
+      if token.kind == .semicolon || gaps.contains(where: { $0.contains(token.start) }) { continue }
+      if let held = comma, token.kind != .rightParen, token.kind != .rightSquare {
+        digest.add(token: cursor.bytes(of: held))
+      }
+      comma = token.kind == .comma ? token : nil
+      if comma != nil { continue }
+      if isInReference, token.isReferencePart { continue }
+      isInReference = false
+      if token.keyword == .extension, let path = extended {
+        // What is extended may be written in several ways, and has the tribe's name in it.
+        digest.add(token: path.utf8)
+        extended = nil
+        isInReference = true
+      } else if token.isName, cursor.name(of: token).text == name {
+        digest.add(token: [0xFE])
+      } else {
+        digest.add(token: Self.unindented(cursor.bytes(of: token)))
+      }
+    }
+    return digest.value
+  }
+
+  /// A token without the indentation of its last line before each of its lines, and with LF for every newline.
+  private static func unindented(_ token: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    guard token.contains(UInt8(ascii: "\n")) else { return Array(token) }
+    let bytes = token.filter { $0 != UInt8(ascii: "\r") }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let indentation = lines[lines.count - 1].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return Array(
+      lines.map { line in
+        // A line of white space alone may be shorter.
+        line.dropFirst(zip(line, indentation).prefix { $0 == $1 }.count)
+      }.joined(separator: [UInt8(ascii: "\n")])
+    )
+  }
+}
+
+extension Token {
+  /// Whether the token can be part of what an extension extends.
+  fileprivate var isReferencePart: Bool {
+    kind == .period || kind == .doubleColon || isName
+  }
+}

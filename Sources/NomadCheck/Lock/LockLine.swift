@@ -1,0 +1,141 @@
+import NomadGenCore
+import NomadTargets
+
+/// Reads one line of a lock, field by field.
+struct LockLine {
+  /// What is wrong with a line, and where in it.
+  struct Damage: Error {
+    var offset: Int
+    /// What is wrong, as a clause.
+    var reason: String
+  }
+
+  private struct Field {
+    var offset: Int
+    var bytes: ArraySlice<UInt8>
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The value of the string literal that it is, or nil if it is none.
+    var quoted: String? {
+      guard bytes.first == UInt8(ascii: "\"") else { return nil }
+      return bytes.withUnsafeBufferPointer(StringLiteral.value(of:))
+    }
+  }
+
+  private var fields: ArraySlice<Field>
+  private let end: Int
+
+  /// Reads a line about a tribe.
+  ///
+  /// - Throws: ``Damage`` if it is none.
+  static func read(_ line: [UInt8], at location: Location) throws(Damage) -> TribeLock.Entry {
+    var reader = LockLine(fields: try split(line)[...], end: line.count)
+    let (module, name) = try reader.name()
+    let (target, order) = try reader.target()
+    var entry = TribeLock.Entry(module: module, name: name, target: target, order: order, location: location)
+    entry.shipment = try reader.shipment()
+    entry.words = try reader.words()
+    guard entry.shipment != nil || entry[.late] != nil else {
+      throw Damage(offset: line.count, reason: "what is unreleased has 'late' and a reason behind it")
+    }
+    return entry
+  }
+
+  /// The fields of a line, which white space separates but for that between quotation marks.
+  private static func split(_ line: [UInt8]) throws(Damage) -> [Field] {
+    var fields: [Field] = []
+    var index = 0
+    while true {
+      while index < line.count, isSpace(line[index]) { index += 1 }
+      guard index < line.count else { return fields }
+      let start = index
+      while index < line.count, !isSpace(line[index]) {
+        if line[index] == UInt8(ascii: "\"") {
+          let quote = index
+          repeat {
+            index += line[index] == UInt8(ascii: "\\") ? 2 : 1
+          } while index < line.count && line[index] != UInt8(ascii: "\"")
+          guard index < line.count else { throw Damage(offset: quote, reason: "a quotation mark is not closed") }
+        }
+        index += 1
+      }
+      fields.append(Field(offset: start, bytes: line[start..<index]))
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  private mutating func next(_ meaning: String) throws(Damage) -> Field {
+    guard let field = fields.popFirst() else { throw Damage(offset: end, reason: "\(meaning) is missing") }
+    return field
+  }
+
+  private mutating func name() throws(Damage) -> (module: String, name: String) {
+    let field = try next("the tribe")
+    let text = field.quoted ?? field.text
+    let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, field.quoted != nil || !text.contains("\"") else {
+      throw Damage(offset: field.offset, reason: "a line starts with a module and a tribe, such as 'App.SplitNotes'")
+    }
+    return (parts[0], parts[1])
+  }
+
+  private static let kinds: [(start: String, kind: @Sendable (String) -> TribeTarget)] = [
+    (".literal(", { .literal($0) }), (".dotted(", { .dotted($0) }), (".once(", { .once($0) }),
+  ]
+
+  private mutating func target() throws(Damage) -> (TribeTarget, TribeOrder) {
+    let field = try next("the target")
+    switch field.text {
+    case ".first": return (.first, .first)
+    case ".always": return (.always, .always)
+    default: break
+    }
+    for (start, kind) in Self.kinds where field.text.hasPrefix(start) && field.text.hasSuffix(")") {
+      let text = Field(offset: 0, bytes: field.bytes.dropFirst(start.utf8.count).dropLast())
+      guard let value = text.quoted else { break }
+      do throws(TargetError) {
+        return (kind(value), try kind(value).order())
+      } catch {
+        throw Damage(offset: field.offset, reason: "the target is illegal: \(error)")
+      }
+    }
+    throw Damage(offset: field.offset, reason: "a target follows the tribe, such as '.literal(\"2.0.0\")'")
+  }
+
+  private mutating func shipment() throws(Damage) -> TribeLock.Entry.Shipment? {
+    let release = try next("the release")
+    if release.text == TribeLock.Entry.unreleased { return nil }
+    guard let version = try? TribeVersion(app: release.text) else {
+      throw Damage(offset: release.offset, reason: "a release is a version, such as '2.4.0'")
+    }
+    let digits = try next("the checksum")
+    guard digits.bytes.count == 16, digits.bytes.allSatisfy(ByteClass.isIdentifierPart),
+      let checksum = UInt64(digits.text, radix: 16)
+    else {
+      throw Damage(offset: digits.offset, reason: "a checksum has 16 hexadecimal digits")
+    }
+    return TribeLock.Entry.Shipment(release: release.text, version: version, checksum: checksum)
+  }
+
+  /// Words, each with a text in quotation marks; one that this version does not know may have none.
+  private mutating func words() throws(Damage) -> [(word: String, text: String?)] {
+    var words: [(word: String, text: String?)] = []
+    while let field = fields.popFirst() {
+      guard field.bytes.first != UInt8(ascii: "\"") else {
+        throw Damage(offset: field.offset, reason: "no word stands before this text")
+      }
+      let text = fields.first?.quoted
+      if text != nil { fields.removeFirst() }
+      if text == nil, TribeLock.Entry.Word(rawValue: field.text) != nil {
+        throw Damage(offset: field.offset, reason: "a text in quotation marks has to follow '\(field.text)'")
+      }
+      if words.contains(where: { $0.word == field.text }) {
+        throw Damage(offset: field.offset, reason: "'\(field.text)' is there twice")
+      }
+      words.append((field.text, text))
+    }
+    return words
+  }
+}

@@ -1,0 +1,84 @@
+import NomadGenCore
+
+/// The checksums of a module's tribes, each over all of a tribe's own declarations: its type, and the extensions of it
+/// and of what is nested in it, in the files of the module.
+///
+/// Neither the order nor the files of the declarations count. What a tribe inherits, conforms to or calls does not
+/// either, nor do types nested in it that are tribes themselves.
+struct TribeChecksums {
+  /// A declaration of a tribe that stands in no other one of the same tribe.
+  private struct Part {
+    let tribe: Symbol
+    let id: SymbolTable.ID
+  }
+
+  private let table: SymbolTable
+  private let tribes: Set<Symbol>
+
+  /// Makes the checksums of tribes.
+  init(of tribes: Set<Symbol>, in table: SymbolTable) {
+    self.table = table
+    self.tribes = tribes
+  }
+
+  /// Computes the checksums.
+  func compute(read: Discovery.Reader) throws -> [Symbol: UInt64] {
+    var digests: [Symbol: [UInt64]] = [:]
+    for file in table.files.indices where table.files[file].module == table.home {
+      let parts = parts(in: file)
+      if parts.isEmpty { continue }
+      let ranges = parts.map { table[$0.id].range }
+      try read(table.files[file].path) { bytes in
+        for part in parts {
+          digests[part.tribe, default: []].append(digest(of: part, in: bytes, besides: ranges))
+        }
+      }
+    }
+    return digests.mapValues { digests in
+      var whole = TokenDigest()
+      for digest in digests.sorted() { whole.add(digest: digest) }
+      return whole.value
+    }
+  }
+
+  private func parts(in file: Int) -> [Part] {
+    table.files[file].declarations.indices.compactMap { declaration in
+      let id = SymbolTable.ID(file: file, declaration: declaration)
+      guard let tribe = tribe(around: table.symbol(of: id)) else { return nil }
+      let isInside = table.chain(of: id).dropFirst().contains { self.tribe(around: table.symbol(of: $0)) == tribe }
+      return isInside ? nil : Part(tribe: tribe, id: id)
+    }
+  }
+
+  /// The tribe that a type is, or that it is nested in.
+  private func tribe(around symbol: Symbol) -> Symbol? {
+    var symbol = symbol
+    while !tribes.contains(symbol) {
+      guard let parent = table.names.parent(of: symbol) else { return nil }
+      symbol = parent
+    }
+    return symbol
+  }
+
+  /// The part of an extended type's name after the tribe's name: empty, or `.Nested`.
+  private func extended(_ part: Part) -> String {
+    let names = table.names
+    return names.path(of: table.symbol(of: part.id)).dropFirst(names.path(of: part.tribe).count).map { "." + $0 }
+      .joined()
+  }
+
+  private func digest(of part: Part, in bytes: UnsafeBufferPointer<UInt8>, besides others: [Range<Int>]) -> UInt64 {
+    let declaration = table[part.id]
+    // The file may have changed since it was scanned, and what is left open goes on to its end.
+    let start = min(declaration.range.lowerBound, bytes.count)
+    let end = declaration.range.isEmpty ? bytes.count : max(start, min(declaration.range.upperBound, bytes.count))
+    let inner = others.filter { start < $0.lowerBound && $0.upperBound < end }
+    let digest = DeclarationDigest(
+      name: table.names.name(of: part.tribe),
+      extended: declaration.kind == .extension ? extended(part) : nil,
+      conditions: declaration.conditions,
+      gaps: inner.map { $0.lowerBound - start..<$0.upperBound - start }
+    )
+    return digest.checksum(of: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+  }
+}

@@ -1,0 +1,97 @@
+import NomadGenCore
+import NomadTargets
+
+extension TribeLock {
+  /// Reads the contents of a lock.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - file: The path for findings.
+  package init(reading bytes: some Collection<UInt8>, file: String = fileName) {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }
+    if lines.last == [] { lines.removeLast() }
+    head = []
+    var isInHead = true
+    var hasHeading = false
+    var places: [LockIdentity: [Int]] = [:]
+    for (index, line) in lines.enumerated() {
+      let start = Location(file: file, line: index + 1, column: 1, codePointColumn: 1)
+      let text = String(decoding: line, as: UTF8.self)
+      if let reason = Self.refusal(of: text, line, hasHeading: hasHeading) {
+        damages.append(Self.damage(reason, at: start))
+        // What a conflict or another format has in its other lines is not worth a finding each.
+        return
+      }
+      if text.isEmpty || text.hasPrefix("#") || text == Self.heading {
+        // A merge may leave two headings, of which one will do.
+        if text != Self.heading || !hasHeading { if isInHead { head.append(text) } else { tail.append(text) } }
+        if text == Self.heading { hasHeading = true }
+        if text.isEmpty, hasHeading { isInHead = false }
+        continue
+      }
+      isInHead = false
+      do throws(LockLine.Damage) {
+        var entry = try LockLine.read(line, at: start)
+        entry.leading = tail
+        tail = []
+        add(entry, &places)
+      } catch {
+        var place = start
+        place.column += error.offset
+        // A byte that continues a scalar starts no code point.
+        place.codePointColumn += line.prefix(error.offset).count { $0 & 0xC0 != 0x80 }
+        damages.append(Self.damage(error.reason + Self.advice, at: place))
+      }
+    }
+    if !hasHeading, damages.isEmpty {
+      damages.append(
+        Self.damage(Self.noHeading, at: Location(file: file, line: 1, column: 1, codePointColumn: 1))
+      )
+    }
+  }
+
+  /// Adds what a line says, unless the same line is there already.
+  private mutating func add(_ entry: Entry, _ places: inout [LockIdentity: [Int]]) {
+    var place = entry.identity
+    if !entry.order.isShareable { place.name = "" }
+    guard let index = places[place]?.first(where: { entries[$0].isTwin(of: entry) }) else {
+      places[place, default: []].append(entries.count)
+      return entries.append(entry)
+    }
+    let twin = entries[index]
+    if twin == entry {
+      entries[index].leading += entry.leading
+      return
+    }
+    var damage = Self.damage(
+      "'\(entry.identity.qualifiedName)' has two lines, as after a merge that keeps both sides; "
+        + "leave the one that is right",
+      at: entry.location
+    )
+    damage.notes = [Diagnostic.Note(message: "the other is here", location: twin.location)]
+    damages.append(damage)
+  }
+
+  /// Why nothing of the file can be read from a line on.
+  private static func refusal(of text: String, _ line: [UInt8], hasHeading: Bool) -> String? {
+    guard text.utf8.elementsEqual(line) else { return "this line is no UTF-8" + advice }
+    if ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].contains(where: text.hasPrefix) {
+      return "a merge left a conflict here: keep the lines of both sides, without the marks; "
+        + "'\(fileName) merge=union' in .gitattributes does that by itself"
+    }
+    guard text != heading, !text.isEmpty, !text.hasPrefix("#") else { return nil }
+    if let format = text.split(separator: " ").last, text == "tribes-lock \(format)" {
+      return "this is format \(format), and this version of Nomad reads format 1 only; update Nomad"
+    }
+    return hasHeading ? nil : noHeading
+  }
+
+  private static let noHeading = "the first line of a lock is '\(heading)'; restore the file from version control"
+  private static let advice = "; restore the line from version control"
+
+  private static func damage(_ reason: String, at location: Location) -> Diagnostic {
+    Diagnostic(code: .damagedLock, message: reason, location: location)
+  }
+}

@@ -1,0 +1,145 @@
+import NomadGenCore
+package import NomadTargets
+
+extension TribeLock {
+  /// Something that was done to a lock.
+  package enum Change {
+    /// A tribe shipped; maybe to wait, where the app says its version, for one that is not below the tribe's.
+    case locked(String, waits: Bool)
+    /// A line says the same in other words: another name, another module, another spelling.
+    case updated(String, was: String)
+    /// A finding was accepted.
+    case accepted(String)
+    /// A line about a tribe that never shipped was taken out.
+    case dropped(String)
+  }
+
+  /// Accepts what is wrong with a tribe.
+  ///
+  /// - Parameters:
+  ///   - name: The tribe with its module, as the lock or the sources have it: `App.SplitNotes`.
+  ///   - reason: Why it may be so, for whoever reads the line.
+  ///   - census: The tribes in the sources.
+  /// - Returns: What was done; nothing if nothing is wrong with a tribe of that name.
+  package mutating func accept(_ name: String, because reason: String, in census: TribeCensus) -> [Change] {
+    let differences = differences(to: census).filter { difference in
+      difference.finding != nil
+        && [difference.entry?.identity, difference.member?.identity].contains { $0?.qualifiedName == name }
+    }
+    return differences.flatMap { accept($0, because: reason) }
+  }
+
+  private mutating func accept(_ difference: LockDifference, because reason: String) -> [Change] {
+    switch difference {
+    case .new, .kept, .withdrawn: return []
+    case .removed(let entry): return [change(entry) { $0[.removed] = reason }].map(Change.accepted)
+    case .renamed(let entry, _): return [change(entry) { $0[.renamed] = reason }].map(Change.accepted)
+    case .changed(let entry, let member):
+      return [
+        .accepted(
+          change(entry) { entry in
+            entry.update(to: member)
+            entry.revive()
+            entry[.changed] = reason
+          }
+        )
+      ]
+    case .late(_, let entry?, _):
+      return [
+        .accepted(
+          change(entry) { entry in
+            entry.revive()
+            entry[.late] = reason
+          }
+        )
+      ]
+    case .late(let member, nil, _): return [.accepted(add(member, late: reason))]
+    case .retargeted(let entry, let member, let newest):
+      let change = Change.accepted(change(entry) { $0[.retargeted] = reason })
+      return newest == nil ? [change] : [change, .accepted(add(member, late: reason))]
+    }
+  }
+
+  /// Locks what a release brings, and brings up to date what needs no acceptance.
+  ///
+  /// - Parameters:
+  ///   - census: The tribes in the sources. Nothing may be wrong with them: see ``findings(in:)``.
+  ///   - release: The version of the app; nil to lock nothing that is new.
+  /// - Returns: What was done.
+  /// - Throws: `TargetError` if the release is no version.
+  package mutating func update(to census: TribeCensus, release: String?) throws(TargetError) -> [Change] {
+    var shipment: Entry.Shipment?
+    if let release {
+      shipment = Entry.Shipment(release: release, version: try TribeVersion(app: release), checksum: 0)
+    }
+    var changes: [Change] = []
+    for difference in differences(to: census) {
+      switch difference {
+      case .new(let member):
+        shipment?.checksum = member.checksum
+        if let shipment { changes.append(.locked(add(member, shipment), waits: shipment.isBelow(member.order))) }
+      // What stands in a module that was not looked at stays there.
+      case .kept(let entry, let member) where census.hasLookedAt(entry.module):
+        let isNew = entry.shipment == nil && shipment != nil
+        shipment?.checksum = member.checksum
+        let line = change(entry) { entry in
+          entry.update(to: member)
+          entry.revive()
+          if isNew { entry.shipment = shipment }
+        }
+        guard line != entry.line else { continue }
+        // What was accepted as late stands below a version that has shipped, and waits for none.
+        changes.append(isNew ? .locked(line, waits: false) : .updated(line, was: entry.line))
+      case .withdrawn(let entry):
+        entries.removeAll { $0.location == entry.location }
+        tail = entry.leading + tail
+        changes.append(.dropped(entry.line))
+      case .kept, .late, .changed, .renamed, .retargeted, .removed: break
+      }
+    }
+    return changes
+  }
+
+  /// Changes an entry; gives its line afterwards.
+  private mutating func change(_ entry: Entry, _ edit: (inout Entry) -> Void) -> String {
+    guard let index = entries.firstIndex(where: { $0.location == entry.location }) else { return entry.line }
+    edit(&entries[index])
+    return entries[index].line
+  }
+
+  /// Adds an entry; gives its line.
+  private mutating func add(
+    _ member: TribeCensus.Member,
+    _ shipment: Entry.Shipment? = nil,
+    late: String? = nil
+  ) -> String {
+    // Behind all others: no two entries have one place.
+    let line = (entries.map(\.location.line).max() ?? 0) + 1
+    var entry = Entry(
+      module: member.module,
+      name: member.name,
+      target: member.target,
+      order: member.order,
+      shipment: shipment,
+      location: Location(file: Self.fileName, line: line, column: 1, codePointColumn: 1)
+    )
+    entry[.if] = member.conditions
+    entry[.late] = late
+    entries.append(entry)
+    return entry.line
+  }
+}
+
+extension TribeLock.Entry {
+  /// Takes over what the sources say of the tribe.
+  fileprivate mutating func update(to member: TribeCensus.Member) {
+    (module, name, target, order) = (member.module, member.name, member.target, member.order)
+    self[.if] = member.conditions
+    shipment?.checksum = member.checksum
+  }
+
+  /// Takes back that the tribe may be gone.
+  fileprivate mutating func revive() {
+    for word in [Word.removed, .renamed, .retargeted] { self[word] = nil }
+  }
+}

@@ -1,0 +1,29 @@
+import NomadGenCore
+import NomadSources
+
+/// The modules of other packages that this one may import: those of packages beside it, and those that SwiftPM resolved.
+struct ImportedModules {
+  private var packages: [String: PackageTargets] = [:]
+
+  /// Finds the modules that can be imported by the package in the current folder.
+  ///
+  /// - Parameter package: That package.
+  /// - Throws: ``Failure`` if a folder or a manifest cannot be read.
+  init(of package: PackageTargets) throws(Failure) {
+    var pending = (package.manifest?.packagePaths ?? []).map { ("", $0) }
+    if SourceTree.isFolder(".build/checkouts") {
+      pending += try SourceTree.entries(of: ".build/checkouts").map { ("", $0) }
+    }
+    var seen: Set<String> = []
+    while let (base, path) = pending.popLast() {
+      let root = (path.hasPrefix("/") ? path : base + path) + "/"
+      guard SourceTree.isFolder(root), seen.insert(SourceTree.canonicalPath(of: root)).inserted else { continue }
+      let targets = try PackageTargets(in: root)
+      for module in targets.modules { packages[module] = targets }
+      pending += (targets.manifest?.packagePaths ?? []).map { (root, $0) }
+    }
+  }
+
+  /// The files of a module; none if it is not known.
+  func files(of module: String) throws(Failure) -> [String] { try packages[module]?.files(of: module) ?? [] }
+}

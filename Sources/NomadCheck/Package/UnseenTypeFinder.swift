@@ -1,0 +1,75 @@
+import NomadGenCore
+
+/// Finds the types that the build may register, and the check does not: their protocol or superclass comes from a
+/// module whose sources are not checked.
+struct UnseenTypeFinder {
+  private let table: SymbolTable
+  private let conformances: Conformances
+
+  /// The names of the modules whose sources are checked.
+  private let checked: Set<String>
+
+  init(_ finder: TribeFinder, checked: Set<String>) {
+    table = finder.table
+    conformances = finder.conformances
+    self.checked = checked
+  }
+
+  /// The types, in the order of the sources.
+  func types() -> [UnseenType] {
+    candidates().compactMap { symbol, place, ancestors in
+      guard let (ancestor, imports) = ancestors.first(where: { !$0.imports.isEmpty }) else { return nil }
+      return UnseenType(
+        name: table.qualifiedName(of: symbol),
+        ancestor: ancestor,
+        imports: imports,
+        location: table[place].location
+      )
+    }
+  }
+
+  /// The names that other files have to be searched for, because they may declare what is unseen.
+  var names: Set<String> { Set(candidates().flatMap { $0.ancestors.compactMap { NamesOfInterest.last($0.name) } }) }
+
+  private typealias Ancestor = (name: String, imports: [String])
+
+  /// The types that look like tribes and inherit something unknown.
+  private func candidates() -> [(symbol: Symbol, place: SymbolTable.ID, ancestors: [Ancestor])] {
+    table.order.compactMap { symbol in
+      let own = (table.members[symbol] ?? []).filter(table.isOwn)
+      let place = own.first { table[$0].kind != .extension } ?? own.first
+      guard let place, table[place].kind != .protocol, conformances.types[symbol] == nil else { return nil }
+      guard !own.contains(where: table.isIgnored) else { return nil }
+      let path = [symbol] + conformances.ancestry(of: symbol).declared
+      return path.contains(where: looksLikeTribe) ? (symbol, place, path.flatMap(unknownAncestors)) : nil
+    }
+  }
+
+  /// Whether a type or a protocol declares a target or a `migrate()`.
+  private func looksLikeTribe(_ symbol: Symbol) -> Bool {
+    table.declarations(of: symbol).contains { declaration in
+      !declaration.migrations.isEmpty
+        || declaration.targets.contains { target in
+          target.value.kind != nil || target.namesType
+            || target.annotation?.components.last?.text == TargetResolver.targetType
+        }
+    }
+  }
+
+  /// What a type or a protocol inherits that nothing checked declares, each with the modules that may.
+  private func unknownAncestors(of symbol: Symbol) -> [Ancestor] {
+    (table.members[symbol] ?? []).flatMap { id -> [Ancestor] in
+      let imported = Set(table.files[id.file].imports.map(\.module)).subtracting(checked)
+      let imports = imported.filter { !WellKnown.modules.contains($0) }.sorted()
+      return table[id].inherited.compactMap { reference in
+        let path = reference.components.map(\.text)
+        guard conformances.mayBeForeign(reference, in: id), let first = path.first, let last = path.last
+        else { return nil }
+        let isKnown =
+          path.count == 1 ? WellKnown.isType(last) : checked.contains(first) || WellKnown.modules.contains(first)
+        if isKnown { return nil }
+        return (path.joined(separator: "."), path.count > 1 && imports.contains(first) ? [first] : imports)
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import NomadGenCore
+import NomadSources
+
+/// Finds the modules of the package in the current folder whose registries no code runs.
+enum UnusedRegistries {
+  /// Adds a finding to each of them.
+  ///
+  /// Without a manifest that uses the plugin, nothing shows that the modules have registries.
+  static func find(
+    in modules: [SourceTree.Module],
+    of package: PackageTargets,
+    _ outputs: [CheckedModule]
+  ) throws(Failure) -> [CheckedModule] {
+    let reader = FileReader()
+    guard let manifest = package.manifest, manifest.usesPlugin, !modules.contains(where: \.isPartial) else {
+      return outputs
+    }
+    var uses = modules.map { _ in RegistryUse() }
+    for (index, module) in modules.enumerated() where !outputs[index].tribes.isEmpty {
+      for file in module.files where !uses[index].isNamed || !uses[index].mayRunOwn {
+        try reader.read(file) { uses[index].add($0) }
+      }
+    }
+    // What other packages use, and programs.
+    let isKnown = manifest.targets.allSatisfy { $0.name != nil && ($0.path != nil || $0.pathLocation == nil) }
+    let programs = manifest.targets.filter { $0.kind == "executableTarget" }.compactMap(\.name)
+    let others = isKnown ? manifest.productTargets.map { Set($0.union(programs).map(SourceTree.moduleName)) } : nil
+    let offering = modules.indices.filter { index in
+      UnusedRegistry.isOffered(outputs[index], uses[index]) && others?.contains(modules[index].name) == false
+        && !modules[index].files.contains { SourceTree.components(of: $0).last == "main.swift" }
+    }
+    let offers = Set(offering.map { modules[$0].name })
+    // Only now does it matter what the other modules do.
+    for (index, module) in modules.enumerated() where !offers.isEmpty {
+      uses[index] = RegistryUse(lookingFor: offers)
+      for file in module.files { try reader.read(file) { uses[index].add($0) } }
+    }
+    return UnusedRegistry.check(outputs, uses, offers: offers)
+  }
+}

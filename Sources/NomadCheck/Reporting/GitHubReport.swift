@@ -1,0 +1,36 @@
+import NomadGenCore
+
+/// Prints findings as GitHub's workflow commands, `::error file=…,line=…,col=…::message`.
+enum GitHubReport {
+  static func print(_ diagnostics: [Diagnostic]) -> String {
+    diagnostics.map { diagnostic in
+      let location = diagnostic.location
+      let properties = [
+        "file=\(escaped(location.file, isProperty: true))",
+        "line=\(location.line)",
+        "col=\(location.column)",
+        "title=\(escaped(diagnostic.code.rawValue, isProperty: true))",
+      ]
+      let message = escaped(diagnostic.message, isProperty: false)
+      return "::\(diagnostic.severity.rawValue) \(properties.joined(separator: ","))::\(message)\n"
+    }.joined()
+  }
+
+  /// The runner's escapes: `%`, CR and LF everywhere, `:` and `,` in properties as well.
+  ///
+  /// Other control characters are escaped as in the other reports, because the log shows them, too.
+  private static func escaped(_ text: String, isProperty: Bool) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case ":" where isProperty: result += "%3A"
+      case "," where isProperty: result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result.printable
+  }
+}

@@ -1,0 +1,68 @@
+import NomadGenCore
+import NomadTargets
+
+/// Prints tribes and findings as a document for other programs.
+enum JSONReport {
+  static func print(_ tribes: [Tribe], _ diagnostics: [Diagnostic]) -> String {
+    let document = JSON.object([
+      ("version", .number(1)),
+      ("tribes", .array(tribes.map(json))),
+      ("diagnostics", .array(diagnostics.map(json))),
+    ])
+    return document.printed() + "\n"
+  }
+
+  private static func json(_ tribe: Tribe) -> JSON {
+    var fields: [(String, JSON)] = [
+      ("name", .string(tribe.name)),
+      ("module", .string(tribe.module)),
+      ("target", json(tribe.target)),
+      ("file", .string(tribe.location.file)),
+      ("line", .number(tribe.location.line)),
+      ("column", .number(tribe.location.column)),
+      ("access", .string(tribe.access.rawValue)),
+      ("conditions", .array(tribe.conditions.map { .string($0.text) })),
+      ("availability", .array(tribe.availability.map { .string($0.description) })),
+    ]
+    if !tribe.needs.isEmpty { fields.append(("needs", .array(tribe.needs.map(json)))) }
+    return .object(fields)
+  }
+
+  /// A property that a tribe depends on; without a type if the registry cannot write it.
+  private static func json(_ need: Need) -> JSON {
+    var fields = [("property", JSON.string(need.property))]
+    if case .written(let type) = need.type { fields.append(("type", .string(type))) }
+    return .object(fields)
+  }
+
+  /// A target that no build can read, or none at all, has a kind that says so, and no value.
+  private static func json(_ target: Tribe.Target) -> JSON {
+    switch target {
+    case .legal(let target, _), .illegal(let target, _): JSON(target)
+    case .unreadable: .object([("kind", .string("unreadable"))])
+    case .missing: .object([("kind", .string("missing"))])
+    }
+  }
+
+  private static func json(_ diagnostic: Diagnostic) -> JSON {
+    .object([
+      ("severity", .string(diagnostic.severity.rawValue)),
+      ("code", .string(diagnostic.code.rawValue)),
+      ("message", .string(diagnostic.message)),
+      ("file", .string(diagnostic.location.file)),
+      ("line", .number(diagnostic.location.line)),
+      ("column", .number(diagnostic.location.column)),
+      (
+        "fixIts",
+        .array(
+          diagnostic.fixIts.map { fixIt in
+            .object([
+              ("message", .string(fixIt.message)), ("replacement", .string(fixIt.replacement)),
+              ("endLine", .number(fixIt.end.line)), ("endColumn", .number(fixIt.end.column)),
+            ])
+          }
+        )
+      ),
+    ])
+  }
+}

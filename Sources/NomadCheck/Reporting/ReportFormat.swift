@@ -1,0 +1,31 @@
+package import NomadGenCore
+
+/// How findings are printed.
+package enum ReportFormat: String, CaseIterable, Sendable {
+  /// One line a finding, as compilers print them.
+  case text
+  /// A document with tribes and findings.
+  case json
+  /// GitHub's workflow commands, which annotate a pull request.
+  case github
+  /// SARIF 2.1.0, which code-scanning services read.
+  case sarif
+}
+
+extension ReportFormat {
+  /// Prints what a check found.
+  ///
+  /// - Parameters:
+  ///   - package: What was found.
+  ///   - findings: What else was found, in a lock.
+  /// - Returns: The text with a newline at its end, or nothing where there is nothing to print.
+  package func report(_ package: CheckedPackage = CheckedPackage(), with findings: [Diagnostic] = []) -> String {
+    let diagnostics = Rules.sorted(package.diagnostics + findings)
+    return switch self {
+    case .text: TextReport.print(diagnostics)
+    case .json: JSONReport.print(package.tribes, diagnostics)
+    case .github: GitHubReport.print(diagnostics)
+    case .sarif: SARIFReport.print(diagnostics)
+    }
+  }
+}

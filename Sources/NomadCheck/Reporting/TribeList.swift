@@ -1,0 +1,45 @@
+import NomadGenCore
+import NomadTargets
+
+/// Prints tribes in migration order, a line each, in columns.
+package enum TribeList {
+  /// Prints the tribes of some modules as one list.
+  ///
+  /// - Parameters:
+  ///   - package: What a check found.
+  ///   - dimmed: Makes text stand back that says where a tribe is, and in which builds.
+  /// - Returns: The lines, each with a newline at its end; a sentence that says so if there are no tribes.
+  package static func print(_ package: CheckedPackage, dimmed: (String) -> String = { $0 }) -> String {
+    let tribes = package.tribes
+    guard !tribes.isEmpty else { return "There are no tribes here.\n" }
+    let rows = tribes.map { tribe in
+      [
+        target(tribe),
+        "\(tribe.module).\(tribe.name)",
+        "\(tribe.location.file):\(tribe.location.line)",
+        remarks(tribe),
+      ].map(\.printable)
+    }
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }
+      let rest = row[3].isEmpty ? row[2] : cells[2] + "  " + row[3]
+      return cells[0] + "  " + cells[1] + "  " + dimmed(rest) + "\n"
+    }.joined()
+  }
+
+  private static func target(_ tribe: Tribe) -> String {
+    switch tribe.target {
+    case .legal(let target, _), .illegal(let target, _): target.description
+    case .unreadable: "(unreadable)"
+    case .missing: "(missing)"
+    }
+  }
+
+  private static func remarks(_ tribe: Tribe) -> String {
+    (tribe.conditions.map { "#if \($0.text)" } + tribe.availability.map { "@available \($0)" })
+      .joined(separator: ", ")
+  }
+}

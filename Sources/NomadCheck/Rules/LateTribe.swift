@@ -1,0 +1,17 @@
+import NomadGenCore
+
+/// A new tribe stands above what has shipped: below it, some users run it late.
+enum LateTribe {
+  static func finding(_ tribe: TribeCensus.Member, below newest: TribeLock.Entry) -> Diagnostic {
+    Diagnostic(
+      code: .lateTribe,
+      message: "tribe '\(tribe.identity.qualifiedName)' is new at \(tribe.target), below '"
+        + "\(newest.identity.qualifiedName)' \(newest.target), which shipped in \(newest.release): whoever is at "
+        + "\(newest.firstRun) or later would run it after that one, unless MigrationPolicy.late says otherwise, and "
+        + "whoever updates from before \(newest.firstRun) would run it before; give it a version above that one, "
+        + tribe.identity.acceptance,
+      location: tribe.targetLocation,
+      notes: [newest.note]
+    )
+  }
+}

@@ -1,0 +1,27 @@
+import NomadGenCore
+
+/// A tribe that has shipped stays in its module, which ledgers record, or the migrator knows the old one.
+enum MovedTribe {
+  static func finding(_ difference: LockDifference, in census: TribeCensus) -> Diagnostic? {
+    // In a module that was not looked at, the tribe may still be there.
+    guard case .kept(let entry, let tribe) = difference, entry.shipment != nil, entry.module != tribe.module,
+      census.hasLookedAt(entry.module)
+    else { return nil }
+    return Diagnostic(
+      severity: .warning,
+      code: .movedTribe,
+      message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) as "
+        + "'\(entry.identity.qualifiedName)'; a migrator without tribes of '\(entry.module)' refuses such ledgers",
+      location: tribe.location,
+      notes: [
+        entry.note,
+        Diagnostic.Note(
+          message:
+            "write MigrationPolicy(formerModules: [\"\(entry.module)\"]), unless the registry also has tribes of "
+            + "'\(entry.module)'",
+          location: tribe.location
+        ),
+      ]
+    )
+  }
+}

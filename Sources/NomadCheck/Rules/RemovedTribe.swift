@@ -1,0 +1,24 @@
+import NomadGenCore
+import NomadTargets
+
+/// A tribe that has shipped stays: there are always users who have not run it yet.
+enum RemovedTribe {
+  static func finding(_ entry: TribeLock.Entry) -> Diagnostic {
+    Diagnostic(
+      code: .removedTribe,
+      message: "tribe '\(entry.identity.qualifiedName)' \(entry.target) shipped in \(entry.release) and is gone: "
+        + "\(hurt(entry)); put it back, \(entry.identity.acceptance)",
+      location: entry.location
+    )
+  }
+
+  private static func hurt(_ entry: TribeLock.Entry) -> String {
+    switch entry.order {
+    case .first: "whoever has run no version yet would no longer run it before the first, and whoever has is past it"
+    case .version, .once:
+      "whoever updates from before \(entry.firstRun) would never run it, and whoever is at \(entry.firstRun) or later "
+        + "has run it"
+    case .always: "nobody would run it any more, whatever they update from"
+    }
+  }
+}

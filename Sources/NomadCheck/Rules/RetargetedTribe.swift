@@ -1,0 +1,33 @@
+import NomadGenCore
+import NomadTargets
+
+/// A tribe that has shipped keeps its target, by which the ledger knows it.
+enum RetargetedTribe {
+  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
+    Diagnostic(
+      code: .retargetedTribe,
+      message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) at \(entry.target), and is at "
+        + "\(tribe.target) now: whoever is at \(entry.firstRun) or later \(past(entry.order)) and "
+        + "\(future(tribe.order)), and whoever updates from before \(entry.firstRun) would run it at another place in "
+        + "the order; go back to \(entry.target), \(entry.identity.acceptance)",
+      location: tribe.targetLocation,
+      notes: [entry.note]
+    )
+  }
+
+  private static func past(_ order: TribeOrder) -> String {
+    switch order {
+    case .first: "may have run it"
+    case .version, .once: "has run it"
+    case .always: "has run it every time"
+    }
+  }
+
+  private static func future(_ order: TribeOrder) -> String {
+    switch order {
+    case .first: "would run it again only if they have run no version"
+    case .version, .once: "would run it once more"
+    case .always: "would run it again, every time"
+    }
+  }
+}

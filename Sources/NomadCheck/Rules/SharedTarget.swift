@@ -1,0 +1,53 @@
+import NomadGenCore
+import NomadTargets
+
+/// A version or an id belongs to one tribe of an app, whichever modules its tribes are in.
+///
+/// It is no error, because two modules may be of two apps; and it is said once for a module: of two apps that ship at
+/// the same versions, it would be true of every tribe.
+enum SharedTarget {
+  /// The findings of each of several modules, from the second on.
+  static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Diagnostic]] {
+    var known: [TribeOrder: [Tribe]] = [:]
+    return modules.map { tribes in
+      let own = tribes.compactMap { tribe in order(of: tribe).map { (order: $0, tribe: tribe) } }
+      var pairs: [(tribe: Tribe, other: Tribe)] = []
+      for (order, tribe) in own {
+        let other = known[order]?.first { !Condition.areExclusive($0.conditions, tribe.conditions) }
+        // One tribe in two registries is another finding.
+        guard let other, place(of: other, identity) != place(of: tribe, identity) else { continue }
+        pairs.append((tribe, other))
+      }
+      for (order, tribe) in own { known[order, default: []].append(tribe) }
+      return finding(pairs).map { [$0] } ?? []
+    }
+  }
+
+  /// Where a tribe stands; nil if others may stand there, too.
+  private static func order(of tribe: Tribe) -> TribeOrder? {
+    guard case .legal(_, let order) = tribe.target, !order.isShareable else { return nil }
+    return order
+  }
+
+  private static func place(of tribe: Tribe, _ identity: (_ path: String) -> String) -> Location {
+    var place = tribe.location
+    place.file = identity(place.file)
+    return place
+  }
+
+  private static func finding(_ pairs: [(tribe: Tribe, other: Tribe)]) -> Diagnostic? {
+    guard let (tribe, other) = pairs.first, case .legal(let target, _) = tribe.target else { return nil }
+    let rest = pairs.count - 1
+    let more =
+      rest == 0 ? "" : ", and \(rest) more of \(tribe.module) \(rest == 1 ? "has" : "have") that of another module"
+    return Diagnostic(
+      severity: .warning,
+      code: .sharedTarget,
+      message: "'\(tribe.module).\(tribe.name)' has the same target \(target) as '\(other.module).\(other.name)'"
+        + "\(more): an app that runs both modules' registries as one stops before its first tribe; give one another "
+        + "target, unless the modules are of two apps",
+      location: tribe.targetLocation,
+      notes: [Diagnostic.Note(message: "'\(other.name)' is here", location: other.targetLocation)]
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import NomadGenCore
+
+/// A tribe belongs to the registry of one module: in two, an app that runs both finds one target twice.
+///
+/// It is no error, because an app and its extension may share a source and run a registry each.
+enum SharedTribe {
+  /// The findings of each of several modules, from the second on.
+  static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Diagnostic]] {
+    var first: [Location: Tribe] = [:]
+    return modules.map { tribes in
+      var seen: Set<Location> = []
+      return tribes.compactMap { tribe in
+        var place = tribe.location
+        place.file = identity(place.file)
+        guard seen.insert(place).inserted else { return nil }
+        guard let other = first[place], other.module != tribe.module else {
+          first[place] = tribe
+          return nil
+        }
+        return Diagnostic(
+          severity: .warning,
+          code: .sharedTribe,
+          message: "tribe '\(tribe.name)' is in the registries of \(other.module) and \(tribe.module); "
+            + "run one of them, or leave the tribe to one module",
+          location: tribe.location
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import NomadGenCore
+
+/// Writes the registry of a module, and prints what is wrong with its tribes.
+package struct Generation {
+  /// The options that it has.
+  package static let options = ["--output", "--module", "--protocol", "--file-list", "--dependency-list"]
+
+  private let output: String
+  private let module: String
+  private let protocolName: String
+  private let fileList: String?
+  private let dependencyList: String?
+  private let paths: [String]
+
+  /// Reads what to do.
+  ///
+  /// - Parameter options: The command line.
+  /// - Throws: ``Failure`` if something is missing there.
+  package init(_ options: Options) throws(Failure) {
+    guard let output = options["--output"] else {
+      throw Failure("either --check or --output FILE is needed; see --help")
+    }
+    guard let module = options["--module"] else { throw Failure("--output needs --module NAME; see --help") }
+    guard options["--format"] == nil else { throw Failure("option '--format' goes with --check; see --help") }
+    guard options["--file-list"] != nil || !options.paths.isEmpty else {
+      throw Failure("--output needs the sources: PATH or --file-list FILE; see --help")
+    }
+    (self.output, self.module, paths) = (output, module, options.paths)
+    protocolName = options["--protocol"] ?? "Tribe"
+    (fileList, dependencyList) = (options["--file-list"], options["--dependency-list"])
+  }
+
+  /// Writes the registry, or removes it where there is an error.
+  ///
+  /// - Returns: The exit code.
+  /// - Throws: ``Failure`` if a file cannot be read or written.
+  package func run() throws(Failure) -> Int32 {
+    do {
+      var files = try SourceTree.files(in: paths)
+      if let fileList { files += try SourceTree.files(listedIn: fileList) }
+      let dependencies = try dependencyList.map(SourceTree.modules(listedIn:)) ?? []
+      let output = try generate(files, dependencies)
+      File.print(TextReport.print(output.diagnostics), to: .error)
+      if let registry = output.registry() {
+        try File.writeIfChanged(registry, to: self.output)
+        return 0
+      }
+    } catch {
+      File.remove(output)
+      throw error
+    }
+    // What an earlier run wrote no longer says what the sources say, and must not be compiled.
+    File.remove(output)
+    return 1
+  }
+
+  private func generate(_ files: [String], _ dependencies: [SourceTree.Module]) throws(Failure) -> Pipeline.Output {
+    let reader = FileReader()
+    do {
+      return try Pipeline.run(
+        files,
+        module: module,
+        dependencies: Dictionary(dependencies.map { ($0.name, $0.files) }, uniquingKeysWith: +),
+        protocolName: protocolName,
+        read: reader.read
+      )
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure("\(error)")
+    }
+  }
+}
