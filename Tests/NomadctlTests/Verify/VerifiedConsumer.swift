@@ -196,8 +196,10 @@
         try Self.nomadctl.run(["verify", "--build-system", buildSystem] + arguments, in: url, within: 1_500)
       }
       let result = try run()
-      let isBroken = result.error.contains("nomadctl: error: the build failed") && !result.error.contains(".swift:")
-      guard buildSystem == "swiftbuild", isBroken else { return result }
+      let hasError = result.error.split(separator: "\n").contains { $0.contains(".swift:") && $0.contains(": error: ") }
+      guard buildSystem == "swiftbuild", result.error.contains("error: the build failed"), !hasError else {
+        return result
+      }
       print("note: swift build failed without an error in a source; building once more\n\(result.error)")
       return try run()
     }
