@@ -2,57 +2,42 @@
   import Foundation
   import NomadSources
 
-  /// What a build by SwiftPM's native build system left of a module.
+  /// What a build left of a module.
   struct CompiledModule {
     let name: String
     /// The module's Swift files, generated ones included, by the paths by which they were compiled.
     let sources: [String]
-    /// The files with what the compiler extracted.
-    private let values: [URL]
+    /// The files in which the compiler listed types.
+    private let typeLists: [URL]
 
-    /// Finds a module in the folder of a build's products.
+    /// Finds a module in the maps of its files, one for each time that it was compiled.
     ///
-    /// - Returns: nil if the build did not have the module.
-    /// - Throws: ``Failure`` if what is there cannot be read.
-    init?(_ name: String, in products: URL) throws(Failure) {
-      let folder = products.appendingPathComponent("\(name).build")
-      let map = folder.appendingPathComponent("output-file-map.json")
-      guard FileManager.default.fileExists(atPath: map.path) else { return nil }
-      let outputs: [String: [String: String]]
-      do {
-        outputs = try JSONDecoder().decode([String: [String: String]].self, from: Data(contentsOf: map))
-      } catch {
-        throw Failure("cannot read '\(map.path)': \(error)")
-      }
+    /// - Throws: ``Failure`` if the compiler did not list the module's types.
+    init(name: String, maps: [OutputFileMap]) throws(Failure) {
       self.name = name
-      sources = outputs.keys.filter { !$0.isEmpty }.sorted()
-      // One beside each object, or one for the module if it was compiled as a whole. What was left of files that are no
-      // longer there is passed over.
-      let each = sources.compactMap { source in
-        outputs[source]?["object"].map {
-          URL(fileURLWithPath: $0).deletingPathExtension().appendingPathExtension(Self.suffix)
-        }
-      }
-      let whole = folder.appendingPathComponent(name).appendingPathExtension(Self.suffix)
-      let isEach = each.allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
-      values = isEach ? each : [whole]
-      if !isEach, !FileManager.default.fileExists(atPath: whole.path) { return nil }
+      sources = Set(maps.flatMap(\.sources)).sorted()
+      var typeLists: [URL] = []
+      for map in maps { typeLists += try map.typeLists(of: name) }
+      self.typeLists = typeLists
     }
 
-    private static let suffix = "swiftconstvalues"
-
-    /// The tribes that the compiler sees in the module.
-    func tribes() throws(Failure) -> [CompilerTribe] {
+    /// The types that the compiler listed.
+    func types() throws(Failure) -> [ConformingType] {
       var types: [ConformingType] = []
-      for file in values {
+      for file in typeLists {
         do {
           types += try JSONDecoder().decode([ConformingType].self, from: Data(contentsOf: file))
         } catch {
           throw Failure("cannot read what the compiler extracted, '\(file.path)': \(error)")
         }
       }
+      return types
+    }
+
+    /// The tribes that the compiler sees in the module.
+    func tribes() throws(Failure) -> [CompilerTribe] {
       let own = Set(sources.map(SourceTree.canonicalPath(of:)))
-      return CompilerTribe.all(in: types, of: name) { own.contains(SourceTree.canonicalPath(of: $0)) }
+      return try CompilerTribe.all(in: types(), of: name) { own.contains(SourceTree.canonicalPath(of: $0)) }
     }
 
     /// The folder of the registry that NomadPlugin wrote for the module, with the lists of what it looked at.

@@ -63,6 +63,9 @@
   }
 
   extension ConformingType {
+    /// Whether the type conforms to a protocol, given with its module.
+    func conforms(to name: String) -> Bool { allConformances.contains { $0.protocolName == name } }
+
     /// One element for each type: the compiler lists it for each file that has a part of it, with the members there.
     static func merged(_ types: [ConformingType]) -> [ConformingType] {
       var (merged, places) = ([ConformingType](), [String: Int]())

@@ -7,10 +7,10 @@
   /// A package that was built, module by module.
   struct VerifiedPackage {
     private let description: DescribedPackage
-    private let products: URL
+    private let products: any BuildProducts
     private let hasTests: Bool
 
-    init(_ description: DescribedPackage, products: URL, hasTests: Bool) {
+    init(_ description: DescribedPackage, products: any BuildProducts, hasTests: Bool) {
       self.description = description
       self.products = products
       self.hasTests = hasTests
@@ -20,14 +20,18 @@
     ///
     /// - Throws: ``Failure`` if something cannot be read.
     func report() throws(Failure) -> VerifyReport {
+      let hasNomad = try products.checkLists()
       var report = VerifyReport()
       for target in description.modules(hasTests: hasTests) {
-        let compiled = try CompiledModule(target.c99name, in: products)
+        let compiled = try products.module(target.c99name, of: module(target).files)
         let tribes = try compiled?.tribes() ?? []
         guard description.knowsNomad(target) || compiled?.pluginFolder != nil || !tribes.isEmpty else { continue }
         guard let compiled else {
           report.unbuilt.append(target.c99name)
           continue
+        }
+        guard hasNomad else {
+          throw Failure("the build does not have the module Nomad, which \(target.c99name) uses: nothing was compared")
         }
         let output = try scan(target, compiled)
         var verification = Verification(

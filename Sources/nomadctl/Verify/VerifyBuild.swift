@@ -6,6 +6,7 @@
   struct VerifyBuild {
     let package: URL
     let scratch: URL
+    let system: BuildSystem
     let configuration: String
     /// More arguments of `swift build`.
     let arguments: [String]
@@ -13,7 +14,10 @@
     /// What the package's manifest says.
     func describe() throws -> DescribedPackage {
       let (status, output) = try run(
-        ["package", "--package-path", package.path, "--scratch-path", scratch.path, "describe", "--type", "json"],
+        [
+          "swift", "package", "--package-path", package.path, "--scratch-path", scratch.path, "describe", "--type",
+          "json",
+        ],
         keepingOutput: true
       )
       guard status == 0 else { throw Failure("'swift package describe' failed, as it says above\(Self.hint)") }
@@ -26,30 +30,51 @@
 
     /// Builds; what SwiftPM says goes to standard error.
     ///
-    /// - Returns: The folder with the products.
-    func build() throws -> URL {
-      let protocols = scratch.appendingPathComponent("nomad-protocols.json")
-      do {
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        let list = Data(#"["Tribe"]"#.utf8)
-        if (try? Data(contentsOf: protocols)) != list { try list.write(to: protocols, options: .atomic) }
-      } catch {
-        throw Failure("cannot write to '\(scratch.path)': \(error.localizedDescription)\(Self.hint)")
-      }
-      let flags = ["-emit-const-values", "-Xfrontend", "-const-gather-protocols-file", "-Xfrontend", protocols.path]
+    /// - Returns: What was built.
+    func build() throws -> any BuildProducts {
+      let flags = try flags()
+      if system == .swiftbuild { try SwiftBuildProducts.removeMaps(in: scratch) }
       let (status, _) = try run(
         [
-          "build", "--package-path", package.path, "--scratch-path", scratch.path, "--configuration", configuration,
-          "--build-system", "native",
+          "swift", "build", "--package-path", package.path, "--scratch-path", scratch.path,
+          "--configuration", configuration, "--build-system", system.rawValue,
         ] + flags.flatMap { ["-Xswiftc", $0] } + arguments,
         keepingOutput: false
       )
       guard status == 0 else { throw Failure("the build failed, as it says above: nothing was compared\(Self.hint)") }
+      guard system == .native else { return try SwiftBuildProducts(in: scratch) }
       let products = scratch.appendingPathComponent(configuration).resolvingSymlinksInPath()
       guard FileManager.default.fileExists(atPath: products.path) else {
         throw Failure("the build left nothing in '\(products.path)'")
       }
-      return products
+      return NativeProducts(folder: products)
+    }
+
+    /// The flags of the compiler, and the files that they name.
+    private func flags() throws -> [String] {
+      let compiler = ListingCompiler(folder: scratch.appendingPathComponent("nomad"))
+      let toolchain = system == .swiftbuild ? try toolchain() : nil
+      do {
+        return try compiler.flags() + (toolchain.map(compiler.flags(repeatingInFrontendOf:)) ?? [])
+      } catch {
+        throw Failure("cannot write to '\(scratch.path)': \(error.localizedDescription)\(Self.hint)")
+      }
+    }
+
+    /// The folder with the `bin` and `lib` of the compiler that SwiftPM runs.
+    private func toolchain() throws -> URL {
+      struct Target: Decodable {
+        struct Paths: Decodable { var runtimeResourcePath: String }
+        var paths: Paths
+      }
+      // SwiftPM takes a compiler from there, too.
+      let compiler = ProcessInfo.processInfo.environment["SWIFT_EXEC"] ?? "swiftc"
+      let (status, output) = try run([compiler, "-print-target-info"], keepingOutput: true)
+      guard status == 0, let target = try? JSONDecoder().decode(Target.self, from: output) else {
+        throw Failure("'\(compiler) -print-target-info' does not tell where the compiler is")
+      }
+      return URL(fileURLWithPath: target.paths.runtimeResourcePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
     }
 
     #if os(macOS)
@@ -59,15 +84,15 @@
       private static let hint = ""
     #endif
 
-    /// Runs `swift`, as a shell would.
-    private func run(_ arguments: [String], keepingOutput: Bool) throws -> (status: Int32, output: Data) {
+    /// Runs a command, as a shell would.
+    private func run(_ command: [String], keepingOutput: Bool) throws -> (status: Int32, output: Data) {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["swift"] + arguments
+      process.arguments = command
       process.standardInput = FileHandle.nullDevice
       let pipe = Pipe()
       process.standardOutput = keepingOutput ? pipe : FileHandle.standardError
-      do { try process.run() } catch { throw Failure("cannot run 'swift': \(error.localizedDescription)") }
+      do { try process.run() } catch { throw Failure("cannot run '\(command[0])': \(error.localizedDescription)") }
       let output = keepingOutput ? pipe.fileHandleForReading.readDataToEndOfFile() : Data()
       process.waitUntilExit()
       return (process.terminationStatus, output)

@@ -15,7 +15,7 @@
         whatever way: a macro, a module without sources. Each module of the package that depends on Nomad is compared: \
         the types, where they stand, and the targets, as far as the compiler tells them. What only one of the two sees \
         is a finding, and the exit code is 1; what stands in a branch of an #if that this build does not take is said, \
-        and is none. If the build fails the exit code is 2.
+        and is none. The exit code is 2 if the build fails, or if it lacks a module that depends on Nomad.
 
         The first time takes as long as a clean build, and later ones no longer than any other. Arguments for the \
         build stand behind '--', such as -- --build-tests --traits Extra.
@@ -28,12 +28,8 @@
     @Option(name: [.short, .long], help: "What to build: debug or release.")
     var configuration = BuildConfiguration.debug
 
-    @Option(
-      help: """
-        Only native: swiftbuild gives the compiler a list of protocols of its own, and then it tells nothing of tribes.
-        """
-    )
-    var buildSystem = "native"
+    @Option(help: "The build system of SwiftPM: native or swiftbuild. Both compare the same.")
+    var buildSystem = BuildSystem.native
 
     @Option(help: ArgumentHelp("The package.", valueName: "folder"), completion: .directory)
     var packagePath = "."
@@ -69,17 +65,21 @@
       "--product",
     ]
 
+    /// What would have another compiler run than the one that verify has list the types.
+    private static let refusedBySwiftBuild = ["--toolchain", "-tools-directory"]
+
     func validate() throws {
-      if buildSystem != "native" {
-        throw ValidationError(
-          "--build-system \(buildSystem): only native lets the compiler tell of tribes, and compiles the same sources."
-        )
-      }
       for argument in arguments {
-        let option = argument.prefix { $0 != "=" }
-        if Self.refused.contains(String(option)) {
+        let option = String(argument.prefix { $0 != "=" })
+        if Self.refused.contains(option) {
           throw ValidationError("\(option) cannot stand behind '--'; see --help.")
         }
+        if buildSystem == .swiftbuild, Self.refusedBySwiftBuild.contains(option) {
+          throw ValidationError("\(option) cannot be combined with --build-system swiftbuild; see --help.")
+        }
+      }
+      for flag in swiftFlags where buildSystem == .swiftbuild && Self.refusedBySwiftBuild.contains(flag) {
+        throw ValidationError("\(flag) cannot be combined with --build-system swiftbuild; see --help.")
       }
     }
 
@@ -93,7 +93,8 @@
       }
       let build = VerifyBuild(
         package: package,
-        scratch: scratch,
+        scratch: scratch.resolvingSymlinksInPath(),
+        system: buildSystem,
         configuration: configuration.rawValue,
         arguments: swiftFlags.flatMap { ["-Xswiftc", $0] } + arguments
       )
@@ -109,7 +110,12 @@
         let findings = report.findings.map(\.text).joined()
         if destination.output == nil { Console.error.write(findings) }
         try destination.write((destination.output == nil ? "" : findings) + report.text)
-      case .json: try destination.write(report.json(configuration.rawValue))
+      case .json: try destination.write(report.json(configuration.rawValue, buildSystem.rawValue))
+      }
+      guard report.unbuilt.isEmpty else {
+        throw Failure(
+          "the build does not have \(report.unbuilt.joined(separator: ", ")), so nothing was compared there"
+        )
       }
       if !report.findings.isEmpty { throw ExitCode.failure }
     }

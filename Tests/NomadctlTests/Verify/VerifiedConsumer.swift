@@ -5,19 +5,25 @@
 
   /// A package with tribes in two modules, and the tool to verify it.
   struct VerifiedConsumer {
-    let folder: Folder
+    /// A folder with a name that has to be quoted, and with letters beyond ASCII.
+    static let name = "Größe \'App\'"
+    private let folder: Folder
+    let buildSystem: String
     private static let nomadctl = Tool("nomadctl")
     private static let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Makes a package whose registry is what the compiler says.
     ///
-    /// - Parameter hasCommand: Whether it has the command plugin, which needs another package.
+    /// - Parameters:
+    ///   - buildSystem: The build system for ``verify(_:)``.
+    ///   - hasCommand: Whether it has the command plugin, which needs another package.
     /// - Throws: What the file system says.
-    init(hasCommand: Bool = false) throws {
+    init(buildSystem: String = "native", hasCommand: Bool = false) throws {
+      self.buildSystem = buildSystem
       folder = try Folder()
       let plugin = try Self.buildMacroPlugin(in: folder)
-      try folder.write(
+      try write(
         """
         // swift-tools-version: 6.1
         import PackageDescription
@@ -49,9 +55,9 @@
         """,
         to: "Package.swift"
       )
-      try folder.write("public struct Tree {}\n", to: "Sources/Plain/Tree.swift")
+      try write("public struct Tree {}\n", to: "Sources/Plain/Tree.swift")
       // A protocol of the same name that is not Nomad's, as a library may have it.
-      try folder.write(
+      try write(
         """
         public enum TribeTarget: Sendable { case literal(String) }
 
@@ -63,11 +69,13 @@
         """,
         to: "Sources/Strangers/Tribe.swift"
       )
-      try folder.write(
+      try write(
         """
         public import Nomad
 
         public protocol Step: Tribe {}
+
+        public typealias Migration = Tribe
 
         // nomad:ignore
         open class Base: Tribe {
@@ -83,7 +91,7 @@
         """,
         to: "Sources/Kit/Kit.swift"
       )
-      try folder.write(
+      try write(
         """
         import Kit
         import Nomad
@@ -112,6 +120,11 @@
 
         extension Elsewhere: Tribe { public static var target: TribeTarget { .always } }
 
+        struct Aliased: Migration {
+          static let target: TribeTarget = .literal("2.1.0")
+          func migrate() async throws {}
+        }
+
         enum Release { static let photos = "2.0.0" }
 
         struct Constant: Tribe {
@@ -133,11 +146,11 @@
         """,
         to: "Sources/App/App.swift"
       )
-      try folder.write(
+      try write(
         "import Nomad\n\nextension InParts { static let target: TribeTarget = .literal(\"1.2.0\") }\n",
         to: "Sources/App/Parts.swift"
       )
-      try folder.write("import Nomad\n", to: "Tests/AppTests/Tests.swift")
+      try write("import Nomad\n", to: "Tests/AppTests/Tests.swift")
     }
 
     /// Compiles the plugin that expands `@Nomadic`, which is that of the compiler's corpus, and gives its path.
@@ -154,23 +167,55 @@
       return folder.path("MacroPlugin")
     }
 
+    func path(_ name: String) -> String { folder.path(Self.name + "/" + name) }
+
+    func write(_ text: String, to name: String) throws { try folder.write(text, to: Self.name + "/" + name) }
+
+    /// Gives the program of the package another name than that of its target.
+    func renameProduct(to name: String) throws {
+      let manifest = try String(contentsOfFile: path("Package.swift"), encoding: .utf8)
+      let dependencies = "dependencies: [\n    .package"
+      try #require(manifest.contains(dependencies))
+      let products = "products: [.executable(name: \"\(name)\", targets: [\"App\"])],\n  "
+      try write(
+        manifest.replacingOccurrences(of: dependencies, with: products + dependencies),
+        to: "Package.swift"
+      )
+    }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+    /// The folder of the package.
+    var url: URL { folder.url.appendingPathComponent(Self.name) }
+
     /// Runs `nomadctl verify` in the package's folder.
+    ///
+    /// Swift Build sometimes crashes inside the toolchain, whatever the package: that is tried once more.
     func verify(_ arguments: String...) throws -> Tool.Result {
-      try Self.nomadctl.run(["verify"] + arguments, in: folder.url, within: 1_500)
+      func run() throws -> Tool.Result {
+        try Self.nomadctl.run(["verify", "--build-system", buildSystem] + arguments, in: url, within: 1_500)
+      }
+      let result = try run()
+      let hasError = result.error.split(separator: "\n").contains { $0.contains(".swift:") && $0.contains(": error: ") }
+      guard buildSystem == "swiftbuild", result.error.contains("error: the build failed"), !hasError else {
+        return result
+      }
+      print("note: swift build failed without an error in a source; building once more\n\(result.error)")
+      return try run()
     }
 
     /// Runs it as the command plugin does.
     func verifyThroughPlugin() throws -> Tool.Result {
       try Tool(at: ["/usr/bin/env"]).run(
         ["swift", "package", "--build-system", "native", "--disable-sandbox", "nomad", "verify"],
-        in: folder.url,
+        in: url,
         within: 2_400
       )
     }
 
     /// Where a text stands in a file: its line, from 1.
     func line(of text: String, in name: String) throws -> Int {
-      let lines = try #require(folder.text(name)).components(separatedBy: "\n")
+      let lines = try #require(folder.text(Self.name + "/" + name)).components(separatedBy: "\n")
       return try #require(lines.firstIndex { $0.contains(text) }) + 1
     }
   }

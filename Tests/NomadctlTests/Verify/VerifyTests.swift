@@ -7,25 +7,28 @@
   @Suite(.serialized) struct VerifyTests {
     private static let isThorough = ProcessInfo.processInfo.environment["NOMAD_TEST_BUILDS"] == "all"
 
-    @Test("A package is verified by a real build: first all agrees, then each finding has its place, then it is broken")
-    func verify() throws {
-      let consumer = try VerifiedConsumer()
+    @Test(
+      "A package is verified by a real build: first all agrees, then each finding has its place, then it is broken",
+      arguments: ["native", "swiftbuild"]
+    )
+    func verify(buildSystem: String) throws {
+      let consumer = try VerifiedConsumer(buildSystem: buildSystem)
       let agreed = try consumer.verify()
       #expect(agreed.code == 0, "\(agreed.error)")
       #expect(
         agreed.output == """
           Kit: no tribe in the registry, and none is missing
             left out by nomad:ignore: Base
-          App: the compiler sees the same 7 tribes
+          App: the compiler sees the same 8 tribes
             not in this build: Branch, #if os(Windows)
             no constant to the compiler, so not compared, is the target of: Constant
 
           """
       )
       #expect(agreed.error.contains("Build complete!"))
-      #expect(consumer.folder.exists(".build/nomad-verify") && !consumer.folder.exists(".build/debug"))
+      #expect(consumer.exists(".build/nomad-verify") && !consumer.exists(".build/debug"))
 
-      try consumer.folder.write(
+      try consumer.write(
         """
         import Nomad
 
@@ -37,10 +40,24 @@
           static let target: TribeTarget = .literal("4.0.0")
           func migrate() async throws {}
         }
+
+        @Nomadic
+        private struct Hidden {
+          static let target: TribeTarget = .literal("4.1.0")
+          func migrate() async throws {}
+        }
+
+        enum Drafts {
+          @Nomadic
+          struct Nested {
+            static let target: TribeTarget = .literal("4.2.0")
+            func migrate() async throws {}
+          }
+        }
         """,
         to: "Sources/App/Macro.swift"
       )
-      try consumer.folder.write(
+      try consumer.write(
         """
         import Strangers
 
@@ -57,44 +74,55 @@
         $0.contains("-tribe]") && $0.contains(": error: ")
       }
       let (macro, strange) = (
-        consumer.folder.path("Sources/App/Macro.swift"), consumer.folder.path("Sources/App/Strange.swift")
+        consumer.path("Sources/App/Macro.swift"), consumer.path("Sources/App/Strange.swift")
       )
-      try #require(findings.count == 2, "\(different.error)")
+      try #require(findings.count == 4, "\(different.error)")
       #expect(
         findings[0].hasPrefix(
           "\(macro):\(try consumer.line(of: "struct ByMacro", in: "Sources/App/Macro.swift")): error: "
         )
       )
       #expect(findings[0].hasSuffix("[unseen-tribe]"))
-      #expect(findings[1].hasPrefix("\(strange):3:8: error: ") && findings[1].hasSuffix("[imagined-tribe]"))
-      #expect(different.output.contains("App: 2 differences, and 7 tribes of both\n"))
+      #expect(findings[1].contains("'Hidden'") && findings[1].hasSuffix("[unseen-tribe]"))
+      #expect(findings[2].contains("'Drafts.Nested'") && findings[2].hasSuffix("[unseen-tribe]"))
+      #expect(findings[3].hasPrefix("\(strange):3:8: error: ") && findings[3].hasSuffix("[imagined-tribe]"))
+      #expect(different.output.contains("App: 4 differences, and 8 tribes of both\n"))
 
       let result = try consumer.verify("--format", "json")
       let document = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
       #expect(result.code == 1 && document["version"] as? Int == 1)
       let listed = try #require(document["findings"] as? [[String: Any]])
-      #expect(listed.map { $0["code"] as? String } == ["unseen-tribe", "imagined-tribe"])
-      #expect(listed.map { $0["name"] as? String } == ["ByMacro", "Strange"])
+      #expect(
+        listed.map { $0["code"] as? String } == ["unseen-tribe", "unseen-tribe", "unseen-tribe", "imagined-tribe"]
+      )
+      #expect(listed.map { $0["name"] as? String } == ["ByMacro", "Hidden", "Drafts.Nested", "Strange"])
+      #expect(document["buildSystem"] as? String == buildSystem)
       let modules = try #require(document["modules"] as? [[String: Any]])
       #expect(modules.map { $0["name"] as? String } == ["Kit", "App"])
       #expect(modules.map { $0["registry"] as? Bool } == [false, true])
 
-      // What is gone from the sources is gone, though the compiler's word of it still lies in the folder.
+      // The lists of what is gone from the sources are still in the folder, under the product's old name.
       try FileManager.default.removeItem(atPath: macro)
       try FileManager.default.removeItem(atPath: strange)
-      #expect(try consumer.verify().code == 0)
+      try consumer.renameProduct(to: "Renamed")
+      let same = try consumer.verify()
+      #expect(same.code == 0 && same.output == agreed.output, "\(same.error)")
 
-      try consumer.folder.write("import Nomad\nstruct Broken: Tribe {\n", to: "Sources/Kit/Broken.swift")
+      try consumer.write("import Nomad\nstruct Broken: Tribe {\n", to: "Sources/Kit/Broken.swift")
       let broken = try consumer.verify()
       #expect(broken.code == 2 && broken.output == "")
       #expect(broken.error.contains("Sources/Kit/Broken.swift:") && broken.error.contains("error: "))
       #expect(broken.error.split(separator: "\n").last?.hasPrefix("nomadctl: error: the build failed") == true)
     }
 
-    @Test("A release build says the same, and tests are in it if they are asked for", .enabled(if: isThorough))
-    func release() throws {
-      let consumer = try VerifiedConsumer()
-      try consumer.folder.write(
+    @Test(
+      "A release build says the same, and tests are in it if they are asked for",
+      .enabled(if: isThorough),
+      arguments: ["native", "swiftbuild"]
+    )
+    func release(buildSystem: String) throws {
+      let consumer = try VerifiedConsumer(buildSystem: buildSystem)
+      try consumer.write(
         """
         import Nomad
 
@@ -106,7 +134,7 @@
         to: "Tests/AppTests/Tests.swift"
       )
       let result = try consumer.verify("-c", "release")
-      #expect(result.code == 0 && result.output.contains("App: the compiler sees the same 7 tribes"), "\(result.error)")
+      #expect(result.code == 0 && result.output.contains("App: the compiler sees the same 8 tribes"), "\(result.error)")
       #expect(!result.output.contains("AppTests"))
       let tests = try consumer.verify("--", "--build-tests")
       #expect(
@@ -119,13 +147,15 @@
     func plugin() throws {
       let consumer = try VerifiedConsumer(hasCommand: true)
       let result = try consumer.verifyThroughPlugin()
-      #expect(result.code == 0 && result.output.contains("App: the compiler sees the same 7 tribes"), "\(result.error)")
+      #expect(result.code == 0 && result.output.contains("App: the compiler sees the same 8 tribes"), "\(result.error)")
     }
 
     @Test(
-      "What would build elsewhere, or in SwiftPM's own folder, or tell nothing, is refused",
+      "What would build elsewhere, or in SwiftPM's own folder, or with another compiler, is refused",
       arguments: [
-        (["--build-system", "swiftbuild"], "only native"),
+        (["--build-system", "xcode"], "'native' and 'swiftbuild'"),
+        (["--build-system", "swiftbuild", "-Xswiftc", "-tools-directory"], "-tools-directory cannot"),
+        (["--build-system", "swiftbuild", "--", "--toolchain=x"], "--toolchain cannot"),
         (["--", "--scratch-path", "x"], "--scratch-path cannot stand"),
         (["--", "--configuration=release"], "--configuration cannot stand"),
         (["--scratch-path", ".build"], "a folder of its own"),
