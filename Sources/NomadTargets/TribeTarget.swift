@@ -49,13 +49,7 @@ extension TribeTarget {
   ///
   /// Strings are compared by canonical equivalence otherwise: two targets could be equal and stand at two places.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    switch (lhs, rhs) {
-    case (.first, .first), (.always, .always): true
-    case (.literal(let left), .literal(let right)): left.utf8.elementsEqual(right.utf8)
-    case (.dotted(let left), .dotted(let right)): left.utf8.elementsEqual(right.utf8)
-    case (.once(let left), .once(let right)): left.utf8.elementsEqual(right.utf8)
-    case (.first, _), (.literal, _), (.dotted, _), (.once, _), (.always, _): false
-    }
+    lhs.kind == rhs.kind && (lhs.text ?? "").utf8.elementsEqual((rhs.text ?? "").utf8)
   }
 
   /// Hashes what `==` compares.
@@ -66,13 +60,5 @@ extension TribeTarget {
 
 extension TribeTarget: CustomStringConvertible {
   /// The target as it is written in Swift, such as `.literal("2.0.0")`.
-  public var description: String {
-    switch self {
-    case .first: ".first"
-    case .literal(let text): ".literal(\(text.debugDescription))"
-    case .dotted(let text): ".dotted(\(text.debugDescription))"
-    case .once(let id): ".once(\(id.debugDescription))"
-    case .always: ".always"
-    }
-  }
+  public var description: String { ".\(kind.rawValue)\(text.map { "(\($0.debugDescription))" } ?? "")" }
 }

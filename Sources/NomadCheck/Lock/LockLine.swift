@@ -81,27 +81,26 @@ struct LockLine {
     return (parts[0], parts[1])
   }
 
-  private static let kinds: [(start: String, kind: @Sendable (String) -> TribeTarget)] = [
-    (".literal(", { .literal($0) }), (".dotted(", { .dotted($0) }), (".once(", { .once($0) }),
-  ]
-
   private mutating func target() throws(Damage) -> (TribeTarget, TribeOrder) {
     let field = try next("the target")
-    switch field.text {
-    case ".first": return (.first, .first)
-    case ".always": return (.always, .always)
-    default: break
-    }
-    for (start, kind) in Self.kinds where field.text.hasPrefix(start) && field.text.hasSuffix(")") {
-      let text = Field(offset: 0, bytes: field.bytes.dropFirst(start.utf8.count).dropLast())
-      guard let value = text.quoted else { break }
+    for kind in TribeTarget.Kind.allCases {
+      guard let target = Self.target(kind, field) else { continue }
       do throws(TargetError) {
-        return (kind(value), try kind(value).order())
+        return (target, try target.order())
       } catch {
         throw Damage(offset: field.offset, reason: "the target is illegal: \(error)")
       }
     }
     throw Damage(offset: field.offset, reason: "a target follows the tribe, such as '.literal(\"2.0.0\")'")
+  }
+
+  /// The target that a field says, if it is of a kind.
+  private static func target(_ kind: TribeTarget.Kind, _ field: Field) -> TribeTarget? {
+    guard kind.hasText else { return field.text == ".\(kind.rawValue)" ? TribeTarget(kind) : nil }
+    let start = ".\(kind.rawValue)("
+    guard field.text.hasPrefix(start), field.text.hasSuffix(")") else { return nil }
+    let text = Field(offset: 0, bytes: field.bytes.dropFirst(start.utf8.count).dropLast())
+    return text.quoted.map { TribeTarget(kind, $0) }
   }
 
   private mutating func shipment() throws(Damage) -> TribeLock.Entry.Shipment? {

@@ -49,9 +49,9 @@ struct UnseenTypeFinder {
   private func looksLikeTribe(_ symbol: Symbol) -> Bool {
     table.declarations(of: symbol).contains { declaration in
       !declaration.migrations.isEmpty
-        || declaration.targets.contains { target in
-          target.value.kind != nil || target.namesType
-            || target.annotation?.components.last?.text == TargetResolver.targetType
+        || declaration.members(.target).contains { target in
+          target.value.name != nil || target.namesType
+            || target.annotation?.components.last?.text == TribeMember.target.type
         }
     }
   }

@@ -87,14 +87,9 @@ package enum RegistryEmitter {
 
   // MARK: Literals
 
+  /// A target as generated code and locks write it.
   package static func source(_ target: TribeTarget) -> String {
-    switch target {
-    case .first: ".first"
-    case .literal(let text): ".literal(\(literal(text)))"
-    case .dotted(let text): ".dotted(\(literal(text)))"
-    case .once(let id): ".once(\(literal(id)))"
-    case .always: ".always"
-    }
+    ".\(target.kind.rawValue)\(target.text.map { "(\(literal($0)))" } ?? "")"
   }
 
   private static func source(_ order: TribeOrder) -> String {

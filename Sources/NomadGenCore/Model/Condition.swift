@@ -2,7 +2,20 @@
 ///
 /// The text is a condition of its own: that of an `#else` says that none of the branches before it holds.
 package struct Condition: Hashable {
-  package var text: String
+  /// What the source says, or what it comes to.
+  package let text: String
+
+  /// The same as a formula.
+  private let formula: ConditionFormula
+
+  private init(_ text: String, _ formula: ConditionFormula) { (self.text, self.formula) = (text, formula) }
+
+  /// Reads a condition.
+  init(text: String) { self.init(text, ConditionFormula(text)) }
+
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.text == rhs.text }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension Condition {
@@ -18,18 +31,24 @@ extension Condition {
 
   /// What holds where a branch, all of these conditions together, is not compiled.
   package static func none(of conditions: [Condition]) -> Condition {
-    Condition(text: "!(" + conditions.map { "(\($0.text))" }.joined(separator: " && ") + ")")
+    Condition("!(\(text(of: conditions)))", .not(.all(conditions.map(\.formula))))
   }
 
   /// What holds where one of several branches, each with all of its conditions, is compiled.
   package static func any(of branches: [[Condition]]) -> Condition {
-    let texts = branches.map { branch in branch.map { "(\($0.text))" }.joined(separator: " && ") }
-    return Condition(text: texts.map { "(\($0))" }.joined(separator: " || "))
+    Condition(
+      branches.map { "(\(text(of: $0)))" }.joined(separator: " || "),
+      .any(branches.map { .all($0.map(\.formula)) })
+    )
+  }
+
+  private static func text(of conditions: [Condition]) -> String {
+    conditions.map { "(\($0.text))" }.joined(separator: " && ")
   }
 
   /// Whether some build may compile what stands in all of these branches.
   package static func canHold(_ conditions: [Condition]) -> Bool {
-    ConditionFormula.all(conditions.map { ConditionFormula($0.text) }).canHold
+    ConditionFormula.all(conditions.map(\.formula)).canHold
   }
 }
 

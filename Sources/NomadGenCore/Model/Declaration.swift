@@ -63,8 +63,8 @@ package struct Declaration {
   /// Whether a property of its instances has an attribute that may stand for anything.
   var hasUnknownWrapper = false
 
-  /// The static members `target` in its body.
-  package var targets: [TargetMember] = []
+  /// The static members in its body that the build reads.
+  package var members: [StaticMember] = []
 
   /// The first member in its body that may be meant as a target, and is not.
   var lookalike: TargetLookalike?
@@ -75,4 +75,7 @@ package struct Declaration {
   /// Whether its `func migrate()`, its `init()` or what it depends on is deprecated, so that the registry would draw a
   /// warning.
   var isCallDeprecated = false
+
+  /// The static members of one name in its body: several if branches of an `#if` differ.
+  package func members(_ member: TribeMember) -> [StaticMember] { members.filter { $0.member == member } }
 }

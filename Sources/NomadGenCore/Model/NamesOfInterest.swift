@@ -2,14 +2,14 @@
 package struct NamesOfInterest {
   private let table: SymbolTable
   private let conformances: Conformances
-  private let targets: TargetResolver
+  private let targets: MemberResolver
   private let needs: NeedFinder
   private let wantsAllDeclarations: Bool
 
   init(
     table: SymbolTable,
     conformances: Conformances,
-    targets: TargetResolver,
+    targets: MemberResolver,
     needs: NeedFinder,
     wantsAllDeclarations: Bool
   ) {
@@ -29,7 +29,7 @@ package struct NamesOfInterest {
     let suspects = SuspectFinder(table: table, conformances: conformances)
     names.formUnion(suspects.macros)
     names.formUnion(suspects.classes.keys.map(table.names.name(of:)))
-    let starts = names.union(conformances.rootNames).union([TargetResolver.targetType])
+    let starts = names.union(conformances.rootNames).union([TribeMember.target.type])
     let aliases = Self.aliases(of: starts, in: table.files)
     return names.union(aliases).union(owners(of: aliases))
   }
@@ -50,7 +50,7 @@ package struct NamesOfInterest {
   private func names(of symbol: Symbol, conformingBy witnesses: [SymbolTable.ID]) -> Set<String> {
     var names: Set<String> = []
     let declarations = table.declarations(of: symbol)
-    let own = declarations.flatMap(\.targets)
+    let own = declarations.flatMap { $0.members(.target) }
     let nominals = declarations.filter { $0.kind != .extension }
     // A class can have subclasses, and they are tribes as well.
     let isOpen = declarations.contains { $0.kind == .class && !$0.isFinal }
@@ -61,7 +61,7 @@ package struct NamesOfInterest {
     let isCreatable = isCreatable(symbol)
     if wantsAllDeclarations || isOpen || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
     // Or it is a default of whatever it conforms to.
-    let found = targets.targets(of: symbol)
+    let found = targets.members(of: symbol)
     let ancestry = conformances.ancestry(of: symbol)
     if found.isEmpty || !isCreatable {
       names.formUnion(ancestry.declared.map(table.names.name(of:)))
@@ -76,7 +76,7 @@ package struct NamesOfInterest {
       names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.last))
     }
     names.formUnion(found.compactMap(\.member.annotation?.components.last?.text))
-    for case .text(_, .reference(let path)) in found.map(\.member.value) {
+    for case .known(_, .reference(let path)) in found.map(\.member.value) {
       names.formUnion(path.components.map(\.text))
     }
     names.formUnion(undeclaredComponents(of: symbol))

@@ -44,7 +44,7 @@ package struct Tribe {
   var literalEnd: Location?
 
   /// Why the target cannot be read, if it cannot and that is known.
-  var fault: TargetMember.Fault?
+  var fault: StaticMember.Fault?
 
   package var access: Access
 
@@ -111,6 +111,20 @@ extension Tribe {
 }
 
 extension Tribe.Target {
+  /// Makes a target of the case and the text that a member says; nil for one that cannot be read.
+  init(_ value: (name: String, text: String?)?) {
+    guard let value, let kind = TribeTarget.Kind(rawValue: value.name) else {
+      self = .unreadable
+      return
+    }
+    let target = TribeTarget(kind, value.text ?? "")
+    do {
+      self = .legal(target, try target.order())
+    } catch {
+      self = .illegal(target, error)
+    }
+  }
+
   var isUnreadable: Bool {
     if case .unreadable = self { return true }
     return false

@@ -4,13 +4,13 @@ import NomadTargets
 package struct TribeFinder {
   package let table: SymbolTable
   package let conformances: Conformances
-  private let targets: TargetResolver
+  private let targets: MemberResolver
   private let needs: NeedFinder
 
   init(table: SymbolTable, protocolName: String) {
     self.table = table
     conformances = Conformances(table: table, protocolName: protocolName)
-    targets = TargetResolver(table: table, conformances: conformances)
+    targets = MemberResolver(of: .target, table: table, conformances: conformances)
     needs = NeedFinder(table: table, conformances: conformances)
   }
 
@@ -78,7 +78,7 @@ package struct TribeFinder {
     let chain = table.chain(of: primary)
     guard !table.isIgnored(primary), !table.isIgnored(witness) else { return [] }
     let outer = declaration.conditions.union(conformances.conditions(of: witness))
-    let found = targets.targets(of: symbol, within: outer)
+    let found = targets.members(of: symbol, within: outer)
     let spelling = spelling(of: primary)
     let migrations = table.declarations(of: symbol).flatMap(\.migrations)
     let isPromised = conformances.ancestry(of: symbol).declared.contains(where: isPromiseTribe)
@@ -89,8 +89,8 @@ package struct TribeFinder {
     func tribe(
       _ target: Tribe.Target,
       at location: Location,
-      of found: TargetResolver.Found? = nil,
-      fault: TargetMember.Fault? = nil,
+      of found: MemberResolver.Found? = nil,
+      fault: StaticMember.Fault? = nil,
       conditions: [Condition]
     ) -> Tribe {
       Tribe(
@@ -122,12 +122,12 @@ package struct TribeFinder {
 
     if found.isEmpty { return [tribe(.missing, at: declaration.location, conditions: [])] }
     return found.map { found in
-      let target = targets.read(found)
+      let target = Tribe.Target(targets.read(found))
       return tribe(
         target,
         at: found.member.location,
         of: found,
-        fault: target.isUnreadable ? TargetFaults.fault(of: found, in: table) : nil,
+        fault: target.isUnreadable ? MemberFaults.fault(of: found, in: table) : nil,
         conditions: found.member.conditions
       )
     }
@@ -140,7 +140,7 @@ package struct TribeFinder {
   }
 
   /// What a type has a member from, if that is not its own.
-  private func donor(_ found: TargetResolver.Found, to symbol: Symbol) -> Tribe.Donor? {
+  private func donor(_ found: MemberResolver.Found, to symbol: Symbol) -> Tribe.Donor? {
     let owner = table.symbol(of: found.owner)
     guard owner != symbol else { return nil }
     let name = table.qualifiedName(of: owner)

@@ -7,6 +7,20 @@ struct ConditionStack {
     var text: String?
     /// How many scopes were open at the `#if`.
     var scopeDepth: Int
+    /// What has to hold for this branch to be compiled: its own condition, and none of those before it.
+    var condition: Condition
+
+    init(_ text: String, scopeDepth: Int) {
+      (self.text, self.scopeDepth, condition) = (text, scopeDepth, Condition(text: text))
+    }
+
+    mutating func next(_ text: String?) {
+      if let earlier = self.text { self.earlier.append(earlier) }
+      self.text = text
+      var parts = earlier.map(opposite)
+      if let text { parts.append(parts.isEmpty || isAtom(text) ? text : "(\(text))") }
+      condition = Condition(text: parts.joined(separator: " && "))
+    }
   }
 
   private var chains: [Chain] = []
@@ -14,7 +28,7 @@ struct ConditionStack {
   var depth: Int { chains.count }
 
   /// The conditions of the branches that are open, outermost first.
-  var all: [Condition] { chains.map(Self.condition(of:)) }
+  var all: [Condition] { chains.map(\.condition) }
 
   /// How many scopes were open at the innermost `#if`.
   var scopeDepth: Int? { chains.last?.scopeDepth }
@@ -28,7 +42,7 @@ struct ConditionStack {
     switch directive.kind {
     case .poundIf:
       let text = Self.consumeCondition(&cursor)
-      chains.append(Chain(text: text, scopeDepth: scopeDepth))
+      chains.append(Chain(text, scopeDepth: scopeDepth))
     case .poundElseif:
       let text = Self.consumeCondition(&cursor)
       nextBranch(text)
@@ -40,17 +54,7 @@ struct ConditionStack {
   }
 
   private mutating func nextBranch(_ text: String?) {
-    guard !chains.isEmpty else { return }
-    let last = chains.count - 1
-    if let earlier = chains[last].text { chains[last].earlier.append(earlier) }
-    chains[last].text = text
-  }
-
-  /// What has to hold for a branch to be compiled: its own condition, and none of those before it.
-  private static func condition(of chain: Chain) -> Condition {
-    var parts = chain.earlier.map(opposite)
-    if let text = chain.text { parts.append(parts.isEmpty || isAtom(text) ? text : "(\(text))") }
-    return Condition(text: parts.joined(separator: " && "))
+    if !chains.isEmpty { chains[chains.count - 1].next(text) }
   }
 
   private static func opposite(_ text: String) -> String {

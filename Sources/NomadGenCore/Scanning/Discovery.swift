@@ -79,7 +79,7 @@ package enum Discovery {
     var searched = library.isEmpty ? [] : Library.refinements
     // An extension of the library's type may hide the cases of its targets.
     // And what tribes depend on may stand where none is.
-    var names = request.names.union([request.protocolName, TargetResolver.targetType, "TribeDependency"])
+    var names = request.names.union([request.protocolName, "TribeDependency"] + TribeMember.allCases.map(\.type))
     while true {
       let relevance = Relevance(names.sorted())
       for (index, source) in sources.enumerated() where files[index] == nil {

@@ -1,4 +1,4 @@
-/// What keeps the value of a `target` from being read, where the expression alone says so.
+/// What keeps the value of a member from being read, where the expression alone says so.
 extension Scanner {
   /// A string where a target should be.
   func bareText(_ cursor: TokenCursor, isTyped: Bool) -> Expression {
@@ -11,16 +11,16 @@ extension Scanner {
   }
 
   /// What is wrong with a case, of which the name is consumed; nil if it may be read.
-  func faulty(_ expression: Expression, _ name: String, _ cursor: TokenCursor) -> Expression? {
+  func faulty(_ expression: Expression, _ name: String, hasText: Bool?, _ cursor: TokenCursor) -> Expression? {
     var ahead = cursor
     var expression = expression
     let hasArguments = !ahead.peek().startsLine && ahead.consume(.leftParen)
-    switch name {
-    case "first", "always":
+    switch hasText {
+    case false?:
       guard hasArguments else { return nil }
       expression.fault = .surplusArguments(name)
       if ahead.consume(.rightParen), isEndOfExpression(ahead.peek()) { expression.literalEnd = ahead.last?.end }
-    case "literal", "dotted", "once":
+    case true?:
       guard hasArguments else {
         guard ahead.peek().kind != .leftParen, isEndOfExpression(ahead.peek()) else { return nil }
         expression.fault = .missingArgument(name)
@@ -28,7 +28,7 @@ extension Scanner {
       }
       expression.start = ahead.peek().start
       return faultyArgument(expression, of: name, &ahead)
-    default:
+    case nil:
       // What goes on is no case but a value of one, or a call of something else.
       var arguments = ahead
       let text = hasArguments ? soleText(&arguments) : nil

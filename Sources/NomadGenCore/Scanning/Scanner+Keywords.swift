@@ -115,7 +115,9 @@ extension Scanner {
   /// One that takes a `StaticString` never is: a literal is a `String` first.
   private mutating func scanStaticFunction(_ name: Token, _ parent: Int) {
     let text = cursor.name(of: name).text
-    guard TargetMember.kinds.contains(text), file.declarations[parent].kind == .extension else { return }
+    guard TribeMember.allCases.contains(where: { $0.hasText(text) != nil }),
+      file.declarations[parent].kind == .extension
+    else { return }
     var ahead = cursor
     if ahead.consume(.leftParen) {
       while ahead.peek().isIdentifier { ahead.advance() }

@@ -15,7 +15,7 @@ struct FaultDescription {
     "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\"), or with a constant of this "
     + "module that is one"
 
-  init(_ fault: TargetMember.Fault) {
+  init(_ fault: StaticMember.Fault) {
     advice = Self.generalAdvice
     switch fault {
     case .bareText(let text, let isTyped):
@@ -67,26 +67,22 @@ struct FaultDescription {
 
   /// The target that a case of another name stands for: one that is nearly called so, or the one that its text is.
   private static func meant(by name: String, _ text: String?) -> String? {
-    guard let text else { return NearestWord.find(name, among: ["first", "always"]).map { "." + $0 } }
-    switch NearestWord.find(name, among: ["literal", "dotted", "once"]) {
-    case "literal"?: return TribeTarget.literal(text).description
-    case "dotted"?: return TribeTarget.dotted(text).description
-    case "once"?: return TribeTarget.once(text).description
-    default: return target(for: text)?.description
+    let kinds = TribeTarget.Kind.allCases.filter { $0.hasText == (text != nil) }
+    if let meant = NearestWord.find(name, among: kinds.map(\.rawValue)).flatMap(TribeTarget.Kind.init) {
+      return TribeTarget(meant, text ?? "").description
     }
+    return text.flatMap(target)?.description
   }
 
   /// The text that a number is meant to be in a case, if there is a legal one.
   private static func text(meantBy number: String, in kind: String) -> String? {
-    let target: TribeTarget = kind == "literal" ? .literal(number) : kind == "dotted" ? .dotted(number) : .once(number)
+    guard let kind = TribeTarget.Kind(rawValue: kind) else { return nil }
+    let target = TribeTarget(kind, number)
     do throws(TargetError) {
       _ = try target.order()
       return number
     } catch {
-      switch (target, error.suggestion) {
-      case (.literal, .literal(let text)?), (.dotted, .dotted(let text)?): return text
-      default: return nil
-      }
+      return error.suggestion.flatMap { $0.kind == kind ? $0.text : nil }
     }
   }
 

@@ -10,29 +10,16 @@ enum IllegalTarget: Rule {
       else { return nil }
       return Diagnostic(
         code: .illegalTarget,
-        message: "illegal \(kind(of: target)) target \(error)",
+        message: "illegal .\(target.kind.rawValue) target \(error)",
         location: tribe.targetLocation,
         fixIts: tribe.literalEnd.map { fixIt(for: target, meant: error.suggestion, end: $0) } ?? []
       )
     }
   }
 
-  private static func kind(of target: TribeTarget) -> String {
-    switch target {
-    case .first: ".first"
-    case .literal: ".literal"
-    case .dotted: ".dotted"
-    case .once: ".once"
-    case .always: ".always"
-    }
-  }
-
   /// The text that was meant, where the case can stay and the text stands in it: only then is it one edit.
   private static func fixIt(for target: TribeTarget, meant: TribeTarget?, end: Location) -> [Diagnostic.FixIt] {
-    switch (target, meant) {
-    case (.literal, .literal(let text)?), (.dotted, .dotted(let text)?):
-      [Diagnostic.FixIt(message: "write \(text.debugDescription)", replacement: text.debugDescription, end: end)]
-    default: []
-    }
+    guard let meant, meant.kind == target.kind, let text = meant.text?.debugDescription else { return [] }
+    return [Diagnostic.FixIt(message: "write \(text)", replacement: text, end: end)]
   }
 }

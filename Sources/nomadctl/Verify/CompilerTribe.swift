@@ -65,14 +65,8 @@
     /// The target that a case is; nil if one of its arguments is no literal.
     fileprivate init?(_ value: ConformingType.Case) {
       let texts = (value.arguments ?? []).compactMap(\.literal)
-      switch (value.name, texts.count) {
-      case ("first", 0): self = .first
-      case ("always", 0): self = .always
-      case ("literal", 1): self = .literal(texts[0])
-      case ("dotted", 1): self = .dotted(texts[0])
-      case ("once", 1): self = .once(texts[0])
-      default: return nil
-      }
+      guard let kind = Kind(rawValue: value.name), texts.count == (kind.hasText ? 1 : 0) else { return nil }
+      self.init(kind, texts.first ?? "")
     }
   }
 #endif

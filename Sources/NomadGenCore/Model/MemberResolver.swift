@@ -1,10 +1,8 @@
-import NomadTargets
-
-/// Finds out which static member `target` a type has, and what it says.
-package struct TargetResolver {
-  /// A member `target` and the declaration in whose body it stands.
+/// Finds out which static member of a name a type has, and what it says.
+struct MemberResolver {
+  /// A member and the declaration in whose body it stands.
   struct Found {
-    var member: TargetMember
+    var member: StaticMember
     var owner: SymbolTable.ID
   }
 
@@ -12,33 +10,35 @@ package struct TargetResolver {
   private let conformances: Conformances
   private let constants: ConstantTable
 
-  /// The name of the library's type, and whether something else has it, wherever: then its name says nothing.
-  package static let targetType = "TribeTarget"
-  private let isTargetShadowed: Bool
+  private let member: TribeMember
+
+  /// Whether something else has the name of the member's type, wherever: then that name says nothing.
+  private let isTypeShadowed: Bool
 
   /// Whether an annotation may stand for the library's type.
-  private let annotations: TargetAnnotations
+  private let annotations: MemberAnnotations
 
-  init(table: SymbolTable, conformances: Conformances) {
+  init(of member: TribeMember, table: SymbolTable, conformances: Conformances) {
+    self.member = member
     self.table = table
     self.conformances = conformances
     constants = ConstantTable(table: table, conformances: conformances)
-    isTargetShadowed = table.shadows(Self.targetType)
-    annotations = TargetAnnotations(table: table)
+    isTypeShadowed = table.shadows(member.type)
+    annotations = MemberAnnotations(of: member, table: table)
   }
 
   // MARK: Members
 
   /// The members that a type has in the branches around it: its own, or else inherited, or else a default.
-  func targets(of symbol: Symbol, within outer: [Condition] = []) -> [Found] {
-    targets(of: [symbol], within: outer, ways: 1)
+  func members(of symbol: Symbol, within outer: [Condition] = []) -> [Found] {
+    members(of: [symbol], within: outer, ways: 1)
   }
 
   /// The members that the last of some classes has, each of which is the superclass of the one before.
-  private func targets(of path: [Symbol], within outer: [Condition], ways: Int) -> [Found] {
+  private func members(of path: [Symbol], within outer: [Condition], ways: Int) -> [Found] {
     let symbol = path[path.count - 1]
     let superclasses = conformances.superclasses(of: symbol, within: outer).filter { !path.contains($0.symbol) }
-    let own = members(of: symbol).filter { !Condition.areExclusive($0.member.conditions, outer) }
+    let own = ownMembers(of: symbol).filter { !Condition.areExclusive($0.member.conditions, outer) }
     // The class at the top conforms, and decides which member is the witness. If that is a default, what a subclass
     // declares does not override it.
     guard own.isEmpty || superclasses.allSatisfy({ declares($0.symbol, within: outer) }) else { return unreadable(own) }
@@ -48,7 +48,7 @@ package struct TargetResolver {
     // Where a member is in an `#if` that leaves a build without it, what the type inherits steps in there.
     guard let rest = Self.rest(of: outer, beyond: own.map(\.member.conditions)) else { return own }
     let inherited = superclasses.flatMap { superclass in
-      let found = targets(of: path + [superclass.symbol], within: rest.union(superclass.conditions), ways: ways)
+      let found = members(of: path + [superclass.symbol], within: rest.union(superclass.conditions), ways: ways)
       return Self.adding(superclass.conditions.filter { !rest.contains($0) }, to: found)
     }
     let given = Self.rest(of: rest, beyond: superclasses.map(\.conditions)).map { last in
@@ -64,7 +64,7 @@ package struct TargetResolver {
     while next < pending.count {
       let symbol = pending[next]
       next += 1
-      guard members(of: symbol).isEmpty else { continue }
+      guard ownMembers(of: symbol).isEmpty else { continue }
       let superclasses = conformances.superclasses(of: symbol, within: outer).map(\.symbol)
       if superclasses.isEmpty { return false }
       pending += superclasses.filter { !pending.contains($0) }
@@ -89,7 +89,7 @@ package struct TargetResolver {
     }
   }
 
-  private func members(of symbol: Symbol) -> [Found] {
+  private func ownMembers(of symbol: Symbol) -> [Found] {
     (table.members[symbol] ?? []).flatMap { members(in: $0, for: symbol) }
   }
 
@@ -98,7 +98,7 @@ package struct TargetResolver {
     let declaration = table[id]
     let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
     let level = declaration.kind == .extension ? declaration.access : nil
-    return declaration.targets.filter { isInSight || !SymbolTable.isPrivate($0.access ?? level) }
+    return declaration.members(member).filter { isInSight || !SymbolTable.isPrivate($0.access ?? level) }
       .map { Found(member: $0, owner: id) }
   }
 
@@ -159,40 +159,24 @@ package struct TargetResolver {
   /// What the defaults of a type's protocols ask of it.
   func requirementsOfDefaults(for ancestry: Conformances.Ancestry) -> [TypeReference] {
     (ancestry.declared + conformances.roots).flatMap { table.declarations(of: $0) }
-      .filter { !$0.targets.isEmpty }.flatMap(\.selfRequirements)
+      .filter { !$0.members(member).isEmpty }.flatMap(\.selfRequirements)
   }
 
   // MARK: Values
 
-  /// What a member says, as seen from where it is written.
-  func read(_ found: Found) -> Tribe.Target {
-    if found.member.namesType, isTargetShadowed { return .unreadable }
+  /// The case and the text that a member says, as seen from where it is written; nil if it cannot be read.
+  func read(_ found: Found) -> (name: String, text: String?)? {
+    guard case .known(let name, let written) = found.member.value, !found.member.namesType || !isTypeShadowed else {
+      return nil
+    }
     // Of another type it is no witness, and what is one is elsewhere.
-    if let annotation = found.member.annotation, !annotations.isTarget(annotation) { return .unreadable }
-    if let kind = found.member.value.kind, constants.isShadowed(kind, of: Self.targetType, from: found.owner.file) {
-      return .unreadable
-    }
-    switch found.member.value {
-    case .first: return .legal(.first, .first)
-    case .always: return .legal(.always, .always)
-    case .unreadable: return .unreadable
-    case .text(let kind, let text):
-      guard let string = string(text, in: found.owner) else { return .unreadable }
-      let target: TribeTarget =
-        switch kind {
-        case "literal": .literal(string)
-        case "dotted": .dotted(string)
-        default: .once(string)
-        }
-      do {
-        return .legal(target, try target.order())
-      } catch {
-        return .illegal(target, error)
-      }
-    }
+    if let annotation = found.member.annotation, !annotations.isLibrarys(annotation) { return nil }
+    if constants.isShadowed(name, of: member.type, from: found.owner.file) { return nil }
+    guard let written else { return (name, nil) }
+    return string(written, in: found.owner).map { (name, $0) }
   }
 
-  private func string(_ text: TargetMember.Text, in id: SymbolTable.ID) -> String? {
+  private func string(_ text: StaticMember.Text, in id: SymbolTable.ID) -> String? {
     switch text {
     case .literal(let value): value
     case .reference(let reference): constants.value(of: reference, in: id)

@@ -1,14 +1,14 @@
-/// Finds out why the target of a tribe cannot be read.
-enum TargetFaults {
+/// Finds out why a member cannot be read.
+enum MemberFaults {
   /// What is known for sure of a member that could not be read.
-  static func fault(of found: TargetResolver.Found, in table: SymbolTable) -> TargetMember.Fault? {
-    if found.member.namesType, table.shadows(TargetResolver.targetType) { return nil }
-    guard case .text(_, .reference(let path)) = found.member.value else { return found.member.fault }
+  static func fault(of found: MemberResolver.Found, in table: SymbolTable) -> StaticMember.Fault? {
+    if found.member.namesType, table.shadows(found.member.member.type) { return nil }
+    guard case .known(_, .reference(let path)) = found.member.value else { return found.member.fault }
     return fault(of: path, in: found.owner, table)
   }
 
   /// Why a name has no value, judged by all that is declared under it: where that differs, nothing is known.
-  private static func fault(of path: TypeReference, in owner: SymbolTable.ID, _ table: SymbolTable) -> TargetMember
+  private static func fault(of path: TypeReference, in owner: SymbolTable.ID, _ table: SymbolTable) -> StaticMember
     .Fault?
   {
     guard let name = path.components.last, !path.hasModuleSelector else { return nil }

@@ -1,19 +1,23 @@
-/// Which types that stand behind a `target` are the library's.
-struct TargetAnnotations {
+/// Which types that stand behind a member's name are the library's.
+struct MemberAnnotations {
+  private let type: String
   private let table: SymbolTable
 
-  init(table: SymbolTable) { self.table = table }
+  init(of member: TribeMember, table: SymbolTable) {
+    type = member.type
+    self.table = table
+  }
 
   /// Whether an annotation names the library's type for sure, itself or through aliases.
-  func isTarget(_ annotation: TypeReference) -> Bool {
+  func isLibrarys(_ annotation: TypeReference) -> Bool {
     var seen: Set<String> = []
     var pending = [annotation]
     while let reference = pending.popLast() {
       let path = reference.components.map(\.text)
-      if path == ["Nomad", TargetResolver.targetType] { continue }
+      if path == ["Nomad", type] { continue }
       guard let name = path.last else { return false }
       let found = table.index.aliases[name, default: []]
-      if path == [TargetResolver.targetType], found.isEmpty, !table.index.types.contains(name) { continue }
+      if path == [type], found.isEmpty, !table.index.types.contains(name) { continue }
       guard !found.isEmpty, !table.index.types.contains(name) else { return false }
       guard seen.insert(name).inserted else { continue }
       for alias in found {

@@ -31,16 +31,16 @@ extension Scanner {
     cursor.advance()
     let name = cursor.name(of: token)
     noteLookalike(token, name, isStatic: binding.isStatic)
-    if let parent, binding.isStatic, name.text == "target" {
+    if let parent, binding.isStatic, let member = TribeMember(rawValue: name.text) {
       // Read ahead: the body of an accessor is code like any other, and is scanned as such afterwards.
       var ahead = cursor
-      let targets =
+      let values =
         binding.mayBeRewritten
-        ? [member(.unreadable, at: token.start, conditions.all)] : readTarget(&ahead, name: token)
-      file.declarations[parent].targets += targets.map { target in
-        var target = target
-        target.access = binding.access
-        return target
+        ? [unreadable(member, at: token.start)] : readMember(member, &ahead, name: token)
+      file.declarations[parent].members += values.map { value in
+        var value = value
+        value.access = binding.access
+        return value
       }
     } else if scope.kind == .file || parent != nil && binding.isStatic {
       addConstant(name, binding, value: binding.isConstant ? readConstant(cursor) : nil)
@@ -94,7 +94,7 @@ extension Scanner {
     return isEndOfExpression(ahead.peek()) ? value : nil
   }
 
-  /// Scans the names of `static let (current, target) = …`: constants and a target that no build can read.
+  /// Scans the names of `static let (current, target) = …`: constants, and members that no build can read.
   ///
   /// A single name in parentheses is a name like any other.
   private mutating func scanTuplePattern(_ binding: Binding) {
@@ -103,8 +103,8 @@ extension Scanner {
     guard let names = Self.readPattern(&ahead) else { return }
     for token in names {
       let name = cursor.name(of: token)
-      if let parent, name.text == "target" {
-        file.declarations[parent].targets.append(member(.unreadable, at: token.start, conditions.all))
+      if let parent, let member = TribeMember(rawValue: name.text) {
+        file.declarations[parent].members.append(unreadable(member, at: token.start))
       } else {
         addConstant(name, binding, value: names.count == 1 && binding.isConstant ? readConstant(ahead) : nil)
       }
@@ -129,12 +129,13 @@ extension Scanner {
     return names
   }
 
-  private func member(_ value: TargetMember.Value, at offset: Int, _ conditions: [Condition]) -> TargetMember {
-    member(Expression(value: value, start: offset), conditions)
+  private func unreadable(_ member: TribeMember, at offset: Int) -> StaticMember {
+    value(of: member, Expression(start: offset), conditions.all)
   }
 
-  private func member(_ expression: Expression, _ conditions: [Condition]) -> TargetMember {
-    TargetMember(
+  private func value(of member: TribeMember, _ expression: Expression, _ conditions: [Condition]) -> StaticMember {
+    StaticMember(
+      member: member,
       value: expression.value,
       location: lines.location(of: expression.start),
       literalEnd: expression.literalEnd.map(lines.location(of:)),
@@ -144,26 +145,26 @@ extension Scanner {
     )
   }
 
-  /// What the value of a `target` says, and where it stands.
+  /// What the value of a member says, and where it stands.
   struct Expression {
-    var value = TargetMember.Value.unreadable
+    var value = StaticMember.Value.unreadable
     /// Where a mistake in it would be shown.
     var start: Int
     var literalEnd: Int?
-    var fault: TargetMember.Fault?
+    var fault: StaticMember.Fault?
     var namesType = false
   }
 
   // MARK: Values
 
-  /// Reads the value of a `target`, from behind its name.
-  private func readTarget(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
+  /// Reads the value of a member, from behind its name.
+  private func readMember(_ member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
     let isTyped = ahead.peek().kind == .colon
     let annotation = readAnnotation(&ahead)
-    return readValue(&ahead, name: name, isTyped: isTyped).map { target in
-      var target = target
-      target.annotation = annotation
-      return target
+    return readValue(of: member, &ahead, name: name, isTyped: isTyped).map { value in
+      var value = value
+      value.annotation = annotation
+      return value
     }
   }
 
@@ -179,17 +180,22 @@ extension Scanner {
     return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
   }
 
-  private func readValue(_ ahead: inout TokenCursor, name: Token, isTyped: Bool) -> [TargetMember] {
+  private func readValue(
+    of member: TribeMember,
+    _ ahead: inout TokenCursor,
+    name: Token,
+    isTyped: Bool
+  ) -> [StaticMember] {
     if ahead.consume(.equal) {
-      return [member(readExpression(&ahead, isTyped: isTyped), conditions.all)]
+      return [value(of: member, readExpression(of: member, &ahead, isTyped: isTyped), conditions.all)]
     }
     if ahead.consume(.leftBrace) {
       // A protocol's requirement has accessors without bodies, and no value.
       if let parent, file.declarations[parent].kind == .protocol { return [] }
-      return readAccessor(&ahead, name: name)
+      return readAccessor(of: member, &ahead, name: name)
     }
     if let parent, file.declarations[parent].kind == .protocol { return [] }
-    return [member(.unreadable, at: name.start, conditions.all)]
+    return [unreadable(member, at: name.start)]
   }
 
   /// Skips a type annotation, up to the value behind it.
@@ -222,7 +228,7 @@ extension Scanner {
   }
 
   /// Reads a getter: `{ .first }`, `{ return .first }`, `{ get { … } }`, with `#if` around the values.
-  private func readAccessor(_ ahead: inout TokenCursor, name: Token) -> [TargetMember] {
+  private func readAccessor(of member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
     while ahead.consume(.at) {
       ahead.advance()
       if !ahead.peek().isDetached, ahead.consume(.leftParen) { ahead.skipToClosing() }
@@ -231,35 +237,35 @@ extension Scanner {
     if getter.consume(.get), getter.consume(.leftBrace) { ahead = getter }
 
     var local = ConditionStack()
-    var members: [TargetMember] = []
+    var values: [StaticMember] = []
     while true {
       let token = ahead.peek()
       switch token.kind {
       case .rightBrace:
-        return members.isEmpty ? [member(.unreadable, at: name.start, conditions.all)] : members
+        return values.isEmpty ? [unreadable(member, at: name.start)] : values
       case .poundIf, .poundElseif, .poundElse, .poundEndif:
         ahead.advance()
         local.apply(token, cursor: &ahead, scopeDepth: 0)
       case .semicolon:
         ahead.advance()
       case .end:
-        return [member(.unreadable, at: name.start, conditions.all)]
+        return [unreadable(member, at: name.start)]
       default:
         _ = ahead.consume(.return)
-        let expression = readExpression(&ahead, isTyped: true)
+        let expression = readExpression(of: member, &ahead, isTyped: true)
         let here = conditions.all + local.all
         // A getter of several statements has to be run.
-        guard members.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
-          return [member(.unreadable, at: name.start, conditions.all)]
+        guard values.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
+          return [unreadable(member, at: name.start)]
         }
-        members.append(member(expression, here))
-        if case .unreadable = expression.value { return members }
+        values.append(value(of: member, expression, here))
+        if case .unreadable = expression.value { return values }
       }
     }
   }
 
-  /// Reads `.literal("2.0.0")` in any of its spellings.
-  private func readExpression(_ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
+  /// Reads a case such as `.literal("2.0.0")` in any of its spellings.
+  private func readExpression(of member: TribeMember, _ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
     var expression = Expression(start: ahead.peek().start)
     let unreadable = expression
     if ahead.peek().kind == .string { return bareText(ahead, isTyped: isTyped) }
@@ -269,15 +275,15 @@ extension Scanner {
     let isImplicit = ahead.consume(.period)
     guard ahead.peek().isIdentifier, let path = Self.readPath(&ahead) else { return unreadable }
     let type = path.components.dropLast()
-    guard isImplicit ? type.isEmpty : type.last?.text == "TribeTarget", let kind = path.components.last?.text
+    guard isImplicit ? type.isEmpty : type.last?.text == member.type, let name = path.components.last?.text
     else { return unreadable }
     expression.namesType = type.count == 1
-    if parentheses == 0, let faulty = faulty(expression, kind, ahead) { return faulty }
+    let hasText = member.hasText(name)
+    if parentheses == 0, let faulty = faulty(expression, name, hasText: hasText, ahead) { return faulty }
 
-    switch kind {
-    case "first": expression.value = .first
-    case "always": expression.value = .always
-    case "literal", "dotted", "once":
+    switch hasText {
+    case false?: expression.value = .known(name, nil)
+    case true?:
       guard ahead.consume(.leftParen) else { return unreadable }
       expression.start = ahead.peek().start
       guard let text = readText(&ahead) else { return Expression(start: expression.start) }
@@ -285,12 +291,12 @@ extension Scanner {
       // A comma may trail (SE-0439).
       _ = ahead.consume(.comma)
       guard ahead.consume(.rightParen) else { return Expression(start: expression.start) }
-      expression.value = .text(kind: kind, text)
-    default: return unreadable
+      expression.value = .known(name, text)
+    case nil: return unreadable
     }
     for _ in 0..<parentheses where !ahead.consume(.rightParen) { return unreadable }
     if ahead.consume(.as) {
-      guard ahead.peek().isIdentifier, Self.readPath(&ahead)?.components.last?.text == "TribeTarget" else {
+      guard ahead.peek().isIdentifier, Self.readPath(&ahead)?.components.last?.text == member.type else {
         return unreadable
       }
     }
@@ -298,10 +304,10 @@ extension Scanner {
   }
 
   /// Reads a string literal without interpolations, or the name of what may be one.
-  func readText(_ ahead: inout TokenCursor) -> TargetMember.Text? {
+  func readText(_ ahead: inout TokenCursor) -> StaticMember.Text? {
     var parentheses = 0
     while ahead.consume(.leftParen) { parentheses += 1 }
-    let text: TargetMember.Text
+    let text: StaticMember.Text
     let token = ahead.peek()
     if token.kind == .string {
       guard let value = StringLiteral.value(of: ahead.bytes(of: token)) else { return nil }

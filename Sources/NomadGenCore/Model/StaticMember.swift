@@ -1,33 +1,25 @@
-/// A static member `target`, as far as it can be read without running code.
-package struct TargetMember {
+/// A static member that the build reads, as far as it can be read without running code.
+package struct StaticMember {
   /// What the member's value says.
   package enum Value {
-    case first
-    case always
-    /// A case with a text: `literal`, `dotted` or `once`.
-    case text(kind: String, Text)
+    /// A case of the member's type, and the text of one that has a text.
+    case known(String, Text?)
     /// An expression that only running the code could evaluate.
     case unreadable
 
     /// The name of the case.
-    package var kind: String? {
-      switch self {
-      case .first: "first"
-      case .always: "always"
-      case .text(let kind, _): kind
-      case .unreadable: nil
-      }
+    package var name: String? {
+      if case .known(let name, _) = self { name } else { nil }
     }
   }
-
-  /// The names of the cases of the library's type.
-  static let kinds: Set<String> = ["first", "literal", "dotted", "once", "always"]
 
   package enum Text {
     case literal(String)
     /// A name or a path that may stand for a constant with a literal value.
     case reference(TypeReference)
   }
+
+  package var member: TribeMember
 
   package var value: Value
 
@@ -40,7 +32,7 @@ package struct TargetMember {
   /// Why the value cannot be read, if the expression alone says so.
   var fault: Fault?
 
-  /// Whether the value names `TribeTarget` without its module, which a type of the user's may shadow.
+  /// Whether the value names the member's type without its module, which a type of the user's may shadow.
   package var namesType = false
 
   /// The type that is written behind the name; without components if it is none that could be the library's.

@@ -1,6 +1,6 @@
 import NomadTargets
 
-extension TargetMember {
+extension StaticMember {
   /// Why a value cannot be read, where that is known for sure.
   enum Fault {
     /// A string by itself, `"2.0.0"`, and whether the type of the member is written.

@@ -1,0 +1,43 @@
+extension TribeTarget {
+  /// The cases, by their names in Swift.
+  package enum Kind: String, CaseIterable, Sendable {
+    case first, literal, dotted, once, always
+
+    /// Whether a text belongs to it.
+    package var hasText: Bool { self != .first && self != .always }
+  }
+
+  /// Makes a target.
+  ///
+  /// - Parameters:
+  ///   - kind: The case.
+  ///   - text: The text of a case that has one.
+  package init(_ kind: Kind, _ text: String = "") {
+    switch kind {
+    case .first: self = .first
+    case .literal: self = .literal(text)
+    case .dotted: self = .dotted(text)
+    case .once: self = .once(text)
+    case .always: self = .always
+    }
+  }
+
+  /// The case.
+  package var kind: Kind {
+    switch self {
+    case .first: .first
+    case .literal: .literal
+    case .dotted: .dotted
+    case .once: .once
+    case .always: .always
+    }
+  }
+
+  /// The text; nil if the case has none.
+  package var text: String? {
+    switch self {
+    case .first, .always: nil
+    case .literal(let text), .dotted(let text), .once(let text): text
+    }
+  }
+}
