@@ -1,7 +1,7 @@
 /// A stretch of a ledger's bytes as a person sees it who looks for damage: a line, or what is none.
 package struct LedgerLine: Sendable {
   /// What such a stretch is.
-  package enum Content: Sendable {
+  package enum Content: Equatable, Sendable {
     /// The first line, which names the format.
     case header
     /// A line that matches its checksum.
