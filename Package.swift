@@ -141,3 +141,13 @@ let buildTool = ["NomadTemplates", "NomadGenCore", "NomadSources", "nomad-regist
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }
+
+// Every app links these. For size, planning is as fast, and functions that nothing calls are left out.
+let runtime = ["NomadTargets", "Nomad"]
+for target in package.targets where runtime.contains(target.name) {
+  target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
+  target.swiftSettings?.append(
+    // Other linkers leave out single functions anyway.
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release))
+  )
+}

@@ -95,7 +95,12 @@ package struct LedgerExamination: Sendable {
     nature = LedgerNature(heading: heading, lines: lines, fault: fault, lock: lock, acknowledged: acknowledged)
     let order = LedgerOrder(of: lines, in: bytes)
     let numbered = order.payloads
-    lost = order.lost
+    // Few lines have the number of another one.
+    let kept = Dictionary(grouping: numbered, by: \.sequence)
+    lost = lines.filter { line in
+      guard case .payload(let payload, let sequence) = line.content else { return false }
+      return kept[sequence]?.contains { $0.payload == payload } != true
+    }
     let salvage = LedgerSalvage(of: numbered, acknowledged: acknowledged)
     history = fault == nil ? contents.history : LedgerHistory(salvage.records)
     missing = salvage.missing

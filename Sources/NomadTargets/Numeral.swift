@@ -17,14 +17,17 @@ public struct Numeral: Hashable, Sendable {
   ///   gives nil.
   public init?(digits: some StringProtocol) {
     guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
-    let significant = digits.drop { $0 == "0" }
-    if significant.isEmpty {
-      storage = .small(0)
-    } else if let value = UInt64(significant) {
-      storage = .small(value)
-    } else {
-      storage = .large(String(significant))
+    var value: UInt64 = 0
+    for digit in digits.utf8 {
+      let (product, overflows) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carries) = product.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
+      guard !overflows, !carries else {
+        storage = .large(String(decoding: digits.utf8.drop { $0 == UInt8(ascii: "0") }, as: UTF8.self))
+        return
+      }
+      value = sum
     }
+    storage = .small(value)
   }
 }
 

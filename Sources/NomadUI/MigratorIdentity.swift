@@ -24,7 +24,7 @@ struct MigratorIdentity: Hashable, Sendable {
     currentVersion = nomad.currentVersion
     policy = nomad.policy
     predecessors = nomad.predecessors.map(\.name)
-    dependencies = nomad.dependencies.types
+    dependencies = Set(nomad.dependencies.types)
   }
 
   // Views ask for this again and again, and a ledger mostly has one registry.

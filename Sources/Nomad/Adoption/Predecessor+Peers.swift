@@ -88,7 +88,7 @@ extension Predecessor {
   }
 
   /// The error for a kept value that the predecessor does not write.
-  struct Unreadable: Error, Hashable, CustomStringConvertible {
+  struct Unreadable: Error, Equatable, CustomStringConvertible {
     let key: String
     let value: String
 

@@ -59,7 +59,7 @@ public struct TribeDependencies: Sendable {
   }
 
   /// The types that something was given for.
-  package var types: Set<ObjectIdentifier> { Set(boxes.keys) }
+  package var types: [ObjectIdentifier] { boxes.map(\.key) }
 
   func box<Value>(for type: Value.Type) -> Box<Value>? {
     boxes[ObjectIdentifier(type)] as? Box<Value>

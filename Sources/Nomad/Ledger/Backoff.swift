@@ -10,15 +10,18 @@ package struct Backoff {
     self.ledger = ledger
   }
 
+  /// Whether the next wait reports whom it waits for: not the first, as a run that has just begun may not have said yet
+  /// who it is.
+  package var asksForHolder: Bool { delay > .milliseconds(1) }
+
   /// Waits.
   ///
-  /// - Parameter holder: The run that is waited for, if anybody holds the ledger; it may be read once for each attempt.
+  /// - Parameter holder: The run that is waited for, if anybody holds the ledger and ``asksForHolder``.
   /// - Throws: `CancellationError` as soon as the task is cancelled, or ``NomadError`` if there is no more time.
-  package mutating func wait(for holder: @autoclosure () -> String? = nil) async throws {
+  package mutating func wait(for holder: String? = nil) async throws {
     let (now, deadline) = (ContinuousClock.now, waiting.deadline)
     if let deadline, deadline <= now { throw NomadError.deadlinePassed(waitingFor: ledger) }
-    // Not at once: a run that has just begun may not have said yet who it is.
-    if delay > .milliseconds(1), let holder = holder(), holder != self.holder {
+    if asksForHolder, let holder, holder != self.holder {
       self.holder = holder
       // Runs that an observer starts have waits of their own.
       Waiting.$current.withValue(Waiting()) { waiting.observer(holder) }

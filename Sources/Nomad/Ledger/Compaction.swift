@@ -11,11 +11,17 @@ enum Compaction {
   /// The records that matter, in the order in which they were written: how each tribe finished last, or was
   /// marked or forgotten, and what happened to it since, except for attempts long ago that change nothing.
   static func latest(of records: [LedgerRecord]) -> [LedgerRecord] {
-    var trails: [LedgerKey: Trail] = [:]
+    var places: [LedgerKey: Int] = [:]
+    var trails: [Trail] = []
     for (index, record) in records.enumerated() {
-      trails[LedgerKey(record.key), default: Trail()].take(record, at: index)
+      let place = places[LedgerKey(record.key), default: trails.count]
+      if place == trails.count {
+        places[LedgerKey(record.key)] = place
+        trails.append(Trail())
+      }
+      trails[place].take(record, at: index)
     }
-    return trails.values.flatMap(\.indices).sorted().map { records[$0] }
+    return trails.flatMap(\.indices).sorted().map { records[$0] }
   }
 
   /// The records of one tribe that matter since it finished, was marked or was forgotten.

@@ -116,7 +116,7 @@ public struct FileLedger: Ledger {
           // By another path, such as one through a symbolic link, it is the same file.
           if try ActiveRun.holds(file.name(of: lock)) { throw NomadError.reentrant(file.path) }
           guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.holder) }
-          try await backoff.wait(for: file.holder ?? NomadError.unknownHolder)
+          try await backoff.wait(for: backoff.asksForHolder ? file.holder ?? NomadError.unknownHolder : nil)
         }
         try await backoff.wait()
       } catch {

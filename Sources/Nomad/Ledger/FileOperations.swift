@@ -30,7 +30,7 @@ protocol FileOperations: Sendable {
 }
 
 /// What a file is opened for.
-enum FilePurpose: Hashable, Sendable {
+enum FilePurpose: Equatable, Sendable {
   case reading
   /// Reading and appending, to a file that exists.
   case appending
@@ -45,7 +45,7 @@ enum FilePurpose: Hashable, Sendable {
 }
 
 /// What of a file is copied to another.
-enum FileAttributes: Hashable, Sendable {
+enum FileAttributes: Equatable, Sendable {
   /// The owner and the group, if the owners differ.
   case owner
   /// The owner, the group, the mode and the extended attributes, of which access control lists are a part.
@@ -55,7 +55,7 @@ enum FileAttributes: Hashable, Sendable {
 }
 
 /// What a sync makes durable.
-enum SyncScope: Hashable, Sendable {
+enum SyncScope: Equatable, Sendable {
   /// What is needed to read the file.
   case contents
   /// Also what is known about it, such as its times.
@@ -65,14 +65,14 @@ enum SyncScope: Hashable, Sendable {
 }
 
 /// What a file ledger needs to know of an open file.
-struct FileStatus: Hashable, Sendable {
+struct FileStatus: Equatable, Sendable {
   let isRegular: Bool
   let size: Int
   let identity: FileIdentity
 }
 
 /// What tells a file from all others, whatever its name: its device and its number there.
-struct FileIdentity: Hashable, Sendable {
+struct FileIdentity: Equatable, Sendable {
   let device: UInt64
   let number: UInt64
 }

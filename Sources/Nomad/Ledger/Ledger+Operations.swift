@@ -62,14 +62,16 @@ extension Ledger {
 
   /// The records that forget all tribes of other records, once each, and the version of a baseline.
   private static func forgetting(_ records: [LedgerRecord], _ appVersion: String) -> [LedgerRecord] {
-    var last: [LedgerKey: LedgerRecord] = [:]
-    for record in records {
+    var last: [LedgerKey: Int] = [:]
+    for (index, record) in records.enumerated() {
       let key = LedgerKey(record.key)
       // With its version, every tribe below that would be late. That it was the first start stays known.
-      if !key.isStart || key.baseline != nil { last[key] = record }
+      if !key.isStart || key.baseline != nil { last[key] = index }
     }
     return records.compactMap { record in
-      guard let last = last.removeValue(forKey: LedgerKey(record.key)), last.kind != .forgotten else { return nil }
+      guard let index = last.updateValue(-1, forKey: LedgerKey(record.key)), index >= 0 else { return nil }
+      let last = records[index]
+      guard last.kind != .forgotten else { return nil }
       return LedgerRecord(.forgotten, key: last.key, name: last.name, module: last.module, appVersion: appVersion)
     }
   }

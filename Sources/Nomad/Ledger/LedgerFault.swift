@@ -1,5 +1,5 @@
 /// Why the bytes of a ledger cannot be used.
-package enum LedgerFault: Error, Hashable {
+package enum LedgerFault: Error, Equatable {
   /// They are not what was written.
   case damaged(String)
   /// They were written by a later version of the format.

@@ -28,7 +28,7 @@ package struct LedgerKey: Hashable, Sendable {
     let isEqual = lhs.text.utf8.withContiguousStorageIfAvailable { bytes in
       rhs.text.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
     }
-    return (isEqual ?? nil) ?? lhs.text.utf8.elementsEqual(rhs.text.utf8)
+    return (isEqual ?? nil) ?? (Array(lhs.text.utf8) == Array(rhs.text.utf8))
   }
 
   package func hash(into hasher: inout Hasher) {

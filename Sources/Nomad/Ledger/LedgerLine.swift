@@ -1,7 +1,7 @@
 /// A stretch of a ledger's bytes as a person sees it who looks for damage: a line, or what is none.
-package struct LedgerLine: Hashable, Sendable {
+package struct LedgerLine: Sendable {
   /// What such a stretch is.
-  package enum Content: Hashable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// The first line, which names the format.
     case header
     /// A line that matches its checksum.
@@ -41,7 +41,7 @@ extension LedgerLine {
 extension [LedgerLine] {
   /// Adds a line; bytes that say nothing are one with those of the line before, as there can be millions of such.
   mutating func add(_ line: LedgerLine) {
-    if last?.content == .unreadable(claim: nil), line.saysNothing {
+    if case .unreadable(claim: nil)? = last?.content, line.saysNothing {
       self[count - 1].bytes = self[count - 1].bytes.lowerBound..<line.bytes.upperBound
     } else {
       append(line)

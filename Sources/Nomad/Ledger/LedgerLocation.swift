@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Where the file of a ledger is.
-enum LedgerLocation: Hashable, Sendable {
+enum LedgerLocation: Equatable, Sendable {
   /// At a path, or at a URL that has none.
   case path(Result<String, NoPath>)
   /// In the platform's place for such files, under a name, for tribes of these modules.
@@ -11,7 +11,7 @@ enum LedgerLocation: Hashable, Sendable {
   static let defaultName = "default"
 
   /// Why a URL is no place for a ledger.
-  struct NoPath: Error, Hashable {
+  struct NoPath: Error, Equatable {
     let reason: String
   }
 
@@ -79,7 +79,7 @@ enum LedgerLocation: Hashable, Sendable {
     let file: (String) -> String = { FileName.escaped($0, lowercase: true) + ".ledger" }
     if let bundle { return "\(bundles)/\(FileName.escaped(bundle, lowercase: false))/Nomad/\(file(name))" }
     guard name == defaultName else { return "\(others)/\(file(name))" }
-    let modules = modules.subtracting([""]).sorted()
+    let modules = modules.sorted().filter { !$0.isEmpty }
     guard modules.count == 1 else { throw .ledgerNotNamed(modules) }
     return "\(others)/\(file(modules[0]))"
   }

@@ -11,9 +11,7 @@
 /// Without a proof, a line that follows one of a higher number is left out: it may be one of an older copy.
 package struct LedgerOrder {
   /// The lines that are kept, in the order of their numbers.
-  let kept: [LedgerLine]
-  /// The lines that are left out, and are not the same as one that is kept.
-  package let lost: [LedgerLine]
+  package let kept: [LedgerLine]
 
   /// Puts lines in order.
   ///
@@ -24,15 +22,13 @@ package struct LedgerOrder {
     let checked = lines.filter { $0.place != nil }
     let ascending = Self.ascending(checked)
     guard ascending.count < checked.count else {
-      (kept, lost) = (ascending, [])
+      kept = ascending
       return
     }
     let sorted = Self.sorted(checked)
-    let isProven = Self.isSealed(sorted, in: bytes) || Self.hasFirstNumbers(lines)
-    let kept = isProven ? sorted : ascending
-    let contents = Set(kept.map(\.content))
-    self.kept = kept
-    lost = checked.filter { !contents.contains($0.content) }
+    let distinct = Self.distinct(sorted)
+    let isProven = Self.isSealed(distinct, in: bytes) || Self.hasFirstNumbers(lines, sorted)
+    kept = isProven ? distinct : ascending
   }
 
   /// What is to be read of the lines that are kept.
@@ -45,22 +41,27 @@ package struct LedgerOrder {
 
   /// The lines that do not follow one of the same number or of a higher one.
   private static func ascending(_ lines: [LedgerLine]) -> [LedgerLine] {
-    lines.reduce(into: []) { ascending, line in
-      if let place = line.place, place.number > ascending.last?.place?.number ?? 0 { ascending.append(line) }
+    var (ascending, last) = ([LedgerLine](), 0)
+    for line in lines {
+      guard case .payload(_, let number) = line.content, number > last else { continue }
+      ascending.append(line)
+      last = number
     }
+    return ascending
   }
 
-  /// The lines in the order of their numbers, the first of each.
+  /// The lines in the order of their places; those of one place stay in the order of the bytes.
   private static func sorted(_ lines: [LedgerLine]) -> [LedgerLine] {
-    let pairs = lines.compactMap { line in line.place.map { (place: $0, line: line) } }
-    // Two of one place stay in the order of the bytes.
-    let sorted = pairs.enumerated().sorted { left, right in
-      left.element.place == right.element.place
-        ? left.offset < right.offset : left.element.place < right.element.place
-    }
-    return sorted.reduce(into: []) { lines, pair in
-      if lines.last?.place != pair.element.place { lines.append(pair.element.line) }
-    }
+    let places = lines.map { $0.place ?? 0 }
+    let indices = places.indices.sorted { places[$0] == places[$1] ? $0 < $1 : places[$0] < places[$1] }
+    return indices.map { lines[$0] }
+  }
+
+  /// The first line of each place.
+  private static func distinct(_ sorted: [LedgerLine]) -> [LedgerLine] {
+    var lines: [LedgerLine] = []
+    for line in sorted where line.place != lines.last?.place { lines.append(line) }
+    return lines
   }
 
   /// Whether a seal is the last of the lines, and says that those before it are all there were.
@@ -71,38 +72,35 @@ package struct LedgerOrder {
   }
 
   /// Whether no line of the ledger, or of what else may be in its file, ever had another number.
-  private static func hasFirstNumbers(_ lines: [LedgerLine]) -> Bool {
-    var contents: [Int: LedgerLine.Content] = [:]
-    var headers = 0
+  private static func hasFirstNumbers(_ lines: [LedgerLine], _ sorted: [LedgerLine]) -> Bool {
+    var (headers, hasRecord) = (0, false)
     for line in lines {
       switch line.content {
       case .header: headers += 1
       case .payload(.compacted, _), .unknown: return false
-      case .payload(.record, let sequence):
-        if let other = contents.updateValue(line.content, forKey: sequence), other != line.content { return false }
+      case .payload(.record, _): hasRecord = true
       // What was left out is noted before the first record.
-      case .unreadable: if contents.isEmpty { return false }
+      case .unreadable: if !hasRecord { return false }
       case .payload(.sealed, _), .blank, .torn: break
       }
     }
-    return headers < 2 && contents[1] != nil
+    guard headers < 2 else { return false }
+    var (last, hasFirst) = (LedgerLine.Content.torn, false)
+    for case .payload(.record(let record), let sequence) in sorted.map(\.content) {
+      if case .payload(.record(let other), sequence) = last, other != record { return false }
+      if sequence == 1 { hasFirst = true }
+      last = .payload(.record(record), sequence: sequence)
+    }
+    return hasFirst
   }
 }
 
 extension LedgerLine {
-  /// Where a line that can be read belongs among the others.
-  fileprivate struct Place: Comparable {
-    let number: Int
-    /// The next record takes the place of a seal, and its number.
-    let isBehindSeal: Bool
-
-    static func < (left: Self, right: Self) -> Bool {
-      (left.number, left.isBehindSeal ? 1 : 0) < (right.number, right.isBehindSeal ? 1 : 0)
-    }
-  }
-
-  fileprivate var place: Place? {
+  /// Where a line that can be read belongs among the others; nil for another line.
+  ///
+  /// The next record takes the place of a seal, and its number.
+  fileprivate var place: Int? {
     guard case .payload(let payload, let sequence) = content else { return nil }
-    return Place(number: sequence, isBehindSeal: !payload.isSeal)
+    return 2 * sequence + (payload.isSeal ? 0 : 1)
   }
 }

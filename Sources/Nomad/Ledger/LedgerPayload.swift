@@ -1,5 +1,5 @@
 /// What a line of a ledger says.
-package enum LedgerPayload: Hashable, Sendable {
+package enum LedgerPayload: Equatable, Sendable {
   /// Something happened to a tribe.
   case record(LedgerRecord)
 

@@ -1,7 +1,10 @@
 public import Foundation
 
 /// One record of a ledger: something that happened to a tribe.
-public struct LedgerRecord: Hashable, Sendable {
+public struct LedgerRecord: Sendable {
+  // One reference: histories, lines and seals hold many records.
+  private let fields: Fields
+
   /// What happened.
   public enum Kind: Hashable, Sendable {
     /// The tribe was about to run.
@@ -21,33 +24,33 @@ public struct LedgerRecord: Hashable, Sendable {
   }
 
   /// What happened.
-  public let kind: Kind
+  public var kind: Kind { fields.kind }
 
   /// What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
-  public let key: String
+  public var key: String { fields.key }
 
   /// The type's qualified name at that time, without the module.
-  public let name: String
+  public var name: String { fields.name }
 
   /// The module that declared the type; empty when it was not known.
-  public let module: String
+  public var module: String { fields.module }
 
   /// When it happened, to the millisecond, by the device's clock.
   ///
   /// It is for people. Nothing is decided by it, as clocks can be set.
-  public let date: Date
+  public var date: Date { fields.date }
 
   /// How long the tribe had run, to the millisecond; zero when it began.
-  public let duration: Duration
+  public var duration: Duration { fields.duration }
 
   /// Which attempt at running the tribe it was, from 1, counted anew when the tribe has finished.
-  public let attempt: Int
+  public var attempt: Int { fields.attempt }
 
   /// The app's version then, as the app wrote it; empty if it had none.
-  public let appVersion: String
+  public var appVersion: String { fields.appVersion }
 
   /// What tells the build of the app from others, in a record of ``Kind/began``; empty if it is not known.
-  public let build: String
+  public var build: String { fields.build }
 
   /// The most bytes of an error's text that are kept.
   public static let textLimit = 1_000
@@ -75,15 +78,17 @@ public struct LedgerRecord: Hashable, Sendable {
     appVersion: String = "",
     build: String = ""
   ) {
-    self.kind = kind.limited
-    self.key = key
-    self.name = name
-    self.module = module
-    self.date = Timestamp(date).date
-    self.duration = .milliseconds(duration.wholeMilliseconds)
-    self.attempt = max(1, attempt)
-    self.appVersion = appVersion
-    self.build = kind == .began ? build : ""
+    fields = Fields(
+      kind.limited,
+      key,
+      name,
+      module,
+      Timestamp(date).date,
+      .milliseconds(duration.wholeMilliseconds),
+      max(1, attempt),
+      appVersion,
+      kind == .began ? build : ""
+    )
   }
 }
 
@@ -100,15 +105,17 @@ extension LedgerRecord {
     appVersion: String,
     build: String
   ) {
-    self.kind = kind.limited
-    self.key = key
-    self.name = name
-    self.module = module
-    date = timestamp.date
-    duration = milliseconds == 0 ? .zero : .milliseconds(milliseconds)
-    self.attempt = max(1, attempt)
-    self.appVersion = appVersion
-    self.build = build
+    fields = Fields(
+      kind.limited,
+      key,
+      name,
+      module,
+      timestamp.date,
+      milliseconds == 0 ? .zero : .milliseconds(milliseconds),
+      max(1, attempt),
+      appVersion,
+      build
+    )
   }
 
   /// The record of something that has just happened to a tribe.

@@ -2,7 +2,7 @@
 /// to do.
 ///
 /// It says nothing that the records before it do not say. A ledger without one is read record by record.
-package struct LedgerSeal: Hashable, Sendable {
+package struct LedgerSeal: Equatable, Sendable {
   package let date: Timestamp
 
   /// All tribes that finished.
@@ -17,7 +17,7 @@ package struct LedgerSeal: Hashable, Sendable {
 
 /// A set of tribes in sixteen bytes: how many there are, and the sum of the checksums of their keys and modules, whatever
 /// their order.
-package struct KeyDigest: Hashable, Sendable {
+package struct KeyDigest: Equatable, Sendable {
   package private(set) var count = 0
   package private(set) var sum: UInt64 = 0
 

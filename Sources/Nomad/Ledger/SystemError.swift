@@ -9,7 +9,7 @@
 #endif
 
 /// A system call that failed.
-package struct SystemError: Error, Hashable {
+package struct SystemError: Error, Equatable {
   /// What was attempted, such as `open`.
   let call: String
   /// The `errno`.

@@ -3,7 +3,7 @@ package import Foundation
 /// A point in time in milliseconds, written as ISO 8601 has it: `2026-11-21T08:00:00.123Z`.
 ///
 /// Foundation's formatters cost more than reading the whole ledger.
-package struct Timestamp: Hashable, Sendable {
+package struct Timestamp: Equatable, Sendable {
   /// Milliseconds since 1970, in the years 1 to 9999.
   let milliseconds: Int64
 

@@ -93,9 +93,10 @@ struct Planner {
   private var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
 
   /// The other modules whose tribes finished, and whether no tribe of a known one did; nil if there are none.
-  private func others(in history: LedgerHistory) -> (modules: Set<String>, areAlone: Bool)? {
-    let others = history.modules.subtracting(known)
-    return others.isEmpty ? nil : (others, others.count == history.modules.count)
+  private func others(in history: LedgerHistory) -> (modules: [String], areAlone: Bool)? {
+    let (modules, known) = (history.modules.sorted(), known)
+    let others = modules.filter { !known.contains($0) }
+    return others.isEmpty ? nil : (others, others.count == modules.count)
   }
 
   /// Whether the first start can mark tribes as done.

@@ -1,48 +1,47 @@
 extension TribeRegistry {
   /// One tribe of a registry.
   public struct Entry: Sendable {
+    // One reference: plans, reports, events and errors hold tribes.
+    private let parts: Parts
+
     /// The type's qualified name, without the module.
-    public let name: String
+    public var name: String { parts.name }
 
     /// The module that declares the type; empty when it is not known.
-    public let module: String
+    public var module: String { parts.module }
 
     /// The target, as it is written.
-    public let target: TribeTarget
+    public var target: TribeTarget { parts.target }
 
     /// The target, parsed.
-    public let order: TribeOrder
+    public var order: TribeOrder { parts.order }
 
     /// What the ledger knows the tribe by.
     ///
     /// `version:2.0.0` and `once:ID` do not depend on the type's name, so renaming the type reruns nothing.
     /// `first:MODULE.NAME` and `always:MODULE.NAME` do, because nothing else tells such tribes apart.
-    public let key: String
+    public var key: String { parts.key }
 
     /// What the tribe depends on, as far as the registry knows: a generated one does, a list made by hand does not.
-    public internal(set) var needs: [Need] = []
+    public var needs: [Need] { parts.needs }
 
     /// Makes the tribe and runs it.
-    package let migrate: @Sendable () async throws -> Void
+    package var migrate: @Sendable () async throws -> Void { parts.migrate }
 
     init(
       name: String,
       module: String,
       target: TribeTarget,
       order: TribeOrder,
+      needs: [Need] = [],
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      self.name = name
-      self.module = module
-      self.target = target
-      self.order = order
-      self.migrate = migrate
-      key =
-        switch order {
-        case .first: "first:\(TypePath.qualified(name, in: module))"
-        case .always: "always:\(TypePath.qualified(name, in: module))"
-        case .version, .once: LedgerKey.key(of: order) ?? name
-        }
+      parts = Parts(name, module, target, order, needs, migrate)
+    }
+
+    /// The tribe with one more dependency.
+    func adding(_ need: Need) -> Entry {
+      Entry(name: name, module: module, target: target, order: order, needs: needs + [need], migrate: migrate)
     }
 
     /// The name with its module, if that is known.
@@ -51,6 +50,36 @@ extension TribeRegistry {
     /// The version that the tribe stands at, or nil if it has none.
     public var version: TribeVersion? {
       if case .version(let version) = order { version } else { nil }
+    }
+  }
+}
+
+extension TribeRegistry.Entry {
+  private final class Parts: Sendable {
+    let name: String
+    let module: String
+    let target: TribeTarget
+    let order: TribeOrder
+    let key: String
+    let needs: [TribeRegistry.Need]
+    let migrate: @Sendable () async throws -> Void
+
+    init(
+      _ name: String,
+      _ module: String,
+      _ target: TribeTarget,
+      _ order: TribeOrder,
+      _ needs: [TribeRegistry.Need],
+      _ migrate: @escaping @Sendable () async throws -> Void
+    ) {
+      (self.name, self.module, self.target) = (name, module, target)
+      (self.order, self.needs, self.migrate) = (order, needs, migrate)
+      key =
+        switch order {
+        case .first: "first:\(TypePath.qualified(name, in: module))"
+        case .always: "always:\(TypePath.qualified(name, in: module))"
+        case .version, .once: LedgerKey.key(of: order) ?? name
+        }
     }
   }
 }

@@ -30,8 +30,8 @@ extension NomadError {
   }
 
   /// The error for a ledger in which records of other modules would decide about the registry's tribes.
-  static func otherModules(_ modules: Set<String>, _ own: Set<String>) -> NomadError {
-    let recorded = modules.sorted().joined(separator: ", ")
+  static func otherModules(_ modules: [String], _ own: Set<String>) -> NomadError {
+    let recorded = modules.joined(separator: ", ")
     return NomadError(
       .recordedByOtherModule,
       "Records of other modules (\(recorded)) would decide which tribes of the registry "

@@ -83,7 +83,7 @@ public final class TribeAttempt: Sendable {
   /// - Throws: `DecodingError` if what was saved is nothing of that type.
   public func checkpoint<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value? {
     guard let json = state.value.checkpoints[name] else { return nil }
-    return try JSONDecoder().decode(type, from: Data(json.utf8))
+    return try JSONDecoder().decode(type, from: json.data(using: .utf8) ?? Data())
   }
 
   /// Saves a checkpoint: when this returns, it survives a crash of the process and a loss of power.

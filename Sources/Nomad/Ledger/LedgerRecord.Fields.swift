@@ -1,0 +1,48 @@
+import Foundation
+
+extension LedgerRecord {
+  /// All that a record holds.
+  final class Fields: Sendable {
+    let kind: Kind
+    let key: String
+    let name: String
+    let module: String
+    let date: Date
+    let duration: Duration
+    let attempt: Int
+    let appVersion: String
+    let build: String
+
+    init(
+      _ kind: Kind,
+      _ key: String,
+      _ name: String,
+      _ module: String,
+      _ date: Date,
+      _ duration: Duration,
+      _ attempt: Int,
+      _ appVersion: String,
+      _ build: String
+    ) {
+      (self.kind, self.key, self.name, self.module) = (kind, key, name, module)
+      (self.date, self.duration, self.attempt) = (date, duration, attempt)
+      (self.appVersion, self.build) = (appVersion, build)
+    }
+  }
+}
+
+extension LedgerRecord: Hashable {
+  /// Whether both records say the same.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.kind == rhs.kind && lhs.key == rhs.key && lhs.name == rhs.name && lhs.module == rhs.module
+      && lhs.date == rhs.date && lhs.duration == rhs.duration && lhs.attempt == rhs.attempt
+      && lhs.appVersion == rhs.appVersion && lhs.build == rhs.build
+  }
+
+  /// Hashes what tells most records apart.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(date)
+    hasher.combine(attempt)
+  }
+}
