@@ -42,12 +42,11 @@ let package = Package(
 
     // What runs in the build. Every user compiles it in every clean build: it depends on nothing.
     .target(
-      name: "NomadTemplates",
-      path: "Templates",
-      exclude: ["Scaffolds"],
-      resources: [.embedInCode("Registry.swift.template")]
+      name: "NomadGenCore",
+      dependencies: ["NomadTargets"],
+      // A link to the template, which stands where people look for it.
+      resources: [.embedInCode("Emission/Registry.swift.template")]
     ),
-    .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
     .target(name: "NomadSources", dependencies: ["NomadGenCore"]),
     .executableTarget(name: "nomad-registry", dependencies: ["NomadSources"]),
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-registry"]),
@@ -137,7 +136,7 @@ for target in package.targets where target.type != .plugin {
 }
 
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains.
-let buildTool = ["NomadTemplates", "NomadGenCore", "NomadSources", "nomad-registry"]
+let buildTool = ["NomadGenCore", "NomadSources", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

@@ -14,11 +14,11 @@ let package = Package(
   targets: [
     .target(name: "NomadTargets"),
     .target(
-      name: "NomadTemplates",
-      exclude: ["Scaffolds"],
-      resources: [.embedInCode("Registry.swift.template")]
+      name: "NomadGenCore",
+      dependencies: ["NomadTargets"],
+      // A link to the template, which stands where people look for it.
+      resources: [.embedInCode("Emission/Registry.swift.template")]
     ),
-    .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
     .target(name: "NomadSources", dependencies: ["NomadGenCore"]),
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
     // One run of the pipeline over bytes, and what has to hold of it.

@@ -17,11 +17,11 @@ let package = Package(
   targets: [
     .target(name: "NomadTargets"),
     .target(
-      name: "NomadTemplates",
-      exclude: ["Scaffolds"],
-      resources: [.embedInCode("Registry.swift.template")]
+      name: "NomadGenCore",
+      dependencies: ["NomadTargets"],
+      // A link to the template, which stands where people look for it.
+      resources: [.embedInCode("Emission/Registry.swift.template")]
     ),
-    .target(name: "NomadGenCore", dependencies: ["NomadTargets", "NomadTemplates"]),
     // What Tests/Benchmarks measures the generator against.
     .executableTarget(
       name: "parse-all",

@@ -1,5 +1,4 @@
 package import NomadTargets
-import NomadTemplates
 
 /// Writes the registry of a module as Swift source.
 package enum RegistryEmitter {
@@ -10,7 +9,7 @@ package enum RegistryEmitter {
   static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
-    return Template(text: NomadTemplates.registry).filled(with: [
+    return Template(text: String(decoding: PackageResources.Registry_swift_template, as: UTF8.self)).filled(with: [
       "module": module,
       "imports": imports.text,
       "access": access > .internal ? access.rawValue + " " : "",
