@@ -29,6 +29,31 @@ extension Condition {
     return !canHold(lhs.union(rhs))
   }
 
+  /// What holds where a branch of an `#if` is compiled: its own condition, which an `#else` has not, and none of those
+  /// before it.
+  static func branch(_ own: Condition?, after earlier: [Condition]) -> Condition {
+    if let own, earlier.isEmpty { return own }
+    var parts = earlier.map { $0.isAtom ? "!\($0.text)" : "!(\($0.text))" }
+    if let own { parts.append(own.isAtom ? own.text : "(\(own.text))") }
+    let formulas = earlier.map { ConditionFormula.not($0.formula) } + (own.map { [$0.formula] } ?? [])
+    return Condition(parts.joined(separator: " && "), .all(formulas))
+  }
+
+  /// Whether a condition is one name or call, so that it binds tighter than any operator.
+  private var isAtom: Bool {
+    var depth = 0
+    var wasSpace = false
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      if depth == 0, ByteClass.isOperator(byte), byte != UInt8(ascii: ".") { return false }
+      // A name and its arguments may stand apart.
+      if depth == 0, wasSpace, byte != UInt8(ascii: "(") { return false }
+      wasSpace = depth == 0 && byte == UInt8(ascii: " ")
+    }
+    return true
+  }
+
   /// What holds where a branch, all of these conditions together, is not compiled.
   package static func none(of conditions: [Condition]) -> Condition {
     Condition("!(\(text(of: conditions)))", .not(.all(conditions.map(\.formula))))

@@ -2,25 +2,11 @@
 struct ConditionStack {
   private struct Chain {
     /// The conditions of the branches before this one.
-    var earlier: [String] = []
+    var earlier: [Condition] = []
     /// The condition of this branch; nil in an `#else`.
-    var text: String?
+    var own: Condition?
     /// How many scopes were open at the `#if`.
     var scopeDepth: Int
-    /// What has to hold for this branch to be compiled: its own condition, and none of those before it.
-    var condition: Condition
-
-    init(_ text: String, scopeDepth: Int) {
-      (self.text, self.scopeDepth, condition) = (text, scopeDepth, Condition(text: text))
-    }
-
-    mutating func next(_ text: String?) {
-      if let earlier = self.text { self.earlier.append(earlier) }
-      self.text = text
-      var parts = earlier.map(opposite)
-      if let text { parts.append(parts.isEmpty || isAtom(text) ? text : "(\(text))") }
-      condition = Condition(text: parts.joined(separator: " && "))
-    }
   }
 
   private var chains: [Chain] = []
@@ -28,7 +14,7 @@ struct ConditionStack {
   var depth: Int { chains.count }
 
   /// The conditions of the branches that are open, outermost first.
-  var all: [Condition] { chains.map(\.condition) }
+  var all: [Condition] { chains.map { Condition.branch($0.own, after: $0.earlier) } }
 
   /// How many scopes were open at the innermost `#if`.
   var scopeDepth: Int? { chains.last?.scopeDepth }
@@ -41,11 +27,9 @@ struct ConditionStack {
   mutating func apply(_ directive: Token, cursor: inout TokenCursor, scopeDepth: Int) {
     switch directive.kind {
     case .poundIf:
-      let text = Self.consumeCondition(&cursor)
-      chains.append(Chain(text, scopeDepth: scopeDepth))
+      chains.append(Chain(own: Condition(text: Self.consumeCondition(&cursor)), scopeDepth: scopeDepth))
     case .poundElseif:
-      let text = Self.consumeCondition(&cursor)
-      nextBranch(text)
+      nextBranch(Condition(text: Self.consumeCondition(&cursor)))
     case .poundElse:
       nextBranch(nil)
     default:
@@ -53,27 +37,11 @@ struct ConditionStack {
     }
   }
 
-  private mutating func nextBranch(_ text: String?) {
-    if !chains.isEmpty { chains[chains.count - 1].next(text) }
-  }
-
-  private static func opposite(_ text: String) -> String {
-    isAtom(text) ? "!\(text)" : "!(\(text))"
-  }
-
-  /// Whether a condition is one name or call, so that it binds tighter than any operator.
-  private static func isAtom(_ text: String) -> Bool {
-    var depth = 0
-    var wasSpace = false
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "(") { depth += 1 }
-      if byte == UInt8(ascii: ")") { depth -= 1 }
-      if depth == 0, ByteClass.isOperator(byte), byte != UInt8(ascii: ".") { return false }
-      // A name and its arguments may stand apart.
-      if depth == 0, wasSpace, byte != UInt8(ascii: "(") { return false }
-      wasSpace = depth == 0 && byte == UInt8(ascii: " ")
-    }
-    return true
+  private mutating func nextBranch(_ condition: Condition?) {
+    guard !chains.isEmpty else { return }
+    let last = chains.count - 1
+    if let earlier = chains[last].own { chains[last].earlier.append(earlier) }
+    chains[last].own = condition
   }
 
   /// Consumes the tokens of a condition: to the end of the line, but brackets may span lines.
