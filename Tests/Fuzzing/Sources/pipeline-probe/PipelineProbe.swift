@@ -14,10 +14,10 @@ struct PipelineProbe {
     }
     let source = shape.source(count)
     let start = ContinuousClock.now
-    let read: Discovery.Reader = { _, body in source.withUnsafeBufferPointer(body) }
-    let output = try Pipeline.run(["A.swift"], module: "App", read: read)
+    let checked = try Check.run(["A.swift"], module: "App") { _, body in source.withUnsafeBufferPointer(body) }
     var package = CheckedPackage()
-    package.modules = [try Check.run(["A.swift"], module: "App", isForLock: true, read: read)]
+    package.modules = [checked]
+    let output = checked.output
     let lengths = ReportFormat.allCases.map { $0.report(package).utf8.count } + [output.registry()?.utf8.count ?? 0]
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     print(source.count, output.tribeCount, lengths.reduce(0, +), peakMemory, seconds)
