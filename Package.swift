@@ -44,14 +44,14 @@ let package = Package(
     .target(
       name: "NomadGenCore",
       dependencies: ["NomadTargets"],
-      // A link to the template, which stands where people look for it.
+      // A link to the file in Templates.
       resources: [.embedInCode("Emission/Registry.swift.template")]
     ),
-    .target(name: "NomadSources", dependencies: ["NomadGenCore"]),
+    .target(name: "NomadSources", dependencies: ["NomadGenCore", "NomadTargets"]),
     .executableTarget(name: "nomad-registry", dependencies: ["NomadSources"]),
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-registry"]),
 
-    // What audits: it knows all modules of a package, and what has shipped.
+    // The check: it knows all modules of a package, and the tribes that have shipped.
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
     .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore", "NomadSources"]),
 
@@ -107,7 +107,7 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadGenCore", "NomadSources", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadCheck", "NomadGenCore", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
@@ -135,18 +135,21 @@ for target in package.targets where target.type != .plugin {
     ]
 }
 
-// Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains.
+// Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
+// a job of its own for each interface reads all sources once more.
 let buildTool = ["NomadGenCore", "NomadSources", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
-  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  target.swiftSettings?.append(
+    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+  )
 }
 
-// Every app links these. For size, planning is as fast, and functions that nothing calls are left out.
+// Every app links these. Optimized for size they are as fast.
 let runtime = ["NomadTargets", "Nomad"]
 for target in package.targets where runtime.contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
   target.swiftSettings?.append(
-    // Other linkers leave out single functions anyway.
+    // With this, the linker can remove functions that nothing calls; other linkers always can.
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release))
   )
 }

@@ -20,7 +20,7 @@ extension Check {
     let reader = FileReader()
     let package = isComplete ? try PackageTargets() : nil
     let imported = try package.map { package throws(Failure) in try ImportedModules(of: package) }
-    let checked = try failing {
+    let checked = try Failure.typed {
       try run(
         modules.map { ($0.name, $0.files) },
         importing: imported.map { imported in { try imported.files(of: $0) } },
@@ -46,11 +46,8 @@ extension Check {
     dependingOn dependencies: [SourceTree.Module]
   ) throws(Failure) -> CheckedModule {
     let files = Dictionary(dependencies.map { ($0.name, $0.files) }, uniquingKeysWith: +)
-    return try failing { try run(module.files, module: module.name, dependencies: files, read: FileReader().read) }
-  }
-
-  /// Does what can fail for no other reason than that a file cannot be read.
-  private static func failing<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
-    do { return try body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error)") }
+    return try Failure.typed {
+      try run(module.files, module: module.name, dependencies: files, read: FileReader().read)
+    }
   }
 }

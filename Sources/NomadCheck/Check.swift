@@ -28,7 +28,7 @@ package enum Check {
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     let imports = try ImportGraph(files, importing: importing, read: read)
     let scans = Discovery.Scans()
-    // What declares another protocol is not known.
+    // Nothing is known of the module that declares another protocol.
     let library = Library.isKnown(Library.core, protocolName: protocolName) ? Library.core : nil
     let checked = try modules.map { module in
       var visible = imports.files(importedBy: module.name, knowing: library)
@@ -40,7 +40,7 @@ package enum Check {
     return findShared(checked, identity: identity)
   }
 
-  /// Checks one module, with all of what it depends on.
+  /// Checks one module together with the modules that it depends on.
   ///
   /// - Parameters:
   ///   - paths: The module's Swift files.
@@ -70,7 +70,7 @@ package enum Check {
   ///   - sources: The text of each file, by its path.
   ///   - module: The module's name.
   /// - Returns: What was found.
-  /// - Throws: Nothing, because nothing is read.
+  /// - Throws: Never: texts in memory can be read.
   package static func run(_ sources: [String: String], module: String) throws -> CheckedModule {
     try run(Array(sources.keys), module: module) { path, body in
       Array((sources[path] ?? "").utf8).withUnsafeBufferPointer(body)
@@ -89,7 +89,7 @@ package enum Check {
       names: [Library.core],
       wantsAllDeclarations: isForLock
     ) { finder, _ in
-      // What another file of the checked modules declares is seen there.
+      // A type of another checked module is known from that module.
       let names = UnseenTypeFinder(finder, checked: checked).names
       // A tribe of an unseen protocol may have nothing of its own but this.
       return finder.table.importsLibrary ? names.union(["migrate"]) : names

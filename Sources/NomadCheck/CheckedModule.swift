@@ -1,8 +1,8 @@
 package import NomadGenCore
 
-/// What a check found in one module.
+/// A module after its check.
 package struct CheckedModule {
-  /// What the build would find.
+  /// The result of the build for the module.
   package let output: Pipeline.Output
   /// All findings, by place.
   package internal(set) var diagnostics: [Diagnostic]

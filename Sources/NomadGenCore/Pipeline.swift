@@ -17,9 +17,6 @@ package enum Pipeline {
     /// The files of the module that were scanned.
     package var files: [SourceFile] { finder.table.files.filter { $0.module == module } }
 
-    /// How many tribes there are, as many as the registry has entries.
-    package var tribeCount: Int { tribes.count }
-
     /// Whether there is an error, and therefore no registry.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 

@@ -20,5 +20,14 @@ package struct Failure: Error, CustomStringConvertible {
     message = "cannot \(action) '\(path)': \(String(cString: strerror(errno)))"
   }
 
+  /// Runs what throws nothing but failures, where the compiler cannot see that.
+  ///
+  /// - Parameter body: What to run.
+  /// - Returns: What it returns.
+  /// - Throws: The failure that it throws.
+  package static func typed<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
+    do { return try body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error)") }
+  }
+
   package var description: String { message }
 }

@@ -56,18 +56,14 @@ package struct Generation {
 
   private func generate(_ files: [String], _ dependencies: [SourceTree.Module]) throws(Failure) -> Pipeline.Output {
     let reader = FileReader()
-    do {
-      return try Pipeline.run(
+    return try Failure.typed {
+      try Pipeline.run(
         files,
         module: module,
         dependencies: Dictionary(dependencies.map { ($0.name, $0.files) }, uniquingKeysWith: +),
         protocolName: protocolName,
         read: reader.read
       )
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure("\(error)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadTargets
 
 #if canImport(Darwin)
   import Darwin

@@ -17,4 +17,12 @@ enum ASCII {
   static func isControl(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x7F
   }
+
+  /// Whether a byte may stand in an identifier that leaves a version's ``TribeVersion/description`` clear.
+  static func isKept(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "#"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "\\"): false
+    default: 0x20 <= byte && byte < 0x7F
+    }
+  }
 }

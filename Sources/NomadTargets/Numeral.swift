@@ -16,18 +16,22 @@ public struct Numeral: Hashable, Sendable {
   /// - Parameter digits: One or more of the ASCII digits `0` to `9`; leading zeros carry no meaning. Anything else
   ///   gives nil.
   public init?(digits: some StringProtocol) {
-    guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
-    var value: UInt64 = 0
-    for digit in digits.utf8 {
-      let (product, overflows) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carries) = product.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
-      guard !overflows, !carries else {
-        storage = .large(String(decoding: digits.utf8.drop { $0 == UInt8(ascii: "0") }, as: UTF8.self))
-        return
-      }
-      value = sum
+    self.init(Array(digits.utf8)[...])
+  }
+
+  init?(_ digits: ArraySlice<UInt8>) {
+    var value: UInt64? = 0
+    var firstSignificant = digits.startIndex
+    for index in digits.indices {
+      guard ASCII.isDigit(digits[index]) else { return nil }
+      if index == firstSignificant, digits[index] == UInt8(ascii: "0") { firstSignificant += 1 }
+      guard let smaller = value else { continue }
+      let (product, overflows) = smaller.multipliedReportingOverflow(by: 10)
+      let (sum, carries) = product.addingReportingOverflow(UInt64(digits[index] - UInt8(ascii: "0")))
+      value = overflows || carries ? nil : sum
     }
-    storage = .small(value)
+    if digits.isEmpty { return nil }
+    storage = value.map(Storage.small) ?? .large(String(decoding: digits[firstSignificant...], as: UTF8.self))
   }
 }
 
@@ -41,8 +45,9 @@ extension Numeral: ExpressibleByIntegerLiteral {
 extension Numeral: ExpressibleByStringLiteral {
   /// Makes a number of any length from a literal of its digits; whatever else the literal holds is passed over.
   public init(stringLiteral value: String) {
-    let digits = String(decoding: value.utf8.filter(ASCII.isDigit), as: UTF8.self)
-    self = Numeral(digits: digits) ?? 0
+    var digits: [UInt8] = []
+    for byte in value.utf8 where ASCII.isDigit(byte) { digits.append(byte) }
+    self = Numeral(digits[...]) ?? 0
   }
 }
 
@@ -54,9 +59,7 @@ extension Numeral: Comparable {
     case (.small, .large): true
     case (.large, .small): false
     case (.large(let left), .large(let right)):
-      left.utf8.count == right.utf8.count
-        ? left.utf8.lexicographicallyPrecedes(right.utf8)
-        : left.utf8.count < right.utf8.count
+      left.utf8.count == right.utf8.count ? ByteOrder.precedes(left, right) : left.utf8.count < right.utf8.count
     }
   }
 }

@@ -11,12 +11,18 @@ public enum PrereleaseIdentifier: Hashable, Sendable {
   /// - Parameter text: One or more of `0-9`, `A-Z`, `a-z` and `-`, without a leading zero if all are digits.
   ///   Anything else gives nil.
   public init?(_ text: some StringProtocol) {
-    if let number = Numeral(digits: text) {
-      guard number.description.utf8.count == text.utf8.count else { return nil }
+    self.init(Array(text.utf8)[...], isAllowed: ASCII.isIdentifier)
+  }
+
+  /// Reads an identifier of bytes that a rule allows.
+  init?(_ bytes: ArraySlice<UInt8>, isAllowed: (UInt8) -> Bool) {
+    if let number = Numeral(bytes) {
+      guard bytes.count == 1 || bytes.first != UInt8(ascii: "0") else { return nil }
       self = .numeric(number)
     } else {
-      guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isIdentifier) else { return nil }
-      self = .alphanumeric(String(text))
+      if bytes.isEmpty { return nil }
+      for byte in bytes where !isAllowed(byte) { return nil }
+      self = .alphanumeric(String(decoding: bytes, as: UTF8.self))
     }
   }
 }
@@ -27,13 +33,7 @@ extension PrereleaseIdentifier {
   /// - Parameter text: What ``init(_:)`` reads, or other printable ASCII that leaves a version's
   ///   ``TribeVersion/description`` clear. Anything else gives nil.
   package init?(kept text: some StringProtocol) {
-    if let legal = PrereleaseIdentifier(text) {
-      self = legal
-      return
-    }
-    let isText = text.utf8.contains { !ASCII.isDigit($0) }
-    guard isText, text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F && !"#+.\\".utf8.contains($0) }) else { return nil }
-    self = .alphanumeric(String(text))
+    self.init(Array(text.utf8)[...], isAllowed: ASCII.isKept)
   }
 }
 
@@ -42,7 +42,7 @@ extension PrereleaseIdentifier: Comparable {
   public static func < (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.numeric(let left), .numeric(let right)): left < right
-    case (.alphanumeric(let left), .alphanumeric(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.alphanumeric(let left), .alphanumeric(let right)): ByteOrder.precedes(left, right)
     // SemVer 2.0.0 clause 11.4.3: numeric identifiers precede the others.
     case (.numeric, .alphanumeric): true
     case (.alphanumeric, .numeric): false

@@ -42,7 +42,7 @@ extension TribeOrder: Comparable {
   public static func < (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.version(let left), .version(let right)): left < right
-    case (.once(let left), .once(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.once(let left), .once(let right)): ByteOrder.precedes(left, right)
     default: lhs.rank < rhs.rank
     }
   }
@@ -51,7 +51,7 @@ extension TribeOrder: Comparable {
   public static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.version(let left), .version(let right)): left == right
-    case (.once(let left), .once(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.once(let left), .once(let right)): ByteOrder.areSame(left, right)
     default: lhs.rank == rhs.rank
     }
   }

@@ -17,12 +17,11 @@ package struct TribePlace {
 extension TribePlace: Comparable {
   package static func < (lhs: Self, rhs: Self) -> Bool {
     if lhs.order != rhs.order { return lhs.order < rhs.order }
-    if !lhs.name.utf8.elementsEqual(rhs.name.utf8) { return lhs.name.utf8.lexicographicallyPrecedes(rhs.name.utf8) }
-    return lhs.module.utf8.lexicographicallyPrecedes(rhs.module.utf8)
+    let names = ByteOrder.compare(lhs.name, rhs.name)
+    return names == 0 ? ByteOrder.precedes(lhs.module, rhs.module) : names < 0
   }
 
   package static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.order == rhs.order && lhs.name.utf8.elementsEqual(rhs.name.utf8)
-      && lhs.module.utf8.elementsEqual(rhs.module.utf8)
+    lhs.order == rhs.order && ByteOrder.areSame(lhs.name, rhs.name) && ByteOrder.areSame(lhs.module, rhs.module)
   }
 }

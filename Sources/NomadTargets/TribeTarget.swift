@@ -49,7 +49,7 @@ extension TribeTarget {
   ///
   /// Strings are compared by canonical equivalence otherwise: two targets could be equal and stand at two places.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.kind == rhs.kind && (lhs.text ?? "").utf8.elementsEqual((rhs.text ?? "").utf8)
+    lhs.kind == rhs.kind && ByteOrder.areSame(lhs.text ?? "", rhs.text ?? "")
   }
 
   /// Hashes what `==` compares.

@@ -5,37 +5,51 @@ extension TribeVersion {
   /// fills in missing numbers. Where anything else would have to change there is no guess. It keeps the case that
   /// was written, `written`, if it can.
   static func probablyMeant(by text: String, preferring written: (String) -> TribeTarget) -> TribeTarget? {
-    var candidate = text.drop(while: \.isWhitespace)
-    while candidate.last?.isWhitespace == true { candidate.removeLast() }
-    if candidate.first == "v" || candidate.first == "V" { candidate.removeFirst() }
+    var scalars = text.unicodeScalars[...]
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    while let last = scalars.last, last == "-" || last == "+" || last == "." { scalars.removeLast() }
+    if let first = scalars.first, first == "v" || first == "V" { scalars.removeFirst() }
 
-    let numbers = candidate.prefix { $0 == "." || $0.isASCII && $0.isNumber }
-    let tail = withoutEmptyOrPadded(candidate.dropFirst(numbers.count))
-    var components = numbers.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    while components.last == "" { components.removeLast() }
-    guard !components.isEmpty, !components.contains("") else { return nil }
-    components = components.compactMap { Numeral(digits: $0)?.description }
+    var reader = VersionReader(String(scalars))
+    var components: [String] = []
+    repeat {
+      let digits = reader.read(while: ASCII.isDigit)
+      if digits.isEmpty, !components.isEmpty {
+        // Dots may be left over, but between two of them there has to be a number.
+        while reader.consume(".") {}
+        if let next = reader.next, ASCII.isDigit(next) { return nil }
+        break
+      }
+      guard let number = Numeral(digits) else { return nil }
+      components.append(number.description)
+    } while reader.consume(".")
+    let tail = reader.tail()
 
-    let padded = components + Array(repeating: "0", count: max(0, 3 - components.count))
-    let semantic = TribeTarget.literal(padded.joined(separator: ".") + tail)
-    let dottedNumbers = components.count == 1 ? components + ["0"] : components
-    let dotted = TribeTarget.dotted(dottedNumbers.joined(separator: ".") + tail)
+    while components.count < 2 { components.append("0") }
+    let dotted = TribeTarget.dotted(components.joined(separator: ".") + tail)
+    while components.count < 3 { components.append("0") }
+    let semantic = TribeTarget.literal(components.joined(separator: ".") + tail)
 
     let candidates =
       if case .dotted = written(text) { [dotted, semantic] } else { [semantic, dotted] }
     return candidates.first(where: \.isStrictlyLegal)
   }
+}
 
-  /// The pre-release and build metadata without a dangling separator and without leading zeros in a pre-release.
-  private static func withoutEmptyOrPadded(_ tail: Substring) -> String {
-    var tail = tail
-    while let last = tail.last, "-+.".contains(last) { tail.removeLast() }
-    guard tail.first == "-" else { return String(tail) }
-    let prerelease = tail.dropFirst().prefix { $0 != "+" }
-    let identifiers = prerelease.split(separator: ".", omittingEmptySubsequences: true)
-      .map { Numeral(digits: $0)?.description ?? String($0) }
-    let metadata = tail.dropFirst(1 + prerelease.count)
-    return identifiers.isEmpty ? String(metadata) : "-" + identifiers.joined(separator: ".") + metadata
+extension VersionReader {
+  /// Reads the pre-release and build metadata, without a dangling separator and without leading zeros in a pre-release.
+  fileprivate mutating func tail() -> String {
+    var identifiers: [String] = []
+    if consume("-") {
+      repeat {
+        let identifier = read { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "+") }
+        if identifier.isEmpty { continue }
+        identifiers.append(Numeral(identifier)?.description ?? String(decoding: identifier, as: UTF8.self))
+      } while consume(".")
+    }
+    let prerelease = identifiers.isEmpty ? "" : "-" + identifiers.joined(separator: ".")
+    return prerelease + String(decoding: read { _ in true }, as: UTF8.self)
   }
 }
 

@@ -26,10 +26,10 @@ extension TribeVersion {
 
     var prerelease: [PrereleaseIdentifier] = []
     if reader.consume("-") {
-      for (text, offset) in try reader.identifiers("the pre-release") {
+      for bytes in try reader.identifiers("the pre-release") {
         // Clause 9: numeric identifiers have no leading zeros either.
-        guard let identifier = PrereleaseIdentifier(text) else {
-          throw reader.error(.leadingZero, at: offset, "a numeric identifier must not have a leading zero")
+        guard let identifier = PrereleaseIdentifier(bytes, isAllowed: ASCII.isIdentifier) else {
+          throw reader.error(.leadingZero, at: bytes.startIndex, "a numeric identifier must not have a leading zero")
         }
         prerelease.append(identifier)
       }

@@ -22,9 +22,9 @@ public struct TribeVersion: Sendable {
   ///   - prerelease: The pre-release identifiers; empty for a release.
   ///   - step: The number of the sub-migration, or nil.
   public init(_ components: [Numeral], prerelease: [PrereleaseIdentifier] = [], step: Numeral? = nil) {
-    var significant = components[...]
+    var significant = components
     while significant.last == 0 { significant.removeLast() }
-    parts = Parts(Array(significant), prerelease, step)
+    parts = Parts(significant, prerelease, step)
   }
 }
 
@@ -66,16 +66,21 @@ extension TribeVersion {
 extension TribeVersion: Comparable {
   /// Whether `lhs` precedes `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    if lhs.components != rhs.components {
-      // A missing component is zero, and neither side ends in zeros: a proper prefix is the lesser.
-      return lhs.components.lexicographicallyPrecedes(rhs.components)
+    let (left, right) = (lhs.parts, rhs.parts)
+    for index in 0..<min(left.components.count, right.components.count)
+    where left.components[index] != right.components[index] {
+      return left.components[index] < right.components[index]
     }
-    if lhs.prerelease != rhs.prerelease {
-      // SemVer 2.0.0 clause 11.3: a pre-release precedes its release.
-      if lhs.prerelease.isEmpty || rhs.prerelease.isEmpty { return rhs.prerelease.isEmpty }
-      // Clause 11.4: identifier by identifier; of two that agree, the longer one follows.
-      return lhs.prerelease.lexicographicallyPrecedes(rhs.prerelease)
+    // A missing component is zero, and neither side ends in zeros: a proper prefix is the lesser.
+    if left.components.count != right.components.count { return left.components.count < right.components.count }
+    // SemVer 2.0.0 clause 11.3: a pre-release precedes its release.
+    if left.prerelease.isEmpty != right.prerelease.isEmpty { return right.prerelease.isEmpty }
+    // Clause 11.4: identifier by identifier; of two that agree, the longer one follows.
+    for index in 0..<min(left.prerelease.count, right.prerelease.count)
+    where left.prerelease[index] != right.prerelease[index] {
+      return left.prerelease[index] < right.prerelease[index]
     }
+    if left.prerelease.count != right.prerelease.count { return left.prerelease.count < right.prerelease.count }
     switch (lhs.step, rhs.step) {
     case (let left?, let right?): return left < right
     case (nil, .some): return true
@@ -89,45 +94,44 @@ extension TribeVersion: CustomStringConvertible {
   ///
   /// At least three components are written. Equal versions have equal descriptions and ``init(canonical:)`` reads
   /// them back, so this is how a ledger names a version.
-  public var description: String {
+  public var description: String { spelled(withStepAfter: "#") }
+
+  /// The version for a person to read: as ``description``, but a sub-migration as `.dotted` has it, such as `1.1.0-2`.
+  package var text: String { spelled(withStepAfter: "-") }
+
+  private func spelled(withStepAfter separator: String) -> String {
     var text = ""
     // One string, without arrays: the start of an app describes the version of every tribe.
     for index in 0..<max(3, components.count) {
       if index > 0 { text += "." }
       text += index < components.count ? components[index].description : "0"
     }
-    if !prerelease.isEmpty { text += "-" + prerelease.map(\.description).joined(separator: ".") }
-    if let step { text += "#" + step.description }
+    for (index, identifier) in prerelease.enumerated() { text += (index == 0 ? "-" : ".") + identifier.description }
+    if let step { text += separator + step.description }
     return text
-  }
-
-  /// The version for a person to read: as ``description``, but a sub-migration as `.dotted` has it, such as `1.1.0-2`.
-  package var text: String {
-    step == nil ? description : String(description.map { $0 == "#" ? "-" : $0 })
   }
 
   /// Reads a version's ``description`` back.
   ///
   /// - Parameter canonical: A canonical spelling. Anything else gives nil.
   public init?(canonical: String) {
-    let halves = canonical.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let parts = halves[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    var reader = VersionReader(canonical)
     var components: [Numeral] = []
-    for number in parts[0].split(separator: ".", omittingEmptySubsequences: false) {
-      guard let component = Numeral(digits: number) else { return nil }
+    repeat {
+      guard let component = Numeral(reader.read(while: ASCII.isDigit)) else { return nil }
       components.append(component)
-    }
+    } while reader.consume(".")
     var prerelease: [PrereleaseIdentifier] = []
-    if parts.count == 2 {
-      for text in parts[1].split(separator: ".", omittingEmptySubsequences: false) {
-        guard let identifier = PrereleaseIdentifier(kept: text) else { return nil }
+    if reader.consume("-") {
+      repeat {
+        let bytes = reader.read(while: ASCII.isKept)
+        guard let identifier = PrereleaseIdentifier(bytes, isAllowed: ASCII.isKept) else { return nil }
         prerelease.append(identifier)
-      }
+      } while reader.consume(".")
     }
     var step: Numeral?
-    if halves.count == 2 {
-      guard let number = Numeral(digits: halves[1]) else { return nil }
-      step = number
+    if reader.consume("#") {
+      step = Numeral(reader.read(while: ASCII.isDigit))
     }
     self.init(components, prerelease: prerelease, step: step)
     guard description == canonical else { return nil }

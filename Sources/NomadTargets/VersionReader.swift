@@ -19,32 +19,35 @@ struct VersionReader {
     return true
   }
 
+  /// Reads as many bytes as a rule allows.
+  mutating func read(while isAllowed: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    let start = offset
+    while let byte = next, isAllowed(byte) { offset += 1 }
+    return bytes[start..<offset]
+  }
+
   /// Reads a number of one or more digits; `role` says what it is, for messages: "a patch number".
   mutating func number(_ role: String, leadingZeros: Bool) throws(TargetError) -> Numeral {
     let start = offset
-    while let byte = next, ASCII.isDigit(byte) { offset += 1 }
-    guard let number = Numeral(digits: String(decoding: bytes[start..<offset], as: UTF8.self)) else {
-      throw missing(role)
-    }
+    guard let number = Numeral(read(while: ASCII.isDigit)) else { throw missing(role) }
     if !leadingZeros, offset - start > 1, bytes[start] == UInt8(ascii: "0") {
       throw error(.leadingZero, at: start, "\(role) must not have a leading zero")
     }
     return number
   }
 
-  /// Reads one or more identifiers with dots between them, each with the offset at which it starts.
+  /// Reads one or more identifiers with dots between them; the start index of each is its offset in the text.
   ///
   /// `role` says what they are part of, for messages: "the pre-release".
-  mutating func identifiers(_ role: String) throws(TargetError) -> [(text: String, offset: Int)] {
-    var identifiers: [(String, Int)] = []
+  mutating func identifiers(_ role: String) throws(TargetError) -> [ArraySlice<UInt8>] {
+    var identifiers: [ArraySlice<UInt8>] = []
     repeat {
-      let start = offset
-      while let byte = next, ASCII.isIdentifier(byte) { offset += 1 }
-      guard start < offset else {
+      let identifier = read(while: ASCII.isIdentifier)
+      if identifier.isEmpty {
         if let byte = next, byte != UInt8(ascii: "."), byte != UInt8(ascii: "+") { throw unexpected() }
-        throw error(.emptyIdentifier, at: start, "an identifier of \(role) is empty")
+        throw error(.emptyIdentifier, at: offset, "an identifier of \(role) is empty")
       }
-      identifiers.append((String(decoding: bytes[start..<offset], as: UTF8.self), start))
+      identifiers.append(identifier)
     } while consume(".")
     return identifiers
   }

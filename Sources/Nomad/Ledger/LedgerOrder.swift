@@ -96,7 +96,7 @@ package struct LedgerOrder {
 }
 
 extension LedgerLine {
-  /// Where a line that can be read belongs among the others; nil for another line.
+  /// The rank of a readable line among the others; nil if the line cannot be read.
   ///
   /// The next record takes the place of a seal, and its number.
   fileprivate var place: Int? {

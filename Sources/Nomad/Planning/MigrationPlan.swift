@@ -99,7 +99,7 @@ public struct MigrationPlan: Sendable {
 
 extension MigrationPlan {
   private final class Contents: Sendable {
-    /// Makes the list of steps when somebody asks for it, because a plan may have a thousand.
+    /// The steps, made on demand: a plan may have a thousand, and a start needs only those that are open.
     let makeSteps: @Sendable () -> [Step]
     let open: [Step]
     let newestVersion: TribeVersion?

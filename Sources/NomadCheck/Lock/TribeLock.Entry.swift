@@ -112,10 +112,10 @@ extension TribeLock.Entry: Comparable {
   /// By module, name and target: where a tribe stands does not depend on when it shipped, so that two branches rarely
   /// add a line at one place.
   package static func < (lhs: Self, rhs: Self) -> Bool {
-    if lhs.module != rhs.module { return lhs.module.utf8.lexicographicallyPrecedes(rhs.module.utf8) }
-    if lhs.name != rhs.name { return lhs.name.utf8.lexicographicallyPrecedes(rhs.name.utf8) }
+    if lhs.module != rhs.module { return ByteOrder.precedes(lhs.module, rhs.module) }
+    if lhs.name != rhs.name { return ByteOrder.precedes(lhs.name, rhs.name) }
     if lhs.order != rhs.order { return lhs.order < rhs.order }
-    return lhs.line.utf8.lexicographicallyPrecedes(rhs.line.utf8)
+    return ByteOrder.precedes(lhs.line, rhs.line)
   }
 
   package static func == (lhs: Self, rhs: Self) -> Bool { lhs.line == rhs.line }

@@ -5,9 +5,8 @@ extension SourceTree {
   /// The modules that some paths name, or name a part of.
   ///
   /// No paths mean the targets of the package in the current folder. With a name, all that is found is one module.
-  /// Without, each folder is a module named after itself, a
-  /// `Sources` folder holds a module in each of its folders, and what is inside of a module's folder is a part of that
-  /// module. Files that are inside of none form one together.
+  /// Without, each folder is a module named after itself, and a `Sources` folder holds a module in each of its folders.
+  /// Files inside of a module's folder are a part of that module; files inside of none form one together.
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     if paths.isEmpty {
       let package = try PackageTargets()

@@ -1,3 +1,5 @@
+import NomadTargets
+
 /// The imports of a generated registry.
 struct RegistryImports {
   /// The import declarations, one a line.
@@ -15,7 +17,7 @@ struct RegistryImports {
         lines.insert(conditions.isEmpty ? declaration : "#if \(conditions)\n\(declaration)\n#endif")
       }
     }
-    text = lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: "\n")
+    text = lines.sorted(by: ByteOrder.precedes).joined(separator: "\n")
   }
 
   /// An import as the registry needs it, which shows nothing of what it imports: no more than internal, not exported.

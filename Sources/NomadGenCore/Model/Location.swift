@@ -1,3 +1,5 @@
+import NomadTargets
+
 /// A place in a file.
 package struct Location: Hashable, Sendable {
   /// The file, by the path under which it was read.
@@ -19,7 +21,7 @@ package struct Location: Hashable, Sendable {
 
 extension Location: Comparable {
   package static func < (lhs: Self, rhs: Self) -> Bool {
-    if lhs.file != rhs.file { return lhs.file.utf8.lexicographicallyPrecedes(rhs.file.utf8) }
+    if lhs.file != rhs.file { return ByteOrder.precedes(lhs.file, rhs.file) }
     return (lhs.line, lhs.column) < (rhs.line, rhs.column)
   }
 }

@@ -1,4 +1,4 @@
-/// Finds out which static member of a name a type has, and what it says.
+/// Finds the static member that a type has under a name, and its value.
 struct MemberResolver {
   /// A member and the declaration in whose body it stands.
   struct Found {

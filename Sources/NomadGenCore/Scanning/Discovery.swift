@@ -1,3 +1,5 @@
+import NomadTargets
+
 /// Scans those files of a module that can matter.
 package enum Discovery {
   /// Reads a file and hands over its bytes, which are valid only during the call.

@@ -145,17 +145,7 @@ extension Scanner {
     )
   }
 
-  /// What the value of a member says, and where it stands.
-  struct Expression {
-    var value = StaticMember.Value.unreadable
-    /// Where a mistake in it would be shown.
-    var start: Int
-    var literalEnd: Int?
-    var fault: StaticMember.Fault?
-    var namesType = false
-  }
-
-  // MARK: Values
+  // MARK: Members
 
   /// Reads the value of a member, from behind its name.
   private func readMember(_ member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
@@ -261,89 +251,6 @@ extension Scanner {
         values.append(value(of: member, expression, here))
         if case .unreadable = expression.value { return values }
       }
-    }
-  }
-
-  /// Reads a case such as `.literal("2.0.0")` in any of its spellings.
-  private func readExpression(of member: TribeMember, _ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
-    var expression = Expression(start: ahead.peek().start)
-    let unreadable = expression
-    if ahead.peek().kind == .string { return bareText(ahead, isTyped: isTyped) }
-    var parentheses = 0
-    while ahead.consume(.leftParen) { parentheses += 1 }
-
-    let isImplicit = ahead.consume(.period)
-    guard ahead.peek().isIdentifier, let path = Self.readPath(&ahead) else { return unreadable }
-    let type = path.components.dropLast()
-    guard isImplicit ? type.isEmpty : type.last?.text == member.type, let name = path.components.last?.text
-    else { return unreadable }
-    expression.namesType = type.count == 1
-    let hasText = member.hasText(name)
-    if parentheses == 0, let faulty = faulty(expression, name, hasText: hasText, ahead) { return faulty }
-
-    switch hasText {
-    case false?: expression.value = .known(name, nil)
-    case true?:
-      guard ahead.consume(.leftParen) else { return unreadable }
-      expression.start = ahead.peek().start
-      guard let text = readText(&ahead) else { return Expression(start: expression.start) }
-      if case .literal = text { expression.literalEnd = ahead.last?.end }
-      // A comma may trail (SE-0439).
-      _ = ahead.consume(.comma)
-      guard ahead.consume(.rightParen) else { return Expression(start: expression.start) }
-      expression.value = .known(name, text)
-    case nil: return unreadable
-    }
-    for _ in 0..<parentheses where !ahead.consume(.rightParen) { return unreadable }
-    if ahead.consume(.as) {
-      guard ahead.peek().isIdentifier, Self.readPath(&ahead)?.components.last?.text == member.type else {
-        return unreadable
-      }
-    }
-    return isEndOfExpression(ahead.peek()) ? expression : unreadable
-  }
-
-  /// Reads a string literal without interpolations, or the name of what may be one.
-  func readText(_ ahead: inout TokenCursor) -> StaticMember.Text? {
-    var parentheses = 0
-    while ahead.consume(.leftParen) { parentheses += 1 }
-    let text: StaticMember.Text
-    let token = ahead.peek()
-    if token.kind == .string {
-      guard let value = StringLiteral.value(of: ahead.bytes(of: token)) else { return nil }
-      ahead.advance()
-      text = .literal(value)
-    } else if token.isIdentifier, let path = Self.readPath(&ahead) {
-      text = .reference(path)
-    } else {
-      return nil
-    }
-    for _ in 0..<parentheses where !ahead.consume(.rightParen) { return nil }
-    return text
-  }
-
-  /// Reads a path of names without generic arguments.
-  private static func readPath(_ ahead: inout TokenCursor) -> TypeReference? {
-    var path = TypeReference(components: [ahead.name(of: ahead.advance())])
-    while ahead.peek().kind == .period || ahead.peek().kind == .doubleColon {
-      if ahead.advance().kind == .doubleColon { path.hasModuleSelector = true }
-      guard ahead.peek().isIdentifier else { return nil }
-      path.components.append(ahead.name(of: ahead.advance()))
-    }
-    return path
-  }
-
-  /// Whether an expression ends before a token: nothing that could carry it on follows.
-  func isEndOfExpression(_ token: Token) -> Bool {
-    switch token.kind {
-    case .rightBrace, .rightParen, .rightSquare, .comma, .semicolon, .end, .poundIf, .poundElseif, .poundElse,
-      .poundEndif:
-      true
-    case .period, .binaryOperator, .postfixOperator, .infixQuestion, .postfixQuestion, .postfixExclamation, .equal,
-      .arrow:
-      false
-    case .identifier where token.keyword == .as || token.keyword == .is: false
-    default: token.startsLine
     }
   }
 }

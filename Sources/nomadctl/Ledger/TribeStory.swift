@@ -120,7 +120,7 @@
     fileprivate func precedes(_ other: LedgerKey) -> Bool? {
       if rank != other.rank { return rank < other.rank }
       if let version, let otherVersion = other.version { return version < otherVersion }
-      return isOnce ? text.utf8.lexicographicallyPrecedes(other.text.utf8) : nil
+      return isOnce ? ByteOrder.precedes(text, other.text) : nil
     }
 
     /// Where its kind stands in the order.

@@ -3,6 +3,7 @@
   import NomadCheck
   import NomadGenCore
   import NomadSources
+  import NomadTargets
 
   /// The folder of a target in `Sources`, and the module that it makes.
   struct SourceFolder {

@@ -86,7 +86,7 @@
     /// - Throws: ``Failure`` if it is not.
     func checkIDs(on road: Road) throws {
       let known = road.ids
-      guard let id = ran.first(where: { id in !known.contains { $0.utf8.elementsEqual(id.utf8) } }) else { return }
+      guard let id = ran.first(where: { id in !known.contains { ByteOrder.areSame($0, id) } }) else { return }
       let list = known.map(\.debugDescription).joined(separator: ", ")
       throw Failure(
         "--ran: no tribe has the id \(id.debugDescription); " + (known.isEmpty ? "none has any" : "there are \(list)")

@@ -26,7 +26,7 @@
       for tribe in tribes {
         guard let order = tribe.order, let target = tribe.target else { continue }
         let name = Legible.text(tribe.module)
-        guard let module = modules.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { continue }
+        guard let module = modules.first(where: { ByteOrder.areSame($0.name, name) }) else { continue }
         let section = Stretch.Section(order)
         if stretches.last?.section != section { stretches.append(Stretch(section: section)) }
         let last = stretches.count - 1

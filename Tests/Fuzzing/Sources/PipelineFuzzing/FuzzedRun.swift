@@ -44,7 +44,7 @@ package struct FuzzedRun {
     guard let registry else { return output.hasErrors ? [] : ["no registry, and no error"] }
     if output.hasErrors { return ["a registry in spite of an error"] }
     let entries = registry.split(separator: "\n").count { $0.drop { $0 == " " } == "_tribes.add(" }
-    return entries == output.tribeCount ? [] : ["\(output.tribeCount) tribes, but \(entries) entries"]
+    return entries == output.tribes.count ? [] : ["\(output.tribes.count) tribes, but \(entries) entries"]
   }
 
   /// Every finding and every note stands in one of the files.

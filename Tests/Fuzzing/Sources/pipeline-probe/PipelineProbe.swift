@@ -20,7 +20,7 @@ struct PipelineProbe {
     let output = checked.output
     let lengths = ReportFormat.allCases.map { $0.report(package).utf8.count } + [output.registry()?.utf8.count ?? 0]
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    print(source.count, output.tribeCount, lengths.reduce(0, +), peakMemory, seconds)
+    print(source.count, output.tribes.count, lengths.reduce(0, +), peakMemory, seconds)
   }
 
   /// The peak of the process's memory, in bytes.
