@@ -16,7 +16,7 @@ struct RunAttempt: Sendable {
     do throws(NomadError) {
       switch try nomad.outlook() {
       case .nothing(let report): self.init(.success(report))
-      case .noTribe: self.init(nomad, from: .notStarted)
+      case .noTribe, .unknown: self.init(nomad, from: .notStarted)
       case .tribes: self.init(nomad, from: .running(MigrationProgress()))
       }
     } catch {

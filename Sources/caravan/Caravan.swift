@@ -58,7 +58,7 @@ struct Caravan {
       ledger: .file(at: folder.ledger),
       currentVersion: .exactly(Self.currentVersion)
     )
-    print(try nomad.plan(), terminator: "\n\n")
+    print(try await nomad.plan(), terminator: "\n\n")
     do {
       let report = try await NotesFolder.$current.withValue(folder.meeting(accident)) {
         let progress = Progress(totalUnitCount: 0)

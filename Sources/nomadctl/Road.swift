@@ -120,7 +120,8 @@
       let ledger = try from.map { try InMemoryLedger.seeded(with: seen, at: $0, once: Set(ids)) }
       let version = to.map(CurrentVersion.exactly) ?? .unlimited
       let registry = TribeRegistry(combining: entries)
-      let plan = try Nomad(registry, ledger: ledger ?? InMemoryLedger(), currentVersion: version).plan()
+      let nomad = Nomad(registry, ledger: .inMemory, currentVersion: version)
+      let plan = try nomad.plan(after: ledger?.history() ?? LedgerHistory())
       return Dictionary(plan.steps.map { ($0.entry.key, $0.decision) }) { first, _ in first }
     }
   }

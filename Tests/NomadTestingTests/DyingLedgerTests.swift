@@ -39,8 +39,8 @@ struct DyingLedgerTests {
     return try await migrator.migrate()
   }
 
-  private func kinds(_ ledger: any Ledger) throws -> [String] {
-    try ledger.history().records.map { "\($0.name) \($0.kind)" }
+  private func kinds(_ ledger: any Ledger) async throws -> [String] {
+    try await ledger.history().records.map { "\($0.name) \($0.kind)" }
   }
 
   @Test(
@@ -81,7 +81,7 @@ struct DyingLedgerTests {
     #expect(death.moment == record.moment)
     #expect(death.record.kind == record.kind)
     #expect(error?.message.contains(death.description) == true)
-    #expect(try kinds(kept) == record.kept.map { "One \($0)" })
+    #expect(try await kinds(kept) == record.kept.map { "One \($0)" })
     if inFile {
       // A run that was killed leaves no seal.
       let text = try? String(contentsOf: folder.url.appendingPathComponent("nomad.ledger"), encoding: .utf8)
@@ -114,11 +114,11 @@ struct DyingLedgerTests {
     let dying = DyingLedger(kept, before: { _ in true })
     let copy = dying
     await #expect(throws: NomadError.self) { try await migrate(dying) }
-    #expect(throws: DyingLedger.Death.self) { try copy.history() }
+    await #expect(throws: DyingLedger.Death.self) { try await copy.history() }
     await #expect(throws: DyingLedger.Death.self) { try await copy.withExclusiveAccess { _ in } }
     await #expect(throws: DyingLedger.Death.self) { try await copy.markAsDone(.once("a")) }
     await #expect(throws: DyingLedger.Death.self) { try await copy.forgetAll() }
-    #expect(throws: NomadError.self) { try Nomad(registry, ledger: copy).plan() }
+    await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: copy).plan() }
     await #expect(throws: NomadError.self) { try await migrate(copy) }
     #expect(kept.history().isEmpty)
     #expect(await seen.all.isEmpty)

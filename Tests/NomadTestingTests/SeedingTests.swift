@@ -17,10 +17,10 @@ struct SeedingTests {
   private struct Failed: Error {}
 
   @Test("A user at a version has run every version up to it, and nothing else")
-  func seeded() throws {
+  func seeded() async throws {
     let ledger = try InMemoryLedger.seeded(with: registry, at: "2.4.0")
     #expect(ledger.history().finished.map(\.name) == ["Old", "Then"])
-    let plan = try Nomad(registry, ledger: ledger).plan()
+    let plan = try await Nomad(registry, ledger: ledger).plan()
     #expect(plan.pending.map(\.name) == ["ThenStep", "New", "Token", "Index"])
     #expect(plan.late.isEmpty)
   }
@@ -41,9 +41,9 @@ struct SeedingTests {
   }
 
   @Test("Once-ids count as having run when they are given")
-  func seededWithIDs() throws {
+  func seededWithIDs() async throws {
     let ledger = try InMemoryLedger.seeded(with: registry, at: "9", once: ["token"])
-    #expect(try Nomad(registry, ledger: ledger).plan().pending.map(\.name) == ["Index"])
+    #expect(try await Nomad(registry, ledger: ledger).plan().pending.map(\.name) == ["Index"])
   }
 
   @Test("A version that cannot be read is an error")

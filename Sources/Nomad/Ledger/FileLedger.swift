@@ -129,16 +129,29 @@ public struct FileLedger: Ledger {
   }
 }
 
-extension FileLedger: SealedLedger {
-  func seal() throws(NomadError) -> LedgerSeal? {
+extension FileLedger {
+  /// Reads what ran, as ``history()`` does: a file can be read at once.
+  ///
+  /// - Returns: What ran; empty only if there is no file.
+  /// - Throws: What ``history()`` throws.
+  public func immediateHistory() throws(NomadError) -> LedgerHistory? { try history() }
+
+  /// Reads the seal at the end of the file.
+  ///
+  /// - Returns: The seal; nil if there is none, or if anything before it has changed.
+  /// - Throws: ``NomadError`` if there is a file that cannot be read.
+  public func seal() throws(NomadError) -> LedgerSeal? {
     try file.readBytes().flatMap(LedgerReader.seal)
   }
 
-  func secure() async throws {
+  /// Makes the records of a killed run durable, unless another run holds the ledger or it cannot be written.
+  ///
+  /// - Throws: ``NomadError`` if the file cannot be read or synced.
+  public func secure() async throws {
     do {
       try await FileLedger(location, waitingAtMost: .zero, files: files, sizeLimit: sizeLimit).withExclusiveAccess {
         session in
-        try await (session as? FileLedgerSession)?.secure()
+        try await session.secure()
       }
     } catch let error as NomadError {
       // The lock, too, may be impossible to take now.

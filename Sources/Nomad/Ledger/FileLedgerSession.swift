@@ -1,7 +1,7 @@
 private import Foundation
 
 /// A file ledger while it is held exclusively.
-actor FileLedgerSession: AbandonableSession {
+actor FileLedgerSession: LedgerSession {
   private enum Status {
     case unread
     case read

@@ -28,6 +28,11 @@ public final class InMemoryLedger: Ledger {
     LedgerHistory(state.value.records)
   }
 
+  /// Reads what ran, as ``history()`` does.
+  ///
+  /// - Returns: What ran.
+  public func immediateHistory() -> LedgerHistory? { history() }
+
   /// Waits until nobody else writes, and keeps it so while `body` runs.
   ///
   /// - Parameter body: What to do meanwhile.

@@ -1,15 +1,38 @@
 /// The durable record of what ran.
 ///
-/// ``FileLedger`` is the one for apps, ``InMemoryLedger`` the one for tests.
+/// ``FileLedger`` is the one for apps, ``InMemoryLedger`` the one for tests. A ledger of your own implements
+/// ``history()``, ``withExclusiveAccess(_:)`` and a ``LedgerSession``; the other requirements have defaults. A ledger
+/// that wraps another one forwards every requirement: see <doc:CustomLedgers>.
 public protocol Ledger: Sendable {
   /// Names the ledger in messages. Two ledgers with one identity are one ledger.
   var identity: String { get }
 
-  /// Reads what ran, without any side effect and without waiting for anybody.
+  /// Reads what ran, without any side effect and without waiting for a run in progress.
   ///
   /// - Returns: What ran; empty only if nothing was ever recorded.
   /// - Throws: An error if there is, or may be, a record that cannot be read.
-  func history() throws -> LedgerHistory
+  func history() async throws -> LedgerHistory
+
+  /// Reads what ran, if that is possible without suspending, as with a file.
+  ///
+  /// A start with nothing pending then never leaves the actor that calls.
+  ///
+  /// - Returns: What ``history()`` returns; nil, by default, if it has to be awaited.
+  /// - Throws: What ``history()`` throws.
+  func immediateHistory() throws -> LedgerHistory?
+
+  /// Reads the note that the last run left when it was over. With it, the next run need not read every record.
+  ///
+  /// - Returns: The seal; nil, by default, if there is none or if anything has changed since.
+  /// - Throws: An error if the ledger cannot be read.
+  func seal() throws -> LedgerSeal?
+
+  /// Makes the records of a killed run durable, unless another run holds the ledger or it cannot be written.
+  ///
+  /// The default does nothing: it assumes that every record that can be read is durable.
+  ///
+  /// - Throws: An error if it is not known to be durable.
+  func secure() async throws
 
   /// Waits until nobody else writes, keeps it so while `body` runs, and gives the ledger free again.
   ///
@@ -20,4 +43,19 @@ public protocol Ledger: Sendable {
   func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result
+}
+
+extension Ledger {
+  /// Reads nothing: ``history()`` has to be awaited.
+  ///
+  /// - Returns: Nil.
+  public func immediateHistory() throws -> LedgerHistory? { nil }
+
+  /// Reads nothing: there is no seal.
+  ///
+  /// - Returns: Nil.
+  public func seal() throws -> LedgerSeal? { nil }
+
+  /// Does nothing: every record that can be read is durable.
+  public func secure() async throws {}
 }

@@ -162,7 +162,7 @@ extension LedgerRecord.Kind {
   }
 
   /// The fields behind those that every record has.
-  fileprivate var fields: [String] {
+  var fields: [String] {
     switch self {
     case .began, .finished, .forgotten: []
     case .failed(let error): [error]
@@ -172,7 +172,7 @@ extension LedgerRecord.Kind {
   }
 
   /// The kind of a word with its fields; nil if this version of the format has none such.
-  fileprivate init?(_ word: String, _ fields: [String]) {
+  init?(_ word: String, _ fields: [String]) {
     switch (word, fields.count) {
     case ("began", 0): self = .began
     case ("finished", 0): self = .finished

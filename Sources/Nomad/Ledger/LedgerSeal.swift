@@ -1,8 +1,9 @@
 /// What a run notes at the end of a ledger when it is over, so that the next can see at a glance that nothing is left
 /// to do.
 ///
-/// It says nothing that the records before it do not say. A ledger without one is read record by record.
-package struct LedgerSeal: Equatable, Sendable {
+/// It says nothing that the records before it do not say. A ledger without one is read record by record. A ledger that
+/// stands around another one hands its seal on.
+public struct LedgerSeal: Equatable, Sendable {
   package let date: Timestamp
 
   /// All tribes that finished.

@@ -1,4 +1,6 @@
 /// A ledger while it is held exclusively.
+///
+/// A session that wraps another one forwards every requirement: see <doc:CustomLedgers>.
 public protocol LedgerSession: Sendable {
   /// Reads what ran.
   ///
@@ -14,6 +16,33 @@ public protocol LedgerSession: Sendable {
   /// - Throws: An error if they are not known to be durable. The session then adds nothing more, unless it had not
   ///   written anything, as where there was no room.
   func append(_ records: [LedgerRecord]) async throws
+
+  /// Does a tribe's work, and then adds the record that it finished.
+  ///
+  /// The default takes two steps: if the process dies between them, the next run does the work again. A ledger in the
+  /// database that holds the data can commit both in one transaction.
+  ///
+  /// - Parameters:
+  ///   - work: The work of the tribe, to be called once.
+  ///   - record: Returns the record, to be called after the work. If it throws, a transaction is rolled back.
+  /// - Throws: What `work` or `record` throws, with nothing recorded, or an error if the record is not known to be
+  ///   durable.
+  func perform(
+    _ work: @Sendable () async throws -> Void,
+    recording record: @Sendable () throws -> LedgerRecord
+  ) async throws
+
+  /// Makes the records of a killed run durable, if the ledger can be written.
+  ///
+  /// The default does nothing: it assumes that every record that can be read is durable.
+  ///
+  /// - Throws: An error if it is not known to be durable.
+  func secure() async throws
+
+  /// Ends the session as the death of the process would: it writes nothing more, not even that the run is over.
+  ///
+  /// Tests call it. The default does nothing: it assumes that the end of a session writes nothing.
+  func abandon() async
 }
 
 extension LedgerSession {
@@ -24,4 +53,24 @@ extension LedgerSession {
   public func append(_ record: LedgerRecord) async throws {
     try await append([record])
   }
+
+  /// Does a tribe's work, and then adds the record that it finished, in two steps.
+  ///
+  /// - Parameters:
+  ///   - work: The work of the tribe.
+  ///   - record: Makes the record, when the work is done.
+  /// - Throws: What `work`, `record` or ``append(_:)-([LedgerRecord])`` throws.
+  public func perform(
+    _ work: @Sendable () async throws -> Void,
+    recording record: @Sendable () throws -> LedgerRecord
+  ) async throws {
+    try await work()
+    try await append([record()])
+  }
+
+  /// Does nothing: every record that can be read is durable.
+  public func secure() async throws {}
+
+  /// Does nothing: the end of a session writes nothing.
+  public func abandon() async {}
 }

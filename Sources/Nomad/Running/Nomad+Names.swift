@@ -23,6 +23,7 @@ public typealias _NomadDelegate = NomadDelegate
 public typealias _NomadError = NomadError
 public typealias _Ledger = Ledger
 public typealias _LedgerRepair = LedgerRepair
+public typealias _LedgerSeal = LedgerSeal
 public typealias _LedgerSession = LedgerSession
 public typealias _LedgerHistory = LedgerHistory
 public typealias _LedgerRecord = LedgerRecord
@@ -72,6 +73,8 @@ extension Nomad {
   public typealias Ledger = _Ledger
   /// The type `LedgerRepair`, for `Nomad.LedgerRepair`.
   public typealias LedgerRepair = _LedgerRepair
+  /// The type `LedgerSeal`, for `Nomad.LedgerSeal`.
+  public typealias LedgerSeal = _LedgerSeal
   /// The protocol `LedgerSession`, for `Nomad.LedgerSession`.
   public typealias LedgerSession = _LedgerSession
   /// The type `LedgerHistory`, for `Nomad.LedgerHistory`.

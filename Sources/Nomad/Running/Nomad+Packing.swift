@@ -81,10 +81,13 @@ extension Nomad {
   /// The target of the newest version that is recorded for what was packed, or that a predecessor kept and the next run
   /// takes over; `.first` if there is none.
   ///
-  /// - Throws: ``NomadError`` if nothing was packed, or if the ledger or what a predecessor kept cannot be read.
+  /// - Throws: ``NomadError`` if nothing was packed, if the ledger or what a predecessor kept cannot be read, or if the
+  ///   ledger has to be awaited: use ``MigrationPlan/newestVersion`` of a plan then.
   public static var currentTarget: TribeTarget {
     get throws(NomadError) {
-      let plan = try packed.plan()
+      let migrator = try packed
+      guard let history = try migrator.immediateHistory() else { throw .mustBeAwaited(migrator.ledger.identity) }
+      let plan = try migrator.plan(after: history)
       let adopted = plan.baseline?.predecessor == nil ? nil : plan.baseline?.version
       guard let newest = [plan.newestVersion, adopted].compactMap(\.self).max() else { return .first }
       // More than three numbers, or a sub-migration, make a `.dotted`; a pre-release makes a `.literal`, even one that

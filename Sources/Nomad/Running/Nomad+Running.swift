@@ -3,12 +3,21 @@ extension Nomad {
   ///
   /// Reads the ledger, and changes and creates nothing.
   ///
+  /// - Parameter isolation: The actor that calls, which is left only if the ledger has to be waited for.
   /// - Returns: The plan.
   /// - Throws: ``NomadError`` if two tribes have one version or one once-id, if a tribe is there twice, if the current
   ///   version is illegal, or if there is a ledger that cannot be read.
-  public func plan() throws(NomadError) -> MigrationPlan {
+  public func plan(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(NomadError) -> MigrationPlan {
+    if let history = try immediateHistory() { return try plan(after: history) }
+    return try plan(after: await readHistory())
+  }
+
+  /// Says which tribes would run after a history.
+  package func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
     let current = try currentVersion.resolved()
-    return try plan(after: readHistory(), with: planner(at: current))
+    return try plan(after: history, with: planner(at: current))
   }
 
   /// Runs the tribes that have not run yet, once each, in order, recording each before the next begins.
@@ -50,16 +59,16 @@ extension Nomad {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let planner = planner(at: try currentVersion.resolved())
     if let plan = try planner.settledPlan(by: seal) { return .nothing(MigrationReport(plan: plan)) }
-    let history = try readHistory()
+    guard let history = try immediateHistory() else { return .unknown }
     let plan = try self.plan(after: history, with: planner)
     if !plan.pending.isEmpty { return .tribes }
-    let isOver = plan.isEmpty && !plan.isRefused && plan.quarantined == nil && isSecure(history)
+    let isOver = plan.isEmpty && !plan.isRefused && plan.quarantined == nil && history.isDurable
     return isOver ? .nothing(MigrationReport(plan: plan)) : .noTribe
   }
 
   /// Plans, and runs what is planned.
   private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
-    let history = try readHistory()
+    let history = try await readHistory()
     let plan = try self.plan(after: history, with: planner)
     // Whether the process died during a tribe, or another one is running it now, only who holds the ledger can tell.
     if plan.isEmpty, plan.quarantined == nil {
@@ -78,7 +87,7 @@ extension Nomad {
             let history = try await session.history()
             let plan = try self.plan(after: history, with: planner)
             // And been killed before it was durable.
-            if plan.isEmpty, !plan.isRefused { try await (session as? FileLedgerSession)?.secure() }
+            if plan.isEmpty, !plan.isRefused { try await session.secure() }
             var runner = runner
             runner.ledgerNames = [ledger.identity] + HeldLock.names
             do throws(NomadError) {
@@ -113,15 +122,15 @@ extension Nomad {
 
   /// Sees to it that what the history says stays true.
   private func secure(_ history: LedgerHistory) async throws(NomadError) {
-    guard !isSecure(history), let ledger = ledger as? any SealedLedger else { return }
+    if history.isDurable { return }
     do { try await ledger.secure() } catch { throw .unsecured(ledger.identity, error) }
   }
 
-  private func isSecure(_ history: LedgerHistory) -> Bool { history.isDurable || !(ledger is any SealedLedger) }
-
   /// The seal at the end of the ledger; nil if there is none.
   private var seal: LedgerSeal? {
-    get throws(NomadError) { try (ledger as? any SealedLedger)?.seal() }
+    get throws(NomadError) {
+      do { return try ledger.seal() } catch { throw .unreadable(ledger.identity, error) }
+    }
   }
 
   private func planner(at current: CurrentVersion.Resolved?) -> Planner {
@@ -134,11 +143,13 @@ extension Nomad {
     )
   }
 
-  private func readHistory() throws(NomadError) -> LedgerHistory {
-    do {
-      return try ledger.history()
-    } catch {
-      throw .unreadable(ledger.identity, error)
-    }
+  /// What ran, if that can be read at once.
+  package func immediateHistory() throws(NomadError) -> LedgerHistory? {
+    do { return try ledger.immediateHistory() } catch { throw .unreadable(ledger.identity, error) }
+  }
+
+  private func readHistory() async throws(NomadError) -> LedgerHistory {
+    if let history = try immediateHistory() { return history }
+    do { return try await ledger.history() } catch { throw .notBegun(ledger.identity, error) }
   }
 }

@@ -179,6 +179,15 @@ extension NomadError {
     )
   }
 
+  /// The error for a ledger that is asked for an answer at once, and has to be awaited.
+  static func mustBeAwaited(_ ledger: String) -> NomadError {
+    NomadError(
+      .ledgerUnreadable,
+      "The ledger \(ledger) has to be awaited, so its newest version is not known at once.",
+      advice: "Read the newest version from the plan of the migrator that was packed."
+    )
+  }
+
   private static func adviceAfterFailedRead(_ error: SystemError?) -> String {
     switch error {
     case .tooLarge?:

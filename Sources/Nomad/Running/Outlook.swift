@@ -6,4 +6,6 @@ package enum Outlook: Sendable {
   case noTribe
   /// It would run tribes, unless another run does that first.
   case tribes
+  /// Only a run can tell, because the ledger has to be awaited.
+  case unknown
 }

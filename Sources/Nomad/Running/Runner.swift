@@ -108,26 +108,45 @@ struct Runner: Sendable {
   ) async throws(NomadError) -> Duration {
     let (number, appVersion, observer, build) = (attempts.count + 1, appVersion, observer, Build.current)
     let start = ContinuousClock.now
-    let record: @Sendable (LedgerRecord.Kind) async throws -> Void = { kind in
+    let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord = { kind in
       let duration = kind == .began ? .zero : start.duration(to: .now)
-      try await session.append(
-        LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
-      )
+      return LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
     }
-    do { try await record(.began) } catch { throw .notBegun(entry, error) }
-    let attempt = TribeAttempt(at: entry, after: attempts, until: deadline, recording: record) { completed, total in
+    do { try await session.append(record(.began)) } catch { throw .notBegun(entry, error) }
+    let attempt = TribeAttempt(at: entry, after: attempts, until: deadline) {
+      try await session.append(record($0))
+    } reporting: { completed, total in
       observer(.progressed(entry, completed: completed, total: total))
     }
+    // The session may misreport what came of the work.
+    let outcome = Locked<Result<Duration, any Error>?>(nil)
+    let (ledgerNames, dependencies) = (ledgerNames, dependencies)
+    var failure: (any Error)?
     do {
-      try await ActiveRun.on(ledgerNames) {
-        try await TribeDependencies.Scope.$current.withValue(TribeDependencies.Scope(dependencies)) {
-          try await attempt.run()
+      try await session.perform {
+        guard outcome.value == nil else { throw Misuse(description: "the ledger ran it again") }
+        do {
+          try await ActiveRun.on(ledgerNames) {
+            try await TribeDependencies.Scope.$current.withValue(TribeDependencies.Scope(dependencies)) {
+              try await attempt.run()
+            }
+          }
+          outcome.value = .success(start.duration(to: .now))
+        } catch {
+          outcome.value = .failure(error)
+          throw error
         }
+      } recording: {
+        record(.finished)
       }
     } catch {
-      // Without this record the attempt counts as one during which the process died. More than trying is not to be
-      // had: what the tribe threw is what matters.
-      try? await record(.failed(error: NomadError.words(of: error)))
+      failure = error
+    }
+    switch (outcome.value, failure) {
+    case (.success(let duration)?, nil): return duration
+    case (.success?, let error?): throw .unrecorded(entry, error)
+    case (.failure(let error)?, _):
+      await note(error, in: session, as: record)
       // A tribe may have cancelled tasks of its own.
       switch error {
       case let error as CancellationError where Task.isCancelled: throw .cancelled(in: entry, error)
@@ -135,10 +154,27 @@ struct Runner: Sendable {
       case let error as CancellationError where attempt.metDeadline: throw .deadlinePassed(in: entry, error)
       default: throw .tribeFailed(entry, error)
       }
+    case (nil, let error):
+      let error = error ?? Misuse(description: "the ledger did not run it")
+      await note(error, in: session, as: record)
+      throw .notBegun(entry, error)
     }
-    let duration = start.duration(to: .now)
-    do { try await record(.finished) } catch { throw .unrecorded(entry, error) }
-    return duration
+  }
+
+  /// Records that a tribe failed.
+  ///
+  /// Best effort: without this record the attempt counts as one during which the process died.
+  private func note(
+    _ error: any Error,
+    in session: any LedgerSession,
+    as record: (LedgerRecord.Kind) -> LedgerRecord
+  ) async {
+    try? await session.append(record(.failed(error: NomadError.words(of: error))))
+  }
+
+  /// A session did a tribe's work more than once, or not at all.
+  private struct Misuse: Error, CustomStringConvertible {
+    let description: String
   }
 }
 

@@ -126,13 +126,15 @@ struct TribeDependencyTests {
   }
 
   @Test("The plan names the dependencies that are missing")
-  func planned() throws {
+  func planned() async throws {
     let nomad = Nomad(generated(Trace()), ledger: .inMemory)
-    let plan = try nomad.plan()
+    let plan = try await nomad.plan()
     #expect(plan.missingDependencies.map(\.dependency.property) == ["store", "client", "old"])
     #expect(plan.missingDependencies.allSatisfy { $0.tribe.name == "Values" })
     #expect("\(plan)".hasSuffix("Old.Settings, which was not given"))
-    #expect(try nomad.dependency(Store()).plan().missingDependencies.map(\.dependency.property) == ["client", "old"])
+    #expect(
+      try await nomad.dependency(Store()).plan().missingDependencies.map(\.dependency.property) == ["client", "old"]
+    )
   }
 
   @Test("What a tribe needs that does not run is not asked for")

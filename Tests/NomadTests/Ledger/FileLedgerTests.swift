@@ -14,9 +14,9 @@ struct FileLedgerTests: LedgerFixture {
   }
 
   @Test("Reading and planning create nothing")
-  func readingIsPure() throws {
+  func readingIsPure() async throws {
     let nested = FileLedger(at: folder.url.appendingPathComponent("a/b/nomad.ledger"))
-    _ = try Nomad(try TribeRegistry([.always]), ledger: nested).plan()
+    _ = try await Nomad(try TribeRegistry([.always]), ledger: nested).plan()
     #expect(try folder.contents == [])
   }
 
@@ -61,7 +61,7 @@ struct FileLedgerTests: LedgerFixture {
     let reading = Task {
       defer { isOver.value = true }
       for _ in 0..<300 {
-        let plan = try migrator.plan()
+        let plan = try await migrator.plan()
         #expect(plan.pending.count == 1)
       }
     }

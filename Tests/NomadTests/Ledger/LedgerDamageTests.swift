@@ -122,13 +122,13 @@ struct LedgerDamageTests: LedgerFixture {
       let ledger = FileLedger(.url(folder.ledgerURL), files: FailingFileOperations(at: 0, error: EACCES))
       #expect(throws: NomadError.self) { try ledger.history() }
       let again = FileLedger(.url(folder.ledgerURL), files: FailingFileOperations(at: 0, error: EACCES))
-      let error = #expect(throws: NomadError.self) { try Nomad(registry, ledger: again).plan() }
+      let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: again).plan() }
       #expect(error?.code == .ledgerUnreadable)
     }
     let ledger = FileLedger(.url(folder.ledgerURL), files: FailingFileOperations(at: 0, error: EACCES))
     #expect(throws: NomadError.self) { try ledger.examination() }
     try Data("nomad-lock 2\nacknowledged otherwise\n".utf8).write(to: lockURL)
-    let error = #expect(throws: NomadError.self) { try Nomad(registry, ledger: self.ledger).plan() }
+    let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: self.ledger).plan() }
     #expect(error?.code == .ledgerUnreadable)
   }
 

@@ -34,7 +34,7 @@ struct LedgerLimitTests: LedgerFixture {
       // The session goes on, so that it can be recorded how a tribe ended.
       try await session.append(LedgerRecord(key: "once:b", name: "T"))
     }
-    #expect(try ledger.history().records.map(\.key) == ["once:b"])
+    #expect(try await ledger.history().records.map(\.key) == ["once:b"])
   }
 
   @Test("A checkpoint with a huge name is the tribe's error, and the ledger can be opened", arguments: [false, true])
@@ -45,7 +45,7 @@ struct LedgerLimitTests: LedgerFixture {
     }
     let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
     #expect((error?.underlying as? NomadError)?.code == .checkpointTooLarge)
-    let attempts = try ledger.history().attempts(at: "once:a")
+    let attempts = try await ledger.history().attempts(at: "once:a")
     #expect(attempts.count == 1 && attempts.deaths == 0)
   }
 
@@ -66,8 +66,8 @@ struct LedgerLimitTests: LedgerFixture {
     }
     let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
     #expect((error?.underlying as? NomadError)?.code == .checkpointTooLarge)
-    #expect(try ledger.history().attempts(at: "once:a").checkpoints.count == limit)
-    #expect(try ledger.history().attempts(at: "once:a").deaths == 0)
+    #expect(try await ledger.history().attempts(at: "once:a").checkpoints.count == limit)
+    #expect(try await ledger.history().attempts(at: "once:a").deaths == 0)
   }
 
   @Test("Nothing that is written makes the file larger than what is read, and there is room for every end")

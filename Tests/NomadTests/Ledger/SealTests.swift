@@ -37,7 +37,7 @@ struct SealTests: LedgerFixture {
     #expect(report.plan.steps.count == 100)
     #expect(report.plan.steps.allSatisfy { $0.decision == .skip(.alreadyRan) })
     #expect(report.plan.newestVersion?.description == "1.99.0")
-    #expect(report.plan.description == (try Nomad(registry, ledger: ledger).plan().description))
+    #expect(report.plan.description == (try await Nomad(registry, ledger: ledger).plan().description))
   }
 
   @Test("A tribe that was marked by hand settles nothing: the first start is still to come")
@@ -68,7 +68,7 @@ struct SealTests: LedgerFixture {
     let seal = try #require(try ledger.seal())
     #expect(registry.waiting(by: seal, at: nil) == 0..<0)
     #expect(seal.finished.count == targets.count)
-    let (one, other) = (try await migrator.migrate().plan, try migrator.plan())
+    let (one, other) = (try await migrator.migrate().plan, try await migrator.plan())
     #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
     #expect(one.steps.map(\.entry) == other.steps.map(\.entry))
     #expect(one.newestVersion == other.newestVersion)
@@ -86,7 +86,7 @@ struct SealTests: LedgerFixture {
     let files = FailingFileOperations()
     var quick = migrator
     quick.ledger = FileLedger(.url(folder.ledgerURL), files: files)
-    let (one, other) = (try await quick.migrate().plan, try migrator.plan())
+    let (one, other) = (try await quick.migrate().plan, try await migrator.plan())
     #expect(files.calls == ["open", "fstat", "read", "read"])
     #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
     #expect(one.newestVersion == TribeVersion([3]))
@@ -125,7 +125,7 @@ struct SealTests: LedgerFixture {
     let ran = trace.all
     var quick = migrator
     quick.ledger = FileLedger(.url(folder.ledgerURL), files: files)
-    let (one, other) = (try await quick.migrate().plan, try migrator.plan())
+    let (one, other) = (try await quick.migrate().plan, try await migrator.plan())
     #expect(files.calls == ["open", "fstat", "read", "read"])
     #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
     #expect(one.newestVersion == other.newestVersion)

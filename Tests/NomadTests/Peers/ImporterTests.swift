@@ -76,7 +76,7 @@ final class ImporterTests {
   func reports(item: Case) async throws {
     try keep(item)
     let ledger = InMemoryLedger()
-    let plan = try migrator(item, ledger).plan()
+    let plan = try await migrator(item, ledger).plan()
     #expect(plan.marked.map(\.name) == item.marked)
     #expect(plan.pending.map(\.name) == item.ran)
     #expect(plan.baseline?.predecessor == item.name)
@@ -114,7 +114,7 @@ final class ImporterTests {
     #expect(kept == before)
     reads.value = 0
     try await migrator.migrate()
-    _ = try migrator.plan()
+    _ = try await migrator.plan()
     #expect(reads.value == 0)
     // Nor does it matter what becomes of it.
     try #require(UserDefaults(suiteName: suite)).removeObject(forKey: item.key)

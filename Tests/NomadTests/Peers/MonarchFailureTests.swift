@@ -79,7 +79,7 @@ struct MonarchFailureTests {
       func migrate() async throws {}
     }
     let group = Nomad(try TribeRegistry([One.self, Other.self]), ledger: ledger)
-    let error = #expect(throws: NomadError.self) { try group.plan() }
+    let error = await #expect(throws: NomadError.self) { try await group.plan() }
     #expect(error?.code == .duplicateTarget)
     #expect(error?.message.contains("One") == true && error?.message.contains("Other") == true)
     await #expect(throws: NomadError.self) { try await group.migrate() }

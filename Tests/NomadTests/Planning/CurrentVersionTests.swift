@@ -23,7 +23,7 @@ struct CurrentVersionTests {
     let error = #expect(throws: NomadError.self) { try CurrentVersion.exactly(text).resolved() }
     #expect(error?.code == .illegalCurrentVersion)
     let migrator = Nomad(TribeRegistry(combining: []), ledger: .inMemory, currentVersion: .exactly(text))
-    #expect(throws: NomadError.self) { try migrator.plan() }
+    await #expect(throws: NomadError.self) { try await migrator.plan() }
     await #expect(throws: NomadError.self) { try await migrator.migrate() }
   }
 

@@ -87,9 +87,9 @@ struct FirstStartTests {
     let ledger = InMemoryLedger()
     _ = try await migrate([], ledger, at: "1.4", .baselineAtCurrentVersion)
     let migrator = Nomad(try TribeRegistry([.dotted("1.3"), .dotted("1.4")]), ledger: ledger)
-    #expect(try migrator.plan().late.map(\.name) == ["1.3"])
-    #expect(try migrator.plan().pending.map(\.name) == ["1.3", "1.4"])
-    #expect(try migrator.plan().newer.isEmpty)
+    #expect(try await migrator.plan().late.map(\.name) == ["1.3"])
+    #expect(try await migrator.plan().pending.map(\.name) == ["1.3", "1.4"])
+    #expect(try await migrator.plan().newer.isEmpty)
   }
 
   @Test("Once a tribe began, no first start comes back, whatever is marked, forgotten or left out of the ledger")
@@ -150,14 +150,14 @@ struct FirstStartTests {
       currentVersion: .exactly("2.0.0"),
       policy: MigrationPolicy(firstStart: .baselineAtCurrentVersion)
     )
-    let plan = try migrator.plan()
+    let plan = try await migrator.plan()
     #expect(plan.marked.map(\.target) == [.literal("1.0.0"), .dotted("1.1"), .dotted("1.1-1"), .literal("2.0.0")])
     #expect(plan.description.contains("✓ 1.1-1"))
     #expect(ledger.history().isEmpty)
     let marked = Trace()
     try await migrator.migrate { if case .marked(let entry) = $0 { marked.note(entry.name) } }
     #expect(marked.all == ["1.0.0", "1.1", "1.1-1", "2.0.0"])
-    #expect(try migrator.plan().marked.isEmpty)
+    #expect(try await migrator.plan().marked.isEmpty)
   }
 
   @Test("Tribes are marked all at once: whatever call fails, the next start is a first one or has them all")

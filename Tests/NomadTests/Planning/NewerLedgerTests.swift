@@ -7,7 +7,7 @@ struct NewerLedgerTests {
   private func newer(_ records: [LedgerRecord], at current: String?) throws -> [String] {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .once("a")])
     let version = current.map { CurrentVersion.exactly($0) } ?? .unlimited
-    return try Nomad(registry, ledger: InMemoryLedger(records), currentVersion: version).plan().newer
+    return try Nomad(registry, ledger: .inMemory, currentVersion: version).plan(after: LedgerHistory(records)).newer
   }
 
   @Test("A version above the app's, or where that is unknown above the registry's, is of a newer app")

@@ -39,7 +39,7 @@ struct OtherModuleTests {
   }
 
   @Test("A tribe that kills the process is quarantined, whatever a tribe of its name in another module does")
-  func quarantine() throws {
+  func quarantine() async throws {
     let (a, b) = (try registry("A", [.always]), try registry("B", [.always]))
     let records = (1...3).flatMap { number in
       [
@@ -55,7 +55,7 @@ struct OtherModuleTests {
       ]
     }
     let both = TribeRegistry(combining: [a, b])
-    let plan = try Nomad(both, ledger: InMemoryLedger(records), currentVersion: .unlimited).plan()
+    let plan = try await Nomad(both, ledger: InMemoryLedger(records), currentVersion: .unlimited).plan()
     #expect(plan.quarantined?.entry == a.entries[0])
   }
 
@@ -108,7 +108,7 @@ struct OtherModuleTests {
     let ledger = InMemoryLedger()
     try await Nomad(registry("Kit", kit), ledger: ledger, currentVersion: .unlimited).migrate()
     let migrator = Nomad(try registry("App", app), ledger: ledger, currentVersion: .exactly("2.0"))
-    let error = #expect(throws: NomadError.self) { try migrator.plan() }
+    let error = await #expect(throws: NomadError.self) { try await migrator.plan() }
     #expect(error?.code == .recordedByOtherModule)
   }
 
@@ -130,19 +130,20 @@ struct OtherModuleTests {
       try migrator("Kit", [.literal("2.0.0"), .once("kit")], .skip),
       try migrator("Kit", [.literal("2.0.0"), .once("kit")], .fail),
     ] {
-      let error = #expect(throws: NomadError.self) { try kit.plan() }
+      let error = await #expect(throws: NomadError.self) { try await kit.plan() }
       #expect(error?.code == .recordedByOtherModule)
       #expect(error?.description.contains("App") == true)
       var moved = kit
       moved.policy.formerModules = ["App"]
-      #expect(try moved.plan().pending.isEmpty)
+      #expect(try await moved.plan().pending.isEmpty)
     }
     // It runs either way.
     let report = try await migrator("Kit", [.literal("2.0.0"), .once("kit")]).migrate()
     #expect(report.migrated.map(\.target) == [.literal("2.0.0")])
     // Now a version of its own decides.
     #expect(
-      try migrator("Kit", [.first, .literal("1.0.0"), .literal("2.0.0"), .once("kit")], .skip).plan().pending.isEmpty
+      try await migrator("Kit", [.first, .literal("1.0.0"), .literal("2.0.0"), .once("kit")], .skip).plan().pending
+        .isEmpty
     )
   }
 
@@ -151,14 +152,14 @@ struct OtherModuleTests {
     let ledger = InMemoryLedger()
     try await Nomad(registry("Kit", [.once("kit")]), ledger: ledger).migrate()
     var app = Nomad(try registry("App", [.once("app")]), ledger: ledger)
-    #expect(try app.plan().pending.count == 1)
+    #expect(try await app.plan().pending.count == 1)
     if hasPredecessor {
       app.predecessors = [Predecessor("Old") { .init(ids: ["app"]) }]
     } else {
       app.policy.firstStart = .baselineAtCurrentVersion
     }
     let migrator = app
-    let error = #expect(throws: NomadError.self) { try migrator.plan() }
+    let error = await #expect(throws: NomadError.self) { try await migrator.plan() }
     #expect(error?.code == .recordedByOtherModule)
   }
 

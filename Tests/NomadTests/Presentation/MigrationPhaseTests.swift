@@ -12,7 +12,8 @@ struct MigrationPhaseTests {
   }
 
   private func plan(_ nomad: Nomad? = nil) throws -> MigrationPlan {
-    try (nomad ?? Nomad(registry, ledger: .inMemory)).plan()
+    let nomad = nomad ?? Nomad(registry, ledger: .inMemory)
+    return try nomad.plan(after: try #require(try nomad.immediateHistory()))
   }
 
   private func after(_ events: [MigrationEvent]) -> MigrationPhase {

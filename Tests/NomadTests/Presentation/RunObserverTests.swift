@@ -135,6 +135,19 @@ struct RunObserverTests {
     #expect(viewer.names == ["running", "failed: ledger-write-failed"])
   }
 
+  @Test("With a ledger that has to be awaited a run is not in progress before it is known to be one")
+  func awaited() async throws {
+    let nomad = Nomad(try TribeRegistry([.once("a")], tracing: trace), ledger: AwaitedLedger())
+    let (first, second) = (Viewer.appeared(nomad), Viewer.appeared(nomad))
+    await first.sees("finished")
+    await second.sees("finished")
+    #expect(trace.all == ["a"])
+    #expect(first.names == ["not started", "running", "finished"])
+    let third = Viewer.appeared(nomad)
+    await third.sees("finished")
+    #expect(third.names == ["not started", "finished"])
+  }
+
   @Test("To cancel before there is a run, or after it, does nothing")
   func cancelNothing() async throws {
     let viewer = Viewer(Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory))
@@ -192,12 +205,31 @@ struct RunObserverTests {
     semaphore.wait()
   }
 
+  /// A ledger that answers nothing at once, as a database.
+  private struct AwaitedLedger: Ledger {
+    let ledger = InMemoryLedger()
+    var identity: String { "awaited \(ledger.identity)" }
+
+    func history() async -> LedgerHistory {
+      await Task.yield()
+      return ledger.history()
+    }
+
+    func withExclusiveAccess<Result: Sendable>(
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      try await ledger.withExclusiveAccess(body)
+    }
+  }
+
   /// A ledger that fails when everything has run.
   private struct LastMinuteLedger: Ledger {
     let ledger = InMemoryLedger()
     var identity: String { "last minute \(ledger.identity)" }
 
     func history() -> LedgerHistory { ledger.history() }
+
+    func immediateHistory() -> LedgerHistory? { ledger.history() }
 
     func withExclusiveAccess<Result: Sendable>(
       _ body: @Sendable (any LedgerSession) async throws -> Result

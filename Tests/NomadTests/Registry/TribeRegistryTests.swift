@@ -42,7 +42,7 @@ struct TribeRegistryTests {
     ]
     for targets in same {
       let migrator = Nomad(try TribeRegistry(targets), ledger: .inMemory)
-      let planning = #expect(throws: NomadError.self) { try migrator.plan() }
+      let planning = await #expect(throws: NomadError.self) { try await migrator.plan() }
       #expect(planning?.code == .duplicateTarget)
       let running = await #expect(throws: NomadError.self) { try await migrator.migrate() }
       #expect(running?.code == .duplicateTarget)
@@ -73,7 +73,7 @@ struct TribeRegistryTests {
     let trace = Trace()
     let registry = try TribeRegistry([target], tracing: trace)
     let migrator = Nomad(TribeRegistry(combining: [registry, registry]), ledger: .inMemory)
-    let planning = #expect(throws: NomadError.self) { try migrator.plan() }
+    let planning = await #expect(throws: NomadError.self) { try await migrator.plan() }
     #expect(planning?.code == .duplicateTarget)
     #expect(
       planning?.message == "App.\(target.name), with the target \(target), is in the registry twice."

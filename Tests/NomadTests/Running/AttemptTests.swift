@@ -131,13 +131,13 @@ struct AttemptTests {
       (1...3).map { LedgerRecord(.began, key: "once:a", name: "a", attempt: $0, build: build) }
     }
     let same = Nomad(registry, ledger: InMemoryLedger(records(Build.current)), currentVersion: .unlimited)
-    #expect(try same.plan().quarantined?.deaths == 3)
+    #expect(try await same.plan().quarantined?.deaths == 3)
     let other = Nomad(registry, ledger: InMemoryLedger(records("another")), currentVersion: .unlimited)
-    #expect(try other.plan().quarantined == nil)
+    #expect(try await other.plan().quarantined == nil)
     let report = try await other.migrate()
     #expect(report.migrated.count == 1)
     #expect(Build.current.isEmpty == false)
-    #expect(try other.ledger.history().records.filter { $0.kind == .began }.last?.build == Build.current)
+    #expect(try await other.ledger.history().records.filter { $0.kind == .began }.last?.build == Build.current)
   }
 
   @Test("Checkpoints are there in the next attempt, and gone when the tribe has finished", arguments: [false, true])
@@ -252,7 +252,7 @@ struct AttemptTests {
     #expect(error?.report?.migrated.map(\.name) == ["1.0.0"])
     #expect(events.all == ["2.0.0 3"])
     #expect(trace.all == ["1.0.0"])
-    let plan = try Nomad(registry, ledger: ledger).plan()
+    let plan = try await Nomad(registry, ledger: ledger).plan()
     #expect(plan.isEmpty)
     #expect(
       plan.steps.map(\.decision) == [
@@ -272,16 +272,16 @@ struct AttemptTests {
     let registry = try TribeRegistry([.literal("2.0.0")])
     for (deaths, version, runs) in [(2, "3.0", true), (3, "3.0", false), (9, "2.9", true)] {
       let ledger = ledger(deaths: deaths, of: "version:2.0.0", appVersion: version)
-      let plan = try Nomad(registry, ledger: ledger, currentVersion: .exactly("3.0")).plan()
+      let plan = try await Nomad(registry, ledger: ledger, currentVersion: .exactly("3.0")).plan()
       #expect(plan.isEmpty != runs, "\(deaths) deaths in \(version)")
     }
     let began = LedgerRecord(.began, key: "version:2.0.0", name: "T")
     let failed = LedgerRecord(.failed(error: "e"), key: "version:2.0.0", name: "T")
-    #expect(try !Nomad(registry, ledger: InMemoryLedger([began, began, failed, began, began])).plan().isEmpty)
+    #expect(try await !Nomad(registry, ledger: InMemoryLedger([began, began, failed, began, began])).plan().isEmpty)
     for limit in [1, 0, Int.min] {
       let policy = MigrationPolicy(quarantine: .afterDeaths(limit))
-      #expect(try Nomad(registry, ledger: InMemoryLedger([began]), policy: policy).plan().isEmpty)
-      #expect(try !Nomad(registry, ledger: .inMemory, policy: policy).plan().isEmpty)
+      #expect(try await Nomad(registry, ledger: InMemoryLedger([began]), policy: policy).plan().isEmpty)
+      #expect(try await !Nomad(registry, ledger: .inMemory, policy: policy).plan().isEmpty)
     }
   }
 

@@ -72,7 +72,7 @@ struct CancellationTests {
     let inner: any Ledger
     let identity = "of my own"
 
-    func history() throws -> LedgerHistory { try inner.history() }
+    func history() async throws -> LedgerHistory { try await inner.history() }
 
     func withExclusiveAccess<Result: Sendable>(
       _ body: @Sendable (any LedgerSession) async throws -> Result

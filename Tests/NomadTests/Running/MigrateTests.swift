@@ -51,9 +51,9 @@ struct MigrateTests {
   }
 
   @Test("Planning runs nothing and records nothing")
-  func planIsPure() throws {
+  func planIsPure() async throws {
     let (trace, ledger) = (Trace(), InMemoryLedger())
-    let plan = try Nomad(try TribeRegistry(targets, tracing: trace), ledger: ledger).plan()
+    let plan = try await Nomad(try TribeRegistry(targets, tracing: trace), ledger: ledger).plan()
     #expect(plan.pending.count == 5)
     #expect(trace.all.isEmpty)
     #expect(ledger.history().isEmpty)

@@ -86,7 +86,7 @@ struct SharedLedgerTests {
     let report = try await Nomad(registry, ledger: .inMemory).migrate(until: .now + .milliseconds(300))
     #expect(report.migrated.count == 1)
     try await holding.value
-    #expect(try other.history().finished.map(\.key) == ["once:b", "once:c"])
+    #expect(try await other.history().finished.map(\.key) == ["once:b", "once:c"])
   }
 
   @Test("A ledger of one's own that waits throws no error that is not public")

@@ -96,7 +96,7 @@
         import Kit
         import Nomad
 
-        @main enum App { static func main() throws { print(try Nomad(.generated).plan()) } }
+        @main enum App { static func main() async throws { print(try await Nomad(.generated).plan()) } }
 
         struct Plain: Tribe {
           static let target: TribeTarget = .literal("1.0.0")

@@ -49,7 +49,7 @@ struct ModelDriver {
       policy: MigrationPolicy(start.policy)
     )
     // Before the run, which is to plan the same.
-    let plan = try? nomad.plan()
+    let plan = try? await nomad.plan()
     let before = plan.map(Self.lines) ?? []
     let dying = start.death.map { DyingLedger(open(), $0) }
     if let dying { nomad.ledger = dying }

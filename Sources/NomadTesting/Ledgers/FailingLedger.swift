@@ -37,7 +37,24 @@ public struct FailingLedger: Ledger {
   ///
   /// - Returns: What ran.
   /// - Throws: What the ledger throws that keeps it.
-  public func history() throws -> LedgerHistory { try ledger.history() }
+  public func history() async throws -> LedgerHistory { try await ledger.history() }
+
+  /// Reads what ran, if the ledger that keeps it can do so at once.
+  ///
+  /// - Returns: What ran; nil if it has to be awaited.
+  /// - Throws: What the ledger throws that keeps it.
+  public func immediateHistory() throws -> LedgerHistory? { try ledger.immediateHistory() }
+
+  /// Reads the seal of the ledger that keeps what does not fail.
+  ///
+  /// - Returns: The seal; nil if there is none.
+  /// - Throws: What that ledger throws.
+  public func seal() throws -> LedgerSeal? { try ledger.seal() }
+
+  /// Makes the records of a killed run durable.
+  ///
+  /// - Throws: What the ledger throws that keeps it.
+  public func secure() async throws { try await ledger.secure() }
 
   /// Waits until nobody else writes, and keeps it so while `body` runs.
   ///
@@ -54,11 +71,11 @@ public struct FailingLedger: Ledger {
   }
 }
 
-private actor FailingSession: AbandonableSession {
-  private let session: any LedgerSession
-  private let fails: @Sendable (LedgerRecord) -> Bool
+private struct FailingSession: LedgerSession {
+  let session: any LedgerSession
+  let fails: @Sendable (LedgerRecord) -> Bool
   /// After a failure nothing more is added, as in any session.
-  private var broken: FailingLedger.Failure?
+  private let broken = Locked<FailingLedger.Failure?>(nil)
 
   init(session: any LedgerSession, fails: @escaping @Sendable (LedgerRecord) -> Bool) {
     self.session = session
@@ -68,10 +85,29 @@ private actor FailingSession: AbandonableSession {
   func history() async throws -> LedgerHistory { try await session.history() }
 
   func append(_ records: [LedgerRecord]) async throws {
-    if let failing = records.first(where: fails) { broken = broken ?? FailingLedger.Failure(key: failing.key) }
-    if let broken { throw broken }
+    try check(records)
     try await session.append(records)
   }
 
-  func abandon() async { await (session as? any AbandonableSession)?.abandon() }
+  func perform(
+    _ work: @Sendable () async throws -> Void,
+    recording record: @Sendable () throws -> LedgerRecord
+  ) async throws {
+    try await session.perform(work) {
+      let record = try record()
+      try check([record])
+      return record
+    }
+  }
+
+  func secure() async throws { try await session.secure() }
+
+  func abandon() async { await session.abandon() }
+
+  private func check(_ records: [LedgerRecord]) throws(FailingLedger.Failure) {
+    if let failing = records.first(where: fails) {
+      broken.withLock { $0 = $0 ?? FailingLedger.Failure(key: failing.key) }
+    }
+    if let broken = broken.value { throw broken }
+  }
 }

@@ -62,9 +62,35 @@ public struct DyingLedger: Ledger {
   ///
   /// - Returns: What ran.
   /// - Throws: ``Death``, or what the ledger throws that keeps what was recorded.
-  public func history() throws -> LedgerHistory {
+  public func history() async throws -> LedgerHistory {
     try life.check()
-    return try ledger.history()
+    return try await ledger.history()
+  }
+
+  /// Reads what ran, if the ledger that keeps it can do so at once.
+  ///
+  /// - Returns: What ran; nil if it has to be awaited.
+  /// - Throws: What ``history()`` throws.
+  public func immediateHistory() throws -> LedgerHistory? {
+    try life.check()
+    return try ledger.immediateHistory()
+  }
+
+  /// Reads the seal of the ledger that keeps what was recorded.
+  ///
+  /// - Returns: The seal; nil if there is none.
+  /// - Throws: What ``history()`` throws.
+  public func seal() throws -> LedgerSeal? {
+    try life.check()
+    return try ledger.seal()
+  }
+
+  /// Makes the records of a killed run durable.
+  ///
+  /// - Throws: What ``history()`` throws.
+  public func secure() async throws {
+    try life.check()
+    try await ledger.secure()
   }
 
   /// Waits until nobody else writes, and keeps it so while `body` runs, or until the process dies.
@@ -86,7 +112,7 @@ public struct DyingLedger: Ledger {
   }
 }
 
-private struct DyingSession: AbandonableSession {
+private struct DyingSession: LedgerSession {
   let session: any LedgerSession
   let life: Life
 
@@ -96,17 +122,44 @@ private struct DyingSession: AbandonableSession {
   }
 
   func append(_ records: [LedgerRecord]) async throws {
-    do {
+    try await dying {
       let death = try life.death(at: records)
       try await session.append(records)
       if let death { throw death }
+    }
+  }
+
+  func perform(
+    _ work: @Sendable () async throws -> Void,
+    recording record: @Sendable () throws -> LedgerRecord
+  ) async throws {
+    try await dying {
+      let death = Locked<DyingLedger.Death?>(nil)
+      try await session.perform(work) {
+        let record = try record()
+        death.value = try life.death(at: [record])
+        return record
+      }
+      if let death = death.value { throw death }
+    }
+  }
+
+  func secure() async throws {
+    try life.check()
+    try await session.secure()
+  }
+
+  func abandon() async { await session.abandon() }
+
+  /// Ends the session, too, where the process dies.
+  private func dying(_ body: () async throws -> Void) async throws {
+    do {
+      try await body()
     } catch let death as DyingLedger.Death {
       await abandon()
       throw death
     }
   }
-
-  func abandon() async { await (session as? any AbandonableSession)?.abandon() }
 }
 
 /// Whether the process lives: what all copies of a ledger share.

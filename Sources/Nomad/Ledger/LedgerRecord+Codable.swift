@@ -1,0 +1,80 @@
+/// A record in a stable form, which every later version reads:
+///
+/// ```text
+/// {
+///   "event": "failed",                    // began, finished, failed, marked, forgotten or checkpoint
+///   "key": "version:2.0.0",
+///   "name": "Tribe_2_0_0",
+///   "module": "App",
+///   "at": "2026-11-21T08:00:00.123Z",     // ISO 8601, in milliseconds and UTC
+///   "milliseconds": 1500,
+///   "attempt": 1,
+///   "appVersion": "2.0.0",
+///   "build": "",
+///   "error": "The disk is full."          // of failed; "reason" of marked; "checkpoint" and "value" of checkpoint
+/// }
+/// ```
+extension LedgerRecord: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case event, key, name, module, at, milliseconds, attempt, appVersion, build, error, reason, checkpoint, value
+  }
+
+  /// The keys of what only some events have.
+  private static func keys(of event: String) -> [CodingKeys] {
+    switch event {
+    case "failed": [.error]
+    case "marked": [.reason]
+    case "checkpoint": [.checkpoint, .value]
+    default: []
+    }
+  }
+
+  /// Writes the record in its stable form.
+  ///
+  /// - Parameter encoder: Where to.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(kind.word, forKey: .event)
+    try container.encode(Timestamp(date).text, forKey: .at)
+    try container.encode(duration.wholeMilliseconds, forKey: .milliseconds)
+    try container.encode(attempt, forKey: .attempt)
+    let texts = [(CodingKeys.key, key), (.name, name), (.module, module), (.appVersion, appVersion), (.build, build)]
+    for (key, text) in texts + zip(Self.keys(of: kind.word), kind.fields) { try container.encode(text, forKey: key) }
+  }
+
+  /// Reads a record from its stable form.
+  ///
+  /// - Parameter decoder: Where from.
+  /// - Throws: `DecodingError` if something is missing, or is nothing that this version knows.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let text = { key in try container.decode(String.self, forKey: key) }
+    let (event, time) = (try text(.event), try text(.at))
+    guard let kind = Kind(event, try Self.keys(of: event).map(text)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .event,
+        in: container,
+        debugDescription: "\(event.debugDescription) is no event that this version of Nomad knows"
+      )
+    }
+    guard let timestamp = Timestamp(Array(time.utf8)[...]) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .at,
+        in: container,
+        debugDescription: "\(time.debugDescription) is no time such as 2026-11-21T08:00:00.123Z"
+      )
+    }
+    self.init(
+      read: kind,
+      key: try text(.key),
+      name: try text(.name),
+      module: try text(.module),
+      timestamp: timestamp,
+      milliseconds: max(0, try container.decode(Int64.self, forKey: .milliseconds)),
+      attempt: min(try container.decode(Int.self, forKey: .attempt), Int.max / 2),
+      appVersion: try text(.appVersion),
+      build: try text(.build)
+    )
+  }
+}

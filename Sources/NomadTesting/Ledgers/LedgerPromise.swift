@@ -1,0 +1,234 @@
+import Foundation
+import Nomad
+
+/// A promise of every ledger, with its check.
+struct LedgerPromise: Sendable {
+  /// How a ledger breaks it.
+  struct Violation: Error {
+    let reason: String
+  }
+
+  /// The promise, as a sentence without a full stop.
+  let text: String
+
+  /// Checks it on an empty ledger, and on another one that keeps its records in the same place.
+  let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
+
+  static let all = [empty, kept, own, ended, performed, excluded, cancelled, reentrant, resumed]
+}
+
+extension LedgerPromise {
+  private static let empty = LedgerPromise(text: "a new ledger is empty, and reading it adds nothing") { ledger, _ in
+    for _ in 0..<2 {
+      try expect(try await ledger.history().isEmpty, "a reader finds records")
+      try expect(try ledger.immediateHistory()?.isEmpty ?? true, "immediateHistory() finds records")
+      let isEmpty = try await ledger.withExclusiveAccess { try await $0.history().isEmpty }
+      try expect(isEmpty, "a session finds records")
+      try await ledger.secure()
+    }
+  }
+
+  private static let kept = LedgerPromise(text: "records are read as they were added, whatever they hold") {
+    ledger,
+    reopened in
+    let long = String(repeating: "é", count: LedgerRecord.keyLimit / 2 - 4)
+    let records = [
+      LedgerRecord(.began, key: "once:open", name: "Open", module: "App", attempt: 1, appVersion: "2.0", build: "7"),
+      LedgerRecord(.checkpoint(name: "next", value: "[1,\"a\\tb\"]"), key: "once:open", name: "Open", module: "App"),
+      LedgerRecord(.failed(error: "a\tb\r\nc\u{0}\\"), key: "once:open", name: "Open", module: "App"),
+      LedgerRecord(key: "version:2.0.0", name: "A.B", module: "App", duration: .seconds(90), appVersion: "2.0"),
+      LedgerRecord(key: "once:a\tb\\n", name: "Größe\u{0}\r\n'; --", module: "\\", date: .distantPast),
+      LedgerRecord(key: "once:" + long, name: "", date: .distantFuture, duration: .seconds(Int64.max)),
+      LedgerRecord(
+        .marked(reason: "by hand"),
+        key: "always:🐪",
+        name: "🐪",
+        date: Date(timeIntervalSince1970: .infinity)
+      ),
+    ]
+    let expected = LedgerHistory(records)
+    try await ledger.withExclusiveAccess { session in
+      try await session.append(records[0])
+      try await session.append(records[1])
+      try await session.append(Array(records[2...]))
+      try await session.append([])
+    }
+    for (reader, name) in [(ledger, "it"), (reopened, "the one that was opened again")] {
+      for history in [try await reader.history(), try reader.immediateHistory()].compactMap(\.self) {
+        try expect(
+          history.finished == expected.finished,
+          "of \(expected.finished.map(\.key)), \(name) says that \(history.finished.map(\.key)) finished, or other details"
+        )
+        let (found, wanted) = (history.attempts(at: "once:open"), expected.attempts(at: "once:open"))
+        try expect(found == wanted, "\(name) knows of the attempts \(found) instead of \(wanted)")
+        try expect(!history.isFirstStart, "\(name) says that it is the first start")
+      }
+    }
+  }
+
+  private static let own = LedgerPromise(text: "a session sees what it added") { ledger, _ in
+    let counts = try await ledger.withExclusiveAccess { session in
+      var counts: [Int] = []
+      for number in 1...3 {
+        try await session.append(LedgerRecord(key: "once:\(number)", name: "T"))
+        counts.append(try await session.history().finished.count)
+      }
+      return counts
+    }
+    try expect(counts == [1, 2, 3], "it saw \(counts) records instead of 1, 2 and 3")
+  }
+
+  private static let ended = LedgerPromise(text: "a body that throws gives the ledger free, and its error on") {
+    ledger,
+    _ in
+    struct Mishap: Error {}
+    do {
+      try await ledger.withExclusiveAccess { session in
+        try await session.append(LedgerRecord(key: "once:a", name: "A"))
+        throw Mishap()
+      }
+      throw Violation(reason: "withExclusiveAccess threw nothing")
+    } catch is Mishap {}
+    try await ledger.withExclusiveAccess { try await $0.append(LedgerRecord(key: "once:b", name: "B")) }
+    let keys = try await ledger.history().finished.map(\.key)
+    try expect(keys == ["once:a", "once:b"], "then \(keys) are recorded instead of once:a and once:b")
+  }
+
+  private static let performed = LedgerPromise(text: "work is done once, and recorded when it is done and only then") {
+    ledger,
+    reopened in
+    struct Mishap: Error {}
+    let (works, seen) = (Locked(0), Locked<[String]>([]))
+    try await ledger.withExclusiveAccess { session in
+      try await session.perform {
+        works.withLock { $0 += 1 }
+      } recording: {
+        seen.withLock { $0.append("record after \(works.value)") }
+        return LedgerRecord(key: "once:a", name: "A")
+      }
+      do {
+        try await session.perform {
+          works.withLock { $0 += 1 }
+          throw Mishap()
+        } recording: {
+          seen.withLock { $0.append("record of a failure") }
+          return LedgerRecord(key: "once:b", name: "B")
+        }
+        throw Violation(reason: "perform hid what the work threw")
+      } catch is Mishap {}
+      do {
+        try await session.perform {
+          works.withLock { $0 += 1 }
+        } recording: {
+          throw Mishap()
+        }
+        throw Violation(reason: "perform hid that there was no record")
+      } catch is Mishap {}
+      try await session.append(LedgerRecord(.failed(error: "mishap"), key: "once:b", name: "B"))
+    }
+    try expect(works.value == 3, "three pieces of work were done \(works.value) times")
+    try expect(seen.value == ["record after 1"], "records were made so: \(seen.value)")
+    let keys = try await reopened.history().finished.map(\.key)
+    try expect(keys == ["once:a"], "then \(keys) are recorded instead of once:a")
+    try expect(try await reopened.history().attempts(at: "once:b").error == "mishap", "the failure is not recorded")
+  }
+
+  private static let excluded = LedgerPromise(text: "runs at once run each tribe once, in order") { ledger, reopened in
+    let ran = Locked<[String]>([])
+    let registry = registry((1...5).map { ("once:\($0)", .once("\($0)")) }) { name in
+      ran.withLock { $0.append(name) }
+      await Task.yield()
+    }
+    let count = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<8 {
+        let nomad = nomad(registry, number.isMultiple(of: 2) ? ledger : reopened)
+        group.addTask { try await nomad.migrate().migrated.count }
+      }
+      return try await group.reduce(0, +)
+    }
+    try expect(ran.value == registry.entries.map(\.name), "eight runs ran \(ran.value)")
+    try expect(count == 5, "the reports of eight runs name \(count) tribes instead of 5")
+    try expect(try await nomad(registry, ledger).plan().pending.isEmpty, "tribes are pending after that")
+  }
+
+  private static let cancelled = LedgerPromise(text: "waiting for another run ends when the task is cancelled") {
+    ledger,
+    _ in
+    let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
+    let result = try await ledger.withExclusiveAccess { _ in
+      let waiting = Task { try await nomad.migrate() }
+      waiting.cancel()
+      return await waiting.result
+    }
+    guard case .failure(let error as NomadError) = result, error.code == .cancelled else {
+      throw Violation(reason: "the run that waited ended with \(result)")
+    }
+    try expect(try await ledger.history().isEmpty, "it recorded something")
+    try expect(try await nomad.migrate().migrated.count == 1, "the next run did not run")
+  }
+
+  private static let reentrant = LedgerPromise(
+    text: "a tribe that migrates with its own ledger does not wait for itself"
+  ) {
+    ledger,
+    _ in
+    let inner = nomad(registry([("Inner", .once("inner"))]) { _ in }, ledger)
+    let seen = Locked<NomadError.Code?>(nil)
+    let outer = registry([("Outer", .once("outer"))]) { _ in
+      do { try await inner.migrate() } catch let error as NomadError { seen.value = error.code }
+    }
+    try await nomad(outer, ledger).migrate()
+    try expect(seen.value == .reentrant, "the run in the run ended with \(seen.value?.rawValue ?? "no error")")
+  }
+
+  private static let resumed = LedgerPromise(
+    text: "a tribe that failed runs again, with its checkpoints, and no other does"
+  ) {
+    ledger,
+    reopened in
+    struct Mishap: Error {}
+    let (ran, found) = (Locked<[String]>([]), Locked<Int?>(nil))
+    let registry = registry([("1.0.0", .literal("1.0.0")), ("2.0.0", .literal("2.0.0"))]) { name in
+      ran.withLock { $0.append(name) }
+      guard name == "2.0.0", let attempt = TribeAttempt.current else { return }
+      found.value = try attempt.checkpoint("next", as: Int.self)
+      guard attempt.number == 1 else { return }
+      try await attempt.save(7, as: "next")
+      throw Mishap()
+    }
+    let failed = await Task { try await nomad(registry, ledger).migrate() }.result
+    guard case .failure(let error as NomadError) = failed, error.underlying is Mishap else {
+      throw Violation(reason: "the run of a tribe that throws ended with \(failed)")
+    }
+    let report = try await nomad(registry, reopened).migrate()
+    try expect(ran.value == ["1.0.0", "2.0.0", "2.0.0"], "two runs ran \(ran.value)")
+    try expect(found.value == 7, "the second attempt found \(found.value.map { "\($0)" } ?? "no checkpoint")")
+    try expect(report.migrated.map(\.name) == ["2.0.0"], "the second report names \(report.migrated.map(\.name))")
+    let rest = try await nomad(registry, ledger).migrate().migrated.map(\.name)
+    try expect(rest.isEmpty, "with nothing pending, \(rest) ran")
+  }
+
+  // MARK: Help
+
+  private static func expect(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
+    if !isKept { throw Violation(reason: reason()) }
+  }
+
+  private static func nomad(_ registry: TribeRegistry, _ ledger: any Ledger) -> Nomad {
+    var nomad = Nomad(registry, ledger: .inMemory, currentVersion: .unlimited)
+    nomad.ledger = ledger
+    return nomad
+  }
+
+  private static func registry(
+    _ tribes: [(name: String, target: TribeTarget)],
+    _ migrate: @escaping @Sendable (String) async throws -> Void
+  ) -> TribeRegistry {
+    TribeRegistry(module: "LedgerConformance") { builder in
+      for (name, target) in tribes {
+        guard let order = try? target.order() else { continue }
+        builder.add(name, target: target, order: order) { try await migrate(name) }
+      }
+    }
+  }
+}

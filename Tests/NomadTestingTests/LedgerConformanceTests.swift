@@ -1,0 +1,207 @@
+import Foundation
+import Nomad
+import NomadTesting
+import Testing
+
+@Suite("The promises of every ledger")
+struct LedgerConformanceTests {
+  @Test("Ledgers in memory keep them")
+  func inMemory() async throws {
+    try await LedgerConformance.verify { InMemoryLedger() }
+  }
+
+  @Test("Ledgers in files keep them, and so does the next start")
+  func file() async throws {
+    let folder = try TemporaryFolder()
+    try await LedgerConformance.verify {
+      FileLedger(at: folder.url.appendingPathComponent(UUID().uuidString))
+    } reopening: { ledger in
+      FileLedger(at: URL(fileURLWithPath: ledger.identity))
+    }
+  }
+
+  @Test("Ledgers that stand around others keep them as well")
+  func decorated() async throws {
+    let folder = try TemporaryFolder()
+    try await LedgerConformance.verify {
+      let file = FileLedger(at: folder.url.appendingPathComponent(UUID().uuidString))
+      return DyingLedger(FailingLedger(file) { _ in false }, before: { _ in false })
+    }
+  }
+
+  @Test("A ledger that has to be awaited keeps them, and so does one with nothing but the requirements")
+  func awaited() async throws {
+    try await LedgerConformance.verify { AwaitedLedger(FaultyLedger(nil)) }
+  }
+
+  @Test(
+    "A ledger that breaks one is found out",
+    arguments: [
+      (.begins, "a new ledger is empty"), (.forgets, "records are read"), (.mangles, "records are read"),
+      (.isBlind, "a session sees"), (.hidesErrors, "a body that throws"), (.worksTwice, "work is done once"),
+      (.recordsFirst, "work is done once"), (.recordsFailures, "work is done once"),
+      (.excludesNobody, "runs at once"), (.hidesCancellation, "waiting for another run"),
+    ] as [(FaultyLedger.Fault, String)]
+  )
+  func broken(fault: FaultyLedger.Fault, promise: String) async throws {
+    let error = await #expect(throws: BrokenPromise.self) {
+      try await LedgerConformance.verify { FaultyLedger(fault) }
+    }
+    #expect(error?.promise.hasPrefix(promise) == true, "\(error.map { "\($0)" } ?? "nothing")")
+  }
+
+  @Test("A ledger that is not the same when it is opened again is found out")
+  func reopened() async throws {
+    let error = await #expect(throws: BrokenPromise.self) {
+      try await LedgerConformance.verify {
+        InMemoryLedger()
+      } reopening: { _ in
+        InMemoryLedger()
+      }
+    }
+    #expect(error?.promise.hasPrefix("records are read") == true)
+  }
+
+  @Test("With nothing pending, a decorated file ledger answers without leaving the actor that calls")
+  @MainActor
+  func atOnce() async throws {
+    let folder = try TemporaryFolder()
+    let registry = TribeRegistry(module: "App") { tribes in
+      tribes.add("A", target: .once("a"), order: .once("a")) {}
+    }
+    let file = FileLedger(at: folder.url.appendingPathComponent("a.ledger"))
+    let nomad = Nomad(registry, ledger: DyingLedger(file, before: { _ in false }), currentVersion: .unlimited)
+    try await nomad.migrate()
+    let hasRun = Flag()
+    // It can only run when this one leaves the main actor.
+    let other = Task { @MainActor in hasRun.isSet = true }
+    let report = try await nomad.migrate()
+    let plan = try await nomad.plan()
+    #expect(report.migrated.isEmpty && plan.pending.isEmpty)
+    #expect(!hasRun.isSet)
+    await other.value
+    #expect(hasRun.isSet)
+  }
+}
+
+@MainActor
+private final class Flag {
+  var isSet = false
+}
+
+/// A ledger that answers nothing at once, as a database.
+private struct AwaitedLedger: Ledger {
+  let ledger: any Ledger
+
+  init(_ ledger: any Ledger) { self.ledger = ledger }
+
+  var identity: String { ledger.identity }
+
+  func history() async throws -> LedgerHistory {
+    await Task.yield()
+    return try await ledger.history()
+  }
+
+  func withExclusiveAccess<Result: Sendable>(
+    _ body: @Sendable (any LedgerSession) async throws -> Result
+  ) async throws -> Result {
+    try await ledger.withExclusiveAccess(body)
+  }
+}
+
+/// A ledger with nothing but the requirements, which can break a promise.
+struct FaultyLedger: Ledger {
+  enum Fault: Sendable {
+    case begins, forgets, mangles, isBlind, hidesErrors, worksTwice, recordsFirst, recordsFailures, excludesNobody
+    case hidesCancellation
+  }
+
+  private struct Hidden: Error {}
+
+  private let ledger: InMemoryLedger
+  private let fault: Fault?
+
+  init(_ fault: Fault?) {
+    self.fault = fault
+    ledger = InMemoryLedger(fault == .begins ? [LedgerRecord(key: "once:0", name: "0")] : [])
+  }
+
+  var identity: String { ledger.identity }
+
+  func history() async throws -> LedgerHistory { ledger.history() }
+
+  func withExclusiveAccess<Result: Sendable>(
+    _ body: @Sendable (any LedgerSession) async throws -> Result
+  ) async throws -> Result {
+    if fault == .excludesNobody {
+      let pile = Pile()
+      let read = { @Sendable in LedgerHistory(ledger.history().records + pile.records) }
+      let keep = { @Sendable in try await ledger.withExclusiveAccess { try await $0.append(pile.records) } }
+      do {
+        let result = try await body(Session(append: pile.add, read: read, fault: fault))
+        try await keep()
+        return result
+      } catch {
+        try await keep()
+        throw error
+      }
+    }
+    do {
+      return try await ledger.withExclusiveAccess { session in
+        let read = fault == .isBlind ? { @Sendable in LedgerHistory() } : { @Sendable in try await session.history() }
+        return try await body(Session(append: session.append, read: read, fault: fault))
+      }
+    } catch is CancellationError where fault == .hidesCancellation {
+      throw Hidden()
+    } catch  where fault == .hidesErrors {
+      throw Hidden()
+    }
+  }
+
+  private final class Pile: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: [LedgerRecord] = []
+
+    var records: [LedgerRecord] { lock.withLock { all } }
+
+    @Sendable func add(_ records: [LedgerRecord]) { lock.withLock { all += records } }
+  }
+
+  private struct Session: LedgerSession {
+    let append: @Sendable ([LedgerRecord]) async throws -> Void
+    let read: @Sendable () async throws -> LedgerHistory
+    let fault: Fault?
+
+    func history() async throws -> LedgerHistory { try await read() }
+
+    func append(_ records: [LedgerRecord]) async throws {
+      switch fault {
+      case .forgets: try await append(records.filter { $0.kind != .began })
+      case .mangles:
+        try await append(
+          records.map {
+            LedgerRecord($0.kind, key: $0.key.lowercased(), name: $0.name.trimmingCharacters(in: .controlCharacters))
+          }
+        )
+      default: try await append(records)
+      }
+    }
+
+    func perform(
+      _ work: @Sendable () async throws -> Void,
+      recording record: @Sendable () throws -> LedgerRecord
+    ) async throws {
+      switch fault {
+      case .worksTwice:
+        try await work()
+        try? await work()
+      case .recordsFirst:
+        try await append([record()])
+        return try await work()
+      case .recordsFailures: try? await work()
+      default: try await work()
+      }
+      try await append([record()])
+    }
+  }
+}
