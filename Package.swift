@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Nomad", targets: ["Nomad"]),
     .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
+    .library(name: "NomadGRDB", targets: ["NomadGRDB"]),
     .library(name: "NomadPromiseKit", targets: ["NomadPromiseKit"]),
     .plugin(name: "NomadPlugin", targets: ["NomadPlugin"]),
     .plugin(name: "NomadCommand", targets: ["NomadCommand"]),
@@ -18,10 +19,12 @@ let package = Package(
   traits: [
     // Off by default, so that whoever uses the library or the plugin resolves nothing.
     .trait(name: "Nomadctl", description: "Builds nomadctl, the tool for people, which needs swift-argument-parser."),
+    .trait(name: "GRDB", description: "Builds NomadGRDB, for data and records in one transaction of a GRDB database."),
     .trait(name: "PromiseKit", description: "Builds NomadPromiseKit, for tribes that return promises."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     .package(url: "https://github.com/mxcl/PromiseKit", "6.22.0"..<"9.0.0"),
   ],
   targets: [
@@ -32,6 +35,13 @@ let package = Package(
     .target(name: "Nomad", dependencies: ["NomadTargets"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
     .target(name: "NomadTesting", dependencies: ["Nomad"]),
+    .target(
+      name: "NomadGRDB",
+      dependencies: [
+        "Nomad",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
+      ]
+    ),
     .target(
       name: "NomadPromiseKit",
       dependencies: [

@@ -188,8 +188,8 @@ struct FaultyLedger: Ledger {
     }
 
     func perform(
-      _ work: @Sendable () async throws -> Void,
-      recording record: @Sendable () throws -> LedgerRecord
+      _ work: @escaping @Sendable () async throws -> Void,
+      recording record: @escaping @Sendable () throws -> LedgerRecord
     ) async throws {
       switch fault {
       case .worksTwice:

@@ -60,3 +60,15 @@ extension TribeRegistry {
     return tribe
   }
 }
+
+extension TribeDependencies {
+  /// Returns the value that the run of the current task was given for a type.
+  ///
+  /// - Parameter type: The type under which the value was given.
+  /// - Returns: The value.
+  /// - Throws: An error that the run reports as a missing dependency.
+  package static func current<Value: Sendable>(_ type: Value.Type) throws -> Value {
+    if let box = Scope.current?.box(for: type) { return box.value }
+    throw Lack(needs: [TribeRegistry.Need(TribeDependency<Value>.self)])
+  }
+}

@@ -28,8 +28,8 @@ public protocol LedgerSession: Sendable {
   /// - Throws: What `work` or `record` throws, with nothing recorded, or an error if the record is not known to be
   ///   durable.
   func perform(
-    _ work: @Sendable () async throws -> Void,
-    recording record: @Sendable () throws -> LedgerRecord
+    _ work: @escaping @Sendable () async throws -> Void,
+    recording record: @escaping @Sendable () throws -> LedgerRecord
   ) async throws
 
   /// Makes the records of a killed run durable, if the ledger can be written.
@@ -61,8 +61,8 @@ extension LedgerSession {
   ///   - record: Makes the record, when the work is done.
   /// - Throws: What `work`, `record` or ``append(_:)-([LedgerRecord])`` throws.
   public func perform(
-    _ work: @Sendable () async throws -> Void,
-    recording record: @Sendable () throws -> LedgerRecord
+    _ work: @escaping @Sendable () async throws -> Void,
+    recording record: @escaping @Sendable () throws -> LedgerRecord
   ) async throws {
     try await work()
     try await append([record()])

@@ -37,6 +37,10 @@ public final class TribeAttempt: Sendable {
   }
 
   private let tribe: TribeRegistry.Entry
+
+  /// The qualified name of the tribe's type, with its module if that is known.
+  package var tribeName: String { tribe.qualifiedName }
+
   private let deadline: ContinuousClock.Instant?
   private let state: Locked<State>
   /// Held while progress is observed, also by an observer that reports.

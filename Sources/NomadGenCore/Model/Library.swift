@@ -9,26 +9,36 @@ package enum Library {
   /// The module that has `TribeTarget`.
   private static let targets = "NomadTargets"
 
-  /// The module with the tribes that return promises.
-  static let promises = "NomadPromiseKit"
+  /// A protocol of the library that refines `Tribe`, and the module that has it.
+  struct Refinement: Equatable {
+    let module: String
+    let name: String
+  }
 
   /// The protocol for tribes that return promises.
-  static let promiseTribe = "PromiseTribe"
+  static let promiseTribe = Refinement(module: "NomadPromiseKit", name: "PromiseTribe")
 
-  /// The names of the protocols that refine `Tribe`; they end with that word, so whatever file has one is found.
-  static let refinements: Set<String> = [promiseTribe]
+  /// All refinements; their names end with "Tribe", so every file that has one is found.
+  private static let refinements = [promiseTribe, Refinement(module: "NomadGRDB", name: "DatabaseTribe")]
 
   /// Whether a module's sources are passed over: it is the library's, and all that matters of it is known.
   package static func isKnown(_ module: String, protocolName: String) -> Bool {
-    protocolName == NameLookup.tribe && [core, targets, promises].contains(module)
+    protocolName == NameLookup.tribe && ([core, targets] + refinements.map(\.module)).contains(module)
   }
 
-  /// The declarations of the library that can make a type a tribe, as if a file had them.
-  static func files(protocolName: String) -> [SourceFile] {
+  /// The declarations of the library that can make a type a tribe, as if files had them.
+  ///
+  /// - Parameters:
+  ///   - home: The module whose tribes are looked for, which declares its own.
+  ///   - protocolName: The protocol to discover.
+  /// - Returns: A file for each refinement.
+  static func files(besides home: String, protocolName: String) -> [SourceFile] {
     guard protocolName == NameLookup.tribe else { return [] }
-    let source = "public protocol \(promiseTribe): Tribe {}"
-    var file = Array(source.utf8).withUnsafeBufferPointer { Scanner.scan($0, path: "") }
-    file.module = promises
-    return [file]
+    return refinements.filter { $0.module != home }.map { refinement in
+      let source = "public protocol \(refinement.name): Tribe {}"
+      var file = Array(source.utf8).withUnsafeBufferPointer { Scanner.scan($0, path: "") }
+      file.module = refinement.module
+      return file
+    }
   }
 }

@@ -157,7 +157,8 @@ package struct TribeFinder {
   }
 
   private func isPromiseTribe(_ symbol: Symbol) -> Bool {
-    table.module(of: symbol) == Library.promises && table.qualifiedName(of: symbol) == Library.promiseTribe
+    let (module, name) = (table.module(of: symbol), table.qualifiedName(of: symbol))
+    return Library.promiseTribe == Library.Refinement(module: module, name: name)
   }
 
   /// The files whose imports the registry needs to name and to run a tribe that leans on another module: because it

@@ -77,8 +77,8 @@ package enum Discovery {
     let sources = modules.sorted { isHome($0.key) || !isHome($1.key) && $0.key < $1.key }
       .flatMap { module, paths in sorted(paths).map { (path: $0, module: module) } }
     var files = [SourceFile?](repeating: nil, count: sources.count)
-    let library = isHome(Library.promises) ? [] : Library.files(protocolName: request.protocolName)
-    var searched = library.isEmpty ? [] : Library.refinements
+    let library = Library.files(besides: request.home, protocolName: request.protocolName)
+    var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
     // An extension of the library's type may hide the cases of its targets.
     // And what tribes depend on may stand where none is.
     var names = request.names.union([request.protocolName, "TribeDependency"] + TribeMember.allCases.map(\.type))

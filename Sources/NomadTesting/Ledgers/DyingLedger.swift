@@ -130,8 +130,8 @@ private struct DyingSession: LedgerSession {
   }
 
   func perform(
-    _ work: @Sendable () async throws -> Void,
-    recording record: @Sendable () throws -> LedgerRecord
+    _ work: @escaping @Sendable () async throws -> Void,
+    recording record: @escaping @Sendable () throws -> LedgerRecord
   ) async throws {
     try await dying {
       let death = Locked<DyingLedger.Death?>(nil)

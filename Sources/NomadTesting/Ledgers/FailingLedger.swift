@@ -90,8 +90,8 @@ private struct FailingSession: LedgerSession {
   }
 
   func perform(
-    _ work: @Sendable () async throws -> Void,
-    recording record: @Sendable () throws -> LedgerRecord
+    _ work: @escaping @Sendable () async throws -> Void,
+    recording record: @escaping @Sendable () throws -> LedgerRecord
   ) async throws {
     try await session.perform(work) {
       let record = try record()

@@ -5,7 +5,7 @@ import ToolSupport
 /// What the documentation shows of Swift compiles: in the README, in the catalogue, and in doc comments.
 @Suite struct SampleTests {
   /// The folders whose doc comments people read.
-  private static let libraries = ["Nomad", "NomadPromiseKit", "NomadTargets", "NomadTesting", "NomadUI"]
+  private static let libraries = ["Nomad", "NomadGRDB", "NomadPromiseKit", "NomadTargets", "NomadTesting", "NomadUI"]
 
   /// Every document that shows anything, by its path in the package.
   private static let documents: [String] = {
@@ -24,6 +24,7 @@ import ToolSupport
   /// tests of the article on tests.
   private static let elsewhere = [
     "Tests/StandIns/NotesApp.swift",
+    "Tests/GRDB/Sources/notes/Samples.swift",
     "Tests/Promises/Tests/NomadPromiseKitTests/Samples.swift",
     "Tests/NomadTestingTests/Documentation/SampleApp.swift",
     "Tests/NomadTestingTests/Documentation/SwiftTestingSamples.swift",

@@ -34,8 +34,8 @@ struct TransactionTests {
       func append(_ records: [LedgerRecord]) { store.state.withLock { $0.records += records } }
 
       func perform(
-        _ work: @Sendable () async throws -> Void,
-        recording record: @Sendable () throws -> LedgerRecord
+        _ work: @escaping @Sendable () async throws -> Void,
+        recording record: @escaping @Sendable () throws -> LedgerRecord
       ) async throws {
         let before = store.state.value
         do {
@@ -117,8 +117,8 @@ struct TransactionTests {
       func append(_ records: [LedgerRecord]) async throws { try await session.append(records) }
 
       func perform(
-        _ work: @Sendable () async throws -> Void,
-        recording record: @Sendable () throws -> LedgerRecord
+        _ work: @escaping @Sendable () async throws -> Void,
+        recording record: @escaping @Sendable () throws -> LedgerRecord
       ) async throws {
         for _ in 0..<times { try await work() }
         if times > 0 { try await append([record()]) }

@@ -1,0 +1,48 @@
+#if GRDB
+  public import GRDB
+  public import Nomad
+
+  /// A tribe that changes a database, and whose record is committed with its changes.
+  ///
+  /// ```swift
+  /// struct AddTags: DatabaseTribe {
+  ///   static let target: TribeTarget = .literal("2.1.0")
+  ///
+  ///   func migrate(_ db: Database) throws {
+  ///     try db.execute(sql: "ALTER TABLE note ADD COLUMN tags TEXT")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The build finds it like any other tribe. With a ``GRDBLedger``, its changes and the record that it finished are in
+  /// one transaction: a process that dies leaves both or none.
+  ///
+  /// With another ledger, give the migrator the database, as `dependency(dbQueue, as: (any DatabaseWriter).self)`. The
+  /// tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe runs
+  /// again.
+  public protocol DatabaseTribe: Tribe {
+    /// The transaction in which the tribe runs; ``TribeTransaction/deferred`` by default.
+    static var transaction: TribeTransaction { get }
+
+    /// Migrates the data.
+    ///
+    /// It runs on the database's queue and not in the task of the run: `TribeAttempt.current` is nil there.
+    ///
+    /// - Parameter db: The database, in the transaction of the tribe.
+    /// - Throws: An error, which rolls the transaction back.
+    func migrate(_ db: Database) throws
+  }
+
+  extension DatabaseTribe {
+    /// The transaction in which the tribe runs: all foreign keys are checked before the commit.
+    public static var transaction: TribeTransaction { .deferred }
+
+    /// Migrates the data in the transaction of the tribe.
+    ///
+    /// - Throws: What ``migrate(_:)`` throws, or an error of the database. Nothing is changed then, unless the tribe has
+    ///   no transaction.
+    public func migrate() async throws {
+      try await TribeWork.perform(self)
+    }
+  }
+#endif

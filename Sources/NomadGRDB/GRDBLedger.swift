@@ -1,0 +1,99 @@
+#if GRDB
+  import Foundation
+  public import GRDB
+  public import Nomad
+
+  /// A ledger in a GRDB database, in which the record of a ``DatabaseTribe`` is committed with its changes.
+  ///
+  /// The records are in the table `nomad_ledger`, one row each, in the JSON form of `LedgerRecord`:
+  ///
+  /// ```text
+  /// sqlite3 notes.sqlite "SELECT record ->> 'at', record ->> 'event', record ->> 'name' FROM nomad_ledger"
+  /// ```
+  ///
+  /// A run holds a lock on a file beside the database, `NAME.nomad.lock`. The kernel frees it when the process dies. A
+  /// database in memory excludes the tasks of its process.
+  public struct GRDBLedger: Ledger {
+    private let database: BusyDatabase
+    private let lock: any Ledger
+
+    /// The path of the database; of one in memory, a text that tells it from others.
+    public let identity: String
+
+    /// Makes a ledger in a database.
+    ///
+    /// Nothing is read or created before there is a need.
+    ///
+    /// - Parameters:
+    ///   - writer: The database: a `DatabaseQueue` or a `DatabasePool`.
+    ///   - waitLimit: How long to wait for another run, and for others that write to the database; zero or less waits for
+    ///     nobody.
+    public init(_ writer: any DatabaseWriter, waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit) {
+      database = BusyDatabase(writer, waitingAtMost: waitLimit)
+      lock = DatabaseLock.lock(of: writer, waitingAtMost: waitLimit)
+      identity = lock is FileLedger ? writer.path : lock.identity
+    }
+
+    /// Reads what ran.
+    ///
+    /// - Returns: What ran; empty only if the database has no ledger.
+    /// - Throws: `DatabaseError` if the database cannot be read, or ``NomadError`` if a record cannot be read or has a
+    ///   newer format.
+    public func history() async throws -> LedgerHistory {
+      let identity = identity
+      return try await database.read { try LedgerTable.history($0, of: identity) }
+    }
+
+    /// Waits until nobody else runs tribes on the database, and keeps it so while `body` runs.
+    ///
+    /// - Parameter body: What to do meanwhile.
+    /// - Returns: What `body` returned.
+    /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if the
+    ///   lock beside the database cannot be taken within the time that was given for it.
+    public func withExclusiveAccess<Result: Sendable>(
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      let session = Session(database: database, identity: identity)
+      return try await lock.withExclusiveAccess { _ in try await body(session) }
+    }
+
+    private struct Session: LedgerSession {
+      let database: BusyDatabase
+      let identity: String
+
+      func history() async throws -> LedgerHistory {
+        try await database.read { [identity] in try LedgerTable.history($0, of: identity) }
+      }
+
+      func append(_ records: [LedgerRecord]) async throws {
+        if records.isEmpty { return }
+        try await database.write(in: .immediate) { try LedgerTable.append(records, to: $0) }
+      }
+
+      func perform(
+        _ work: @escaping @Sendable () async throws -> Void,
+        recording record: @escaping @Sendable () throws -> LedgerRecord
+      ) async throws {
+        let current = TribeWork(database: database, record: record)
+        try await TribeWork.$current.withValue(current) { try await work() }
+        if !current.isRecorded.value { try await append([try record()]) }
+      }
+    }
+  }
+
+  extension Ledger where Self == GRDBLedger {
+    /// A ledger in a GRDB database.
+    ///
+    /// - Parameters:
+    ///   - writer: The database: a `DatabaseQueue` or a `DatabasePool`.
+    ///   - waitLimit: How long to wait for another run, and for others that write to the database; zero or less waits for
+    ///     nobody.
+    /// - Returns: The ledger.
+    public static func grdb(
+      _ writer: any DatabaseWriter,
+      waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit
+    ) -> GRDBLedger {
+      GRDBLedger(writer, waitingAtMost: waitLimit)
+    }
+  }
+#endif

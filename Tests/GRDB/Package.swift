@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// NomadGRDB, as an app uses it: through the trait, with GRDB and with the plugin.
+let package = Package(
+  name: "NomadGRDBChecks",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(name: "Nomad", path: "../..", traits: ["GRDB"]),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+  ],
+  targets: [
+    // An app that is killed.
+    .executableTarget(
+      name: "notes",
+      dependencies: [
+        .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
+    ),
+    .testTarget(
+      name: "NomadGRDBTests",
+      dependencies: [
+        "notes",
+        .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadTesting", package: "Nomad"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+  ]
+)

@@ -1,0 +1,96 @@
+import GRDB
+import Nomad
+import NomadGRDB
+
+// Each notes that it ran: run again, it would be there twice.
+
+struct CreateNotes: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+    try db.execute(sql: "CREATE TABLE ran (tribe TEXT NOT NULL)")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('CreateNotes')")
+  }
+}
+
+struct AddPart1: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.1.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN part1 TEXT")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart1')")
+  }
+}
+
+struct AddPart2: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.2.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN part2 TEXT")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart2')")
+  }
+}
+
+struct AddPart3: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.3.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN part3 TEXT")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart3')")
+  }
+}
+
+struct AddPart4: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.4.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN part4 TEXT")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart4')")
+  }
+}
+
+struct AddPart5: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.5.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN part5 TEXT")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart5')")
+  }
+}
+
+struct AddPart6: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.6.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN part6 TEXT")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart6')")
+  }
+}
+
+struct AddPart7: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.7.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN part7 TEXT")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart7')")
+  }
+}
+
+struct AddPart8: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.8.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN part8 TEXT")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart8')")
+  }
+}
+
+struct AddPart9: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.9.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN part9 TEXT")
+    try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart9')")
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import Nomad
+import NomadGRDB
+import NomadTesting
+import Testing
+
+@Suite("Tribes of a database")
+struct DatabaseTribeTests {
+  private let database: DatabasePool
+  private let folder = TemporaryFolder()
+
+  init() throws {
+    database = try DatabasePool(path: folder.path("notes.sqlite"))
+  }
+
+  private func nomad(_ tribes: [any ListedTribe.Type], _ ledger: (any Ledger)? = nil) throws -> Nomad {
+    var nomad = Nomad(try TribeRegistry([CreateTable.self] + tribes), ledger: .inMemory, currentVersion: .unlimited)
+    nomad.ledger = ledger ?? GRDBLedger(database)
+    return nomad
+  }
+
+  private func names(_ table: String = "item", _ column: String = "name") async throws -> [String] {
+    try await database.read { try String.fetchAll($0, sql: "SELECT \(column) FROM \(table) ORDER BY \(column)") }
+  }
+
+  @Test("A failure rolls back what the tribe did, and is recorded; the next run does it")
+  func failing() async throws {
+    let nomad = try nomad([Failing.self])
+    let error = await Failing.$fails.withValue(true) {
+      await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    }
+    #expect(error?.underlying is Mishap)
+    #expect(error?.report?.migrated.map(\.name) == ["CreateTable"])
+    #expect(try await names() == ["a", "b"])
+    let attempts = try await nomad.ledger.history().attempts(at: "version:2.0.0")
+    #expect(attempts.deaths == 0 && attempts.error != nil)
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["Failing"])
+    #expect(try await names() == ["a", "b", "c"])
+  }
+
+  @Test("A process that dies leaves the changes and the record, or neither", arguments: [false, true])
+  func dying(isAfter: Bool) async throws {
+    let dies = { @Sendable (record: LedgerRecord) in record.kind == .finished && record.name == "Insert" }
+    let ledger = GRDBLedger(database)
+    let dying = isAfter ? DyingLedger(ledger, after: dies) : DyingLedger(ledger, before: dies)
+    await #expect(throws: NomadError.self) { try await nomad([Insert.self], dying).migrate() }
+    #expect(try await names() == (isAfter ? ["a", "b", "c"] : ["a", "b"]))
+    #expect(try await nomad([Insert.self]).migrate().migrated.map(\.name) == (isAfter ? [] : ["Insert"]))
+    #expect(try await names() == ["a", "b", "c"])
+  }
+
+  @Test("A cancelled task does not come between the changes and the record")
+  func cancelled() async throws {
+    let nomad = try nomad([Insert.self])
+    let run = Task { try await nomad.migrate() }
+    run.cancel()
+    _ = await run.result
+    try await nomad.migrate()
+    #expect(try await names() == ["a", "b", "c"])
+  }
+
+  @Test("Foreign keys are checked before the commit, and enforced again afterwards")
+  func foreignKeys() async throws {
+    let error = await #expect(throws: NomadError.self) { try await nomad([Orphaning.self]).migrate() }
+    #expect((error?.underlying as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT)
+    #expect(try await names() == ["a", "b"])
+    #expect(try await names("tag") == ["x", "y"])
+    let isEnforced = try await database.write { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") }
+    #expect(isEnforced == true)
+  }
+
+  @Test("They are not checked, or enforced at once, where a tribe says so")
+  func otherForeignKeys() async throws {
+    try await nomad([OrphaningUnchecked.self]).migrate()
+    #expect(try await names("tag") == ["x", "y"])
+    let other = try DatabaseQueue()
+    try await Nomad(try TribeRegistry([CreateTable.self, Cascading.self]), ledger: .grdb(other)).migrate()
+    #expect(try await other.read { try String.fetchAll($0, sql: "SELECT name FROM tag") } == ["y"])
+  }
+
+  @Test("A table can be rebuilt without losing what refers to it, and without a transaction it can be vacuumed")
+  func rebuilt() async throws {
+    let report = try await nomad([Rebuild.self, Vacuum.self]).migrate()
+    #expect(report.migrated.map(\.name) == ["CreateTable", "Rebuild", "Vacuum"])
+    #expect(try await names("item", "title") == ["a", "b"])
+    #expect(try await names("tag") == ["x", "y"])
+  }
+
+  @Test("A tribe that meddles with its transaction fails, and is not recorded", arguments: [false, true])
+  func meddling(leavesOpen: Bool) async throws {
+    let nomad = try nomad(leavesOpen ? [LeavingOpen.self] : [Committing.self])
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(
+      error?.message.contains(leavesOpen ? "left a transaction open" : "ended the transaction") == true,
+      "\(error.map { "\($0)" } ?? "")"
+    )
+    #expect(try await nomad.ledger.history().finished.map(\.name) == ["CreateTable"])
+    #expect(try await names() == (leavesOpen ? ["a", "b"] : ["a", "b", "c"]))
+  }
+
+  @Test("With another ledger it has a transaction of its own, in the database that is given as a dependency")
+  func otherLedger() async throws {
+    let ledger = InMemoryLedger()
+    let lacking = await #expect(throws: NomadError.self) { try await nomad([Insert.self], ledger).migrate() }
+    #expect(lacking?.code == .missingDependency)
+    let given = try nomad([Insert.self], ledger).dependency(database, as: (any DatabaseWriter).self)
+    #expect(try await given.migrate().migrated.count == 2)
+    #expect(try await names() == ["a", "b", "c"])
+    #expect(try await database.read { try $0.tableExists("nomad_ledger") } == false)
+  }
+
+  @Test("A tribe that another one calls does not commit the other's record")
+  func called() async throws {
+    let nomad = try nomad([Calling.self])
+    for _ in 0..<2 { await #expect(throws: NomadError.self) { try await nomad.migrate() } }
+    #expect(try await names() == ["a", "b", "c", "c"])
+    #expect(try await nomad.ledger.history().finished.map(\.name) == ["CreateTable"])
+  }
+
+  @Test("Ordinary tribes run on the same ledger, with attempts and checkpoints")
+  func ordinary() async throws {
+    let nomad = try nomad([Counting.self])
+    for _ in 0..<2 { await #expect(throws: NomadError.self) { try await nomad.migrate() } }
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["Counting"])
+    #expect(try await nomad.migrate().migrated.isEmpty)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import Nomad
+import NomadGRDB
+import NomadTesting
+import Testing
+
+@Suite("A ledger in a database")
+struct GRDBLedgerTests {
+  private let folder = TemporaryFolder()
+
+  enum Kind: CaseIterable { case inMemory, queue, writeAheadQueue, pool }
+
+  private func database(_ kind: Kind, _ name: String = "notes.sqlite") throws -> any DatabaseWriter {
+    let path = folder.path(name)
+    switch kind {
+    case .inMemory: return try DatabaseQueue()
+    case .queue: return try DatabaseQueue(path: path)
+    case .writeAheadQueue:
+      var configuration = Configuration()
+      configuration.journalMode = .wal
+      return try DatabaseQueue(path: path, configuration: configuration)
+    case .pool: return try DatabasePool(path: path)
+    }
+  }
+
+  @Test("It keeps the promises of every ledger, and so does the next start", arguments: Kind.allCases)
+  func conforms(kind: Kind) async throws {
+    try await LedgerConformance.verify {
+      GRDBLedger(try database(kind, UUID().uuidString + ".sqlite"))
+    } reopening: { ledger in
+      if kind == .inMemory { return ledger }
+      return GRDBLedger(
+        kind == .pool ? try DatabasePool(path: ledger.identity) : try DatabaseQueue(path: ledger.identity)
+      )
+    }
+  }
+
+  @Test("So do ledgers around it")
+  func decorated() async throws {
+    try await LedgerConformance.verify {
+      let ledger = GRDBLedger(try database(.pool, UUID().uuidString + ".sqlite"))
+      return DyingLedger(FailingLedger(ledger) { _ in false }, before: { _ in false })
+    }
+  }
+
+  @Test("Reading it creates nothing", arguments: Kind.allCases)
+  func pure(kind: Kind) async throws {
+    let database = try database(kind)
+    let plan = try await Nomad(try TribeRegistry([Insert.self]), ledger: .grdb(database)).plan()
+    #expect(plan.pending.map(\.name) == ["Insert"])
+    #expect(try await database.read { try $0.tableExists("nomad_ledger") } == false)
+  }
+
+  @Test("A newer version of the table is refused, and nothing runs")
+  func newer() async throws {
+    let database = try database(.queue)
+    let nomad = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database))
+    try await nomad.migrate()
+    try await database.write { try $0.execute(sql: "UPDATE nomad_ledger SET version = 2 WHERE id = 1") }
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .ledgerNewerFormat)
+  }
+
+  @Test(
+    "A record that cannot be read is an error, and no fresh install",
+    arguments: ["record = '{'", "record = x'00'", "version = 0", "record = replace(record, 'began', 'flew')"]
+  )
+  func damaged(change: String) async throws {
+    let database = try database(.queue)
+    let nomad = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database))
+    try await nomad.migrate()
+    try await database.write { try $0.execute(sql: "UPDATE nomad_ledger SET \(change)") }
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .ledgerDamaged)
+  }
+
+  @Test("A corrupt database is an error, and no fresh install")
+  func corrupt() async throws {
+    let path = folder.path("notes.sqlite")
+    try await Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(try DatabaseQueue(path: path))).migrate()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    for index in 4096..<bytes.count { bytes[index] = 0x5A }
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let database = try DatabaseQueue(path: path)
+    await #expect(throws: NomadError.self) {
+      try await Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database)).migrate()
+    }
+  }
+
+  @Test("A database that another connection writes to is waited for", arguments: [Kind.queue, .pool])
+  func busy(kind: Kind) async throws {
+    let (database, other) = (try database(kind), try DatabaseQueue(path: folder.path("notes.sqlite")))
+    let nomad = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database))
+    let holder = Holder(other)
+    await holder.hold()
+    let run = Task { try await nomad.migrate().migrated.map(\.name) }
+    try await Task.sleep(for: .milliseconds(100))
+    holder.release()
+    #expect(try await run.value == ["CreateTable"])
+  }
+
+  @Test("A database that stays busy is an error when the time is over, and no tribe ran")
+  func busyForLong() async throws {
+    let (database, other) = (try database(.queue), try DatabaseQueue(path: folder.path("notes.sqlite")))
+    let holder = Holder(other)
+    await holder.hold()
+    let ledger = GRDBLedger(database, waitingAtMost: .milliseconds(50))
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(try TribeRegistry([CreateTable.self]), ledger: ledger).migrate()
+    }
+    #expect((error?.underlying as? DatabaseError)?.resultCode == .SQLITE_BUSY)
+    holder.release()
+    #expect(try await database.read { try $0.tableExists("item") } == false)
+  }
+}
+
+/// Another connection that is in a transaction of its own.
+private final class Holder: Sendable {
+  private let database: DatabaseQueue
+  private let released = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(_ database: DatabaseQueue) { self.database = database }
+
+  func hold() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { [database, released, ended] in
+        try? database.writeWithoutTransaction { db in
+          try db.inTransaction(.exclusive) {
+            continuation.resume()
+            released.wait()
+            return .commit
+          }
+        }
+        ended.signal()
+      }
+    }
+  }
+
+  func release() {
+    released.signal()
+    ended.wait()
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import GRDB
+import Nomad
+import NomadGRDB
+import Testing
+
+/// Runs of a real app, in processes that are killed.
+@Suite("Processes that are killed", .serialized)
+struct KilledProcessTests {
+  private let folder = TemporaryFolder()
+
+  private static let tribes = ["CreateNotes"] + (1...9).map { "AddPart\($0)" }
+
+  /// All system calls of the full attack with `NOMAD_ATTACK=full`, a share of them otherwise.
+  private static let share = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full" ? 1 : 12
+
+  /// What SQLite and the lock change files with, and what opens them.
+  private static let calls = ["openat", "pwrite64", "fdatasync", "unlink", "ftruncate", "fcntl", "write", "flock"]
+
+  private static var app: URL {
+    Bundle.main.bundleURL.pathExtension == "xctest"
+      ? Bundle.main.bundleURL.deletingLastPathComponent().appendingPathComponent("notes")
+      : URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("notes")
+  }
+
+  private func start(_ path: String, _ mode: String, under wrapper: [String] = []) throws -> Process {
+    let process = Process()
+    let command = wrapper + [Self.app.path, path, mode]
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  private func ran(_ path: String) async throws -> [String] {
+    let database = try DatabaseQueue(path: path)
+    return try await database.read { db in
+      try db.tableExists("ran") ? String.fetchAll(db, sql: "SELECT tribe FROM ran ORDER BY rowid") : []
+    }
+  }
+
+  @Test("Killed at a system call, no tribe has effect twice, and none is lost", arguments: ["wal", "delete"])
+  func killed(mode: String) async throws {
+    var (cases, kills) = (0, 0)
+    for call in Self.calls {
+      var number = 1
+      while true {
+        let path = folder.path("\(mode)-\(call)-\(number).sqlite")
+        let inject = "inject=\(call):signal=SIGKILL:when=\(number)"
+        let victim = try start(path, mode, under: ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject])
+        victim.waitUntilExit()
+        let wasKilled = victim.terminationReason == .uncaughtSignal || victim.terminationStatus > 128
+        // What ran is a beginning of all, each once.
+        let found = try await ran(path)
+        #expect(found == Array(Self.tribes.prefix(found.count)), "\(mode), \(call) \(number)")
+        let next = try start(path, mode)
+        next.waitUntilExit()
+        #expect(next.terminationStatus == 0, "\(mode), \(call) \(number)")
+        #expect(try await ran(path) == Self.tribes, "\(mode), \(call) \(number)")
+        cases += 1
+        guard wasKilled else { break }
+        kills += 1
+        number += Self.share
+      }
+    }
+    print("killed at system calls, \(mode): \(cases) cases, \(kills) kills")
+    #expect(kills > 20)
+  }
+
+  @Test(
+    "Where a system call fails, once or from then on, no tribe has effect twice, and none is lost",
+    arguments: ["wal", "delete"],
+    ["EIO", "ENOSPC"]
+  )
+  func failing(mode: String, error: String) async throws {
+    var (cases, failures) = (0, 0)
+    for call in Self.calls where call != "flock" && call != "fcntl" {
+      for suffix in ["", "+"] {
+        var number = 1
+        while number < (Self.share == 1 ? 400 : 40) {
+          let path = folder.path("\(mode)-\(call)-\(error)-\(number)\(suffix).sqlite")
+          let inject = "inject=\(call):error=\(error):when=\(number)\(suffix)"
+          let run = try start(path, mode, under: ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject])
+          run.waitUntilExit()
+          if run.terminationStatus != 0 { failures += 1 }
+          let next = try start(path, mode)
+          next.waitUntilExit()
+          #expect(next.terminationStatus == 0, "\(mode), \(call) \(number)\(suffix)")
+          #expect(try await ran(path) == Self.tribes, "\(mode), \(call) \(number)\(suffix)")
+          cases += 1
+          number += 2 * Self.share
+        }
+      }
+    }
+    print("failing system calls, \(mode), \(error): \(cases) cases, \(failures) runs that failed")
+    #expect(failures > 2)
+  }
+
+  @Test("Many processes at once run each tribe once", arguments: ["wal", "delete"])
+  func many(mode: String) async throws {
+    for round in 0..<2 {
+      let path = folder.path("many-\(mode)-\(round).sqlite")
+      let processes = try (0..<8).map { _ in try start(path, mode) }
+      for process in processes {
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+      }
+      #expect(try await ran(path) == Self.tribes)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import GRDB
+import Nomad
+import NomadGRDB
+
+struct Mishap: Error {}
+
+struct CreateTable: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE tag (item INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE, name TEXT NOT NULL);
+        INSERT INTO item (name) VALUES ('a'), ('b');
+        INSERT INTO tag (item, name) VALUES (1, 'x'), (2, 'y');
+        """
+    )
+  }
+}
+
+struct Insert: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate(_ db: Database) throws { try db.execute(sql: "INSERT INTO item (name) VALUES ('c')") }
+}
+
+/// Changes something, and fails as often as a test says.
+struct Failing: DatabaseTribe {
+  @TaskLocal static var fails = false
+  static let target: TribeTarget = .literal("2.0.0")
+
+  // The database's queue does not know of the task.
+  private let fails = Failing.fails
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "INSERT INTO item (name) VALUES ('c')")
+    if fails { throw Mishap() }
+  }
+}
+
+/// Leaves tags of an item that is gone.
+struct Orphaning: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate(_ db: Database) throws { try db.execute(sql: "DELETE FROM item WHERE id = 1") }
+}
+
+struct OrphaningUnchecked: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  static let transaction: TribeTransaction = .unchecked
+
+  func migrate(_ db: Database) throws { try db.execute(sql: "DELETE FROM item WHERE id = 1") }
+}
+
+struct Cascading: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  static let transaction: TribeTransaction = .immediate
+
+  func migrate(_ db: Database) throws { try db.execute(sql: "DELETE FROM item WHERE id = 1") }
+}
+
+/// Rebuilds a table, as SQLite has it for what `ALTER TABLE` cannot do.
+struct Rebuild: DatabaseTribe {
+  static let target: TribeTarget = .literal("3.0.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE new_item (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+        INSERT INTO new_item SELECT id, name FROM item;
+        DROP TABLE item;
+        ALTER TABLE new_item RENAME TO item;
+        """
+    )
+  }
+}
+
+struct Vacuum: DatabaseTribe {
+  static let target: TribeTarget = .literal("4.0.0")
+  static let transaction: TribeTransaction = .none
+
+  func migrate(_ db: Database) throws { try db.execute(sql: "VACUUM") }
+}
+
+/// Not a database tribe: runs another one itself, and fails then.
+struct Calling: Tribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate() async throws {
+    try await Insert().migrate()
+    throw Mishap()
+  }
+}
+
+/// Saves how far it has come.
+struct Counting: Tribe {
+  static let target: TribeTarget = .once("count")
+
+  func migrate() async throws {
+    let count = try TribeAttempt.current?.checkpoint("count", as: Int.self) ?? 0
+    try await TribeAttempt.current?.save(count + 1, as: "count")
+    if count < 2 { throw Mishap() }
+  }
+}
+
+struct Committing: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate(_ db: Database) throws { try db.execute(sql: "INSERT INTO item (name) VALUES ('c'); COMMIT") }
+}
+
+struct LeavingOpen: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  static let transaction: TribeTransaction = .none
+
+  func migrate(_ db: Database) throws { try db.execute(sql: "BEGIN; INSERT INTO item (name) VALUES ('c')") }
+}

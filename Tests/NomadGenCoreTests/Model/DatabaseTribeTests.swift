@@ -1,0 +1,47 @@
+import Testing
+
+@testable import NomadGenCore
+
+@Suite("Tribes of a database")
+struct DatabaseTribeTests {
+  private static let body = """
+    { static let target: TribeTarget = .literal("1.0.0"); func migrate(_ db: Database) throws {} }
+    """
+
+  private func output(_ source: String, dependencies: [String: String] = [:]) -> Pipeline.Output {
+    Pipeline.run(
+      sources: ["App.swift": source],
+      module: "App",
+      dependencies: Dictionary(uniqueKeysWithValues: dependencies.map { ($0, ["\($0).swift": $1]) })
+    )
+  }
+
+  @Test(
+    "They are found like any other tribe, whether their protocol is seen or not",
+    arguments: [
+      ("import NomadGRDB\nstruct A: DatabaseTribe \(body)", [:]),
+      ("import NomadGRDB\nstruct A: NomadGRDB.DatabaseTribe \(body)", [:]),
+      ("import NomadGRDB\nstruct A: DatabaseTribe \(body)", ["NomadGRDB": "public protocol DatabaseTribe: Tribe {}"]),
+      (
+        "import NomadGRDB\nstruct A: DatabaseTribe \(body)",
+        ["NomadGRDB": "#if GRDB\npublic protocol DatabaseTribe: Tribe {}\n#endif"]
+      ),
+      ("import NomadGRDB\nprotocol Step: DatabaseTribe {}\nstruct A: Step \(body)", [:]),
+    ] as [(String, [String: String])]
+  )
+  func found(source: String, dependencies: [String: String]) throws {
+    let output = output(source, dependencies: dependencies)
+    #expect(output.names == ["A"])
+    #expect(output.diagnostics.isEmpty)
+    // The call that waits is declared there (SE-0444).
+    let registry = try #require(output.registry())
+    #expect(registry.contains("import NomadGRDB\n"))
+    #expect(registry.contains("try await"))
+    #expect(!registry.contains("@MainActor"))
+  }
+
+  @Test("A protocol of that name that is the module's own is another one")
+  func ownProtocol() {
+    #expect(output("protocol DatabaseTribe {}\nstruct A: DatabaseTribe \(Self.body)").names.isEmpty)
+  }
+}
