@@ -17,14 +17,17 @@
     }
 
     /// Writes, even if the task is cancelled: a commit must not be taken for a failure.
-    func write(in transaction: TribeTransaction, _ body: @escaping @Sendable (Database) throws -> Void) async throws {
+    func write<Value: Sendable>(
+      in transaction: TribeTransaction,
+      _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
       try await Task {
         let hasBegun = Locked(false)
-        try await retrying(unless: { hasBegun.value }) {
+        return try await retrying(unless: { hasBegun.value }) {
           try await writer.barrierWriteWithoutTransaction { db in
             try db.perform(in: transaction) {
               hasBegun.value = true
-              try body(db)
+              return try body(db)
             }
           }
         }
@@ -41,7 +44,7 @@
       while true {
         do {
           return try await body()
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
           guard !isOver(), start.duration(to: .now) < waitLimit else { throw error }
         }
         try await backoff.wait()
@@ -51,28 +54,30 @@
 
   extension Database {
     /// Runs statements in a transaction of a kind, or in none.
-    fileprivate func perform(in transaction: TribeTransaction, _ body: () throws -> Void) throws {
+    fileprivate func perform<Value>(in transaction: TribeTransaction, _ body: () throws -> Value) throws -> Value {
       if transaction == .none {
-        try body()
-        guard isInsideTransaction else { return }
+        let outcome = Result { try body() }
+        guard isInsideTransaction else { return try outcome.get() }
         // GRDB would end the process for that.
         try rollback()
+        _ = try outcome.get()
         throw TransactionMisuse(description: "it left a transaction open, which was rolled back")
       }
-      let isEnforced = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
+      let isEnforced = try configuration.foreignKeysEnabled || Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
       let isSuspended = isEnforced && transaction != .immediate
       // The pragma does nothing inside of a transaction: https://www.sqlite.org/pragma.html#pragma_foreign_keys
       if isSuspended { try execute(sql: "PRAGMA foreign_keys = OFF") }
-      let outcome = Result {
-        try inTransaction(.immediate) {
-          try body()
-          if isSuspended, transaction == .deferred { try checkForeignKeys() }
-          return .commit
-        }
+      // What is committed is no failure. Where this fails, as in an app that is suspended, the next one does it.
+      defer { if isEnforced { try? execute(sql: "PRAGMA foreign_keys = ON") } }
+      var value: Value?
+      // Exclusive, so that a database in use is found busy here, and not at the commit, when the work is done.
+      try inTransaction(.exclusive) {
+        value = try body()
+        if isSuspended, transaction == .deferred { try checkForeignKeys() }
+        return .commit
       }
-      let restored = Result { if isSuspended { try execute(sql: "PRAGMA foreign_keys = ON") } }
-      try outcome.get()
-      try restored.get()
+      guard let value else { throw TransactionMisuse(description: "it was not run") }
+      return value
     }
   }
 

@@ -16,8 +16,10 @@
     static func lock(of writer: any DatabaseWriter, waitingAtMost waitLimit: Duration) -> any Ledger {
       let path = writer.path
       guard let name = nameInMemory(of: writer) else {
-        let file = path.hasPrefix("file:") ? URL(string: path)?.path ?? path : path
-        return FileLedger(at: URL(fileURLWithPath: file + ".nomad"), waitingAtMost: waitLimit)
+        let named = path.hasPrefix("file:") ? URL(string: path)?.path ?? "" : ""
+        // SQLite, too, opens the file that a link leads to.
+        let file = URL(fileURLWithPath: named.isEmpty ? path : named).resolvingSymlinksInPath()
+        return FileLedger(at: URL(fileURLWithPath: file.path + ".nomad"), waitingAtMost: waitLimit)
       }
       return inMemory.withLock { locks in
         if let lock = locks[name]?.lock { return lock }

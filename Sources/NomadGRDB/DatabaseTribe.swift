@@ -20,13 +20,13 @@
   /// With another ledger, give the migrator the database, as `dependency(dbQueue, as: (any DatabaseWriter).self)`. The
   /// tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe runs
   /// again.
-  public protocol DatabaseTribe: Tribe {
+  public protocol DatabaseTribe: Tribe, SendableMetatype {
     /// The transaction in which the tribe runs; ``TribeTransaction/deferred`` by default.
     static var transaction: TribeTransaction { get }
 
     /// Migrates the data.
     ///
-    /// It runs on the database's queue and not in the task of the run: `TribeAttempt.current` is nil there.
+    /// It runs on the database's queue, so it must not use the database in another way, and cannot save checkpoints.
     ///
     /// - Parameter db: The database, in the transaction of the tribe.
     /// - Throws: An error, which rolls the transaction back.

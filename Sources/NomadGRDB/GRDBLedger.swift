@@ -53,28 +53,38 @@
     public func withExclusiveAccess<Result: Sendable>(
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      let session = Session(database: database, identity: identity)
+      let session = Session(database: database, identity: identity, fence: LedgerFence(of: identity))
       return try await lock.withExclusiveAccess { _ in try await body(session) }
     }
 
     private struct Session: LedgerSession {
       let database: BusyDatabase
       let identity: String
+      let fence: LedgerFence
 
       func history() async throws -> LedgerHistory {
-        try await database.read { [identity] in try LedgerTable.history($0, of: identity) }
+        let (history, last) = try await database.read { [identity] db in
+          (try LedgerTable.history(db, of: identity), try LedgerTable.lastID(db))
+        }
+        fence.move(to: last)
+        return history
       }
 
       func append(_ records: [LedgerRecord]) async throws {
         if records.isEmpty { return }
-        try await database.write(in: .immediate) { try LedgerTable.append(records, to: $0) }
+        let last = try await database.write(in: .immediate) { [fence] db in
+          try fence.check(db)
+          try LedgerTable.append(records, to: db)
+          return try LedgerTable.lastID(db)
+        }
+        fence.move(to: last)
       }
 
       func perform(
         _ work: @escaping @Sendable () async throws -> Void,
         recording record: @escaping @Sendable () throws -> LedgerRecord
       ) async throws {
-        let current = TribeWork(database: database, record: record)
+        let current = TribeWork(database: database, fence: fence, record: record)
         try await TribeWork.$current.withValue(current) { try await work() }
         if !current.isRecorded.value { try await append([try record()]) }
       }

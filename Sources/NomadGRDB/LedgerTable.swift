@@ -24,19 +24,27 @@
       )
       """
 
+    private static func exists(_ db: Database) throws -> Bool {
+      // GRDB keeps the answer of `tableExists`, even when another connection has made the table since.
+      let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'nomad_ledger')"
+      return try Bool.fetchOne(db, sql: sql) ?? false
+    }
+
+    /// The number of the last record; 0 if there is none.
+    static func lastID(_ db: Database) throws -> Int64 {
+      try exists(db) ? Int64.fetchOne(db, sql: "SELECT max(id) FROM nomad_ledger") ?? 0 : 0
+    }
+
     /// Reads all records; none if there is no table.
     static func history(_ db: Database, of ledger: String) throws -> LedgerHistory {
-      // GRDB keeps the answer of `tableExists`, even when another connection has made the table since.
-      let isThere = try Bool.fetchOne(
-        db,
-        sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'nomad_ledger')"
-      )
-      guard isThere == true else { return LedgerHistory() }
+      guard try exists(db) else { return LedgerHistory() }
       let rows = try Row.fetchAll(db, sql: "SELECT id, version, record FROM nomad_ledger ORDER BY id")
       let decoder = JSONDecoder()
       return LedgerHistory(
         try rows.map { row in
-          let (id, version) = (row["id"] as Int64? ?? 0, row["version"] as Int64?)
+          // Any column can hold a value of any type, and GRDB would end the process for one of another type.
+          let id = Int64.fromDatabaseValue(row["id"]) ?? 0
+          let version = Int64.fromDatabaseValue(row["version"])
           if let version, version > LedgerTable.version {
             throw NomadError(
               .ledgerNewerFormat,
@@ -45,8 +53,10 @@
             )
           }
           do {
-            guard version == Int64(LedgerTable.version) else { throw Damage() }
-            return try decoder.decode(LedgerRecord.self, from: Data((row["record"] as String? ?? "").utf8))
+            guard version == Int64(LedgerTable.version), let text = String.fromDatabaseValue(row["record"]) else {
+              throw Damage()
+            }
+            return try decoder.decode(LedgerRecord.self, from: Data(text.utf8))
           } catch {
             throw NomadError(
               .ledgerDamaged,

@@ -7,10 +7,19 @@
     @TaskLocal static var current: TribeWork?
 
     let database: BusyDatabase
+    let fence: LedgerFence
     /// Makes the record that the tribe finished.
     let record: @Sendable () throws -> LedgerRecord
     /// Whether that record was committed with the work.
     let isRecorded = Locked(false)
+    /// The attempt of the tribe that started the run, if one did.
+    private let parent = TribeAttempt.current
+
+    /// The work of the run that the current task is a part of, as a run that a tribe starts may have another ledger.
+    private static var own: TribeWork? {
+      guard let current, current.parent === TribeAttempt.current?.parent else { return nil }
+      return current
+    }
 
     /// Runs a tribe, in one transaction with its record if a ledger of its database runs it.
     static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
@@ -21,20 +30,32 @@
           throw TransactionMisuse(description: "it ended the transaction that it runs in")
         }
       }
-      guard let current else {
+      guard let own else {
         let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
         return try await database.write(in: transaction, migrate)
       }
       // Another tribe can call this one, which must not commit the record of the other.
-      let isOwn = TribeAttempt.current?.tribeName == String(reflecting: Work.self) && !current.isRecorded.value
-      guard isOwn, transaction != .none else {
-        return try await current.database.write(in: transaction, migrate)
+      let isRecorder = TribeAttempt.current?.isAttempt(at: Work.self) == true && !own.isRecorded.value
+      guard isRecorder, transaction != .none else {
+        return try await own.database.write(in: transaction) { db in
+          try own.fence.check(db)
+          try migrate(db)
+        }
       }
-      try await current.database.write(in: transaction) { db in
+      let last = try await own.database.write(in: transaction) { db in
+        try own.fence.check(db)
         try migrate(db)
-        try LedgerTable.append([try current.record()], to: db)
+        // The tribe may have dropped all tables.
+        try own.fence.check(db)
+        try LedgerTable.append([try own.record()], to: db)
+        return try LedgerTable.lastID(db)
       }
-      current.isRecorded.value = true
+      own.isRecorded.value = true
+      own.fence.move(to: last)
+    }
+
+    init(database: BusyDatabase, fence: LedgerFence, record: @escaping @Sendable () throws -> LedgerRecord) {
+      (self.database, self.fence, self.record) = (database, fence, record)
     }
 
     /// A tribe that is handed from the task of the run to the database's queue, and used there alone.

@@ -22,9 +22,12 @@ public protocol LedgerSession: Sendable {
   /// The default takes two steps: if the process dies between them, the next run does the work again. A ledger in the
   /// database that holds the data can commit both in one transaction.
   ///
+  /// ``append(_:)-([LedgerRecord])`` can be called meanwhile: a tribe saves checkpoints so, and finds them after it failed.
+  ///
   /// - Parameters:
   ///   - work: The work of the tribe, to be called once.
-  ///   - record: Returns the record, to be called after the work. If it throws, a transaction is rolled back.
+  ///   - record: Returns the record, to be called after the work. If it throws, a transaction is rolled back. It does
+  ///     not use the ledger, so it can be called within a transaction.
   /// - Throws: What `work` or `record` throws, with nothing recorded, or an error if the record is not known to be
   ///   durable.
   func perform(

@@ -17,6 +17,14 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     return try body(&storage)
   }
 
+  /// Replaces the value, and returns the one before.
+  package func exchange(_ new: Value) -> Value {
+    withLock { value in
+      defer { value = new }
+      return value
+    }
+  }
+
   package var value: Value {
     get { withLock { $0 } }
     set { withLock { $0 = newValue } }

@@ -119,12 +119,12 @@ struct Runner: Sendable {
       observer(.progressed(entry, completed: completed, total: total))
     }
     // The session may misreport what came of the work.
-    let outcome = Locked<Result<Duration, any Error>?>(nil)
+    let (hasBegun, outcome) = (Locked(false), Locked<Result<Duration, any Error>?>(nil))
     let (ledgerNames, dependencies) = (ledgerNames, dependencies)
     var failure: (any Error)?
     do {
       try await session.perform {
-        guard outcome.value == nil else { throw Misuse(description: "the ledger ran it again") }
+        if hasBegun.exchange(true) { throw Misuse(description: "the ledger ran it again") }
         do {
           try await ActiveRun.on(ledgerNames) {
             try await TribeDependencies.Scope.$current.withValue(TribeDependencies.Scope(dependencies)) {
@@ -137,7 +137,8 @@ struct Runner: Sendable {
           throw error
         }
       } recording: {
-        record(.finished)
+        if case .failure(let error)? = outcome.value { throw error }
+        return record(.finished)
       }
     } catch {
       failure = error

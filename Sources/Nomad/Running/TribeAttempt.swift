@@ -38,8 +38,14 @@ public final class TribeAttempt: Sendable {
 
   private let tribe: TribeRegistry.Entry
 
-  /// The qualified name of the tribe's type, with its module if that is known.
-  package var tribeName: String { tribe.qualifiedName }
+  /// The attempt whose tribe started the run of this one; nil if no tribe did.
+  package let parent = TribeAttempt.current
+
+  /// Whether the attempt is at a tribe of a type.
+  package func isAttempt(at type: Any.Type) -> Bool {
+    // Names in backticks have none in a registry (SE-0451).
+    TypePath.components(of: type).joined(separator: ".").filter { $0 != "`" } == tribe.qualifiedName
+  }
 
   private let deadline: ContinuousClock.Instant?
   private let state: Locked<State>

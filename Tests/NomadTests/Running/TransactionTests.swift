@@ -120,10 +120,22 @@ struct TransactionTests {
         _ work: @escaping @Sendable () async throws -> Void,
         recording record: @escaping @Sendable () throws -> LedgerRecord
       ) async throws {
-        for _ in 0..<times { try await work() }
-        if times > 0 { try await append([record()]) }
+        if times < 0 { try? await work() }
+        for _ in 0..<max(0, times) { try await work() }
+        if times != 0 { try await append([record()]) }
       }
     }
+  }
+
+  @Test("A ledger that hides what a tribe threw cannot make it count as one that ran")
+  func hiding() async throws {
+    let ledger = Careless(times: -1)
+    let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in throw Failure() }
+    let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+    #expect(error?.underlying is Failure)
+    let history = await ledger.history()
+    #expect(history.finished.isEmpty)
+    #expect(history.attempts(at: "once:a").error != nil)
   }
 
   @Test("A ledger that does not run a tribe cannot make it count as one that ran, nor run it twice", arguments: [0, 2])

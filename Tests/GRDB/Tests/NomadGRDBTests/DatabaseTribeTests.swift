@@ -87,6 +87,80 @@ struct DatabaseTribeTests {
     #expect(try await names("tag") == ["x", "y"])
   }
 
+  @Test("A transaction that is left open by a tribe that throws is rolled back")
+  func leftOpen() async throws {
+    let error = await #expect(throws: NomadError.self) { try await nomad([LeavingOpenAndFailing.self]).migrate() }
+    #expect(error?.underlying is Mishap)
+    #expect(try await names() == ["a", "b"])
+  }
+
+  @Test("A tribe that drops the ledger is rolled back")
+  func dropping() async throws {
+    let nomad = try nomad([DroppingEverything.self])
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.message.contains("was changed during the run") == true)
+    #expect(try await names() == ["a", "b"])
+    #expect(try await nomad.ledger.history().finished.map(\.name) == ["CreateTable"])
+  }
+
+  @Test("A run that a tribe starts for another database has nothing to do with the tribe's own")
+  func nested() async throws {
+    let other = try DatabaseQueue()
+    let inner = try nomad([Insert.self], InMemoryLedger()).dependency(other, as: (any DatabaseWriter).self)
+    let nomad = try nomad([Outer.self])
+    await Outer.$inner.withValue(inner) {
+      await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    }
+    #expect(try await nomad.ledger.history().finished.map(\.name) == ["CreateTable"])
+    #expect(try await names() == ["a", "b"])
+    #expect(try await other.read { try String.fetchAll($0, sql: "SELECT name FROM item") } == ["a", "b", "c"])
+  }
+
+  @Test("Types of every kind are in one transaction with their records", arguments: [0, 1])
+  func identified(kind: Int) async throws {
+    let type: any ListedTribe.Type = kind == 0 ? hiddenTribe : DispatchQueue.Extending.self
+    let dying = DyingLedger(GRDBLedger(database), before: { $0.kind == .finished && $0.key == "version:2.0.0" })
+    await #expect(throws: NomadError.self) { try await nomad([type], dying).migrate() }
+    #expect(try await names() == ["a", "b"])
+    #expect(try await nomad([type]).migrate().migrated.count == 1)
+  }
+
+  @Test("A second run that the lock did not exclude stops both from running a tribe twice")
+  func fenced() async throws {
+    let nomad = try nomad([Insert.self])
+    let error = await #expect(throws: NomadError.self) {
+      try await GRDBLedger(database).withExclusiveAccess { session in
+        _ = try await session.history()
+        // As if the file of the lock had been removed.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) where name.hasSuffix(".lock") {
+          try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+        }
+        try await Task.detached { try await nomad.migrate() }.value
+        try await session.append(LedgerRecord(.began, key: "version:2.0.0", name: "Insert"))
+      }
+    }
+    #expect(error?.message.contains("was changed during the run") == true)
+    #expect(try await names() == ["a", "b", "c"])
+  }
+
+  @Test("A reader does not come between an ordinary tribe and its record")
+  func reader() async throws {
+    let path = folder.path("queue.sqlite")
+    let (queue, other) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
+    try await Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(queue)).migrate()
+    let cursor = Task.detached {
+      try await other.read { db in
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM item")
+        _ = try rows.next()
+        Thread.sleep(forTimeInterval: 0.3)
+      }
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    try await Nomad(try TribeRegistry([CreateTable.self, Insert.self]), ledger: .grdb(queue)).migrate()
+    try await cursor.value
+    #expect(try await queue.read { try String.fetchAll($0, sql: "SELECT name FROM item") } == ["a", "b", "c"])
+  }
+
   @Test("A tribe that meddles with its transaction fails, and is not recorded", arguments: [false, true])
   func meddling(leavesOpen: Bool) async throws {
     let nomad = try nomad(leavesOpen ? [LeavingOpen.self] : [Committing.self])

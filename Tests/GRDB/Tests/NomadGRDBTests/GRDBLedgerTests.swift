@@ -64,7 +64,10 @@ struct GRDBLedgerTests {
 
   @Test(
     "A record that cannot be read is an error, and no fresh install",
-    arguments: ["record = '{'", "record = x'00'", "version = 0", "record = replace(record, 'began', 'flew')"]
+    arguments: [
+      "record = '{'", "record = x'00'", "record = x'FF'", "version = 0", "version = 'two'",
+      "record = replace(record, 'began', 'flew')",
+    ]
   )
   func damaged(change: String) async throws {
     let database = try database(.queue)

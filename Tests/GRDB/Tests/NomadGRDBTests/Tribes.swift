@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Nomad
 import NomadGRDB
@@ -115,4 +116,51 @@ struct LeavingOpen: DatabaseTribe {
   static let transaction: TribeTransaction = .none
 
   func migrate(_ db: Database) throws { try db.execute(sql: "BEGIN; INSERT INTO item (name) VALUES ('c')") }
+}
+
+struct LeavingOpenAndFailing: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  static let transaction: TribeTransaction = .none
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "BEGIN; INSERT INTO item (name) VALUES ('c')")
+    throw Mishap()
+  }
+}
+
+struct DroppingEverything: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "DROP TABLE tag; DROP TABLE item; DROP TABLE nomad_ledger")
+  }
+}
+
+/// Starts a run on another ledger, for another database, and fails then.
+struct Outer: Tribe {
+  @TaskLocal static var inner: Nomad?
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate() async throws {
+    try await Self.inner?.migrate()
+    throw Mishap()
+  }
+}
+
+/// A name that `String(reflecting:)` writes in another way than a registry.
+private struct Hidden: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate(_ db: Database) throws { try db.execute(sql: "INSERT INTO item (name) VALUES ('c')") }
+}
+
+let hiddenTribe: any ListedTribe.Type = Hidden.self
+
+extension DispatchQueue {
+  /// In an extension of another module's type.
+  struct Extending: DatabaseTribe {
+    static let target: TribeTarget = .literal("2.0.0")
+
+    func migrate(_ db: Database) throws { try db.execute(sql: "INSERT INTO item (name) VALUES ('c')") }
+  }
 }
