@@ -33,7 +33,7 @@ struct ModelDriver {
       case .forgetAll: try await open().forgetAll()
       case .start(let start): lines = await take(start)
       }
-      lines.append(.firstStart(try open().history().isFirstStart))
+      lines.append(.firstStart(try await open().history().isFirstStart))
     } catch {
       lines.append(.end("\(error)", []))
     }
