@@ -1,20 +1,27 @@
 extension Nomad {
   /// What the predecessors say is done; nil if none of them kept anything.
   func adopted() throws(NomadError) -> MigrationPlan.Baseline? {
-    var (newest, ids, names) = (TribeVersion?.none, Set<String>(), [String]())
+    var (newest, keys, names) = (TribeVersion?.none, Set<LedgerKey>(), [String]())
     for predecessor in predecessors {
       let states: [Predecessor.State]
       do { states = try predecessor.read() } catch { throw .predecessorUnreadable(predecessor.name, error) }
       guard !states.isEmpty else { continue }
       names.append(predecessor.name)
       for state in states {
-        ids.formUnion(state.ids)
+        for target in state.targets { keys.insert(try key(of: target, from: predecessor)) }
         newest = [newest, try version(of: state, from: predecessor)].compactMap(\.self).max()
       }
     }
     guard !names.isEmpty else { return nil }
     let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSteps: false) } ?? .nothing
-    return MigrationPlan.Baseline(reach, ids: ids, predecessor: names.joined(separator: " and "))
+    return MigrationPlan.Baseline(reach, keys: keys, predecessor: names.joined(separator: " and "))
+  }
+
+  private func key(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> LedgerKey {
+    guard let key = LedgerKey.key(of: try order(of: target, from: predecessor)) else {
+      throw .predecessorWithoutPlace(predecessor.name, target)
+    }
+    return LedgerKey(key)
   }
 
   private func version(
@@ -22,9 +29,13 @@ extension Nomad {
     from predecessor: Predecessor
   ) throws(NomadError) -> TribeVersion? {
     guard let target = state.version else { return state.exactVersion }
-    let order: TribeOrder
-    do { order = try target.order() } catch { throw .predecessorUnreadable(predecessor.name, error) }
-    guard case .version(let version) = order else { throw .predecessorWithoutVersion(predecessor.name, target) }
+    guard case .version(let version) = try order(of: target, from: predecessor) else {
+      throw .predecessorWithoutVersion(predecessor.name, target)
+    }
     return version
+  }
+
+  private func order(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> TribeOrder {
+    do { return try target.order() } catch { throw .predecessorUnreadable(predecessor.name, error) }
   }
 }

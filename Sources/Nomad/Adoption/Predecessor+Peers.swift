@@ -83,7 +83,7 @@ extension Predecessor {
     return Predecessor("Monarch") {
       guard let value = try value(under: key, in: suite) else { return nil }
       guard let done = value as? [String] else { throw Unreadable(key: key, value: "\(value)") }
-      return State(ids: Set(done.map { ids[$0] ?? $0 }))
+      return State(once: done.map { ids[$0] ?? $0 })
     }
   }
 

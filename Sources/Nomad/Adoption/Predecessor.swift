@@ -7,16 +7,16 @@
 /// ```
 ///
 /// At the first start, what it kept is read, and the tribes that are done according to it are marked in the ledger: all
-/// at once, before any tribe with a version or a once-id runs. An id that is done is marked though no tribe has it now:
-/// one may be listed at a later start. What it kept is left as it is, and never read again once a tribe is recorded.
+/// at once, before any tribe with a version or a once-id runs. A target that is done is marked though no tribe has it
+/// now: one may be listed at a later start. What it kept is left as it is, and never read again once a tribe is recorded.
 public struct Predecessor: Sendable {
   /// What one kept.
   public struct State: Hashable, Sendable {
     /// The version up to which everything is done, as a `.literal` or a `.dotted`; nil for none.
     public var version: TribeTarget?
 
-    /// The once-ids of what is done.
-    public var ids: Set<String>
+    /// The targets of what is done, each of them for itself: versions and once-ids.
+    public var targets: [TribeTarget]
 
     /// The version where the predecessor accepted more than a target does.
     var exactVersion: TribeVersion?
@@ -25,10 +25,15 @@ public struct Predecessor: Sendable {
     ///
     /// - Parameters:
     ///   - version: The version up to which everything is done, sub-migrations after it not included; nil for none.
-    ///   - ids: The once-ids of what is done.
-    public init(version: TribeTarget? = nil, ids: Set<String> = []) {
+    ///   - targets: The targets of what is done, each of them for itself: versions and once-ids.
+    public init(version: TribeTarget? = nil, targets: [TribeTarget] = []) {
       self.version = version
-      self.ids = ids
+      self.targets = targets
+    }
+
+    /// Makes a state of once-ids, but for those that no tribe can have.
+    package init(once ids: [String]) {
+      targets = ids.map { .once($0) }.filter { (try? $0.order()) != nil }
     }
   }
 

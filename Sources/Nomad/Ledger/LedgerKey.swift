@@ -43,6 +43,9 @@ package struct LedgerKey: Hashable, Sendable {
   /// Whether a tribe with a version is known by this key.
   package var isVersion: Bool { text.utf8.starts(with: Self.versionPrefix.utf8) }
 
+  /// The version or the once-id alone.
+  var place: String { String(text.drop { $0 != ":" }.dropFirst()) }
+
   /// Whether the record says that the first start is over.
   package var isStart: Bool { text.utf8.starts(with: Self.startPrefix.utf8) }
 

@@ -11,15 +11,15 @@ extension MigrationPlan {
 
     let reach: Reach
 
-    /// The once-ids of the tribes that are taken for done.
-    public let ids: Set<String>
+    /// What tribes are known by that are taken for done, each of them for itself.
+    let keys: Set<LedgerKey>
 
     /// Who says so, such as `Collector`; nil for the policy.
     public let predecessor: String?
 
-    init(_ reach: Reach, ids: Set<String> = [], predecessor: String? = nil) {
+    init(_ reach: Reach, keys: Set<LedgerKey> = [], predecessor: String? = nil) {
       self.reach = reach
-      self.ids = ids
+      self.keys = keys
       self.predecessor = predecessor
     }
 
@@ -31,17 +31,19 @@ extension MigrationPlan {
     /// Whether a tribe counts as done.
     func covers(_ entry: TribeRegistry.Entry) -> Bool {
       switch (entry.order, reach) {
-      case (.once(let id), _): ids.contains { LedgerKey($0) == LedgerKey(id) }
+      case (.first, _), (.always, _): false
+      case _ where keys.contains(LedgerKey(entry.key)): true
       case (.version(let tribe), .version(let version, let includesSteps)):
         (includesSteps ? tribe.withoutStep : tribe) <= version
       case (.version, .everything): true
-      case (.version, .nothing), (.first, _), (.always, _): false
+      case (.version, .nothing), (.once, _): false
       }
     }
 
-    /// Whether there is data of an older version, so that this is no fresh install.
-    var isOfOldData: Bool {
-      if case .version(_, includesSteps: false) = reach { true } else { false }
+    /// The newest version of the data there is, which then is no fresh install; nil if that is not known.
+    var oldVersion: TribeVersion? {
+      let reached: TribeVersion? = if case .version(let version, includesSteps: false) = reach { version } else { nil }
+      return ([reached] + keys.map { $0.isVersion ? $0.version : nil }).compactMap(\.self).max()
     }
 
     /// The record that the first start is over.

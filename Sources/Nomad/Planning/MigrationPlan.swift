@@ -20,10 +20,10 @@ public struct MigrationPlan: Sendable {
   /// What the data is taken for if this is the first start and the policy says so; nil if it is not, or does not.
   public var baseline: Baseline? { contents.baseline }
 
-  /// The once-ids of the baseline that no tribe of the registry has.
+  /// What no tribe of the registry is known by, of what the baseline has for itself.
   ///
-  /// They are marked as well: a tribe may be listed at one start and not at another.
-  var unlistedIDs: [String] { contents.unlistedIDs }
+  /// It is marked as well: a tribe may be listed at one start and not at another.
+  var unlisted: [LedgerKey] { contents.unlisted }
 
   /// The names of tribes that finished, in a newer app than this one, as far as the ledger shows that.
   ///
@@ -45,12 +45,12 @@ public struct MigrationPlan: Sendable {
     newestVersion: TribeVersion?,
     currentVersion: TribeVersion?,
     baseline: Baseline? = nil,
-    unlistedIDs: [String] = [],
+    unlisted: [LedgerKey] = [],
     newer: [String] = [],
     isNewerRefused: Bool = false
   ) {
     let open = steps.filter { !$0.decision.isDone }
-    contents = Contents({ steps }, open, newestVersion, currentVersion, baseline, unlistedIDs, newer, isNewerRefused)
+    contents = Contents({ steps }, open, newestVersion, currentVersion, baseline, unlisted, newer, isNewerRefused)
   }
 
   /// Makes the plan for a ledger that has nothing left to do.
@@ -105,7 +105,7 @@ extension MigrationPlan {
     let newestVersion: TribeVersion?
     let currentVersion: TribeVersion?
     let baseline: Baseline?
-    let unlistedIDs: [String]
+    let unlisted: [LedgerKey]
     let newer: [String]
     let isNewerRefused: Bool
 
@@ -115,7 +115,7 @@ extension MigrationPlan {
       _ newestVersion: TribeVersion?,
       _ currentVersion: TribeVersion?,
       _ baseline: Baseline?,
-      _ unlistedIDs: [String],
+      _ unlisted: [LedgerKey],
       _ newer: [String],
       _ isNewerRefused: Bool
     ) {
@@ -124,7 +124,7 @@ extension MigrationPlan {
       self.newestVersion = newestVersion
       self.currentVersion = currentVersion
       self.baseline = baseline
-      self.unlistedIDs = unlistedIDs
+      self.unlisted = unlisted
       self.newer = newer
       self.isNewerRefused = isNewerRefused
     }

@@ -19,7 +19,7 @@ struct Planner {
     var baseline = try baseline(after: history)
     let recorded = newestVersion(in: history, hasRun: hasRun)
     // What stands before the first version is done with where there is data of one.
-    let old = baseline?.isOfOldData == true ? baseline?.version : nil
+    let old = baseline?.oldVersion
     let newest = recorded ?? old
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
       if let baseline, !hasRun, baseline.covers(entry) {
@@ -57,7 +57,7 @@ struct Planner {
       newestVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
-      unlistedIDs: unlistedIDs(of: baseline, after: history),
+      unlisted: unlisted(of: baseline, after: history),
       newer: newer,
       isNewerRefused: isNewerRefused
     )
@@ -129,14 +129,11 @@ struct Planner {
     }
   }
 
-  /// The once-ids of a baseline that no tribe has now, and that one could have.
-  private func unlistedIDs(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [String] {
-    guard let baseline, !baseline.ids.isEmpty else { return [] }
-    let listed = Set(registry.entries.map { LedgerKey($0.key) })
-    return baseline.ids.sorted().filter { id in
-      guard let order = try? TribeTarget.once(id).order(), let key = LedgerKey.key(of: order) else { return false }
-      return !listed.contains(LedgerKey(key)) && !history.contains(key)
-    }
+  /// What no tribe is known by now, of what a baseline has for itself.
+  private func unlisted(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [LedgerKey] {
+    guard let baseline, !baseline.keys.isEmpty else { return [] }
+    let keys = baseline.keys.subtracting(registry.entries.map { LedgerKey($0.key) })
+    return keys.filter { !history.contains($0.text) }.sorted { ByteOrder.precedes($0.text, $1.text) }
   }
 
   /// Lets none of the steps run from an index on.

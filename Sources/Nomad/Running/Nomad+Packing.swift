@@ -88,7 +88,7 @@ extension Nomad {
       let migrator = try packed
       guard let history = try migrator.immediateHistory() else { throw .mustBeAwaited(migrator.ledger.identity) }
       let plan = try migrator.plan(after: history)
-      let adopted = plan.baseline?.predecessor == nil ? nil : plan.baseline?.version
+      let adopted = plan.baseline?.predecessor == nil ? nil : plan.baseline?.oldVersion
       guard let newest = [plan.newestVersion, adopted].compactMap(\.self).max() else { return .first }
       // More than three numbers, or a sub-migration, make a `.dotted`; a pre-release makes a `.literal`, even one that
       // only Nomad 0.9 accepted.

@@ -90,6 +90,14 @@ extension NomadError {
     )
   }
 
+  static func predecessorWithoutPlace(_ name: String, _ target: TribeTarget) -> NomadError {
+    NomadError(
+      .predecessorUnreadable,
+      "What \(name) kept is said to be \(target), which no ledger remembers.",
+      advice: "Nothing was run. Let it be a .literal, a .dotted or a .once."
+    )
+  }
+
   /// The error for a version that is one thing as a `.literal` and another as a `.dotted`.
   static func ambiguousVersion(_ text: String, of tribe: String) -> NomadError {
     NomadError(

@@ -91,7 +91,7 @@ struct Runner: Sendable {
     let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
     let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: appVersion) }
     // Without the app's version: it was not this app that had those tribes.
-    let others = plan.unlistedIDs.map { LedgerRecord(reason, key: LedgerKey.oncePrefix + $0, name: $0) }
+    let others = plan.unlisted.map { LedgerRecord(reason, key: $0.text, name: $0.place) }
     do {
       try await session.append(marks + others + [baseline.startRecord(appVersion: appVersion)])
     } catch {

@@ -140,7 +140,7 @@ final class OddVersionTests {
     }
     let version = predecessor { $0 == "spring" ? Predecessor.State(version: .literal("1.0.0")) : nil }
     #expect(try await launch(targets, after: version) == ["2.0.0", "a"])
-    let ids = predecessor { _ in Predecessor.State(version: .dotted("1.0"), ids: ["a"]) }
+    let ids = predecessor { _ in Predecessor.State(version: .dotted("1.0"), targets: [.once("a")]) }
     #expect(try await launch(targets, after: ids) == ["2.0.0"])
     #expect(try await launch(targets, after: predecessor { _ in nil }) == ["1.0.0", "2.0.0", "a"])
     struct Undecided: Error {}

@@ -154,7 +154,7 @@ struct OtherModuleTests {
     var app = Nomad(try registry("App", [.once("app")]), ledger: ledger)
     #expect(try await app.plan().pending.count == 1)
     if hasPredecessor {
-      app.predecessors = [Predecessor("Old") { .init(ids: ["app"]) }]
+      app.predecessors = [Predecessor("Old") { .init(targets: [.once("app")]) }]
     } else {
       app.policy.firstStart = .baselineAtCurrentVersion
     }

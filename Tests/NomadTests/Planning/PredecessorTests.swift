@@ -183,6 +183,32 @@ final class PredecessorTests {
     #expect(error?.message.contains("Own") == true)
   }
 
+  @Test("Versions can be done each for itself: what lies between them is late, and what no tribe has now is kept")
+  func forThemselves() async throws {
+    let own = Predecessor("Own") {
+      Predecessor.State(targets: [.literal("1.0.0"), .literal("1.2.0"), .literal("1.3.0"), .once("a")])
+    }
+    let targets: [TribeTarget] = [.first, .literal("1.0.0"), .dotted("1.1"), .literal("1.2.0"), .once("a"), .once("b")]
+    let ledger = InMemoryLedger()
+    #expect(try await migrate(targets, ledger, after: [own]) == ["1.1", "b"])
+    let marks = ledger.history().records.filter { $0.kind.word == "marked" && !LedgerKey($0.key).isStart }
+    #expect(marks.last?.name == "1.3.0")
+    #expect(Set(marks.map(\.key)) == ["version:1.0.0", "version:1.2.0", "version:1.3.0", "once:a"])
+    #expect(try await migrate(targets + [.literal("1.3.0"), .literal("1.4.0")], ledger, after: [own]) == ["1.4.0"])
+  }
+
+  @Test(
+    "A target that is illegal, or that no ledger remembers, is an error",
+    arguments: [TribeTarget.first, .always, .literal("2.0"), .once("")]
+  )
+  func noPlace(target: TribeTarget) async throws {
+    let own = Predecessor("Own") { Predecessor.State(targets: [target]) }
+    let error = await #expect(throws: NomadError.self) {
+      _ = try await migrate([.literal("1.0.0")], InMemoryLedger(), after: [own])
+    }
+    #expect(error?.code == .predecessorUnreadable)
+  }
+
   @Test("A lone tribe at 2.0, which Nomad 0.9 stored and then trapped on at every launch, is taken over")
   func lone() async throws {
     try keep("2.0", under: "nomad:current_target")
