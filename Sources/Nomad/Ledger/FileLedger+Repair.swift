@@ -72,7 +72,7 @@ extension LedgerFile {
       if bytes != nil { try files.remove(path) }
       try files.syncFolder(FilePath.folder(of: path))
       // The old number would make the new ledger one that was cut short.
-      try lock.forget()
+      try lock.keep(acknowledged: 0)
     }
     let acknowledged = lock.acknowledged > 0 ? [1...lock.acknowledged] : []
     return LedgerRepair(

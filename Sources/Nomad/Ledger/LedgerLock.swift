@@ -62,9 +62,9 @@ package struct LedgerLock: Sendable {
     try? files.overwrite(descriptor, with: Note(acknowledged: sequence, holder: nil).bytes)
   }
 
-  /// Notes durably that nothing is acknowledged any more.
-  func forget() throws(SystemError) {
-    try files.overwrite(descriptor, with: Note(acknowledged: 0, holder: nil).bytes)
+  /// Notes durably how far the ledger was acknowledged; 0 for not at all.
+  func keep(acknowledged: Int) throws(SystemError) {
+    try files.overwrite(descriptor, with: Note(acknowledged: acknowledged, holder: nil).bytes)
     try sync()
   }
 

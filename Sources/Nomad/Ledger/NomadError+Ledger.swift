@@ -57,6 +57,15 @@ extension NomadError {
     "No record in it can be read. Put a good copy in its place; or, to begin as on a fresh install, call "
     + "repair(orBeginAnew: true) on the ledger, which keeps the damaged file beside it."
 
+  /// The error for a ledger to which another one cannot be moved.
+  static func notEmpty(_ ledger: String, _ source: String) -> NomadError {
+    NomadError(
+      .ledgerNotEmpty,
+      "The ledger \(source) cannot be moved: \(ledger) has records that are not in it.",
+      advice: "Nothing was changed. See which of them is right, and remove or rename the other one."
+    )
+  }
+
   /// The error for a ledger of which nothing can be kept.
   static func unrepairable(_ path: String, isThere: Bool) -> NomadError {
     NomadError(

@@ -35,6 +35,8 @@ extension NomadError {
     public static let ledgerNewerFormat = Code(rawValue: "ledger-newer-format")
     /// The ledger could not be written.
     public static let ledgerWriteFailed = Code(rawValue: "ledger-write-failed")
+    /// The ledger has other records than those that are to be moved to it.
+    public static let ledgerNotEmpty = Code(rawValue: "ledger-not-empty")
     /// Another run on the ledger took longer than this one waits.
     public static let ledgerBusy = Code(rawValue: "ledger-busy")
     /// It is not known where the ledger is.

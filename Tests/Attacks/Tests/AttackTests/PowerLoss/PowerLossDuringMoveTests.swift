@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("A loss of power while a ledger is moved", .serialized)
+struct PowerLossDuringMoveTests {
+  private static let destination = URL(fileURLWithPath: "/app/data/new.ledger")
+
+  private static func move(on disk: SimulatedDisk) async throws {
+    try await FileLedger(.url(Stage.ledger), files: disk).move(to: FileLedger(.url(destination), files: disk))
+  }
+
+  @Test("At every instant, with all that can be left: the next call finishes it, and no ledger seems to be a new one")
+  func everyInstant() async throws {
+    let start = try await SampleLedger.old(5).volume
+    let records = try FileLedger(.url(Stage.ledger), files: SimulatedDisk(start)).history().records
+    let seen = Locked<[Volume]>([])
+    let disk = SimulatedDisk(start) { volume in seen.withLock { $0.append(volume) } }
+    try await Self.move(on: disk)
+    var (cases, held, random) = (0, 0, SplitMix64(seed: 7))
+    for volume in seen.value + [disk.volume] {
+      for round in 0..<(isThorough ? 400 : 40) {
+        let bias = round % Fate.biases
+        let left = volume.afterPowerLoss { change in
+          round == 0 ? .kept : round == 1 ? .dropped : Fate.random(of: change, bias: bias, using: &random)
+        }
+        cases += 1
+        if await holds(left, records) { held += 1 }
+      }
+    }
+    print("power lost while a ledger is moved: \(cases) cases, \(held) held")
+    #expect(cases > 500 && held == cases)
+  }
+
+  /// Whether an older app and the next call find on what is left what they should.
+  private func holds(_ left: Volume, _ records: [LedgerRecord]) async -> Bool {
+    do {
+      // An older app sees all of it, or that it is gone.
+      if let old = try? FileLedger(.url(Stage.ledger), files: SimulatedDisk(left)).history() {
+        guard old.records == records else { return false }
+      }
+      let disk = SimulatedDisk(left)
+      try await Self.move(on: disk)
+      return try FileLedger(.url(Self.destination), files: disk).history().records == records
+    } catch {
+      Issue.record("\(error)")
+      return false
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("Moving a ledger to another one")
+struct MoveTests: LedgerFixture {
+  let folder: TemporaryFolder
+  let ledger: FileLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = FileLedger(at: folder.ledgerURL)
+  }
+
+  private var moved: URL { URL(fileURLWithPath: folder.ledgerURL.path + ".moved") }
+
+  private func isThere(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
+
+  @Test("All records are moved once, and the file is kept beside its place")
+  func once() async throws {
+    try await append("once:a", "once:b")
+    let (records, other) = (try ledger.history().records, InMemoryLedger())
+    for count in [2, 0, 0] { #expect(try await ledger.move(to: other) == count) }
+    #expect(other.history().records == records)
+    #expect(try FileLedger(at: moved).history().records == records)
+    #expect(!isThere(folder.ledgerURL))
+  }
+
+  @Test("Where there is no ledger, nothing is moved or made")
+  func nothing() async throws {
+    let other = InMemoryLedger()
+    #expect(try await ledger.move(to: other) == 0)
+    #expect(other.history().isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test("An app that still looks for the file does not take its data for that of a fresh install")
+  func older() async throws {
+    try await append("once:a")
+    try await ledger.move(to: InMemoryLedger())
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
+  @Test("A ledger that is damaged or gone is not moved")
+  func damaged() async throws {
+    try await append("once:a", "once:b")
+    let whole = try bytes()
+    var damaged = whole
+    damaged[40] ^= 1
+    try write(damaged)
+    let other = InMemoryLedger()
+    for _ in 0..<2 {
+      let error = await #expect(throws: NomadError.self) { try await ledger.move(to: other) }
+      #expect(error?.code == .ledgerDamaged)
+      try? FileManager.default.removeItem(at: folder.ledgerURL)
+    }
+    #expect(other.history().isEmpty)
+    try write(whole)
+    #expect(try await ledger.move(to: other) == 2)
+  }
+
+  @Test("A ledger with records of its own is left alone, and so is the file")
+  func notEmpty() async throws {
+    try await append("once:a")
+    let other = InMemoryLedger([LedgerRecord(key: "once:b", name: "T", module: "App")])
+    let error = await #expect(throws: NomadError.self) { try await ledger.move(to: other) }
+    #expect(error?.code == .ledgerNotEmpty)
+    #expect(other.history().records.count == 1)
+    #expect(try keys() == ["once:a"])
+  }
+
+  @Test("What an interrupted call moved is not moved again, whatever ran since", arguments: [false, true])
+  func interrupted(hasRun: Bool) async throws {
+    try await append("once:a", "once:b")
+    let since = hasRun ? [LedgerRecord(key: "once:c", name: "T", module: "App")] : []
+    let other = InMemoryLedger(try ledger.history().records + since)
+    #expect(try await ledger.move(to: other) == 2)
+    #expect(other.history().records.count == 2 + since.count)
+    #expect(!isThere(folder.ledgerURL))
+  }
+
+  @Test("A run that holds the ledger is waited for")
+  func busy() async throws {
+    try await append("once:a")
+    let (ledger, other) = (ledger, InMemoryLedger())
+    let (held, released) = (Gate(), Gate())
+    async let run: Void = ledger.withExclusiveAccess { session in
+      held.open()
+      await released.pass()
+      try await session.append(LedgerRecord(key: "once:b", name: "T", module: "App"))
+    }
+    await held.pass()
+    let move = Task { try await ledger.move(to: other) }
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(other.history().isEmpty)
+    released.open()
+    try await run
+    #expect(try await move.value == 2)
+  }
+
+  @Test("If a call to the system fails, the next move finishes it", arguments: [EIO, ENOSPC, EACCES], [false, true])
+  func failing(error: Int32, forGood: Bool) async throws {
+    var call = 0
+    while true {
+      let folder = try TemporaryFolder()
+      let (whole, other) = (FileLedger(at: folder.ledgerURL), InMemoryLedger())
+      try await whole.withExclusiveAccess { session in
+        for key in ["once:a", "once:b"] { try await session.append(LedgerRecord(key: key, name: "T", module: "App")) }
+      }
+      let records = try whole.history().records
+      let files = FailingFileOperations(at: call, error: error, forGood: forGood)
+      do {
+        try await FileLedger(.url(folder.ledgerURL), files: files).move(to: other)
+      } catch let error as NomadError {
+        #expect([.ledgerUnreadable, .ledgerWriteFailed].contains(error.code), "call \(call): \(error)")
+      }
+      #expect(other.history().isEmpty || other.history().records == records)
+      try await whole.move(to: other)
+      #expect(other.history().records == records, "call \(call)")
+      let refusal = #expect(throws: NomadError.self) { try whole.history() }
+      #expect(refusal?.code == .ledgerDamaged, "call \(call)")
+      guard files.hasFailed else { break }
+      call += 1
+    }
+    #expect(call > 10)
+  }
+}
