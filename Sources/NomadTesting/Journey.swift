@@ -2,8 +2,11 @@ import Nomad
 
 /// One upgrade, during which the process may die once.
 struct Journey: Sendable {
-  private let kept: InMemoryLedger
-  private let dying: DyingLedger
+  private let seeded: InMemoryLedger
+  private let moment: DyingLedger.Death.Moment
+  /// The write at which the process dies; nil for none.
+  private let number: Int?
+  private let dying = Locked<DyingLedger?>(nil)
   private let count = Locked(0)
   private let nomad: Nomad
   private let isOver = Locked(false)
@@ -22,20 +25,13 @@ struct Journey: Sendable {
     dying moment: DyingLedger.Death.Moment = .before,
     write number: Int? = nil
   ) throws(NomadError) {
-    kept = try InMemoryLedger.seeded(with: paths.registry, at: version, givenTo: "UpgradePaths(from:)")
-    let count = count
-    dying = DyingLedger(kept, moment) { records in
-      let index = count.withLock { count in
-        defer { count += 1 }
-        return count
-      }
-      return index == number ? records.first : nil
-    }
-    nomad = Nomad(paths.registry, ledger: dying, currentVersion: paths.currentVersion)
+    seeded = try InMemoryLedger.seeded(with: paths.registry, at: version, givenTo: "UpgradePaths(from:)")
+    (self.moment, self.number) = (moment, number)
+    nomad = Nomad(paths.registry, ledger: seeded, currentVersion: paths.currentVersion)
   }
 
   /// Where the process died; nil if it has not.
-  var death: DyingLedger.Death? { dying.death }
+  var death: DyingLedger.Death? { dying.value?.death }
 
   /// How often something was recorded, or was to be.
   var writes: Int { count.value }
@@ -44,10 +40,18 @@ struct Journey: Sendable {
   var hasMigrated: Bool { isOver.value }
 
   /// Migrates to the end, with another start if the process dies.
-  func migrate(with dependencies: TribeDependencies) async throws(NomadError) {
+  func migrate(
+    recordingIn ledger: (any Ledger)?,
+    after predecessors: [Predecessor] = [],
+    with dependencies: TribeDependencies
+  ) async throws(NomadError) {
+    let kept = ledger ?? seeded
     var nomad = nomad
-    nomad.dependencies = dependencies
+    (nomad.predecessors, nomad.dependencies) = (predecessors, dependencies)
     if death == nil {
+      let dying = dying(kept)
+      self.dying.value = dying
+      nomad.ledger = dying
       do throws(NomadError) {
         try await nomad.migrate()
         isOver.value = true
@@ -59,5 +63,15 @@ struct Journey: Sendable {
     nomad.ledger = kept
     try await nomad.migrate()
     isOver.value = true
+  }
+
+  private func dying(_ ledger: some Ledger) -> DyingLedger {
+    DyingLedger(ledger, moment) { [count, number] records in
+      let index = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      return index == number ? records.first : nil
+    }
   }
 }

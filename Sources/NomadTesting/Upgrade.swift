@@ -13,6 +13,26 @@ public struct Upgrade: Sendable {
   /// - Parameter dependencies: What the tribes depend on; nothing by default.
   /// - Throws: `NomadError`, as `migrate()` of a migrator does.
   public func callAsFunction(with dependencies: TribeDependencies = TribeDependencies()) async throws(NomadError) {
-    try await journey.migrate(with: dependencies)
+    try await journey.migrate(recordingIn: nil, with: dependencies)
+  }
+
+  /// Migrates to the end with a ledger that the test has planted with the data, such as one in a database.
+  ///
+  /// ```swift
+  /// let database = try DatabaseQueue.inMemoryCopy(fromPath: fixture)
+  /// try await migrate(recordingIn: .grdb(database))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger. What a version of the app recorded in it counts, and not the version that the path is for.
+  ///   - predecessors: Other ways in which the data says what ran; none by default.
+  ///   - dependencies: What the tribes depend on; nothing by default.
+  /// - Throws: `NomadError`, as `migrate()` of a migrator does.
+  public func callAsFunction(
+    recordingIn ledger: some Ledger,
+    after predecessors: [Predecessor] = [],
+    with dependencies: TribeDependencies = TribeDependencies()
+  ) async throws(NomadError) {
+    try await journey.migrate(recordingIn: ledger, after: predecessors, with: dependencies)
   }
 }
