@@ -24,7 +24,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/mxcl/PromiseKit", "6.22.0"..<"9.0.0"),
   ],
   targets: [
@@ -34,7 +34,13 @@ let package = Package(
     // What runs in the app.
     .target(name: "Nomad", dependencies: ["NomadTargets"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
-    .target(name: "NomadTesting", dependencies: ["Nomad"]),
+    .target(
+      name: "NomadTesting",
+      dependencies: [
+        "Nomad",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
+      ]
+    ),
     .target(
       name: "NomadGRDB",
       dependencies: [
@@ -81,6 +87,7 @@ let package = Package(
         "Nomad",
         "NomadCheck",
         "NomadExamination",
+        "NomadGRDB",
         "NomadGenCore",
         "NomadScaffolds",
         "NomadSources",
@@ -90,6 +97,7 @@ let package = Package(
           package: "swift-argument-parser",
           condition: .when(traits: ["Nomadctl"])
         ),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ],
       resources: [
         .embedInCode("Map/Style/marks.css"), .embedInCode("Map/Picture/picture.css"),

@@ -60,6 +60,30 @@ package struct LedgerExamination: Sendable {
 
   package let lock: Lock
 
+  /// Whether the ledger is a table of a database, whose rows are the lines; otherwise it is a file.
+  package var isTable = false
+
+  /// Examines the rows of a table.
+  ///
+  /// - Parameters:
+  ///   - lines: The rows, each with its number and without bytes.
+  ///   - fault: Why every run refuses the ledger; nil if none does.
+  ///   - last: The number of the last row that there ever was.
+  ///   - size: How many bytes the database has.
+  package init(ofTable lines: [LedgerLine], fault: LedgerFault?, last: Int, size: Int?) {
+    (self.lines, self.fault, self.size, acknowledged) = (lines, fault, size, last)
+    (nature, heading, goodLength, isSealRight, isTable) = (.ledger, .right, 1, true, true)
+    (lock, seal, lost) = (.present(holder: nil), nil, [])
+    let numbered = lines.compactMap { line -> (sequence: Int, payload: LedgerPayload)? in
+      if case .payload(let payload, let sequence) = line.content { (sequence, payload) } else { nil }
+    }
+    let salvage = LedgerSalvage(of: numbered, acknowledged: last)
+    (history, missing, lastSequence) = (LedgerHistory(salvage.records), salvage.missing, salvage.lastSequence)
+    lastSequences = numbered.reduce(into: [:]) { last, line in
+      if case .record(let record) = line.payload { last[LedgerKey(record.key)] = line.sequence }
+    }
+  }
+
   /// Examines the bytes of a ledger and of the file of its lock.
   ///
   /// - Parameters:

@@ -17,17 +17,27 @@
     }
 
     /// Writes, even if the task is cancelled: a commit must not be taken for a failure.
+    ///
+    /// - Parameters:
+    ///   - transaction: The transaction to write in.
+    ///   - isSynced: Whether this commit, and all before it, survive a loss of power, whatever the connection has set.
+    ///   - body: Writes.
+    /// - Returns: What `body` returned.
+    /// - Throws: What `body` threw, or an error of the database.
     func write<Value: Sendable>(
       in transaction: TribeTransaction,
+      isSynced: Bool = false,
       _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
       try await Task {
         let hasBegun = Locked(false)
         return try await retrying(unless: { hasBegun.value }) {
           try await writer.barrierWriteWithoutTransaction { db in
-            try db.perform(in: transaction) {
-              hasBegun.value = true
-              return try body(db)
+            try db.synced(isSynced) {
+              try db.perform(in: transaction) {
+                hasBegun.value = true
+                return try body(db)
+              }
             }
           }
         }
@@ -53,6 +63,16 @@
   }
 
   extension Database {
+    /// Runs transactions that SQLite syncs: see <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+    fileprivate func synced<Value>(_ isNeeded: Bool, _ body: () throws -> Value) throws -> Value {
+      guard isNeeded else { return try body() }
+      let (level, full) = (try Int.fetchOne(self, sql: "PRAGMA synchronous") ?? 0, 2)
+      guard level < full else { return try body() }
+      try execute(sql: "PRAGMA synchronous = \(full)")
+      defer { try? execute(sql: "PRAGMA synchronous = \(level)") }
+      return try body()
+    }
+
     /// Runs statements in a transaction of a kind, or in none.
     fileprivate func perform<Value>(in transaction: TribeTransaction, _ body: () throws -> Value) throws -> Value {
       if transaction == .none {

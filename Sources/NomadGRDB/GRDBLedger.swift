@@ -61,23 +61,35 @@
       let database: BusyDatabase
       let identity: String
       let fence: LedgerFence
+      /// With how many rows records that no longer matter are left out.
+      let threshold = Locked(Compaction.threshold(keeping: 0))
 
       func history() async throws -> LedgerHistory {
         let (history, last) = try await database.read { [identity] db in
           (try LedgerTable.history(db, of: identity), try LedgerTable.lastID(db))
         }
         fence.move(to: last)
+        if history.records.count >= threshold.value {
+          threshold.value = Compaction.threshold(keeping: Compaction.latest(of: history.records).count)
+        }
         return history
       }
 
       func append(_ records: [LedgerRecord]) async throws {
         if records.isEmpty { return }
-        let last = try await database.write(in: .immediate) { [fence] db in
+        let (last, kept) = try await database.write(in: .immediate) { [fence, identity, threshold] db in
           try fence.check(db)
           try LedgerTable.append(records, to: db)
-          return try LedgerTable.lastID(db)
+          let isDue = try LedgerTable.count(db) >= threshold.value
+          let kept = isDue ? try LedgerTable.compact(db, of: identity) : nil
+          return (try LedgerTable.lastID(db), kept)
         }
         fence.move(to: last)
+        if let kept { threshold.value = Compaction.threshold(keeping: kept) }
+      }
+
+      func secure() async throws {
+        try await database.write(in: .immediate, isSynced: true, LedgerTable.touch)
       }
 
       func perform(

@@ -18,6 +18,9 @@
     /// Notes the last record that there is.
     func move(to id: Int64) { last.value = id }
 
+    /// Notes that records behind one were rolled back.
+    func moveBack(to id: Int64) { last.withLock { $0 = $0.map { min($0, id) } } }
+
     /// Checks that the ledger is as the session left it.
     func check(_ db: Database) throws {
       let id = try LedgerTable.lastID(db)

@@ -1,7 +1,7 @@
 #if GRDB
-  import Foundation
-  import GRDB
+  package import GRDB
   import Nomad
+  import Foundation
 
   /// The table of a ``GRDBLedger``.
   ///
@@ -12,9 +12,13 @@
   ///   record TEXT NOT NULL
   /// )
   /// ```
-  enum LedgerTable {
+  ///
+  /// The numbers of the rows have no gaps, and the last one is that which SQLite notes in `sqlite_sequence`: so a ledger
+  /// that lost records is not taken for one that never had them. Where records that no longer matter are left out, the
+  /// others are written anew, with new numbers, behind a row that says so: `{"at":"…","event":"compacted"}`.
+  package enum LedgerTable {
     /// The version of the form in which records are written.
-    static let version = 1
+    static let version: Int64 = 1
 
     private static let creation = """
       CREATE TABLE IF NOT EXISTS nomad_ledger (
@@ -24,7 +28,8 @@
       )
       """
 
-    private static func exists(_ db: Database) throws -> Bool {
+    /// Whether the table is there.
+    package static func exists(_ db: Database) throws -> Bool {
       // GRDB keeps the answer of `tableExists`, even when another connection has made the table since.
       let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'nomad_ledger')"
       return try Bool.fetchOne(db, sql: sql) ?? false
@@ -35,55 +40,83 @@
       try exists(db) ? Int64.fetchOne(db, sql: "SELECT max(id) FROM nomad_ledger") ?? 0 : 0
     }
 
+    /// The number of the last record that was ever written; 0 if that is not known.
+    package static func lastIDEver(_ db: Database) throws -> Int64 {
+      let row = try Row.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'nomad_ledger'")
+      return row.flatMap { Int64.fromDatabaseValue($0["seq"]) } ?? 0
+    }
+
     /// Reads all records; none if there is no table.
     static func history(_ db: Database, of ledger: String) throws -> LedgerHistory {
       guard try exists(db) else { return LedgerHistory() }
-      let rows = try Row.fetchAll(db, sql: "SELECT id, version, record FROM nomad_ledger ORDER BY id")
-      let decoder = JSONDecoder()
-      return LedgerHistory(
-        try rows.map { row in
-          // Any column can hold a value of any type, and GRDB would end the process for one of another type.
-          let id = Int64.fromDatabaseValue(row["id"]) ?? 0
-          let version = Int64.fromDatabaseValue(row["version"])
-          if let version, version > LedgerTable.version {
-            throw NomadError(
-              .ledgerNewerFormat,
-              "The ledger \(ledger) was written by a newer version of Nomad: record \(id) has version \(version).",
-              advice: "Nothing was run and the database was not touched. Run a newer version of the app."
-            )
-          }
-          do {
-            guard version == Int64(LedgerTable.version), let text = String.fromDatabaseValue(row["record"]) else {
-              throw Damage()
-            }
-            return try decoder.decode(LedgerRecord.self, from: Data(text.utf8))
-          } catch {
-            throw NomadError(
-              .ledgerDamaged,
-              "The ledger \(ledger) is damaged: record \(id) cannot be read.",
-              advice: "Nothing was run. Put a good copy of the database in its place, or correct the record by hand.",
-              underlying: error
-            )
-          }
-        }
+      let rows = try rows(db)
+      if let fault = LedgerRow.fault(of: rows, last: try lastIDEver(db)) { throw error(for: fault, of: ledger) }
+      return LedgerHistory(rows.compactMap(\.record))
+    }
+
+    private static func error(for fault: LedgerFault, of ledger: String) -> NomadError {
+      let reason: String
+      switch fault {
+      case .newer(let reason):
+        return NomadError(
+          .ledgerNewerFormat,
+          "The ledger \(ledger) was written by a newer version of Nomad: \(reason).",
+          advice: "Nothing was run and the database was not touched. Run a newer version of the app."
+        )
+      case .damaged(let text): reason = text
+      case .lost(let first, let last): reason = "it ends before record \(first), and \(last) was the last one"
+      case .gone: reason = "the table nomad_ledger is empty"
+      }
+      return NomadError(
+        .ledgerDamaged,
+        "The ledger \(ledger) is damaged: \(reason).",
+        advice: "Nothing was run. Put a good copy of the database in its place, or correct the table nomad_ledger by "
+          + "hand. If all tribes may run again, drop that table."
       )
+    }
+
+    /// Reads all rows, whatever they hold.
+    package static func rows(_ db: Database) throws -> [LedgerRow] {
+      let decoder = JSONDecoder()
+      return try Row.fetchAll(db, sql: "SELECT id, version, record FROM nomad_ledger ORDER BY id")
+        .map { LedgerRow($0, by: decoder) }
     }
 
     /// Adds records, and the table if there is none, in the transaction of the caller.
     static func append(_ records: [LedgerRecord], to db: Database) throws {
       try db.execute(sql: creation)
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let encoder = LedgerRow.encoder
       for record in records {
         try record.checkLimits()
-        try db.execute(
-          sql: "INSERT INTO nomad_ledger (version, record) VALUES (?, ?)",
-          arguments: [version, String(decoding: try encoder.encode(record), as: UTF8.self)]
-        )
+        try insert(try encoder.encode(record), db)
       }
     }
 
-    /// A record without a version that ever was.
-    private struct Damage: Error {}
+    /// Leaves out what no longer matters, in the transaction of the caller; returns how many records are left.
+    static func compact(_ db: Database, of ledger: String) throws -> Int {
+      let records = Compaction.latest(of: try history(db, of: ledger).records)
+      try db.execute(sql: "DELETE FROM nomad_ledger")
+      try insert(try LedgerRow.encoder.encode(LedgerRow.Compacted()), db)
+      try append(records, to: db)
+      return records.count
+    }
+
+    /// How many rows there are; 0 if there is no table.
+    static func count(_ db: Database) throws -> Int {
+      try exists(db) ? Int.fetchOne(db, sql: "SELECT count(*) FROM nomad_ledger") ?? 0 : 0
+    }
+
+    /// Writes what is there already, for a commit that can be synced.
+    static func touch(_ db: Database) throws {
+      guard try exists(db) else { return }
+      try db.execute(sql: "UPDATE nomad_ledger SET version = version WHERE id = (SELECT max(id) FROM nomad_ledger)")
+    }
+
+    private static func insert(_ json: Data, _ db: Database) throws {
+      try db.execute(
+        sql: "INSERT INTO nomad_ledger (version, record) VALUES (?, ?)",
+        arguments: [version, String(decoding: json, as: UTF8.self)]
+      )
+    }
   }
 #endif

@@ -12,20 +12,28 @@
     let record: @Sendable () throws -> LedgerRecord
     /// Whether that record was committed with the work.
     let isRecorded = Locked(false)
+    /// The connection on which the current thread runs the tribe; nil for the task of the run.
+    private(set) var connection: ObjectIdentifier?
     /// The attempt of the tribe that started the run, if one did.
     private let parent = TribeAttempt.current
 
     /// The work of the run that the current task is a part of, as a run that a tribe starts may have another ledger.
-    private static var own: TribeWork? {
+    static var own: TribeWork? {
       guard let current, current.parent === TribeAttempt.current?.parent else { return nil }
       return current
     }
 
     /// Runs a tribe, in one transaction with its record if a ledger of its database runs it.
     static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
-      let (tribe, transaction) = (SoleUse(value: tribe), Work.transaction)
+      let (tribe, transaction, context) = (SoleUse(value: tribe), Work.transaction, RunContext())
+      let own = own
       let migrate = { @Sendable (db: Database) in
-        try tribe.value.migrate(db)
+        var work = own
+        work?.connection = ObjectIdentifier(db)
+        // As in GRDB's migrations: what the app says of its schema today is not what it was.
+        try db.withSchemaSource(nil) {
+          try context.perform { try $current.withValue(work) { try tribe.value.migrate(db) } }
+        }
         guard transaction == .none || db.isInsideTransaction else {
           throw TransactionMisuse(description: "it ended the transaction that it runs in")
         }

@@ -7,8 +7,8 @@ let package = Package(
   name: "NomadGRDBChecks",
   platforms: [.macOS(.v13)],
   dependencies: [
-    .package(name: "Nomad", path: "../..", traits: ["GRDB"]),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    .package(name: "Nomad", path: "../..", traits: ["GRDB", "Nomadctl"]),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // An app that is killed.
@@ -25,6 +25,7 @@ let package = Package(
       name: "NomadGRDBTests",
       dependencies: [
         "notes",
+        .product(name: "nomadctl", package: "Nomad"),
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
         .product(name: "NomadTesting", package: "Nomad"),

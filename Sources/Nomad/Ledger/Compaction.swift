@@ -1,7 +1,7 @@
 /// When and how records that no longer matter are left out, so that a ledger does not grow for ever.
-enum Compaction {
+package enum Compaction {
   /// With how many records a ledger is rewritten, if it was last rewritten, or read, with so many that matter.
-  static func threshold(keeping count: Int) -> Int {
+  package static func threshold(keeping count: Int) -> Int {
     max(128, 2 * count)
   }
 
@@ -10,7 +10,7 @@ enum Compaction {
 
   /// The records that matter, in the order in which they were written: how each tribe finished last, or was
   /// marked or forgotten, and what happened to it since, except for attempts long ago that change nothing.
-  static func latest(of records: [LedgerRecord]) -> [LedgerRecord] {
+  package static func latest(of records: [LedgerRecord]) -> [LedgerRecord] {
     var places: [LedgerKey: Int] = [:]
     var trails: [Trail] = []
     for (index, record) in records.enumerated() {

@@ -26,6 +26,10 @@ package struct LedgerLine: Sendable {
 
   /// Whether carriage returns stand between it and its newline, or in the place of that, as no run writes them.
   package var isEndChanged = false
+
+  package init(content: Content, number: Int, bytes: Range<Int>) {
+    (self.content, self.number, self.bytes) = (content, number, bytes)
+  }
 }
 
 extension LedgerLine {

@@ -37,7 +37,7 @@ package struct Timestamp: Equatable, Sendable {
   }
 
   /// Reads the 24 bytes of a text back; nil if they are anything else.
-  init?(_ bytes: ArraySlice<UInt8>) {
+  package init?(_ bytes: ArraySlice<UInt8>) {
     guard let timestamp = bytes.withUnsafeBufferPointer({ Self($0) }) else { return nil }
     self = timestamp
   }

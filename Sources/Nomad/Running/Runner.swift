@@ -113,8 +113,8 @@ struct Runner: Sendable {
       return LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
     }
     do { try await session.append(record(.began)) } catch { throw .notBegun(entry, error) }
-    let attempt = TribeAttempt(at: entry, after: attempts, until: deadline) {
-      try await session.append(record($0))
+    let attempt = TribeAttempt(at: entry, after: attempts, until: deadline, as: record) {
+      try await session.append($0)
     } reporting: { completed, total in
       observer(.progressed(entry, completed: completed, total: total))
     }

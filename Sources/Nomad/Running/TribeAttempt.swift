@@ -15,7 +15,7 @@ private import Foundation
 /// }
 /// ```
 public final class TribeAttempt: Sendable {
-  @TaskLocal private static var running: TribeAttempt?
+  @TaskLocal static var running: TribeAttempt?
 
   /// The attempt that the current task is a part of; nil outside of a run, as in a test that calls `migrate()` itself.
   public static var current: TribeAttempt? { running }
@@ -51,14 +51,16 @@ public final class TribeAttempt: Sendable {
   private let state: Locked<State>
   /// Held while progress is observed, also by an observer that reports.
   private let reporting = NSRecursiveLock()
-  private let record: @Sendable (LedgerRecord.Kind) async throws -> Void
+  private let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord
+  private let append: @Sendable (LedgerRecord) async throws -> Void
   private let progress: @Sendable (_ completed: Int, _ total: Int) -> Void
 
   init(
     at tribe: TribeRegistry.Entry,
     after attempts: LedgerHistory.Attempts,
     until deadline: ContinuousClock.Instant?,
-    recording record: @escaping @Sendable (LedgerRecord.Kind) async throws -> Void,
+    as record: @escaping @Sendable (LedgerRecord.Kind) -> LedgerRecord,
+    recording append: @escaping @Sendable (LedgerRecord) async throws -> Void,
     reporting progress: @escaping @Sendable (_ completed: Int, _ total: Int) -> Void
   ) {
     self.tribe = tribe
@@ -69,6 +71,7 @@ public final class TribeAttempt: Sendable {
     state = Locked(State(checkpoints: attempts.checkpoints(of: tribe.name)))
     self.deadline = deadline
     self.record = record
+    self.append = append
     self.progress = progress
   }
 
@@ -108,6 +111,35 @@ public final class TribeAttempt: Sendable {
   ///   then; what `value` throws when it is encoded; or ``NomadError`` if the value or the name is too large, if there
   ///   are too many names, if the attempt has ended, or if the checkpoint is not known to be durable.
   public func save(_ value: some Encodable, as name: String) async throws {
+    let json = try begin(saving: value, as: name)
+    defer { state.withLock { $0.saves -= 1 } }
+    try await append(record(.checkpoint(name: name, value: json)))
+    keep(json, as: name)
+  }
+
+  /// Saves a checkpoint in a transaction of the database in which the ledger is.
+  ///
+  /// - Parameters:
+  ///   - value: A small value.
+  ///   - name: The checkpoint's name.
+  ///   - append: Adds the record, and keeps the other closure for when it is committed.
+  /// - Throws: What ``save(_:as:)`` throws.
+  package func save(
+    _ value: some Encodable,
+    as name: String,
+    by append: (LedgerRecord, _ onCommit: @escaping @Sendable () -> Void) throws -> Void
+  ) throws {
+    let json = try begin(saving: value, as: name)
+    defer { state.withLock { $0.saves -= 1 } }
+    try append(record(.checkpoint(name: name, value: json))) { self.keep(json, as: name) }
+  }
+
+  private func keep(_ json: String, as name: String) {
+    state.withLock { $0.checkpoints[name] = json }
+  }
+
+  /// Makes sure that a checkpoint can be saved, and gives it as JSON.
+  private func begin(saving value: some Encodable, as name: String) throws -> String {
     try Task.checkCancellation()
     if let deadline, deadline <= .now {
       state.withLock { $0.metDeadline = true }
@@ -126,9 +158,7 @@ public final class TribeAttempt: Sendable {
       }
       state.saves += 1
     }
-    defer { state.withLock { $0.saves -= 1 } }
-    try await record(.checkpoint(name: name, value: json))
-    state.withLock { $0.checkpoints[name] = json }
+    return json
   }
 
   /// Reports how far the tribe has come, which fires ``MigrationEvent/progressed(_:completed:total:)``.

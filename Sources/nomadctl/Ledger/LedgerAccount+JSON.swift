@@ -13,6 +13,7 @@
         ("tornBytes", .number(history.tornBytes)), ("lock", .boolean(hasLock)), ("acknowledged", .number(acknowledged)),
       ]
       ledger.add("file", file)
+      if isTable { ledger.append(("table", .string("nomad_ledger"))) }
       if let size { ledger.append(("bytes", .number(size))) }
       ledger.add("fault", refusal ?? fault?.text)
       ledger.add("lockFault", lockFault)

@@ -26,6 +26,8 @@
     let entries: [(line: Int, entry: Entry)]
     let history: LedgerHistory
     let nature: LedgerNature
+    /// Whether the ledger is a table of a database.
+    let isTable: Bool
     /// Why nothing can be said of it: it is no ledger, or one in another encoding; nil if something can.
     let refusal: String?
     /// The time of the seal that is the last line of a damaged ledger.
@@ -46,7 +48,7 @@
       func shown(_ record: LedgerRecord) -> LedgerRecord { isRedacted ? redaction.redacted(record) : record }
       let history = examination.history
       let records = history.records.map(shown)
-      (nature, refusal) = (examination.nature, examination.refusal)
+      (nature, refusal, isTable) = (examination.nature, examination.refusal, examination.isTable)
       let lines = refusal == nil ? examination.lines : []
       entries = lines.compactMap { line in Entry(line, shown).map { (line.number, $0) } }
       lastSeal = if case .sealed(let date) = entries.last?.entry { date } else { nil }

@@ -39,7 +39,8 @@
         add(.newerFormat, line, "a newer version of Nomad wrote this: \(reason)", Self.newer)
         return
       }
-      let first = examination.lines.firstIndex { !$0.isBlank }
+      // A table has no heading.
+      let first = examination.isTable ? nil : examination.lines.firstIndex { !$0.isBlank }
       for (index, line) in examination.lines.enumerated() { check(line, isFirst: index == first) }
       finish()
       findings += LedgerRemarks(on: examination).findings
@@ -55,6 +56,9 @@
       if line.isEndChanged { change(line, ends: 1) }
       switch line.content {
       case .header: if !isFirst { misplaced(line, "this is the first line of a ledger") }
+      case .unreadable where examination.isTable:
+        account(for: line.number, at: line)
+        add(.damagedLine, line, "record \(line.number) cannot be read", Self.unknown)
       case .unreadable:
         if !isFirst { unread.append(line) }
       case .blank(let count): change(line, blank: count)
@@ -186,7 +190,8 @@
           findings.append(
             LedgerFinding(
               code: .gone,
-              message: "the ledger is gone, but its lock says that \(acknowledged.acknowledgedLines)",
+              message: "the ledger is \(examination.isTable ? "empty" : "gone"), but \(witness) says that "
+                + acknowledged.acknowledgedLines,
               meaning: "to begin anew would run every tribe again, on data that has been migrated"
             )
           )
@@ -194,7 +199,7 @@
           add(
             .cutShort,
             end,
-            "the ledger ends here, but its lock says that \(Self.records(known)) "
+            "the ledger ends here, but \(witness) says that \(Self.records(known)) "
               + "\(known.count == 1 ? "was" : "were") acknowledged, too",
             Self.unknown
           )
@@ -223,6 +228,9 @@
     }
 
     // MARK: Texts
+
+    /// Who says how many records there were.
+    private var witness: String { examination.isTable ? "the database" : "its lock" }
 
     private static let newer =
       "no tribe runs, as what is not understood must not be guessed: use a newer app, or nomadctl"

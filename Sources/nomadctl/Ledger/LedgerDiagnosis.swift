@@ -29,6 +29,12 @@
       }
       if let remedy = examination.remedy { return say([remedy]) }
       if case .newer = fault { return say(["no tribe runs: use a newer version of the app"]) }
+      if examination.isTable {
+        return say([
+          "no tribe runs: plan() and migrate() throw an error with the code ledger-damaged",
+          "put a good copy of the database in its place, or correct the table nomad_ledger with sqlite3",
+        ])
+      }
       let prognosis = LedgerPrognosis(of: examination)
       let option = prognosis.isNothingLeft ? "--repair --begin-anew" : "--repair"
       var lines = ["no tribe runs: plan() and migrate() throw an error with the code ledger-damaged"]
@@ -50,7 +56,9 @@
       let history = examination.history
       let tribes = Set(history.records.map { LedgerKey($0.key) }.filter { !$0.isStart }).count
       var parts = ["healthy: \(history.records.count.counted("record")) of \(tribes.counted("tribe"))"]
-      parts.append(examination.seal == nil ? "not sealed, as a run writes it or did not come to its end" : "sealed")
+      if !examination.isTable {
+        parts.append(examination.seal == nil ? "not sealed, as a run writes it or did not come to its end" : "sealed")
+      }
       if let newest = history.versions.max() { parts.append("newest version \(newest.text)") }
       return parts.joined(separator: ", ")
     }

@@ -4,6 +4,7 @@
   import NomadExamination
   import NomadCheck
   import NomadGenCore
+  import NomadSources
 
   /// `nomadctl ledger doctor`: whether a ledger is whole, and what to do if it is not.
   struct LedgerDoctorCommand: ParsableCommand {
@@ -16,6 +17,8 @@
 
         Nothing is changed without --repair. That keeps every record that can be read, first copies the damaged file \
         durably to FILE.damaged-N beside it, and refuses while another process holds the ledger. Try it with --dry-run.
+
+        A ledger in a database is checked row by row, and never repaired.
 
         A file that is no ledger is said to be none, and never repaired: its first line is not nearly right, no line \
         in it matches a checksum, and no lock beside it says that lines of it were acknowledged.
@@ -55,6 +58,9 @@
     func run() throws {
       let examination = try options.examination()
       let diagnosis = LedgerDiagnosis(of: examination, file: options.file)
+      if repair, examination.isTable {
+        throw Failure("not repaired: the ledger is in a database; repair that with sqlite3, or use a good copy")
+      }
       guard repair, examination.fault != nil else {
         try print(diagnosis, treatment: nil)
         if diagnosis.hasErrors { throw ExitCode.failure }

@@ -9,7 +9,10 @@
 
   /// Which ledger a command looks at.
   struct LedgerOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The ledger's file.", valueName: "file"), completion: .file(extensions: ["ledger"]))
+    @Argument(
+      help: ArgumentHelp("The ledger's file, or the SQLite database that the ledger is in.", valueName: "file"),
+      completion: .file(extensions: ["ledger", "sqlite"])
+    )
     var file: String
 
     /// The ledger; it waits for nobody.
@@ -33,6 +36,7 @@
     func examination(isRedacted: Bool = false) throws -> LedgerExamination {
       guard !file.isEmpty else { throw Failure("the name of the ledger's file is empty") }
       let name = isRedacted ? "the file" : "'\(file.printable)'"
+      if LedgerDatabase.isOne(at: file) { return try LedgerDatabase.examination(at: file, name: name) }
       let examination: LedgerExamination?
       do throws(NomadError) {
         examination = try ledger.examination()

@@ -25,7 +25,7 @@
         lines[0] += amount
         if let fault = account.fault { lines += unusable(fault) }
         if !account.isBare { lines += whole }
-        lines.append("  lock file: " + lock)
+        if !account.isTable { lines.append("  lock file: " + lock) }
       }
       return lines.map { $0 + "\n" }.joined()
     }
@@ -35,7 +35,8 @@
     private var amount: String {
       guard let size = account.size else { return "no such file" }
       let count = account.history.records.count
-      return "\(count.counted("record")) of \(account.tribes.count.counted("tribe")) in \(size.counted("byte"))"
+      let place = account.isTable ? "in a database of" : "in"
+      return "\(count.counted("record")) of \(account.tribes.count.counted("tribe")) \(place) \(size.counted("byte"))"
     }
 
     private func unusable(_ fault: LedgerFault) -> [String] {
@@ -44,7 +45,7 @@
     }
 
     private var whole: [String] {
-      var lines = ["  " + ending]
+      var lines = account.isTable ? [] : ["  " + ending]
       let none = account.fault == nil ? "none finished" : "none that can be read"
       lines.append("  newest version: " + (account.newestVersion ?? none))
       if let baseline = account.history.baseline { lines.append("  baseline: \(baseline.text)") }
@@ -160,6 +161,7 @@
         return "\(clock.text(record.date))  \(tribe)\(event(record))"
       case .compacted(let date): return "\(clock.text(date))  what no longer mattered was left out before this line"
       case .sealed(let date): return "\(clock.text(date))  the run was over"
+      case .gap(bytes: 0): return "-- a record that cannot be read --"
       case .gap(let bytes): return "-- \(bytes.counted("byte")) that cannot be read --"
       case .unknown: return "-- a record of a kind that only a newer version knows --"
       case .torn(let bytes):

@@ -135,7 +135,7 @@ struct DatabaseTribeTests {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) where name.hasSuffix(".lock") {
           try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
         }
-        try await Task.detached { try await nomad.migrate() }.value
+        _ = try await Task.detached { try await nomad.migrate() }.value
         try await session.append(LedgerRecord(.began, key: "version:2.0.0", name: "Insert"))
       }
     }
@@ -198,5 +198,37 @@ struct DatabaseTribeTests {
     for _ in 0..<2 { await #expect(throws: NomadError.self) { try await nomad.migrate() } }
     #expect(try await nomad.migrate().migrated.map(\.name) == ["Counting"])
     #expect(try await nomad.migrate().migrated.isEmpty)
+  }
+
+  @Test("Batches that a tribe commits with their checkpoints are done once each, wherever it fails")
+  func batches() async throws {
+    let nomad = try nomad([Batches.self])
+    _ = await Failing.$fails.withValue(true) {
+      await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    }
+    #expect(try await names() == ["a", "b", "batch 0", "batch 1"])
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["Batches"])
+    #expect(try await names() == ["a", "b", "batch 0", "batch 1", "batch 2", "batch 3"])
+  }
+
+  @Test("A checkpoint in the transaction of a tribe is rolled back with it")
+  func rolledBackCheckpoint() async throws {
+    let nomad = try nomad([SavingAndFailing.self])
+    for _ in 0..<2 {
+      _ = await Failing.$fails.withValue(true) {
+        await #expect(throws: NomadError.self) { try await nomad.migrate() }
+      }
+    }
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["SavingAndFailing"])
+    #expect(try await names() == ["a", "b", "count 0"])
+  }
+
+  @Test("A checkpoint cannot be saved in another database, nor without a ledger in this one")
+  func checkpointElsewhere() async throws {
+    let error = await #expect(throws: NomadError.self) { try await nomad([SavingElsewhere.self]).migrate() }
+    #expect(error?.message.contains("does not have the ledger") == true)
+    let given = try nomad([Batches.self], InMemoryLedger()).dependency(database, as: (any DatabaseWriter).self)
+    await #expect(throws: NomadError.self) { try await given.migrate() }
+    #expect(try await names() == ["a", "b"])
   }
 }

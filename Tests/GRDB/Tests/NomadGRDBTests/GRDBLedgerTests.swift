@@ -78,6 +78,38 @@ struct GRDBLedgerTests {
     #expect(error?.code == .ledgerDamaged)
   }
 
+  @Test(
+    "Records that are missing are an error, and no fresh install",
+    arguments: ["id = 1", "id = 2", "id = 4", "id > 2", "1"]
+  )
+  func missing(condition: String) async throws {
+    let database = try database(.queue)
+    let nomad = Nomad(try TribeRegistry([CreateTable.self, Insert.self]), ledger: .grdb(database))
+    try await nomad.migrate()
+    try await database.write { try $0.execute(sql: "DELETE FROM nomad_ledger WHERE \(condition)") }
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .ledgerDamaged)
+    #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 3)
+    try await database.write { try $0.execute(sql: "DROP TABLE nomad_ledger; DROP TABLE tag; DROP TABLE item") }
+    #expect(try await nomad.migrate().migrated.count == 2)
+  }
+
+  @Test("It does not grow for ever, and forgets nothing that matters", arguments: [Kind.queue, .pool])
+  func compacted(kind: Kind) async throws {
+    let database = try database(kind)
+    let nomad = Nomad(try TribeRegistry([CreateTable.self, Idle.self]), ledger: .grdb(database))
+    for _ in 0..<150 { try await nomad.migrate() }
+    let count = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM nomad_ledger") }
+    #expect(count ?? 0 < 130)
+    let reopened = try DatabaseQueue(path: folder.path("notes.sqlite"))
+    let next = Nomad(try TribeRegistry([CreateTable.self, Insert.self, Idle.self]), ledger: .grdb(reopened))
+    #expect(try await next.migrate().migrated.map(\.name) == ["Insert", "Idle"])
+    try await database.write { db in
+      try db.execute(sql: "DELETE FROM nomad_ledger WHERE id = (SELECT min(id) FROM nomad_ledger)")
+    }
+    await #expect(throws: NomadError.self) { try await next.migrate() }
+  }
+
   @Test("A corrupt database is an error, and no fresh install")
   func corrupt() async throws {
     let path = folder.path("notes.sqlite")

@@ -17,11 +17,7 @@ struct KilledProcessTests {
   /// What SQLite and the lock change files with, and what opens them.
   private static let calls = ["openat", "pwrite64", "fdatasync", "unlink", "ftruncate", "fcntl", "write", "flock"]
 
-  private static var app: URL {
-    Bundle.main.bundleURL.pathExtension == "xctest"
-      ? Bundle.main.bundleURL.deletingLastPathComponent().appendingPathComponent("notes")
-      : URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("notes")
-  }
+  private static let app = builtProduct("notes")
 
   private func start(_ path: String, _ mode: String, under wrapper: [String] = []) throws -> Process {
     let process = Process()

@@ -14,3 +14,10 @@ final class TemporaryFolder: Sendable {
 
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
+
+/// An executable that was built with the tests.
+func builtProduct(_ name: String) -> URL {
+  let bundle = Bundle.main.bundleURL
+  let tests = bundle.pathExtension == "xctest" ? bundle : URL(fileURLWithPath: CommandLine.arguments[0])
+  return tests.deletingLastPathComponent().appendingPathComponent(name)
+}

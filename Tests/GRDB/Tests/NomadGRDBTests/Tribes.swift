@@ -164,3 +164,52 @@ extension DispatchQueue {
     func migrate(_ db: Database) throws { try db.execute(sql: "INSERT INTO item (name) VALUES ('c')") }
   }
 }
+
+/// Counts in batches of its own, each with the checkpoint how far it came, and fails in the middle of one.
+struct Batches: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  static let transaction: TribeTransaction = .none
+  private let failing = Failing.fails
+
+  func migrate(_ db: Database) throws {
+    let attempt = TribeAttempt.current
+    for batch in (try attempt?.checkpoint("batch", as: Int.self) ?? 0)..<4 {
+      try db.inTransaction {
+        try db.execute(sql: "INSERT INTO item (name) VALUES ('batch \(batch)')")
+        try attempt?.save(batch + 1, as: "batch", in: db)
+        if batch == 2, failing { throw Mishap() }
+        return .commit
+      }
+    }
+  }
+}
+
+/// Saves a checkpoint in the one transaction, and fails.
+struct SavingAndFailing: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  private let failing = Failing.fails
+
+  func migrate(_ db: Database) throws {
+    let attempt = TribeAttempt.current
+    let count = try attempt?.checkpoint("count", as: Int.self) ?? 0
+    try db.execute(sql: "INSERT INTO item (name) VALUES ('count \(count)')")
+    try attempt?.save(count + 1, as: "count", in: db)
+    if failing { throw Mishap() }
+  }
+}
+
+/// Saves in another database than the one it was given.
+struct SavingElsewhere: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate(_ db: Database) throws {
+    let attempt = TribeAttempt.current
+    try DatabaseQueue().write { try attempt?.save(1, as: "count", in: $0) }
+  }
+}
+
+struct Idle: DatabaseTribe {
+  static let target: TribeTarget = .always
+
+  func migrate(_ db: Database) throws {}
+}

@@ -1,0 +1,51 @@
+#if GRDB
+  public import GRDB
+  public import Nomad
+
+  extension TribeAttempt {
+    /// Saves a checkpoint in a transaction of the tribe's own: both are committed, or neither.
+    ///
+    /// It is for work that is too large for one transaction, in a ``DatabaseTribe`` whose transaction is
+    /// ``TribeTransaction/none``:
+    ///
+    /// ```swift
+    /// struct HashNotes: DatabaseTribe {
+    ///   static let target: TribeTarget = .literal("2.2.0")
+    ///   static let transaction: TribeTransaction = .none
+    ///
+    ///   func migrate(_ db: Database) throws {
+    ///     var last = try TribeAttempt.current?.checkpoint("last", as: Int64.self) ?? 0
+    ///     let batch = "SELECT max(id) FROM (SELECT id FROM note WHERE id > ? ORDER BY id LIMIT 500)"
+    ///     while let end = try Int64.fetchOne(db, sql: batch, arguments: [last]) {
+    ///       try db.inTransaction {
+    ///         try db.execute(sql: "UPDATE note SET hash = hex(text) WHERE id > ? AND id <= ?", arguments: [last, end])
+    ///         try TribeAttempt.current?.save(end, as: "last", in: db)
+    ///         return .commit
+    ///       }
+    ///       last = end
+    ///     }
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - value: A small value, such as how many items are done: at most ``valueLimit`` bytes as JSON.
+    ///   - name: The checkpoint's name: see ``save(_:as:)``.
+    ///   - db: The database that the tribe was given.
+    /// - Throws: What ``save(_:as:)`` throws; an error of the database; or an error if the tribe does not run on a
+    ///   ``GRDBLedger`` of that database.
+    public func save(_ value: some Encodable, as name: String, in db: Database) throws {
+      guard let own = TribeWork.own, own.connection == ObjectIdentifier(db) else {
+        throw TransactionMisuse(description: "it saved a checkpoint in a database that does not have the ledger")
+      }
+      try save(value, as: name) { record, onCommit in
+        try own.fence.check(db)
+        let before = try LedgerTable.lastID(db)
+        try LedgerTable.append([record], to: db)
+        own.fence.move(to: try LedgerTable.lastID(db))
+        guard db.isInsideTransaction else { return onCommit() }
+        db.afterNextTransaction(onCommit: { _ in onCommit() }, onRollback: { _ in own.fence.moveBack(to: before) })
+      }
+    }
+  }
+#endif

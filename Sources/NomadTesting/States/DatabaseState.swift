@@ -1,0 +1,65 @@
+#if GRDB
+  public import GRDB
+
+  /// The schema and the rows of a database, for tests that compare where upgrades end.
+  ///
+  /// ```swift
+  /// try await UpgradePaths(.generated, from: ["1.0.0", "2.0.0"]).verifyWhenKilled { version, migrate in
+  ///   let database = try DatabaseQueue.inMemoryCopy(fromPath: fixture(version))
+  ///   try await migrate(recordingIn: .grdb(database))
+  ///   return try await DatabaseState(of: database)
+  /// }
+  /// ```
+  ///
+  /// The tables of Nomad, of GRDB's migrators and of SQLite itself are left out. The order of the rows does not matter.
+  public struct DatabaseState: Hashable, Sendable {
+    /// The statements that make the tables, indexes, triggers and views, by their names.
+    public let schema: [String: String]
+
+    /// The rows of each table, sorted, as SQL literals.
+    public let rows: [String: [String]]
+
+    /// Reads a database.
+    ///
+    /// - Parameters:
+    ///   - reader: The database.
+    ///   - ignored: The names of tables that are left out.
+    /// - Throws: An error of the database.
+    public init(of reader: some DatabaseReader, ignoring ignored: Set<String> = []) async throws {
+      self = try await reader.read { try Self($0, ignoring: ignored.union(["nomad_ledger", "grdb_migrations"])) }
+    }
+
+    private init(_ db: Database, ignoring ignored: Set<String>) throws {
+      var (schema, rows) = ([String: String](), [String: [String]]())
+      var hidden = ignored
+      for table in try Row.fetchAll(db, sql: "SELECT name, type FROM pragma_table_list WHERE schema = 'main'") {
+        let (name, type): (String, String) = (table["name"], table["type"])
+        if name.hasPrefix("sqlite_") { continue }
+        // What a virtual table keeps its contents in depends on how it came to them.
+        if type == "shadow" { hidden.insert(name) }
+        if type == "shadow" || type == "view" || hidden.contains(name) { continue }
+        rows[name] = try Self.rows(of: name, db)
+      }
+      let objects = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+      for object in try Row.fetchAll(db, sql: objects) where !hidden.contains(object["tbl_name"]) {
+        let (name, sql): (String, String) = (object["name"], object["sql"])
+        if name.hasPrefix("sqlite_") { continue }
+        // How a statement was laid out is no part of the schema.
+        schema[name] = sql.split { $0.isWhitespace }.joined(separator: " ")
+      }
+      (self.schema, self.rows) = (schema, rows)
+    }
+
+    private static func rows(of table: String, _ db: Database) throws -> [String] {
+      let columns = try db.makeStatement(sql: "SELECT * FROM \(table.quotedDatabaseIdentifier)").columnNames
+      let literals = columns.map { "quote(\($0.quotedDatabaseIdentifier))" }.joined(separator: ", ")
+      return try Row.fetchAll(db, sql: "SELECT \(literals) FROM \(table.quotedDatabaseIdentifier)")
+        .map { row in
+          zip(columns, row.databaseValues).map { column, literal in
+            "\(column): \(String.fromDatabaseValue(literal) ?? "?")"
+          }.joined(separator: ", ")
+        }
+        .sorted()
+    }
+  }
+#endif

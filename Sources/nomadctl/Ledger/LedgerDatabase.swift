@@ -1,0 +1,78 @@
+#if Nomadctl
+  import Foundation
+  import Nomad
+  import NomadCheck
+  import NomadExamination
+  import NomadGenCore
+  import NomadSources
+  #if GRDB
+    import GRDB
+    import NomadGRDB
+  #endif
+
+  /// A ledger in an SQLite database.
+  enum LedgerDatabase {
+    /// Whether a file is an SQLite database: see <https://www.sqlite.org/fileformat.html#magic_header_string>.
+    static func isOne(at path: String) -> Bool {
+      guard let file = FileHandle(forReadingAtPath: path) else { return false }
+      defer { try? file.close() }
+      return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
+    }
+
+    #if GRDB
+      /// What the database says, which is read and not changed.
+      ///
+      /// - Parameters:
+      ///   - path: The path of the database.
+      ///   - name: What messages call it.
+      /// - Returns: What its table says.
+      /// - Throws: ``Failure`` if it has no ledger, or cannot be read.
+      static func examination(at path: String, name: String) throws -> LedgerExamination {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        do {
+          return try DatabaseQueue(path: path, configuration: configuration).read { db in
+            guard try LedgerTable.exists(db) else {
+              throw Failure("\(name) is a database without a ledger: it has no table nomad_ledger")
+            }
+            let (rows, last) = (try LedgerTable.rows(db), Int(clamping: try LedgerTable.lastIDEver(db)))
+            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+            return LedgerExamination(
+              ofTable: rows.map(LedgerLine.init),
+              fault: LedgerRow.fault(of: rows, last: Int64(last)),
+              last: last,
+              size: size
+            )
+          }
+        } catch let error as DatabaseError {
+          throw Failure("cannot read \(name): \(error.message ?? "\(error.resultCode)")")
+        }
+      }
+    #else
+      static func examination(at path: String, name: String) throws -> LedgerExamination {
+        throw Failure(
+          "\(name) is an SQLite database: to read it, build nomadctl with the trait GRDB, too, such as with "
+            + "--traits Nomadctl,GRDB in a clone of Nomad"
+        )
+      }
+    #endif
+  }
+
+  #if GRDB
+    extension LedgerLine {
+      /// A row as a line without bytes.
+      fileprivate init(_ row: LedgerRow) {
+        let number = Int(clamping: row.id)
+        let content: Content =
+          switch row.content {
+          case .record(let record): .payload(.record(record), sequence: number)
+          case .compacted(let date): .payload(.compacted(Timestamp(date)), sequence: number)
+          case .newer: .unknown(sequence: number)
+          case .unreadable: .unreadable(claim: nil)
+          }
+        self.init(content: content, number: number, bytes: number..<number)
+      }
+    }
+  #endif
+#endif

@@ -1,0 +1,14 @@
+import GRDB
+import Nomad
+import NotesData
+
+/// `notes FILE [VERSION]`: brings the notes in a file to a version of the app, and says what ran.
+@main enum Notes {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count > 1 else { return print("usage: notes FILE [VERSION]") }
+    let store = NoteStore(try DatabasePool(path: arguments[1]))
+    let version: CurrentVersion = arguments.count > 2 ? .exactly(arguments[2]) : .unlimited
+    for tribe in try await store.nomad(at: version).migrate().migrated { print("\(tribe.target) \(tribe.name)") }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+import Nomad
+import NomadGRDB
+import NomadTesting
+import Testing
+
+@testable import NotesData
+
+/// Users come from each of six releases, with a database that it left: three notes, written with 1.0.0.
+@MainActor @Suite("Upgrades of the notes")
+struct UpgradeTests {
+  nonisolated private static let releases = ["1.0.0", "1.1.0", "2.0.0", "2.1.0", "2.2.0", "3.0.0"]
+
+  private static var paths: UpgradePaths { UpgradePaths(.generated, from: releases) }
+
+  /// A copy of the database of a release.
+  private func database(of release: String) throws -> DatabaseQueue {
+    let name = "Fixtures/\(release).sqlite"
+    return try DatabaseQueue.inMemoryCopy(fromPath: Bundle.module.bundleURL.appendingPathComponent(name).path)
+  }
+
+  @Test("All come to the same schema and the same rows, wherever the process dies on the way")
+  func killed() async throws {
+    let deaths = try await Self.paths.verifyWhenKilled { release, migrate in
+      let database = try database(of: release)
+      try await migrate(recordingIn: .grdb(database), after: NoteStore(database).nomad().predecessors)
+      return try await DatabaseState(of: database)
+    } invariant: { state in
+      state.rows["note"]?.count == 3 && state.rows["noteTag"]?.count == 3
+    }
+    #expect(deaths > 60)
+  }
+
+  @Test("What a fresh install has is the same schema", arguments: releases)
+  func fresh(release: String) async throws {
+    let (fresh, upgraded) = (try DatabaseQueue(), try database(of: release))
+    for database in [fresh, upgraded] { try await NoteStore(database).nomad().migrate() }
+    #expect(try await DatabaseState(of: fresh).schema.keys == DatabaseState(of: upgraded).schema.keys)
+  }
+
+  @Test("An upgraded user finds the notes by their words")
+  func search() async throws {
+    let store = NoteStore(try database(of: "1.0.0"))
+    try await store.nomad().migrate()
+    #expect(try await store.search("train") == ["Ideas for the trip"])
+    #expect(try await store.titles() == ["Shopping #food", "Ideas for the trip #food #travel", "Call Ada"])
+  }
+}

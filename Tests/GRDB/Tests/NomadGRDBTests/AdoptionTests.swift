@@ -1,0 +1,115 @@
+import Foundation
+import GRDB
+import Nomad
+import NomadGRDB
+import NomadTesting
+import Testing
+
+@Suite("Coming from a DatabaseMigrator, or from a ledger in a file")
+struct AdoptionTests {
+  private let folder = TemporaryFolder()
+
+  /// As the app had it before.
+  private var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("persons") { try Persons().migrate($0) }
+    migrator.registerMigration("pets") { try Pets().migrate($0) }
+    migrator.registerMigration("no pets") { try NoPets().migrate($0) }
+    return migrator
+  }
+
+  private let targets: [String: TribeTarget] = [
+    "persons": .literal("1.0.0"), "pets": .literal("1.1.0"), "no pets": .literal("1.2.0"),
+  ]
+
+  private func nomad(_ database: any DatabaseWriter) throws -> Nomad {
+    var nomad = Nomad(
+      try TribeRegistry([Persons.self, Pets.self, NoPets.self]),
+      ledger: .grdb(database),
+      currentVersion: .unlimited
+    )
+    nomad.predecessors = [.grdb(database, targets: targets)]
+    return nomad
+  }
+
+  @Test("What a migrator has done does not run again", arguments: [nil, "persons", "pets", "no pets"])
+  func adopted(last: String?) async throws {
+    let database = try DatabaseQueue()
+    if let last { try migrator.migrate(database, upTo: last) }
+    let plan = try await nomad(database).plan()
+    let done = ["persons", "pets", "no pets"].firstIndex { $0 == last }.map { $0 + 1 } ?? 0
+    #expect(plan.pending.map(\.name) == Array(["Persons", "Pets", "NoPets"].dropFirst(done)))
+    #expect(try await nomad(database).migrate().migrated.map(\.name) == plan.pending.map(\.name))
+    #expect(try await nomad(database).migrate().migrated.isEmpty)
+    #expect(try await database.read { try $0.tableExists("pets") } == false)
+  }
+
+  @Test("A migration that was left out is a late tribe, and none is lost")
+  func hole() async throws {
+    let database = try DatabaseQueue()
+    try await database.write { db in
+      try Persons().migrate(db)
+      try Pets().migrate(db)
+      try db.execute(
+        sql: """
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES ('pets'), ('no pets');
+          DROP TABLE persons; DROP TABLE pets;
+          """
+      )
+    }
+    #expect(try await nomad(database).migrate().migrated.map(\.name) == ["Persons"])
+  }
+
+  @Test("Identifiers without a target are once-ids")
+  func ids() async throws {
+    let database = try DatabaseQueue()
+    try migrator.migrate(database, upTo: "pets")
+    var nomad = Nomad(try TribeRegistry([Insert.self, Counting.self]), ledger: .grdb(database))
+    nomad.predecessors = [.grdb(database, targets: ["persons": .once("count"), "pets": .literal("2.0.0")])]
+    #expect(try await nomad.migrate().migrated.isEmpty)
+    let keys = try await nomad.ledger.history().records.map(\.key)
+    #expect(Set(keys).isSuperset(of: ["once:count", "version:2.0.0"]))
+  }
+
+  @Test("A database without a migrator's table is that of a fresh install, and one that cannot be read is not")
+  func fresh() async throws {
+    #expect(try await nomad(try DatabaseQueue()).migrate().migrated.count == 3)
+    let database = try DatabaseQueue()
+    try await database.write { try $0.execute(sql: "CREATE TABLE grdb_migrations (name TEXT)") }
+    let error = await #expect(throws: NomadError.self) { try await nomad(database).migrate() }
+    #expect(error?.code == .predecessorUnreadable)
+  }
+
+  @Test("A ledger in a file is moved, and its tribes do not run again; an older app runs nothing")
+  func moved() async throws {
+    let url = folder.url.appendingPathComponent("notes.ledger")
+    let database = try DatabasePool(path: folder.path("notes.sqlite"))
+    let tribes = try TribeRegistry([Persons.self, Pets.self])
+    let before = Nomad(tribes, ledger: .file(at: url), currentVersion: .unlimited)
+      .dependency(database, as: (any DatabaseWriter).self)
+    try await before.migrate()
+    let ledger = GRDBLedger(database)
+    for moved in [4, 0, 0] {
+      #expect(try await FileLedger(at: url).move(to: ledger) == moved)
+      #expect(try await Nomad(tribes, ledger: ledger, currentVersion: .unlimited).migrate().migrated.isEmpty)
+    }
+    let error = await #expect(throws: NomadError.self) { try await before.migrate() }
+    #expect(error?.code == .ledgerDamaged)
+  }
+
+  @Test("A move that is killed at any record is finished by the next one", arguments: [false, true])
+  func killed(isAfter: Bool) async throws {
+    let url = folder.url.appendingPathComponent("\(isAfter).ledger")
+    let database = try DatabasePool(path: folder.path("notes.sqlite"))
+    let nomad = Nomad(try TribeRegistry([Persons.self]), ledger: .file(at: url), currentVersion: .unlimited)
+    try await nomad.dependency(database, as: (any DatabaseWriter).self).migrate()
+    let ledger = GRDBLedger(database)
+    let dying = isAfter ? DyingLedger(ledger, after: { _ in true }) : DyingLedger(ledger, before: { _ in true })
+    await #expect(throws: DyingLedger.Death.self) { try await FileLedger(at: url).move(to: dying) }
+    #expect(FileManager.default.fileExists(atPath: url.path))
+    #expect(try await FileLedger(at: url).move(to: ledger) == 2)
+    #expect(try await ledger.history().finished.map(\.name) == ["Persons"])
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+  }
+}

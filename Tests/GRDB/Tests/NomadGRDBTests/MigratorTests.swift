@@ -1,0 +1,245 @@
+import Foundation
+import GRDB
+import Nomad
+import NomadGRDB
+import Testing
+
+/// What GRDB's own tests of `DatabaseMigrator` check, for tribes.
+@Suite("What a DatabaseMigrator does, tribes do")
+struct MigratorTests {
+  private let folder = TemporaryFolder()
+
+  enum Kind: CaseIterable { case inMemory, queue, pool }
+
+  private func database(_ kind: Kind, _ configuration: Configuration = Configuration()) throws -> any DatabaseWriter {
+    switch kind {
+    case .inMemory: try DatabaseQueue(configuration: configuration)
+    case .queue: try DatabaseQueue(path: folder.path("queue.sqlite"), configuration: configuration)
+    case .pool: try DatabasePool(path: folder.path("pool.sqlite"), configuration: configuration)
+    }
+  }
+
+  private func migrate(
+    _ database: any DatabaseWriter,
+    _ tribes: [any ListedTribe.Type],
+    upTo version: CurrentVersion = .unlimited
+  ) async throws -> [String] {
+    try await Nomad(try TribeRegistry(tribes), ledger: .grdb(database), currentVersion: version).migrate()
+      .migrated.map(\.name)
+  }
+
+  private func tables(_ database: any DatabaseWriter) async throws -> [String] {
+    let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    return try await database.read { try String.fetchAll($0, sql: sql) }.filter { $0 != "nomad_ledger" }
+  }
+
+  @Test("No tribes at all leave the database as it is", arguments: Kind.allCases)
+  func none(kind: Kind) async throws {
+    let database = try database(kind)
+    #expect(try await migrate(database, []).isEmpty)
+    #expect(try await tables(database).isEmpty)
+    #expect(try await database.read { try $0.tableExists("nomad_ledger") } == false)
+  }
+
+  @Test("Tribes run once, and those that are added later after them", arguments: Kind.allCases)
+  func some(kind: Kind) async throws {
+    let database = try database(kind)
+    #expect(try await migrate(database, [Persons.self, Pets.self]) == ["Persons", "Pets"])
+    #expect(try await tables(database) == ["persons", "pets"])
+    #expect(try await migrate(database, [Persons.self, Pets.self]).isEmpty)
+    #expect(try await migrate(database, [Persons.self, Pets.self, NoPets.self]) == ["NoPets"])
+    #expect(try await tables(database) == ["persons"])
+  }
+
+  @Test("They run up to a version, and from there to the end; never back", arguments: Kind.allCases)
+  func upTo(kind: Kind) async throws {
+    let (database, all) = (try database(kind), [Persons.self, Pets.self, NoPets.self] as [any ListedTribe.Type])
+    #expect(try await migrate(database, all, upTo: .exactly("1.1.0")) == ["Persons", "Pets"])
+    #expect(try await tables(database) == ["persons", "pets"])
+    #expect(try await migrate(database, all) == ["NoPets"])
+    #expect(try await tables(database) == ["persons"])
+    // A `DatabaseMigrator` ends the process here.
+    #expect(try await migrate(database, all, upTo: .exactly("1.0.0")).isEmpty)
+    #expect(try await tables(database) == ["persons"])
+  }
+
+  @Test("A broken foreign key rolls its tribe back, and none before it, and is named", arguments: Kind.allCases)
+  func rollback(kind: Kind) async throws {
+    let database = try database(kind)
+    let error = await #expect(throws: NomadError.self) {
+      try await migrate(database, [PersonsAndPets.self, WithoutColumn.self, BrokenPet.self])
+    }
+    let cause = try #require(error?.underlying as? DatabaseError)
+    #expect(cause.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
+    #expect(cause.message?.contains("from pets(masterId) to persons(id)") == true)
+    let texts = { @Sendable (sql: String) in try await database.read { try String.fetchAll($0, sql: sql) } }
+    #expect(try await texts("SELECT name FROM persons") == ["Arthur"])
+    #expect(try await texts("SELECT name FROM pragma_table_info('persons')") == ["id", "name"])
+    // The table that they refer to was dropped, and made anew.
+    #expect(try await texts("SELECT name FROM pets") == ["Bobby"])
+    #expect(try await database.write { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true)
+  }
+
+  @Test("A foreign key that is broken for a moment matters only where it is checked at once")
+  func momentary() async throws {
+    #expect(try await migrate(try database(.inMemory), [Momentary.self]) == ["Momentary"])
+    let error = await #expect(throws: NomadError.self) {
+      try await migrate(try database(.inMemory), [MomentaryAtOnce.self])
+    }
+    #expect((error?.underlying as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
+  }
+
+  @Test("A broken one passes where nothing is checked, and where the connection enforces none")
+  func unchecked() async throws {
+    #expect(try await migrate(try database(.inMemory), [BrokenUnchecked.self]) == ["BrokenUnchecked"])
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let database = try database(.inMemory, configuration)
+    #expect(try await migrate(database, [PersonsAndPets.self, BrokenPet.self]) == ["PersonsAndPets", "BrokenPet"])
+    #expect(try await database.write { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == false)
+  }
+
+  @Test("What the app says of its schema does not count while a tribe runs")
+  func schemaSource() async throws {
+    var configuration = Configuration()
+    configuration.schemaSource = Keys()
+    let database = try database(.queue, configuration)
+    #expect(try await migrate(database, [WithoutKeys.self]) == ["WithoutKeys"])
+    let columns = try await database.read { try $0.primaryKey("shown").columns }
+    #expect(columns == ["id"])
+    #expect(try await migrate(database, [WithoutKeys.self, WithKeys.self]) == ["WithKeys"])
+  }
+
+  @Test("A tribe that a later one takes the place of is not missed")
+  func superseded() async throws {
+    let database = try database(.queue)
+    _ = try await migrate(database, [Persons.self, Pets.self, NoPets.self])
+    #expect(try await migrate(database, [Persons.self, NoPets.self]).isEmpty)
+    #expect(try await migrate(database, [NoPets.self]).isEmpty)
+  }
+}
+
+private struct Keys: DatabaseSchemaSource {
+  func columnsForPrimaryKey(_ db: Database, inView view: DatabaseObjectID) throws -> [String]? { ["id"] }
+}
+
+struct WithoutKeys: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "CREATE VIEW shown AS SELECT 1 AS id")
+    #expect(db.schemaSource == nil)
+    #expect(throws: (any Error).self) { try db.primaryKey("shown") }
+  }
+}
+
+struct WithKeys: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.1.0")
+
+  func migrate(_ db: Database) throws {
+    #expect(throws: (any Error).self) { try db.primaryKey("shown") }
+    try db.withSchemaSource(Keys()) { _ = try db.primaryKey("shown") }
+  }
+}
+
+struct Persons: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+
+  func migrate(_ db: Database) throws {
+    try db.create(table: "persons") { table in
+      table.autoIncrementedPrimaryKey("id")
+      table.column("name", .text)
+    }
+  }
+}
+
+struct Pets: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.1.0")
+
+  func migrate(_ db: Database) throws {
+    try db.create(table: "pets") { table in
+      table.autoIncrementedPrimaryKey("id")
+      table.column("masterID", .integer).references("persons")
+    }
+  }
+}
+
+struct NoPets: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.2.0")
+
+  func migrate(_ db: Database) throws { try db.drop(table: "pets") }
+}
+
+struct PersonsAndPets: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE persons (id INTEGER PRIMARY KEY, name TEXT, tmp TEXT);
+        CREATE TABLE pets (masterId INTEGER NOT NULL REFERENCES persons(id), name TEXT);
+        INSERT INTO persons (name) VALUES ('Arthur');
+        INSERT INTO pets (masterId, name) VALUES (last_insert_rowid(), 'Bobby');
+        """
+    )
+  }
+}
+
+struct WithoutColumn: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.1.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE new_persons (id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO new_persons SELECT id, name FROM persons;
+        DROP TABLE persons;
+        ALTER TABLE new_persons RENAME TO persons;
+        """
+    )
+  }
+}
+
+struct BrokenPet: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.2.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "INSERT INTO persons (name) VALUES ('Barbara')")
+    try db.execute(sql: "INSERT INTO pets (masterId, name) VALUES (123, 'Bobby')")
+  }
+}
+
+private let momentarily = """
+  CREATE TABLE parent(id INTEGER NOT NULL PRIMARY KEY);
+  CREATE TABLE child(parentId INTEGER REFERENCES parent(id));
+  INSERT INTO child (parentId) VALUES (1);
+  DELETE FROM child;
+  """
+
+struct Momentary: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+
+  func migrate(_ db: Database) throws { try db.execute(sql: momentarily) }
+}
+
+struct MomentaryAtOnce: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+  static let transaction: TribeTransaction = .immediate
+
+  func migrate(_ db: Database) throws { try db.execute(sql: momentarily) }
+}
+
+struct BrokenUnchecked: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+  static let transaction: TribeTransaction = .unchecked
+
+  func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE parent(id INTEGER NOT NULL PRIMARY KEY);
+        CREATE TABLE child(parentId INTEGER REFERENCES parent(id));
+        INSERT INTO child (parentId) VALUES (1);
+        """
+    )
+  }
+}

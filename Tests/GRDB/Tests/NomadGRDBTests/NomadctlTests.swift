@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import Nomad
+import NomadGRDB
+import Testing
+
+/// The tool for people, as a process.
+@Suite("nomadctl reads a ledger in a database")
+struct NomadctlTests {
+  private let folder = TemporaryFolder()
+
+  private func nomadctl(_ arguments: String...) throws -> (status: Int32, output: String) {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = builtProduct("nomadctl")
+    process.arguments = ["ledger"] + arguments
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, output)
+  }
+
+  private func database(_ name: String = "notes.sqlite") async throws -> (DatabasePool, path: String) {
+    let database = try DatabasePool(path: folder.path(name))
+    let nomad = Nomad(
+      try TribeRegistry([CreateTable.self, Failing.self]),
+      ledger: .grdb(database),
+      currentVersion: .unlimited
+    )
+    _ = await Failing.$fails.withValue(true) { await #expect(throws: NomadError.self) { try await nomad.migrate() } }
+    return (database, folder.path(name))
+  }
+
+  @Test("It shows what happened, tribe by tribe and in its order, also while the database is in use")
+  func shows() async throws {
+    let (database, path) = try await database()
+    let before = try database.read { try Row.fetchAll($0, sql: "SELECT * FROM nomad_ledger") }
+    let show = try nomadctl("show", path)
+    #expect(show.status == 0)
+    #expect(show.output.contains("4 records of 2 tribes in a database of"))
+    #expect(show.output.contains(/✓ +1\.0\.0 .*CreateTable +finished/))
+    #expect(show.output.contains(/✗ +2\.0\.0 .*Failing +failed/))
+    #expect(!show.output.contains("lock") && !show.output.contains("seal"))
+    let log = try nomadctl("show", "--log", path)
+    #expect(log.output.contains("4: ") && !log.output.contains("5: "))
+    #expect(try nomadctl("show", "--format", "json", path).output.contains(#""table": "nomad_ledger""#))
+    #expect(try nomadctl("show", "--redact", path).output.contains("<error 1>"))
+    let doctor = try nomadctl("doctor", path)
+    #expect(doctor.status == 0 && doctor.output.contains("healthy: 4 records of 2 tribes, newest version 1.0.0"))
+    #expect(try await database.read { try Row.fetchAll($0, sql: "SELECT * FROM nomad_ledger") } == before)
+  }
+
+  @Test(
+    "It says what is wrong where, and that no tribe runs",
+    arguments: [
+      ("DELETE FROM nomad_ledger WHERE id = 2", 1, ":3: error: record 2 should stand before this line"),
+      ("DELETE FROM nomad_ledger WHERE id > 2", 1, ":2: error: the ledger ends here, but the database says that"),
+      ("DELETE FROM nomad_ledger", 1, "the ledger is empty, but the database says that 4 lines"),
+      ("UPDATE nomad_ledger SET record = '{}' WHERE id = 3", 1, ":3: error: record 3 cannot be read"),
+      ("UPDATE nomad_ledger SET version = 7 WHERE id = 3", 1, ":3: error: record 3 is of a kind that only a newer"),
+      ("DROP TABLE nomad_ledger", 2, "is a database without a ledger"),
+    ]
+  )
+  func damaged(sql: String, status: Int32, finding: String) async throws {
+    let (database, path) = try await database()
+    try await database.write { try $0.execute(sql: sql) }
+    for command in ["doctor", "show"] {
+      let result = try nomadctl(command, path)
+      #expect(result.status == status, "\(result.output)")
+      if command == "doctor" || status == 2 { #expect(result.output.contains(finding), "\(result.output)") }
+    }
+    let repair = try nomadctl("doctor", "--repair", path)
+    #expect(repair.status == 2 && !repair.output.contains("kept"))
+  }
+}
