@@ -66,9 +66,10 @@
     /// Runs transactions that SQLite syncs: see <https://www.sqlite.org/pragma.html#pragma_synchronous>.
     fileprivate func synced<Value>(_ isNeeded: Bool, _ body: () throws -> Value) throws -> Value {
       guard isNeeded else { return try body() }
-      let (level, full) = (try Int.fetchOne(self, sql: "PRAGMA synchronous") ?? 0, 2)
-      guard level < full else { return try body() }
-      try execute(sql: "PRAGMA synchronous = \(full)")
+      // EXTRA: with FULL alone, the loss of a journal's removal undoes a commit.
+      let (level, extra) = (try Int.fetchOne(self, sql: "PRAGMA synchronous") ?? 0, 3)
+      guard level < extra else { return try body() }
+      try execute(sql: "PRAGMA synchronous = \(extra)")
       defer { try? execute(sql: "PRAGMA synchronous = \(level)") }
       return try body()
     }

@@ -109,7 +109,11 @@
     /// Writes what is there already, for a commit that can be synced.
     static func touch(_ db: Database) throws {
       guard try exists(db) else { return }
-      try db.execute(sql: "UPDATE nomad_ledger SET version = version WHERE id = (SELECT max(id) FROM nomad_ledger)")
+      // There and back, as SQLite leaves out a change to what is there.
+      for change in ["+ 1", "- 1"] {
+        let last = "(SELECT max(id) FROM nomad_ledger)"
+        try db.execute(sql: "UPDATE nomad_ledger SET version = version \(change) WHERE id = \(last)")
+      }
     }
 
     private static func insert(_ json: Data, _ db: Database) throws {

@@ -1,18 +1,41 @@
+import Foundation
 import GRDB
 import Nomad
 import NomadGRDB
 
-/// An app that upgrades its database and ends: `notes FILE wal|delete`.
+/// An app that upgrades its database and ends: `notes FILE wal|delete [database|file|move] [LEVEL]`.
+///
+/// Its ledger is in the database, or in a file beside it, or moved from there. It says what is finished at once.
 @main enum Notes {
   static func main() async throws {
-    let (path, mode) = (CommandLine.arguments[1], CommandLine.arguments[2])
+    let arguments = CommandLine.arguments + ["", "", ""]
+    let (path, mode, ledger, level) = (arguments[1], arguments[2], arguments[3], arguments[4])
+    let database = try open(path, mode, level)
+    let file = FileLedger(at: URL(fileURLWithPath: path + ".ledger"))
+    if ledger == "move" { try await file.move(to: .grdb(database)) }
+    var nomad = Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited)
+      .dependency(database, as: (any DatabaseWriter).self)
+    if ledger == "file" { nomad.ledger = file }
+    try await nomad.migrate { event in
+      if case .finished(let tribe, _) = event { say("finished \(tribe.name)") }
+    }
+    say("done")
+  }
+
+  /// Opens a database with a journal and a level of `PRAGMA synchronous`.
+  static func open(_ path: String, _ mode: String, _ level: String = "") throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     let database: any DatabaseWriter =
       mode == "wal"
       ? try DatabasePool(path: path, configuration: configuration)
       : try DatabaseQueue(path: path, configuration: configuration)
-    let report = try await Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited).migrate()
-    print(report.migrated.map(\.name).joined(separator: " "))
+    // Only now: GRDB sets NORMAL when it has set WAL.
+    if !level.isEmpty {
+      try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(level)") }
+    }
+    return database
   }
+
+  private static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 }

@@ -9,19 +9,24 @@ import Testing
 struct KilledProcessTests {
   private let folder = TemporaryFolder()
 
-  private static let tribes = ["CreateNotes"] + (1...9).map { "AddPart\($0)" }
+  static let tribes = ["CreateNotes"] + (1...9).map { "AddPart\($0)" }
 
   /// All system calls of the full attack with `NOMAD_ATTACK=full`, a share of them otherwise.
-  private static let share = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full" ? 1 : 12
+  static let share = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full" ? 1 : 12
 
   /// What SQLite and the lock change files with, and what opens them.
   private static let calls = ["openat", "pwrite64", "fdatasync", "unlink", "ftruncate", "fcntl", "write", "flock"]
 
   private static let app = builtProduct("notes")
 
-  private func start(_ path: String, _ mode: String, under wrapper: [String] = []) throws -> Process {
+  private func start(
+    _ path: String,
+    _ mode: String,
+    ledger: String = "database",
+    under wrapper: [String] = []
+  ) throws -> Process {
     let process = Process()
-    let command = wrapper + [Self.app.path, path, mode]
+    let command = wrapper + [Self.app.path, path, mode, ledger]
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command
     process.standardOutput = FileHandle.nullDevice
@@ -94,11 +99,47 @@ struct KilledProcessTests {
     #expect(failures > 2)
   }
 
+  @Test("Killed while its ledger is moved, no tribe runs again", arguments: ["wal", "delete"])
+  func killedWhileMoving(mode: String) async throws {
+    let start = folder.path("start-\(mode)")
+    try FileManager.default.createDirectory(atPath: start, withIntermediateDirectories: true)
+    let first = try self.start(start + "/n.sqlite", mode, ledger: "file")
+    first.waitUntilExit()
+    try #require(first.terminationStatus == 0)
+    var (cases, kills) = (0, 0)
+    for call in Self.calls + ["rename", "fsync"] {
+      var number = 1
+      while true {
+        let place = folder.path("moving-\(mode)-\(call)-\(number)")
+        try FileManager.default.copyItem(atPath: start, toPath: place)
+        let inject = "inject=\(call):signal=SIGKILL:when=\(number)"
+        let victim = try self.start(
+          place + "/n.sqlite",
+          mode,
+          ledger: "move",
+          under: ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject]
+        )
+        victim.waitUntilExit()
+        let next = try self.start(place + "/n.sqlite", mode, ledger: "move")
+        next.waitUntilExit()
+        #expect(next.terminationStatus == 0, "\(mode), \(call) \(number)")
+        #expect(try await ran(place + "/n.sqlite") == Self.tribes, "\(mode), \(call) \(number)")
+        cases += 1
+        guard victim.terminationReason == .uncaughtSignal || victim.terminationStatus > 128 else { break }
+        kills += 1
+        number += max(1, Self.share / 4)
+      }
+    }
+    print("killed while a ledger is moved, \(mode): \(cases) cases, \(kills) kills")
+    #expect(kills > 10)
+  }
+
   @Test("Many processes at once run each tribe once", arguments: ["wal", "delete"])
   func many(mode: String) async throws {
-    for round in 0..<2 {
+    let (rounds, crowd) = Self.share == 1 ? (50, 32) : (2, 8)
+    for round in 0..<rounds {
       let path = folder.path("many-\(mode)-\(round).sqlite")
-      let processes = try (0..<8).map { _ in try start(path, mode) }
+      let processes = try (0..<crowd).map { _ in try start(path, mode) }
       for process in processes {
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)

@@ -1,0 +1,76 @@
+import Foundation
+
+/// What a loss of power leaves of files: what was synced, and of all else anything.
+///
+/// Names change in their order, as on file systems with a journal. Of a write, each sector of 512 bytes may arrive or
+/// not; to sync a file keeps its name, too.
+struct LostPower {
+  private let operations: ArraySlice<Trace.Operation>
+  private let existing: [String: [UInt8]]
+
+  /// The power is lost just before an operation.
+  init(before index: Int, of trace: Trace) {
+    operations = trace.operations[..<index]
+    existing = trace.existing
+  }
+
+  /// What was said before that.
+  var said: [String] {
+    operations.compactMap { if case .say(let line) = $0 { line } else { nil } }
+  }
+
+  /// The files that are left.
+  ///
+  /// - Parameters:
+  ///   - share: How many of a hundred changes that need not be there are there.
+  ///   - random: What decides which.
+  /// - Returns: The bytes of each file, by its name.
+  func files(keeping share: Int, using random: inout some RandomNumberGenerator) -> [String: [UInt8]] {
+    func isKept() -> Bool { Int.random(in: 0..<100, using: &random) < share }
+    // The last sync of each file, and how far names are durable.
+    var (syncs, namesEnd, creations) = ([Int: Int](), 0, [Int: Int]())
+    for (index, operation) in operations.enumerated() {
+      switch operation {
+      case .create(_, let node): creations[node] = index
+      case .sync(let node):
+        syncs[node] = index
+        namesEnd = max(namesEnd, (creations[node] ?? -1) + 1)
+      case .syncFolder: namesEnd = index
+      case .unlink, .rename, .write, .truncate, .say: break
+      }
+    }
+    while namesEnd < operations.count, isKept() { namesEnd += 1 }
+    var (names, contents) = ([String: Int](), [Int: [UInt8]]())
+    for (node, file) in existing.sorted(by: { $0.key < $1.key }).enumerated() {
+      (names[file.key], contents[node]) = (node, file.value)
+    }
+    for (index, operation) in operations.enumerated() {
+      switch operation {
+      case .create(let name, let node): if index < namesEnd { names[name] = node }
+      case .unlink(let name): if index < namesEnd { names[name] = nil }
+      case .rename(let old, let new): if index < namesEnd { names[new] = names.removeValue(forKey: old) }
+      case .write(let bytes, let offset, let node):
+        let isSynced = index < syncs[node] ?? -1
+        var start = 0
+        while start < bytes.count {
+          let end = min(bytes.count, start + 512 - (offset + start) % 512)
+          let isThere = isSynced || isKept()
+          if isThere { Self.write(bytes[start..<end], at: offset + start, to: &contents[node, default: []]) }
+          start = end
+        }
+      case .truncate(let size, let node):
+        guard index < syncs[node] ?? -1 || isKept() else { continue }
+        let old = contents[node, default: []]
+        contents[node] = old.prefix(size) + [UInt8](repeating: 0, count: max(0, size - old.count))
+      case .sync, .syncFolder, .say: break
+      }
+    }
+    return names.mapValues { contents[$0] ?? [] }
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>, at offset: Int, to file: inout [UInt8]) {
+    let end = offset + bytes.count
+    if file.count < end { file += [UInt8](repeating: 0, count: end - file.count) }
+    file.replaceSubrange(offset..<end, with: bytes)
+  }
+}
