@@ -50,14 +50,16 @@
       _ body: () async throws -> Value
     ) async throws -> Value {
       let start = ContinuousClock.now
-      var backoff = Backoff(on: writer.path)
+      var backoff: Backoff?
       while true {
         do {
           return try await body()
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
           guard !isOver(), start.duration(to: .now) < waitLimit else { throw error }
         }
-        try await backoff.wait()
+        var next = backoff ?? Backoff(on: writer.path)
+        try await next.wait()
+        backoff = next
       }
     }
   }

@@ -61,31 +61,34 @@
       let database: BusyDatabase
       let identity: String
       let fence: LedgerFence
-      /// With how many rows records that no longer matter are left out.
-      let threshold = Locked(Compaction.threshold(keeping: 0))
+      /// How many records there are, and with how many those that no longer matter are left out.
+      let size = Locked((count: 0, threshold: Compaction.threshold(keeping: 0)))
 
       func history() async throws -> LedgerHistory {
         let (history, last) = try await database.read { [identity] db in
           (try LedgerTable.history(db, of: identity), try LedgerTable.lastID(db))
         }
         fence.move(to: last)
-        if history.records.count >= threshold.value {
-          threshold.value = Compaction.threshold(keeping: Compaction.latest(of: history.records).count)
+        size.withLock { size in
+          size.count = history.records.count
+          guard size.count >= size.threshold else { return }
+          size.threshold = Compaction.threshold(keeping: Compaction.latest(of: history.records).count)
         }
         return history
       }
 
       func append(_ records: [LedgerRecord]) async throws {
         if records.isEmpty { return }
-        let (last, kept) = try await database.write(in: .immediate) { [fence, identity, threshold] db in
-          try fence.check(db)
-          try LedgerTable.append(records, to: db)
-          let isDue = try LedgerTable.count(db) >= threshold.value
-          let kept = isDue ? try LedgerTable.compact(db, of: identity) : nil
-          return (try LedgerTable.lastID(db), kept)
+        let isDue = size.withLock { size in
+          size.count += records.count
+          return size.count >= size.threshold
+        }
+        let (last, kept) = try await database.write(in: .immediate) { [fence, identity] db -> (Int64, Int?) in
+          let last = try fence.append(records, to: db).now
+          return isDue ? try LedgerTable.compact(db, of: identity) : (last, nil)
         }
         fence.move(to: last)
-        if let kept { threshold.value = Compaction.threshold(keeping: kept) }
+        if let kept { size.value = (kept, Compaction.threshold(keeping: kept)) }
       }
 
       func secure() async throws {
@@ -98,7 +101,8 @@
       ) async throws {
         let current = TribeWork(database: database, fence: fence, record: record)
         try await TribeWork.$current.withValue(current) { try await work() }
-        if !current.isRecorded.value { try await append([try record()]) }
+        if !current.isRecorded.value { return try await append([try record()]) }
+        size.withLock { $0.count += 1 }
       }
     }
   }

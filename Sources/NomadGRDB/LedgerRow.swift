@@ -24,11 +24,11 @@
       var at = Timestamp(Date()).text
     }
 
-    static var encoder: JSONEncoder {
+    static let encoder = {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return encoder
-    }
+    }()
 
     init(_ row: Row, by decoder: JSONDecoder) {
       // Any column can hold a value of any type, and GRDB would end the process for one of another type.

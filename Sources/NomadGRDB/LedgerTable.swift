@@ -82,28 +82,44 @@
         .map { LedgerRow($0, by: decoder) }
     }
 
-    /// Adds records, and the table if there is none, in the transaction of the caller.
-    static func append(_ records: [LedgerRecord], to db: Database) throws {
-      try db.execute(sql: creation)
-      let encoder = LedgerRow.encoder
-      for record in records {
-        try record.checkLimits()
-        try insert(try encoder.encode(record), db)
-      }
+    /// Adds a record behind the last one, and the table if there is none, in the transaction of the caller.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - last: The number of the last record; 0 if there is none.
+    ///   - db: The database.
+    /// - Returns: Whether that still was the last one; otherwise nothing is added.
+    /// - Throws: ``NomadError`` if a text is too long, or an error of the database.
+    static func append(_ record: LedgerRecord, behind last: Int64, to db: Database) throws -> Bool {
+      try record.checkLimits()
+      if last == 0 { try db.execute(sql: creation) }
+      try db.execute(
+        sql: """
+          INSERT INTO nomad_ledger (id, version, record)
+          SELECT ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM nomad_ledger) = ?
+          """,
+        arguments: [last + 1, version, String(decoding: try LedgerRow.encoder.encode(record), as: UTF8.self), last]
+      )
+      return db.changesCount == 1
     }
 
-    /// Leaves out what no longer matters, in the transaction of the caller; returns how many records are left.
-    static func compact(_ db: Database, of ledger: String) throws -> Int {
+    /// Leaves out what no longer matters, in the transaction of the caller.
+    ///
+    /// - Parameters:
+    ///   - db: The database.
+    ///   - ledger: What messages call the ledger.
+    /// - Returns: The number of the last record, and how many are left.
+    /// - Throws: What ``history(_:of:)`` throws.
+    static func compact(_ db: Database, of ledger: String) throws -> (last: Int64, kept: Int) {
       let records = Compaction.latest(of: try history(db, of: ledger).records)
+      let notes = try [LedgerRow.encoder.encode(LedgerRow.Compacted())] + records.map(LedgerRow.encoder.encode)
+      // SQLite goes on counting where it was.
       try db.execute(sql: "DELETE FROM nomad_ledger")
-      try insert(try LedgerRow.encoder.encode(LedgerRow.Compacted()), db)
-      try append(records, to: db)
-      return records.count
-    }
-
-    /// How many rows there are; 0 if there is no table.
-    static func count(_ db: Database) throws -> Int {
-      try exists(db) ? Int.fetchOne(db, sql: "SELECT count(*) FROM nomad_ledger") ?? 0 : 0
+      for note in notes {
+        let json = String(decoding: note, as: UTF8.self)
+        try db.execute(sql: "INSERT INTO nomad_ledger (version, record) VALUES (?, ?)", arguments: [version, json])
+      }
+      return (db.lastInsertedRowID, records.count)
     }
 
     /// Writes what is there already, for a commit that can be synced.
@@ -114,13 +130,6 @@
         let last = "(SELECT max(id) FROM nomad_ledger)"
         try db.execute(sql: "UPDATE nomad_ledger SET version = version \(change) WHERE id = \(last)")
       }
-    }
-
-    private static func insert(_ json: Data, _ db: Database) throws {
-      try db.execute(
-        sql: "INSERT INTO nomad_ledger (version, record) VALUES (?, ?)",
-        arguments: [version, String(decoding: json, as: UTF8.self)]
-      )
     }
   }
 #endif

@@ -45,18 +45,11 @@
       // Another tribe can call this one, which must not commit the record of the other.
       let isRecorder = TribeAttempt.current?.isAttempt(at: Work.self) == true && !own.isRecorded.value
       guard isRecorder, transaction != .none else {
-        return try await own.database.write(in: transaction) { db in
-          try own.fence.check(db)
-          try migrate(db)
-        }
+        return try await own.database.write(in: transaction, migrate)
       }
       let last = try await own.database.write(in: transaction) { db in
-        try own.fence.check(db)
         try migrate(db)
-        // The tribe may have dropped all tables.
-        try own.fence.check(db)
-        try LedgerTable.append([try own.record()], to: db)
-        return try LedgerTable.lastID(db)
+        return try own.fence.append([try own.record()], to: db).now
       }
       own.isRecorded.value = true
       own.fence.move(to: last)

@@ -21,6 +21,15 @@ let package = Package(
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
+    // What a tribe costs in a database; Tests/Benchmarks/run runs it.
+    .executableTarget(
+      name: "database-benchmark",
+      dependencies: [
+        .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
     .testTarget(
       name: "NomadGRDBTests",
       dependencies: [
