@@ -19,7 +19,7 @@ public struct Upgrade: Sendable {
   /// Migrates to the end with a ledger that the test has planted with the data, such as one in a database.
   ///
   /// ```swift
-  /// let database = try DatabaseQueue.inMemoryCopy(fromPath: fixture)
+  /// let database = try DatabaseQueue.inMemoryCopy(fromPath: fixture.path)
   /// try await migrate(recordingIn: .grdb(database))
   /// ```
   ///

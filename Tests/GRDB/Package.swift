@@ -21,6 +21,16 @@ let package = Package(
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
+    // What the documentation shows.
+    .target(
+      name: "samples",
+      dependencies: [
+        .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
+    ),
     // What a tribe costs in a database; Tests/Benchmarks/run runs it.
     .executableTarget(
       name: "database-benchmark",

@@ -4,8 +4,9 @@
   /// The schema and the rows of a database, for tests that compare where upgrades end.
   ///
   /// ```swift
-  /// try await UpgradePaths(.generated, from: ["1.0.0", "2.0.0"]).verifyWhenKilled { version, migrate in
-  ///   let database = try DatabaseQueue.inMemoryCopy(fromPath: fixture(version))
+  /// try await UpgradePaths(registry, from: ["1.0.0", "2.0.0"]).verifyWhenKilled { version, migrate in
+  ///   let fixture = fixtures.appendingPathComponent("\(version).sqlite")
+  ///   let database = try DatabaseQueue.inMemoryCopy(fromPath: fixture.path)
   ///   try await migrate(recordingIn: .grdb(database))
   ///   return try await DatabaseState(of: database)
   /// }

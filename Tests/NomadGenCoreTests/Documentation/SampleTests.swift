@@ -24,7 +24,8 @@ import ToolSupport
   /// tests of the article on tests.
   private static let elsewhere = [
     "Tests/StandIns/NotesApp.swift",
-    "Tests/GRDB/Sources/notes/Samples.swift",
+    "Tests/GRDB/Sources/samples/Samples.swift",
+    "Tests/GRDB/Tests/NomadGRDBTests/UpgradeSamples.swift",
     "Tests/Promises/Tests/NomadPromiseKitTests/Samples.swift",
     "Tests/NomadTestingTests/Documentation/SampleApp.swift",
     "Tests/NomadTestingTests/Documentation/SwiftTestingSamples.swift",

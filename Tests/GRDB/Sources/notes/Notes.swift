@@ -19,7 +19,8 @@ import NomadGRDB
     try await nomad.migrate { event in
       if case .finished(let tribe, _) = event { say("finished \(tribe.name)") }
     }
-    say("done")
+    let ran = try await database.read { try String.fetchAll($0, sql: "SELECT tribe FROM ran ORDER BY rowid") }
+    say("ran " + ran.joined(separator: " "))
   }
 
   /// Opens a database with a journal and a level of `PRAGMA synchronous`.

@@ -48,7 +48,7 @@ struct NomadctlTests {
     #expect(try nomadctl("show", "--redact", path).output.contains("<error 1>"))
     let doctor = try nomadctl("doctor", path)
     #expect(doctor.status == 0 && doctor.output.contains("healthy: 4 records of 2 tribes, newest version 1.0.0"))
-    #expect(try await database.read { try Row.fetchAll($0, sql: "SELECT * FROM nomad_ledger") } == before)
+    #expect(try database.read { try Row.fetchAll($0, sql: "SELECT * FROM nomad_ledger") } == before)
   }
 
   @Test(

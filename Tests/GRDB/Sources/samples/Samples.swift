@@ -1,0 +1,66 @@
+// What the documentation shows; `SampleTests` looks for it here.
+
+import Foundation
+import GRDB
+import Nomad
+import NomadGRDB
+
+struct AddTags: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.1.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note ADD COLUMN tags TEXT")
+  }
+}
+
+func upgrade(_ dbPool: DatabasePool) async throws {
+  try await Nomad(.generated, ledger: .grdb(dbPool)).migrate()
+}
+
+struct HashNotes: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.2.0")
+  static let transaction: TribeTransaction = .none
+
+  func migrate(_ db: Database) throws {
+    var last = try TribeAttempt.current?.checkpoint("last", as: Int64.self) ?? 0
+    let batch = "SELECT max(id) FROM (SELECT id FROM note WHERE id > ? ORDER BY id LIMIT 500)"
+    while let end = try Int64.fetchOne(db, sql: batch, arguments: [last]) {
+      try db.inTransaction {
+        try db.execute(sql: "UPDATE note SET hash = hex(text) WHERE id > ? AND id <= ?", arguments: [last, end])
+        try TribeAttempt.current?.save(end, as: "last", in: db)
+        return .commit
+      }
+      last = end
+    }
+  }
+}
+
+func move(to dbPool: DatabasePool) async throws {
+  let ledger = GRDBLedger(dbPool)
+  try await FileLedger.standard(named: "com.example.notes").move(to: ledger)
+  try await Nomad(.generated, ledger: ledger).migrate()
+}
+
+func adopt(_ dbPool: DatabasePool) async throws {
+  var migrator = Nomad(.generated, ledger: .grdb(dbPool))
+  migrator.predecessors = [
+    .grdb(dbPool, targets: ["createNotes": .literal("1.0.0"), "addFolders": .literal("1.1.0")])
+  ]
+  try await migrator.migrate()
+}
+
+func both(_ dbPool: DatabasePool) async throws {
+  var schema = DatabaseMigrator()
+  schema.registerMigration("createNotes") { db in
+    try db.create(table: "note") { table in
+      table.autoIncrementedPrimaryKey("id")
+      table.column("text", .text).notNull()
+    }
+  }
+  try schema.migrate(dbPool)
+  try await Nomad(.generated, ledger: .grdb(dbPool)).migrate()
+}
+
+func synchronize(_ dbPool: DatabasePool) throws {
+  try dbPool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+}
