@@ -38,12 +38,17 @@
         content = .newer(version: version)
         return
       }
-      guard version == LedgerTable.version else {
+      guard let version, version == LedgerTable.version else {
         content = .unreadable("its version is none that ever was")
         return
       }
       guard let text = String.fromDatabaseValue(row["record"]) else {
         content = .unreadable("it is no text")
+        return
+      }
+      let checksum: DatabaseValue = row["checksum"]
+      if !checksum.isNull, Int64.fromDatabaseValue(checksum) != Self.checksum(id: id, version: version, record: text) {
+        content = .unreadable("it does not match its checksum")
         return
       }
       let json = Data(text.utf8)
@@ -54,6 +59,11 @@
         let date = note.flatMap { $0.event == Compacted().event ? Timestamp(Array($0.at.utf8)[...]) : nil }
         content = date.map { .compacted($0.date) } ?? .unreadable("it is not in the form of a record")
       }
+    }
+
+    /// The checksum of a row.
+    static func checksum(id: Int64, version: Int64, record: String) -> Int64 {
+      Int64(CRC32C.checksum(of: Array("\(id) \(version) \(record)".utf8)))
     }
 
     /// The record, if the row holds one.

@@ -9,9 +9,13 @@
   /// CREATE TABLE nomad_ledger (
   ///   id INTEGER PRIMARY KEY AUTOINCREMENT,
   ///   version INTEGER NOT NULL,
-  ///   record TEXT NOT NULL
+  ///   record TEXT NOT NULL,
+  ///   checksum INTEGER
   /// )
   /// ```
+  ///
+  /// The checksum is the CRC-32C of the number, the version and the record, with a space between each; NULL in a row that
+  /// was corrected by hand.
   ///
   /// The numbers of the rows have no gaps, and the last one is that which SQLite notes in `sqlite_sequence`: so a ledger
   /// that lost records is not taken for one that never had them. Where records that no longer matter are left out, the
@@ -24,7 +28,8 @@
       CREATE TABLE IF NOT EXISTS nomad_ledger (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         version INTEGER NOT NULL,
-        record TEXT NOT NULL
+        record TEXT NOT NULL,
+        checksum INTEGER
       )
       """
 
@@ -42,15 +47,19 @@
 
     /// The number of the last record that was ever written; 0 if that is not known.
     package static func lastIDEver(_ db: Database) throws -> Int64 {
+      let sequence = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence')"
+      guard try Bool.fetchOne(db, sql: sequence) == true else { return 0 }
       let row = try Row.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'nomad_ledger'")
       return row.flatMap { Int64.fromDatabaseValue($0["seq"]) } ?? 0
     }
 
     /// Reads all records; none if there is no table.
     static func history(_ db: Database, of ledger: String) throws -> LedgerHistory {
-      guard try exists(db) else { return LedgerHistory() }
-      let rows = try rows(db)
-      if let fault = LedgerRow.fault(of: rows, last: try lastIDEver(db)) { throw error(for: fault, of: ledger) }
+      let (isThere, last) = (try exists(db), try lastIDEver(db))
+      // SQLite forgets the number of a table that is dropped.
+      if !isThere, last == 0 { return LedgerHistory() }
+      let rows = isThere ? try rows(db) : []
+      if let fault = LedgerRow.fault(of: rows, last: last) { throw error(for: fault, of: ledger) }
       return LedgerHistory(rows.compactMap(\.record))
     }
 
@@ -65,7 +74,7 @@
         )
       case .damaged(let text): reason = text
       case .lost(let first, let last): reason = "it ends before record \(first), and \(last) was the last one"
-      case .gone: reason = "the table nomad_ledger is empty"
+      case .gone(let last): reason = "the table nomad_ledger is empty or missing, although it had \(last) records"
       }
       return NomadError(
         .ledgerDamaged,
@@ -78,7 +87,7 @@
     /// Reads all rows, whatever they hold.
     package static func rows(_ db: Database) throws -> [LedgerRow] {
       let decoder = JSONDecoder()
-      return try Row.fetchAll(db, sql: "SELECT id, version, record FROM nomad_ledger ORDER BY id")
+      return try Row.fetchAll(db, sql: "SELECT id, version, record, checksum FROM nomad_ledger ORDER BY id")
         .map { LedgerRow($0, by: decoder) }
     }
 
@@ -93,13 +102,7 @@
     static func append(_ record: LedgerRecord, behind last: Int64, to db: Database) throws -> Bool {
       try record.checkLimits()
       if last == 0 { try db.execute(sql: creation) }
-      try db.execute(
-        sql: """
-          INSERT INTO nomad_ledger (id, version, record)
-          SELECT ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM nomad_ledger) = ?
-          """,
-        arguments: [last + 1, version, String(decoding: try LedgerRow.encoder.encode(record), as: UTF8.self), last]
-      )
+      try insert(try LedgerRow.encoder.encode(record), as: last + 1, behind: last, db)
       return db.changesCount == 1
     }
 
@@ -113,13 +116,25 @@
     static func compact(_ db: Database, of ledger: String) throws -> (last: Int64, kept: Int) {
       let records = Compaction.latest(of: try history(db, of: ledger).records)
       let notes = try [LedgerRow.encoder.encode(LedgerRow.Compacted())] + records.map(LedgerRow.encoder.encode)
-      // SQLite goes on counting where it was.
+      var last = try lastID(db)
       try db.execute(sql: "DELETE FROM nomad_ledger")
-      for note in notes {
-        let json = String(decoding: note, as: UTF8.self)
-        try db.execute(sql: "INSERT INTO nomad_ledger (version, record) VALUES (?, ?)", arguments: [version, json])
+      for (index, note) in notes.enumerated() {
+        try insert(note, as: last + 1, behind: index == 0 ? 0 : last, db)
+        last += 1
       }
-      return (db.lastInsertedRowID, records.count)
+      return (last, records.count)
+    }
+
+    /// Inserts a row, if the last one has a number; 0 for none.
+    private static func insert(_ json: Data, as id: Int64, behind last: Int64, _ db: Database) throws {
+      let text = String(decoding: json, as: UTF8.self)
+      try db.execute(
+        sql: """
+          INSERT INTO nomad_ledger (id, version, record, checksum)
+          SELECT ?, ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM nomad_ledger) = ?
+          """,
+        arguments: [id, version, text, LedgerRow.checksum(id: id, version: version, record: text), last]
+      )
     }
 
     /// Writes what is there already, for a commit that can be synced.

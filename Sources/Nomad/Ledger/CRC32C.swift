@@ -1,5 +1,5 @@
 /// CRC-32C (Castagnoli), the checksum of RFC 3720 section 12.1 and of iSCSI, ext4 and Btrfs.
-enum CRC32C {
+package enum CRC32C {
   /// Eight tables of 256, one after the other: table `k` advances a byte past `k` more zero bytes.
   private static let tables: [UInt32] = {
     var tables = (0..<256 as Range<UInt32>).map { byte in
@@ -37,7 +37,7 @@ enum CRC32C {
   }
 
   /// The checksum of all of the bytes.
-  static func checksum(of bytes: [UInt8]) -> UInt32 {
+  package static func checksum(of bytes: [UInt8]) -> UInt32 {
     checksum(of: bytes, in: 0..<bytes.count)
   }
 }

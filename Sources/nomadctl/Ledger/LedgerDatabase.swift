@@ -33,15 +33,16 @@
         configuration.busyMode = .timeout(5)
         do {
           return try DatabaseQueue(path: path, configuration: configuration).read { db in
-            guard try LedgerTable.exists(db) else {
+            let (isThere, last) = (try LedgerTable.exists(db), try LedgerTable.lastIDEver(db))
+            guard isThere || last > 0 else {
               throw Failure("\(name) is a database without a ledger: it has no table nomad_ledger")
             }
-            let (rows, last) = (try LedgerTable.rows(db), Int(clamping: try LedgerTable.lastIDEver(db)))
+            let rows = isThere ? try LedgerTable.rows(db) : []
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             return LedgerExamination(
               ofTable: rows.map(LedgerLine.init),
-              fault: LedgerRow.fault(of: rows, last: Int64(last)),
-              last: last,
+              fault: LedgerRow.fault(of: rows, last: last),
+              last: Int(clamping: last),
               size: size
             )
           }
