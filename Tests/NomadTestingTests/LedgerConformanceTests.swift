@@ -10,13 +10,16 @@ struct LedgerConformanceTests {
     try await LedgerConformance.verify { InMemoryLedger() }
   }
 
+  /// On a machine with much else to do, a run may have to wait for long.
+  private static let patience = Duration.seconds(3_600)
+
   @Test("Ledgers in files keep them, and so does the next start")
   func file() async throws {
     let folder = try TemporaryFolder()
     try await LedgerConformance.verify {
-      FileLedger(at: folder.url.appendingPathComponent(UUID().uuidString))
+      FileLedger(at: folder.url.appendingPathComponent(UUID().uuidString), waitingAtMost: Self.patience)
     } reopening: { ledger in
-      FileLedger(at: URL(fileURLWithPath: ledger.identity))
+      FileLedger(at: URL(fileURLWithPath: ledger.identity), waitingAtMost: Self.patience)
     }
   }
 
@@ -24,7 +27,7 @@ struct LedgerConformanceTests {
   func decorated() async throws {
     let folder = try TemporaryFolder()
     try await LedgerConformance.verify {
-      let file = FileLedger(at: folder.url.appendingPathComponent(UUID().uuidString))
+      let file = FileLedger(at: folder.url.appendingPathComponent(UUID().uuidString), waitingAtMost: Self.patience)
       return DyingLedger(FailingLedger(file) { _ in false }, before: { _ in false })
     }
   }
