@@ -11,42 +11,58 @@
       (self.writer, self.waitLimit) = (writer, waitLimit)
     }
 
-    /// Reads in a transaction.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-      try await retrying { try await writer.read(body) }
+    private enum Phase {
+      case waiting, begun, cancelled
     }
 
-    /// Writes, even if the task is cancelled: a commit must not be taken for a failure.
+    /// Reads in a transaction.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+      try await retrying(while: { true }) { try await writer.read(body) }
+    }
+
+    /// Writes.
+    ///
+    /// Once that has begun, it goes on even if the task is cancelled: a commit must not be taken for a failure.
     ///
     /// - Parameters:
     ///   - transaction: The transaction to write in.
     ///   - isSynced: Whether this commit, and all before it, survive a loss of power, whatever the connection has set.
+    ///   - isCancellable: Whether a task that is cancelled before it has begun writes nothing.
+    ///   - committed: Called on the database's queue, before anybody else writes.
     ///   - body: Writes.
     /// - Returns: What `body` returned.
-    /// - Throws: What `body` threw, or an error of the database.
+    /// - Throws: What `body` threw, `CancellationError`, or an error of the database.
     func write<Value: Sendable>(
       in transaction: TribeTransaction,
       isSynced: Bool = false,
+      isCancellable: Bool = false,
+      committed: @escaping @Sendable (Value) -> Void = { _ in },
       _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-      try await Task {
-        let hasBegun = Locked(false)
-        return try await retrying(unless: { hasBegun.value }) {
-          try await writer.barrierWriteWithoutTransaction { db in
-            try db.synced(isSynced) {
-              try db.perform(in: transaction) {
-                hasBegun.value = true
-                return try body(db)
+      let phase = Locked(Phase.waiting)
+      return try await withTaskCancellationHandler {
+        try await Task {
+          try await retrying(while: { phase.value == .waiting }) {
+            try await writer.barrierWriteWithoutTransaction { db in
+              let value = try db.synced(isSynced) {
+                try db.perform(in: transaction) {
+                  guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
+                  return try body(db)
+                }
               }
+              committed(value)
+              return value
             }
           }
-        }
-      }.value
+        }.value
+      } onCancel: {
+        if isCancellable { phase.withLock { if $0 == .waiting { $0 = .cancelled } } }
+      }
     }
 
     /// Tries again while the database is busy, up to the limit.
     private func retrying<Value: Sendable>(
-      unless isOver: () -> Bool = { false },
+      while isPossible: () -> Bool,
       _ body: () async throws -> Value
     ) async throws -> Value {
       let start = ContinuousClock.now
@@ -55,7 +71,7 @@
         do {
           return try await body()
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-          guard !isOver(), start.duration(to: .now) < waitLimit else { throw error }
+          guard isPossible(), start.duration(to: .now) < waitLimit else { throw error }
         }
         var next = backoff ?? Backoff(on: writer.path)
         try await next.wait()
@@ -86,12 +102,11 @@
         _ = try outcome.get()
         throw TransactionMisuse(description: "it left a transaction open, which was rolled back")
       }
-      let isEnforced = try configuration.foreignKeysEnabled || Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
-      let isSuspended = isEnforced && transaction != .immediate
-      // The pragma does nothing inside of a transaction: https://www.sqlite.org/pragma.html#pragma_foreign_keys
+      // As GRDB's migrations do. The pragma does nothing inside of a transaction:
+      // https://www.sqlite.org/pragma.html#pragma_foreign_keys
+      let isSuspended = try transaction != .immediate && Bool.fetchOne(self, sql: "PRAGMA foreign_keys") == true
       if isSuspended { try execute(sql: "PRAGMA foreign_keys = OFF") }
-      // What is committed is no failure. Where this fails, as in an app that is suspended, the next one does it.
-      defer { if isEnforced { try? execute(sql: "PRAGMA foreign_keys = ON") } }
+      defer { if isSuspended { try? execute(sql: "PRAGMA foreign_keys = ON") } }
       var value: Value?
       // Exclusive, so that a database in use is found busy here, and not at the commit, when the work is done.
       try inTransaction(.exclusive) {

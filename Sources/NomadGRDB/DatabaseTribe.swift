@@ -26,7 +26,8 @@
 
     /// Migrates the data.
     ///
-    /// It runs on the database's queue, so it must not use the database in another way, and cannot save checkpoints.
+    /// It runs on the database's queue, so neither it nor an observer of its progress may use the database in another way.
+    /// Checkpoints are saved with `TribeAttempt.save(_:as:in:)`.
     ///
     /// - Parameter db: The database, in the transaction of the tribe.
     /// - Throws: An error, which rolls the transaction back.

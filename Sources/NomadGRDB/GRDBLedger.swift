@@ -68,7 +68,7 @@
         let (history, last) = try await database.read { [identity] db in
           (try LedgerTable.history(db, of: identity), try LedgerTable.lastID(db))
         }
-        fence.move(to: last)
+        fence.commit(to: last)
         size.withLock { size in
           size.count = history.records.count
           guard size.count >= size.threshold else { return }
@@ -79,15 +79,18 @@
 
       func append(_ records: [LedgerRecord]) async throws {
         if records.isEmpty { return }
+        // How a tribe ended must not go unrecorded because there is no room to leave out something.
         let isDue = size.withLock { size in
           size.count += records.count
-          return size.count >= size.threshold
+          return size.count >= size.threshold && records.allSatisfy { $0.kind == .began }
         }
-        let (last, kept) = try await database.write(in: .immediate) { [fence, identity] db -> (Int64, Int?) in
-          let last = try fence.append(records, to: db).now
+        // Synced: what comes next may change more than the database.
+        let (_, kept) = try await database.write(in: .immediate, isSynced: true) { [fence] (last: Int64, _: Int?) in
+          fence.commit(to: last)
+        } _: { [fence, identity] db in
+          let last = try fence.append(records, to: db)
           return isDue ? try LedgerTable.compact(db, of: identity) : (last, nil)
         }
-        fence.move(to: last)
         if let kept { size.value = (kept, Compaction.threshold(keeping: kept)) }
       }
 

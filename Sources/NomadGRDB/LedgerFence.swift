@@ -5,44 +5,58 @@
   /// Adds records to the ledger that a session holds, and notices if another run has done so meanwhile.
   ///
   /// The lock beside the database excludes other runs. This one does so even where the lock cannot: where its file was
-  /// removed, or where a database is known by two paths.
+  /// removed, or where a database is known by two paths. It is used on the database's queue, and so by one at a time.
   struct LedgerFence: Sendable {
+    private struct State {
+      /// The last record that is committed; nil before the session has looked.
+      var last: Int64?
+      /// Whether records were added in a transaction that is still open: from then on nobody else can write, and a
+      /// savepoint that is rolled back can take them away again.
+      var isOpen = false
+    }
+
     private let ledger: String
-    /// The last record that the session has seen; nil before it has looked.
-    private let last = Locked<Int64?>(nil)
+    private let state = Locked(State())
 
     init(of ledger: String) {
       self.ledger = ledger
     }
 
-    /// Notes the last record that there is, once it is committed.
-    func move(to id: Int64) { last.value = id }
+    /// Notes the last record that is committed; nil if that is not known.
+    func commit(to id: Int64?) { state.value = State(last: id) }
 
-    /// Notes that records behind one were rolled back.
-    func moveBack(to id: Int64) { last.withLock { $0 = $0.map { min($0, id) } } }
-
-    /// Adds records, in the transaction of the caller.
-    ///
-    /// - Parameters:
-    ///   - records: The records.
-    ///   - db: The database.
-    /// - Returns: The numbers of the last record before and now.
-    /// - Throws: ``NomadError`` if the last record is not the one that the session has seen, or an error of the database.
-    func append(_ records: [LedgerRecord], to db: Database) throws -> (before: Int64, now: Int64) {
-      let before = try last.value ?? LedgerTable.lastID(db)
-      var now = before
+    /// Adds records, in the transaction of the caller; returns the number of the last one.
+    func append(_ records: [LedgerRecord], to db: Database) throws -> Int64 {
+      let known = state.value.isOpen ? nil : state.value.last
+      var last = try known ?? LedgerTable.lastID(db)
       for record in records {
-        let isAdded = try LedgerTable.append(record, behind: now, to: db)
+        let isAdded = try LedgerTable.append(record, behind: last, to: db)
         guard isAdded else { throw overtaken(at: try LedgerTable.lastID(db)) }
-        now += 1
+        last += 1
       }
-      return (before, now)
+      return last
+    }
+
+    /// Adds a record, in a transaction that a tribe commits or rolls back.
+    func append(_ record: LedgerRecord, inTransactionOf db: Database, onCommit: @escaping @Sendable () -> Void) throws {
+      let id = try append([record], to: db)
+      guard db.isInsideTransaction else {
+        commit(to: id)
+        return onCommit()
+      }
+      state.withLock { $0.isOpen = true }
+      db.afterNextTransaction { db in
+        commit(to: try? LedgerTable.lastID(db))
+        if (try? LedgerTable.holds(record, as: id, db)) == true { onCommit() }
+      } onRollback: { _ in
+        state.withLock { $0.isOpen = false }
+      }
     }
 
     private func overtaken(at id: Int64) -> NomadError {
       NomadError(
         .ledgerWriteFailed,
-        "The ledger \(ledger) was changed during the run: its last record is \(id) instead of \(last.value ?? 0).",
+        "The ledger \(ledger) was changed during the run: its last record is \(id) instead of \(state.value.last ?? 0).",
         advice: "Nothing more was run. If two runs were in progress at once, open the database by the same path."
       )
     }

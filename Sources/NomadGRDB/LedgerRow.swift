@@ -15,6 +15,9 @@
       case unreadable(String)
     }
 
+    /// Nobody comes so far.
+    private static let lastID: Int64 = 1 << 53
+
     package let id: Int64
     package let content: Content
 
@@ -79,8 +82,9 @@
       var next: Int64 = 1
       for (index, row) in rows.enumerated() {
         if index == 0, case .compacted = row.content { next = row.id }
+        if row.id > lastID { return .damaged("record \(row.id) has a number that nobody can have reached") }
         if row.id != next { return .damaged("record \(next) is missing") }
-        next = row.id &+ 1
+        next = row.id + 1
         switch row.content {
         case .record: break
         case .compacted: if index > 0 { return .damaged("record \(row.id) cannot be where it is") }

@@ -25,7 +25,7 @@
     static let version: Int64 = 1
 
     private static let creation = """
-      CREATE TABLE IF NOT EXISTS nomad_ledger (
+      CREATE TABLE IF NOT EXISTS main.nomad_ledger (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         version INTEGER NOT NULL,
         record TEXT NOT NULL,
@@ -36,20 +36,20 @@
     /// Whether the table is there.
     package static func exists(_ db: Database) throws -> Bool {
       // GRDB keeps the answer of `tableExists`, even when another connection has made the table since.
-      let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'nomad_ledger')"
+      let sql = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = 'nomad_ledger')"
       return try Bool.fetchOne(db, sql: sql) ?? false
     }
 
     /// The number of the last record; 0 if there is none.
     static func lastID(_ db: Database) throws -> Int64 {
-      try exists(db) ? Int64.fetchOne(db, sql: "SELECT max(id) FROM nomad_ledger") ?? 0 : 0
+      try exists(db) ? Int64.fetchOne(db, sql: "SELECT max(id) FROM main.nomad_ledger") ?? 0 : 0
     }
 
     /// The number of the last record that was ever written; 0 if that is not known.
     package static func lastIDEver(_ db: Database) throws -> Int64 {
-      let sequence = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence')"
+      let sequence = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'sqlite_sequence')"
       guard try Bool.fetchOne(db, sql: sequence) == true else { return 0 }
-      let row = try Row.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'nomad_ledger'")
+      let row = try Row.fetchOne(db, sql: "SELECT seq FROM main.sqlite_sequence WHERE name = 'nomad_ledger'")
       return row.flatMap { Int64.fromDatabaseValue($0["seq"]) } ?? 0
     }
 
@@ -87,7 +87,7 @@
     /// Reads all rows, whatever they hold.
     package static func rows(_ db: Database) throws -> [LedgerRow] {
       let decoder = JSONDecoder()
-      return try Row.fetchAll(db, sql: "SELECT id, version, record, checksum FROM nomad_ledger ORDER BY id")
+      return try Row.fetchAll(db, sql: "SELECT id, version, record, checksum FROM main.nomad_ledger ORDER BY id")
         .map { LedgerRow($0, by: decoder) }
     }
 
@@ -102,7 +102,8 @@
     static func append(_ record: LedgerRecord, behind last: Int64, to db: Database) throws -> Bool {
       try record.checkLimits()
       if last == 0 { try db.execute(sql: creation) }
-      try insert(try LedgerRow.encoder.encode(record), as: last + 1, behind: last, db)
+      // Where the last one has the highest number there is, this one has none that is free.
+      try insert(try LedgerRow.encoder.encode(record), as: last &+ 1, behind: last, db)
       return db.changesCount == 1
     }
 
@@ -117,7 +118,7 @@
       let records = Compaction.latest(of: try history(db, of: ledger).records)
       let notes = try [LedgerRow.encoder.encode(LedgerRow.Compacted())] + records.map(LedgerRow.encoder.encode)
       var last = try lastID(db)
-      try db.execute(sql: "DELETE FROM nomad_ledger")
+      try db.execute(sql: "DELETE FROM main.nomad_ledger")
       for (index, note) in notes.enumerated() {
         try insert(note, as: last + 1, behind: index == 0 ? 0 : last, db)
         last += 1
@@ -130,11 +131,17 @@
       let text = String(decoding: json, as: UTF8.self)
       try db.execute(
         sql: """
-          INSERT INTO nomad_ledger (id, version, record, checksum)
-          SELECT ?, ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM nomad_ledger) = ?
+          INSERT INTO main.nomad_ledger (id, version, record, checksum)
+          SELECT ?, ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM main.nomad_ledger) = ?
           """,
         arguments: [id, version, text, LedgerRow.checksum(id: id, version: version, record: text), last]
       )
+    }
+
+    /// Whether a record is there with a number.
+    static func holds(_ record: LedgerRecord, as id: Int64, _ db: Database) throws -> Bool {
+      let json = try String.fetchOne(db, sql: "SELECT record FROM main.nomad_ledger WHERE id = ?", arguments: [id])
+      return json == String(decoding: try LedgerRow.encoder.encode(record), as: UTF8.self)
     }
 
     /// Writes what is there already, for a commit that can be synced.
@@ -142,8 +149,8 @@
       guard try exists(db) else { return }
       // There and back, as SQLite leaves out a change to what is there.
       for change in ["+ 1", "- 1"] {
-        let last = "(SELECT max(id) FROM nomad_ledger)"
-        try db.execute(sql: "UPDATE nomad_ledger SET version = version \(change) WHERE id = \(last)")
+        let last = "(SELECT max(id) FROM main.nomad_ledger)"
+        try db.execute(sql: "UPDATE main.nomad_ledger SET version = version \(change) WHERE id = \(last)")
       }
     }
   }

@@ -25,14 +25,31 @@
     public static func grdb(_ reader: any DatabaseReader, targets: [String: TribeTarget] = [:]) -> Predecessor {
       Predecessor("DatabaseMigrator") {
         let done = try reader.read { db in
-          // As in `DatabaseMigrator`, which ignores tables that another database is attached with.
-          try db.tableExists("grdb_migrations", in: "main")
-            ? String.fetchAll(db, sql: "SELECT identifier FROM main.grdb_migrations ORDER BY rowid") : []
+          // GRDB keeps the answer of `tableExists`, even when another process has migrated since.
+          let sql = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'grdb_migrations')"
+          guard try Bool.fetchOne(db, sql: sql) == true else { return [String]() }
+          return try String.fetchAll(db, sql: "SELECT identifier FROM main.grdb_migrations ORDER BY rowid")
         }
         if done.isEmpty { return nil }
+        for (identifier, target) in targets.sorted(by: { $0.key < $1.key }) where !done.contains(identifier) {
+          let other = done.first { targets[$0] == target }
+          if let other { throw HalfDone(target: target, done: other, missing: identifier) }
+        }
         var state = State(once: done.filter { targets[$0] == nil })
         state.targets += done.compactMap { targets[$0] }
         return state
+      }
+    }
+
+    /// Some of the migrations that stand for one tribe have run, and some have not.
+    private struct HalfDone: Error, CustomStringConvertible {
+      let target: TribeTarget
+      let done: String
+      let missing: String
+
+      var description: String {
+        "\(target) stands for the migrations \(done.debugDescription), which has run, and \(missing.debugDescription), "
+          + "which has not: give each of them a tribe of its own"
       }
     }
   }

@@ -39,10 +39,7 @@
         throw TransactionMisuse(description: "it saved a checkpoint in a database that does not have the ledger")
       }
       try save(value, as: name) { record, onCommit in
-        let (before, now) = try own.fence.append([record], to: db)
-        own.fence.move(to: now)
-        guard db.isInsideTransaction else { return onCommit() }
-        db.afterNextTransaction(onCommit: { _ in onCommit() }, onRollback: { _ in own.fence.moveBack(to: before) })
+        try own.fence.append(record, inTransactionOf: db, onCommit: onCommit)
       }
     }
   }

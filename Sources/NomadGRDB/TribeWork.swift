@@ -27,32 +27,56 @@
     static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
       let (tribe, transaction, context) = (SoleUse(value: tribe), Work.transaction, RunContext())
       let own = own
+      let given = try? TribeDependencies.current((any DatabaseWriter).self)
+      if let own, let given, own.database.writer !== given, own.database.writer.path != given.path {
+        throw TransactionMisuse(description: "it was given another database than the one with the ledger")
+      }
       let migrate = { @Sendable (db: Database) in
         var work = own
         work?.connection = ObjectIdentifier(db)
+        let hasEnded = Locked(false)
+        if transaction != .none {
+          db.afterNextTransaction { _ in
+            hasEnded.value = true
+          } onRollback: { _ in
+            hasEnded.value = true
+          }
+        }
         // As in GRDB's migrations: what the app says of its schema today is not what it was.
         try db.withSchemaSource(nil) {
           try context.perform { try $current.withValue(work) { try tribe.value.migrate(db) } }
         }
-        guard transaction == .none || db.isInsideTransaction else {
+        if hasEnded.value {
           throw TransactionMisuse(description: "it ended the transaction that it runs in")
         }
       }
+      try await context.noticingCancellation {
+        try await perform(Work.self, in: transaction, with: own, migrate)
+      }
+    }
+
+    private static func perform(
+      _ type: Any.Type,
+      in transaction: TribeTransaction,
+      with own: TribeWork?,
+      _ migrate: @escaping @Sendable (Database) throws -> Void
+    ) async throws {
       guard let own else {
         let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
-        return try await database.write(in: transaction, migrate)
+        return try await database.write(in: transaction, isCancellable: true, migrate)
       }
       // Another tribe can call this one, which must not commit the record of the other.
-      let isRecorder = TribeAttempt.current?.isAttempt(at: Work.self) == true && !own.isRecorded.value
+      let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && !own.isRecorded.value
       guard isRecorder, transaction != .none else {
-        return try await own.database.write(in: transaction, migrate)
+        return try await own.database.write(in: transaction, isCancellable: true, migrate)
       }
-      let last = try await own.database.write(in: transaction) { db in
+      _ = try await own.database.write(in: transaction, isCancellable: true) { last in
+        own.fence.commit(to: last)
+        own.isRecorded.value = true
+      } _: { db in
         try migrate(db)
-        return try own.fence.append([try own.record()], to: db).now
+        return try own.fence.append([try own.record()], to: db)
       }
-      own.isRecorded.value = true
-      own.fence.move(to: last)
     }
 
     init(database: BusyDatabase, fence: LedgerFence, record: @escaping @Sendable () throws -> LedgerRecord) {

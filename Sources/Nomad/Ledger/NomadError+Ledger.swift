@@ -61,8 +61,18 @@ extension NomadError {
   static func notEmpty(_ ledger: String, _ source: String) -> NomadError {
     NomadError(
       .ledgerNotEmpty,
-      "The ledger \(source) cannot be moved: \(ledger) has records that are not in it.",
+      "The ledger \(source) cannot be moved: \(ledger) has records, and lacks some that are to be moved.",
       advice: "Nothing was changed. See which of them is right, and remove or rename the other one."
+    )
+  }
+
+  /// The error for a ledger that is gone, and whose records are not where they were moved to.
+  static func movedAway(_ path: String, _ ledger: String) -> NomadError {
+    NomadError(
+      .ledgerDamaged,
+      "The ledger \(path) was moved or is gone, and \(ledger) has no records.",
+      advice: "Nothing was run. If this is a fresh install, remove \(path).moved and \(path).lock. If the data is "
+        + "older, such as from a backup, rename \(path).moved to \(path) if that is its ledger."
     )
   }
 

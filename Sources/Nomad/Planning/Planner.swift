@@ -20,7 +20,7 @@ struct Planner {
     let recorded = newestVersion(in: history, hasRun: hasRun)
     // What stands before the first version is done with where there is data of one.
     let old = baseline?.oldVersion
-    let newest = recorded ?? old
+    let newest = [recorded, old].compactMap(\.self).max()
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
       if let baseline, !hasRun, baseline.covers(entry) {
         return MigrationPlan.Step(entry: entry, decision: .mark(baseline))

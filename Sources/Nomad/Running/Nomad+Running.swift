@@ -68,7 +68,8 @@ extension Nomad {
 
   /// Plans, and runs what is planned.
   private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
-    let history = try await readHistory()
+    let waiting = Waiting(deadline: runner.deadline) { runner.observer(.waiting(holder: $0)) }
+    let history = try await readHistory(waiting)
     let plan = try self.plan(after: history, with: planner)
     // Whether the process died during a tribe, or another one is running it now, only who holds the ledger can tell.
     if plan.isEmpty, plan.quarantined == nil {
@@ -78,7 +79,6 @@ extension Nomad {
     let ledger = ledger
     let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
     do {
-      let waiting = Waiting(deadline: runner.deadline) { runner.observer(.waiting(holder: $0)) }
       return try await Waiting.$current.withValue(waiting) {
         try await ledger.withExclusiveAccess { session in
           // The wait is over, and what tribes wait for is their own affair.
@@ -148,8 +148,12 @@ extension Nomad {
     do { return try ledger.immediateHistory() } catch { throw .unreadable(ledger.identity, error) }
   }
 
-  private func readHistory() async throws(NomadError) -> LedgerHistory {
+  private func readHistory(_ waiting: Waiting = Waiting()) async throws(NomadError) -> LedgerHistory {
     if let history = try immediateHistory() { return history }
-    do { return try await ledger.history() } catch { throw .notBegun(ledger.identity, error) }
+    do {
+      return try await Waiting.$current.withValue(waiting) { try await ledger.history() }
+    } catch {
+      throw .notBegun(ledger.identity, error)
+    }
   }
 }

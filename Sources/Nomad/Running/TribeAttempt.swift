@@ -17,6 +17,9 @@ private import Foundation
 public final class TribeAttempt: Sendable {
   @TaskLocal static var running: TribeAttempt?
 
+  /// Called before a checkpoint is added in a transaction of a tribe, past the session of the run; for tests.
+  @TaskLocal package static var recording: (@Sendable (LedgerRecord) throws -> Void)?
+
   /// The attempt that the current task is a part of; nil outside of a run, as in a test that calls `migrate()` itself.
   public static var current: TribeAttempt? { running }
 
@@ -131,7 +134,9 @@ public final class TribeAttempt: Sendable {
   ) throws {
     let json = try begin(saving: value, as: name)
     defer { state.withLock { $0.saves -= 1 } }
-    try append(record(.checkpoint(name: name, value: json))) { self.keep(json, as: name) }
+    let record = record(.checkpoint(name: name, value: json))
+    try Self.recording?(record)
+    try append(record) { self.keep(json, as: name) }
   }
 
   private func keep(_ json: String, as name: String) {
@@ -141,6 +146,7 @@ public final class TribeAttempt: Sendable {
   /// Makes sure that a checkpoint can be saved, and gives it as JSON.
   private func begin(saving value: some Encodable, as name: String) throws -> String {
     try Task.checkCancellation()
+    if RunContext.isCancelled { throw CancellationError() }
     if let deadline, deadline <= .now {
       state.withLock { $0.metDeadline = true }
       throw CancellationError()

@@ -135,7 +135,10 @@ private struct DyingSession: LedgerSession {
   ) async throws {
     try await dying {
       let death = Locked<DyingLedger.Death?>(nil)
-      try await session.perform(work) {
+      try await session.perform {
+        // In a transaction of the tribe; if the death comes after that, the next use of the ledger throws it.
+        try await TribeAttempt.$recording.withValue({ _ = try life.death(at: [$0]) }, operation: work)
+      } recording: {
         let record = try record()
         death.value = try life.death(at: [record])
         return record

@@ -42,7 +42,7 @@
             return LedgerExamination(
               ofTable: rows.map(LedgerLine.init),
               fault: LedgerRow.fault(of: rows, last: last),
-              last: Int(clamping: last),
+              last: Int(clamping: min(last, 1 << 53)),
               size: size
             )
           }
@@ -64,7 +64,7 @@
     extension LedgerLine {
       /// A row as a line without bytes.
       fileprivate init(_ row: LedgerRow) {
-        let number = Int(clamping: row.id)
+        let number = Int(clamping: max(0, min(row.id, 1 << 53)))
         let content: Content =
           switch row.content {
           case .record(let record): .payload(.record(record), sequence: number)

@@ -27,6 +27,41 @@ struct MoveTests: LedgerFixture {
     #expect(!isThere(folder.ledgerURL))
   }
 
+  @Test("A ledger that leaves out what no longer matters is moved to all the same, after a kill, too")
+  func compacted() async throws {
+    try await ledger.withExclusiveAccess { session in
+      for number in 0..<120 {
+        for kind in [LedgerRecord.Kind.began, .finished] {
+          try await session.append(LedgerRecord(kind, key: "once:\(number)", name: "T", module: "App"))
+        }
+      }
+    }
+    let records = try ledger.history().records
+    try #require(records.count > 128 && Compaction.latest(of: records).count < records.count)
+    let other = InMemoryLedger(Compaction.latest(of: records))
+    #expect(try await ledger.move(to: other) == records.count)
+    #expect(!isThere(folder.ledgerURL))
+  }
+
+  @Test("After the move an empty ledger is an error, and no fresh install; files that are left do not matter")
+  func emptied() async throws {
+    try await append("once:a")
+    let other = InMemoryLedger()
+    try await ledger.move(to: other)
+    let lock = folder.ledgerURL.path + ".lock"
+    for leftovers in [[moved.path, lock], [lock], [moved.path]] {
+      let place = try TemporaryFolder()
+      for path in leftovers {
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        try FileManager.default.copyItem(atPath: path, toPath: place.url.appendingPathComponent(name).path)
+      }
+      let left = FileLedger(at: place.url.appendingPathComponent(folder.ledgerURL.lastPathComponent))
+      #expect(try await left.move(to: other) == 0)
+      let error = await #expect(throws: NomadError.self) { try await left.move(to: InMemoryLedger()) }
+      #expect(error?.code == .ledgerDamaged)
+    }
+  }
+
   @Test("Where there is no ledger, nothing is moved or made")
   func nothing() async throws {
     let other = InMemoryLedger()

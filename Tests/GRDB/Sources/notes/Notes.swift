@@ -7,7 +7,17 @@ import NomadGRDB
 ///
 /// Its ledger is in the database, or in a file beside it, or moved from there. It says what is finished at once.
 @main enum Notes {
-  static func main() async throws {
+  static func main() async {
+    do {
+      try await run()
+    } catch {
+      // An error that nobody catches is a crash, of which Swift's runtime makes a report.
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run() async throws {
     let arguments = CommandLine.arguments + ["", "", ""]
     let (path, mode, ledger, level) = (arguments[1], arguments[2], arguments[3], arguments[4])
     let database = try open(path, mode, level)

@@ -94,3 +94,10 @@ struct AddPart9: DatabaseTribe {
     try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart9')")
   }
 }
+
+/// Changes something else than the database.
+struct Ordinary: Tribe {
+  static let target: TribeTarget = .literal("1.4.5")
+
+  func migrate() async throws {}
+}

@@ -81,6 +81,25 @@ struct AdoptionTests {
     #expect(error?.code == .predecessorUnreadable)
   }
 
+  @Test("Migrations that stand for one tribe, and of which some have not run, are an error")
+  func halfDone() async throws {
+    let database = try DatabaseQueue()
+    try migrator.migrate(database, upTo: "persons")
+    var nomad = try nomad(database)
+    nomad.predecessors = [.grdb(database, targets: ["persons": .literal("1.0.0"), "pets": .literal("1.0.0")])]
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .predecessorUnreadable && error?.message.contains("pets") == true)
+  }
+
+  @Test("What another process has migrated meanwhile is seen")
+  func meanwhile() async throws {
+    let path = folder.path("notes.sqlite")
+    let (database, other) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
+    #expect(try await nomad(database).plan().pending.count == 3)
+    try migrator.migrate(other)
+    #expect(try await nomad(database).migrate().migrated.isEmpty)
+  }
+
   @Test("A ledger in a file is moved, and its tribes do not run again; an older app runs nothing")
   func moved() async throws {
     let url = folder.url.appendingPathComponent("notes.ledger")

@@ -98,7 +98,7 @@ struct DatabaseTribeTests {
   func dropping() async throws {
     let nomad = try nomad([DroppingEverything.self])
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
-    #expect(error?.message.contains("no such table: nomad_ledger") == true)
+    #expect(error?.message.contains("no such table: main.nomad_ledger") == true)
     #expect(try await names() == ["a", "b"])
     #expect(try await nomad.ledger.history().finished.map(\.name) == ["CreateTable"])
   }
@@ -231,4 +231,87 @@ struct DatabaseTribeTests {
     await #expect(throws: NomadError.self) { try await given.migrate() }
     #expect(try await names() == ["a", "b"])
   }
+
+  @Test("Checkpoints can be saved at once", arguments: [false, true])
+  func atOnce(inQueue: Bool) async throws {
+    let ledger: GRDBLedger = inQueue ? .grdb(try DatabaseQueue()) : .grdb(database)
+    #expect(try await Nomad(try TribeRegistry([SavingAtOnce.self]), ledger: ledger).migrate().migrated.count == 1)
+    #expect(try await ledger.history().records.count == 22)
+  }
+
+  @Test("A savepoint that is rolled back takes its checkpoints with it, and nothing else")
+  func savepoint() async throws {
+    #expect(try await nomad([SavingInSavepoint.self]).migrate().migrated.count == 2)
+    let queue = GRDBLedger(try DatabaseQueue())
+    let nomad = Nomad(try TribeRegistry([SavingInSavepointOfBatch.self]), ledger: queue)
+    let error = await Failing.$fails.withValue(true) {
+      await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    }
+    #expect(error?.underlying is Mishap)
+    #expect(try await queue.history().records.map(\.kind.isFailure) == [false, false, true])
+    #expect(try await nomad.migrate().migrated.count == 1)
+  }
+
+  @Test("Foreign keys that the app has switched off stay off, and are not checked")
+  func switchedOff() async throws {
+    let queue = try DatabaseQueue()
+    try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA foreign_keys = OFF") }
+    let ledger = GRDBLedger(queue)
+    try await Nomad(try TribeRegistry([CreateTable.self, Orphaning.self]), ledger: ledger).migrate()
+    #expect(try await queue.writeWithoutTransaction { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == false)
+  }
+
+  @Test("A tribe that was given another database than the ledger's does nothing")
+  func otherDatabase() async throws {
+    let nomad = try nomad([Insert.self]).dependency(try DatabaseQueue(), as: (any DatabaseWriter).self)
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.message.contains("another database") == true)
+    #expect(try await database.read { try $0.tableExists("item") } == false)
+    let same = try self.nomad([Insert.self]).dependency(database, as: (any DatabaseWriter).self)
+    #expect(try await same.migrate().migrated.count == 2)
+  }
+
+  @Test("A tribe that works in batches is cancelled between two of them")
+  func cancelledBatches() async throws {
+    let (begun, continuation) = AsyncStream<Void>.makeStream()
+    let nomad = try nomad([Endless.self])
+    let run = Task {
+      try await Endless.$begun.withValue({ continuation.yield() }) { try await nomad.migrate() }
+    }
+    for await _ in begun { break }
+    run.cancel()
+    let error = await #expect(throws: NomadError.self) { try await run.value }
+    #expect(error?.code == .cancelled)
+  }
+
+  @Test("A tribe that commits its transaction and opens another one fails, and is not recorded")
+  func reopening() async throws {
+    let nomad = try nomad([Reopening.self])
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .tribeFailed)
+    #expect(try await nomad.ledger.history().finished.map(\.name) == ["CreateTable"])
+    #expect(try await names() == ["a", "b", "c"])
+  }
+
+  @Test("A temporary table of the ledger's name, or of SQLite's numbers, does not matter")
+  func temporary() async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TEMP TABLE nomad_ledger (id INTEGER PRIMARY KEY AUTOINCREMENT, x);
+          INSERT INTO temp.nomad_ledger (x) VALUES (1);
+          """
+      )
+    }
+    let nomad = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(queue))
+    #expect(try await nomad.migrate().migrated.count == 1)
+    #expect(try await nomad.migrate().migrated.isEmpty)
+    try await queue.write { try $0.execute(sql: "DELETE FROM main.nomad_ledger WHERE id = 2") }
+    await #expect(throws: NomadError.self) { try await nomad.migrate() }
+  }
+}
+
+extension LedgerRecord.Kind {
+  fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
 }

@@ -60,6 +60,7 @@ struct NomadctlTests {
       ("UPDATE nomad_ledger SET record = '{}' WHERE id = 3", 1, ":3: error: record 3 cannot be read"),
       ("UPDATE nomad_ledger SET version = 7 WHERE id = 3", 1, ":3: error: record 3 is of a kind that only a newer"),
       ("DROP TABLE nomad_ledger", 2, "is a database without a ledger"),
+      ("INSERT INTO nomad_ledger VALUES (9223372036854775807, 1, 'x', NULL)", 1, "should stand before this line"),
     ]
   )
   func damaged(sql: String, status: Int32, finding: String) async throws {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Nomad
 import NomadGRDB
+import Testing
 
 struct Mishap: Error {}
 
@@ -212,4 +213,85 @@ struct Idle: DatabaseTribe {
   static let target: TribeTarget = .always
 
   func migrate(_ db: Database) throws {}
+}
+
+/// Saves from several tasks at once.
+struct SavingAtOnce: Tribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate() async throws {
+    let attempt = TribeAttempt.current
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 { group.addTask { try await attempt?.save(number, as: "\(number)") } }
+      try await group.waitForAll()
+    }
+  }
+}
+
+/// Rolls back a savepoint with a checkpoint in it, and goes on.
+struct SavingInSavepoint: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate(_ db: Database) throws {
+    let attempt = TribeAttempt.current
+    try attempt?.save(1, as: "kept", in: db)
+    try? db.inSavepoint {
+      try attempt?.save(2, as: "lost", in: db)
+      throw Mishap()
+    }
+    try attempt?.save(3, as: "kept too", in: db)
+  }
+}
+
+/// The same in a transaction of its own, and fails after it.
+struct SavingInSavepointOfBatch: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  static let transaction: TribeTransaction = .none
+  private let failing = Failing.fails
+
+  func migrate(_ db: Database) throws {
+    guard let attempt = TribeAttempt.current else { return }
+    if !failing {
+      #expect(try attempt.checkpoint("kept", as: Int.self) == 1)
+      #expect(try attempt.checkpoint("lost", as: Int.self) == nil)
+      return
+    }
+    try db.inTransaction {
+      try attempt.save(1, as: "kept", in: db)
+      try? db.inSavepoint {
+        try attempt.save(2, as: "lost", in: db)
+        throw Mishap()
+      }
+      return .commit
+    }
+    #expect(try attempt.checkpoint("lost", as: Int.self) == nil)
+    throw Mishap()
+  }
+}
+
+/// Works in batches until it is cancelled.
+struct Endless: DatabaseTribe {
+  @TaskLocal static var begun: (@Sendable () -> Void)?
+  static let target: TribeTarget = .literal("2.0.0")
+  static let transaction: TribeTransaction = .none
+  private let begun = Endless.begun
+
+  func migrate(_ db: Database) throws {
+    for batch in 0..<100_000 {
+      try db.inTransaction {
+        try TribeAttempt.current?.save(batch, as: "batch", in: db)
+        return .commit
+      }
+      begun?()
+    }
+  }
+}
+
+/// Commits its transaction, and opens another one.
+struct Reopening: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "INSERT INTO item (name) VALUES ('c'); COMMIT; BEGIN; INSERT INTO item (name) VALUES ('d')")
+  }
 }

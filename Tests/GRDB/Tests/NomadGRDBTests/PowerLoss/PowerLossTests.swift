@@ -62,7 +62,10 @@ struct PowerLossTests {
           let acknowledged = lost.said.compactMap { $0.hasPrefix("finished ") ? String($0.dropFirst(9)) : nil }
           let finished = try await restart(path, setting)
           forgotten += acknowledged.count { !finished.contains($0) }
-          if !setting.isDurable || Set(finished).isSuperset(of: acknowledged) { held += 1 }
+          // The records of tribes that change more than the database are always durable, with all before them.
+          let due = setting.isDurable ? acknowledged[...] : acknowledged.prefix { $0 != "Ordinary" }
+          let isOrdinaryDurable = !acknowledged.contains("Ordinary") || finished.contains("Ordinary")
+          if isOrdinaryDurable, Set(finished).isSuperset(of: setting.isDurable ? due : due.dropLast()) { held += 1 }
         } catch {
           Issue.record("\(setting.rawValue), before \(index), \(share) %: \(error)")
         }
@@ -70,7 +73,8 @@ struct PowerLossTests {
     }
     print("power lost, \(setting.rawValue): \(cases) cases, \(held) held, \(forgotten) acknowledged tribes ran again")
     #expect(held == cases && cases > 50)
-    if setting.isDurable { #expect(forgotten == 0) }
+    // Otherwise at most the last one, as the next one's beginning is synced.
+    #expect(forgotten <= (setting.isDurable ? 0 : cases))
   }
 
   private static let shares = KilledProcessTests.share == 1 ? [0, 10, 30, 50, 70, 90, 97, 100] : [0, 50, 97]
@@ -114,7 +118,7 @@ struct PowerLossTests {
     let database = try Notes.open(path, setting.mode, setting.level)
     let nomad = Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited)
     let finished = try await nomad.ledger.history().finished.map(\.name)
-    #expect(try await ran(database) == finished)
+    #expect(try await ran(database) == finished.filter { $0 != "Ordinary" })
     try await nomad.migrate()
     #expect(try await ran(database) == KilledProcessTests.tribes)
     #expect(try await database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
