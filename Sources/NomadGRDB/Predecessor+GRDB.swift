@@ -6,7 +6,8 @@
     /// The `DatabaseMigrator` of GRDB, which keeps the identifiers of what is done in the table `grdb_migrations`.
     ///
     /// A migration that is done stands for one tribe: the one with the target that is given for its identifier, or else
-    /// the `.once` whose id the identifier is. A `DatabaseMigrator` runs in the order of its list, and `.once` tribes run
+    /// the `.once` whose id the identifier is. If there is no such tribe, nothing runs, and the plan throws an error with
+    /// the code `predecessorUnreadable`; give nil for a migration that no tribe stands for. A `DatabaseMigrator` runs in the order of its list, and `.once` tribes run
     /// in the order of their ids, so give versions to what depends on that order:
     ///
     /// ```swift
@@ -20,9 +21,10 @@
     ///
     /// - Parameters:
     ///   - reader: The database: a `DatabaseQueue` or a `DatabasePool`.
-    ///   - targets: The target of a tribe for each identifier of a migration that is not its once-id.
+    ///   - targets: The target of a tribe for each identifier of a migration that is not its once-id; nil for a migration
+    ///     without a tribe.
     /// - Returns: The predecessor.
-    public static func grdb(_ reader: any DatabaseReader, targets: [String: TribeTarget] = [:]) -> Predecessor {
+    public static func grdb(_ reader: any DatabaseReader, targets: [String: TribeTarget?] = [:]) -> Predecessor {
       Predecessor("DatabaseMigrator") {
         let done = try reader.read { db in
           // GRDB keeps the answer of `tableExists`, even when another process has migrated since.
@@ -32,11 +34,11 @@
         }
         if done.isEmpty { return nil }
         for (identifier, target) in targets.sorted(by: { $0.key < $1.key }) where !done.contains(identifier) {
-          let other = done.first { targets[$0] == target }
-          if let other { throw HalfDone(target: target, done: other, missing: identifier) }
+          guard let target, let other = done.first(where: { targets[$0] == target }) else { continue }
+          throw HalfDone(target: target, done: other, missing: identifier)
         }
-        var state = State(once: done.filter { targets[$0] == nil })
-        state.targets += done.compactMap { targets[$0] }
+        var state = State(targets: done.compactMap { targets[$0] ?? .once($0) })
+        state.needsTribes = true
         return state
       }
     }

@@ -18,6 +18,9 @@ public struct Predecessor: Sendable {
     /// The targets of what is done, each of them for itself: versions and once-ids.
     public var targets: [TribeTarget]
 
+    /// Whether a tribe must have each of the targets: without one, a tribe with another target could do it again.
+    package var needsTribes = false
+
     /// The version where the predecessor accepted more than a target does.
     var exactVersion: TribeVersion?
 

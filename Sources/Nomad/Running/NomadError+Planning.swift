@@ -90,6 +90,16 @@ extension NomadError {
     )
   }
 
+  static func predecessorWithoutTribe(_ name: String, _ places: [String]) -> NomadError {
+    let list = places.map(\.debugDescription).joined(separator: ", ")
+    return NomadError(
+      .predecessorUnreadable,
+      "\(name) has done \(list), and no tribe has \(places.count == 1 ? "that target" : "these targets").",
+      advice: "Nothing was run: a tribe with another target could do it again. Give the predecessor the target of the "
+        + "tribe that does the same, or nil if there is none."
+    )
+  }
+
   static func predecessorWithoutPlace(_ name: String, _ target: TribeTarget) -> NomadError {
     NomadError(
       .predecessorUnreadable,

@@ -18,7 +18,7 @@ struct AdoptionTests {
     return migrator
   }
 
-  private let targets: [String: TribeTarget] = [
+  private let targets: [String: TribeTarget?] = [
     "persons": .literal("1.0.0"), "pets": .literal("1.1.0"), "no pets": .literal("1.2.0"),
   ]
 
@@ -89,6 +89,27 @@ struct AdoptionTests {
     nomad.predecessors = [.grdb(database, targets: ["persons": .literal("1.0.0"), "pets": .literal("1.0.0")])]
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
     #expect(error?.code == .predecessorUnreadable && error?.message.contains("pets") == true)
+  }
+
+  @Test("A migration that has run and has no tribe stops everything, unless it needs none")
+  func withoutTribe() async throws {
+    let database = try DatabaseQueue()
+    try migrator.migrate(database)
+    var nomad = try nomad(database)
+    for targets in [
+      ["persons": .literal("1.0.0"), "pet": .literal("1.1.0"), "no pets": .literal("1.2.0")],
+      ["persons": .literal("1.0.0"), "pets": .literal("1.1.1"), "no pets": .literal("1.2.0")],
+    ] as [[String: TribeTarget?]] {
+      nomad.predecessors = [.grdb(database, targets: targets)]
+      let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+      #expect(error?.code == .predecessorUnreadable)
+      #expect(error?.message.contains(targets["pets"] == nil ? "\"pets\"" : "\"1.1.1\"") == true)
+    }
+    nomad.registry = try TribeRegistry([Persons.self, NoPets.self])
+    nomad.predecessors = [
+      .grdb(database, targets: ["persons": .literal("1.0.0"), "pets": nil, "no pets": .literal("1.2.0")])
+    ]
+    #expect(try await nomad.migrate().migrated.isEmpty)
   }
 
   @Test("What another process has migrated meanwhile is seen")
