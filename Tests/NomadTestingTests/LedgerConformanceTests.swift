@@ -41,7 +41,8 @@ struct LedgerConformanceTests {
     "A ledger that breaks one is found out",
     arguments: [
       (.begins, "a new ledger is empty"), (.forgets, "records are read"), (.mangles, "records are read"),
-      (.isBlind, "a session sees"), (.hidesErrors, "a body that throws"), (.worksTwice, "work is done once"),
+      (.isBlind, "a session sees"), (.failsRivals, "records that tasks add at once"),
+      (.hidesErrors, "a body that throws"), (.worksTwice, "work is done once"),
       (.recordsFirst, "work is done once"), (.recordsFailures, "work is done once"),
       (.excludesNobody, "runs at once"), (.hidesCancellation, "waiting for another run"),
     ] as [(FaultyLedger.Fault, String)]
@@ -116,7 +117,7 @@ private struct AwaitedLedger: Ledger {
 struct FaultyLedger: Ledger {
   enum Fault: Sendable {
     case begins, forgets, mangles, isBlind, hidesErrors, worksTwice, recordsFirst, recordsFailures, excludesNobody
-    case hidesCancellation
+    case hidesCancellation, failsRivals
   }
 
   private struct Hidden: Error {}
@@ -151,8 +152,21 @@ struct FaultyLedger: Ledger {
     }
     do {
       return try await ledger.withExclusiveAccess { session in
+        let rivals = Locked(0)
         let read = fault == .isBlind ? { @Sendable in LedgerHistory() } : { @Sendable in try await session.history() }
-        return try await body(Session(append: session.append, read: read, fault: fault))
+        let append = { @Sendable (records: [LedgerRecord]) in
+          let isAlone = rivals.withLock { count in
+            count += 1
+            return count == 1
+          }
+          defer { rivals.withLock { $0 -= 1 } }
+          if fault == .failsRivals {
+            guard isAlone else { throw Hidden() }
+            try await Task.sleep(for: .milliseconds(5))
+          }
+          try await session.append(records)
+        }
+        return try await body(Session(append: append, read: read, fault: fault))
       }
     } catch is CancellationError where fault == .hidesCancellation {
       throw Hidden()

@@ -14,7 +14,7 @@ struct LedgerPromise: Sendable {
   /// Checks it on an empty ledger, and on another one that keeps its records in the same place.
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
-  static let all = [empty, kept, own, ended, performed, excluded, cancelled, reentrant, resumed]
+  static let all = [empty, kept, own, atOnce, ended, performed, excluded, cancelled, reentrant, resumed]
 }
 
 extension LedgerPromise {
@@ -76,6 +76,20 @@ extension LedgerPromise {
       return counts
     }
     try expect(counts == [1, 2, 3], "it saw \(counts) records instead of 1, 2 and 3")
+  }
+
+  private static let atOnce = LedgerPromise(text: "records that tasks add at once are all kept") { ledger, reopened in
+    let numbers = 1...10
+    try await ledger.withExclusiveAccess { session in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in numbers {
+          group.addTask { try await session.append(LedgerRecord(key: "once:\(number)", name: "T")) }
+        }
+        try await group.waitForAll()
+      }
+    }
+    let found = Set(try await reopened.history().finished.map(\.key))
+    try expect(found == Set(numbers.map { "once:\($0)" }), "of 10 records there are \(found.sorted())")
   }
 
   private static let ended = LedgerPromise(text: "a body that throws gives the ledger free, and its error on") {
