@@ -60,6 +60,15 @@
       }
     }
 
+    private func stillBusy(_ error: DatabaseError) -> NomadError {
+      NomadError(
+        .ledgerBusy,
+        "The database \(writer.path) is in use by another connection: \(error.message ?? "\(error.resultCode)").",
+        advice: "Nothing was written. Run again when the other connection has ended its transaction.",
+        underlying: error
+      )
+    }
+
     /// Tries again while the database is busy, up to the limit.
     private func retrying<Value: Sendable>(
       while isPossible: () -> Bool,
@@ -71,7 +80,8 @@
         do {
           return try await body()
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-          guard isPossible(), start.duration(to: .now) < waitLimit else { throw error }
+          guard isPossible() else { throw error }
+          guard start.duration(to: .now) < waitLimit else { throw stillBusy(error) }
         }
         var next = backoff ?? Backoff(on: writer.path)
         try await next.wait()

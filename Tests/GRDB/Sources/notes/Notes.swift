@@ -48,5 +48,7 @@ import NomadGRDB
     return database
   }
 
-  private static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+  private static func say(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+  }
 }

@@ -193,6 +193,7 @@ struct GRDBLedgerTests {
     let error = await #expect(throws: NomadError.self) {
       try await Nomad(try TribeRegistry([CreateTable.self]), ledger: ledger).migrate()
     }
+    #expect(error?.code == .ledgerBusy)
     #expect((error?.underlying as? DatabaseError)?.resultCode == .SQLITE_BUSY)
     holder.release()
     #expect(try await database.read { try $0.tableExists("item") } == false)

@@ -77,7 +77,8 @@ struct KilledProcessTests {
   )
   func failing(mode: String, error: String) async throws {
     var (cases, failures) = (0, 0)
-    for call in Self.calls where call != "flock" && call != "fcntl" {
+    // Swift's runtime waits for ever if its own calls of `write` fail, and nobody else makes such calls here.
+    for call in Self.calls + ["pread64", "fsync"] where !["flock", "fcntl", "write"].contains(call) {
       for suffix in ["", "+"] {
         var number = 1
         while number < (Self.share == 1 ? 400 : 40) {
