@@ -20,7 +20,7 @@ import NomadGRDB
   private static func run() async throws {
     let arguments = CommandLine.arguments + ["", "", ""]
     let (path, mode, ledger, level) = (arguments[1], arguments[2], arguments[3], arguments[4])
-    let database = try open(path, mode, level)
+    let database = try await openWaiting(path, mode, level)
     let file = FileLedger(at: URL(fileURLWithPath: path + ".ledger"))
     if ledger == "move" { try await file.move(to: .grdb(database)) }
     var nomad = Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited)
@@ -31,6 +31,18 @@ import NomadGRDB
     }
     let ran = try await database.read { try String.fetchAll($0, sql: "SELECT tribe FROM ran ORDER BY rowid") }
     say("ran " + ran.joined(separator: " "))
+  }
+
+  /// Opens a database, again and again while another process makes it one with WAL: SQLite does not wait for that.
+  private static func openWaiting(_ path: String, _ mode: String, _ level: String) async throws -> any DatabaseWriter {
+    for _ in 0..<200 {
+      do {
+        return try open(path, mode, level)
+      } catch DatabaseError.SQLITE_BUSY {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    return try open(path, mode, level)
   }
 
   /// Opens a database with a journal and a level of `PRAGMA synchronous`.
