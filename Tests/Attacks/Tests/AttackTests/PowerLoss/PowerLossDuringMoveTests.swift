@@ -42,7 +42,9 @@ struct PowerLossDuringMoveTests {
       }
       let disk = SimulatedDisk(left)
       try await Self.move(on: disk)
-      return try FileLedger(.url(Self.destination), files: disk).history().records == records
+      // A file is written without what no longer matters.
+      let moved = try FileLedger(.url(Self.destination), files: disk).history().records
+      return moved == Compaction.latest(of: records)
     } catch {
       Issue.record("\(error)")
       return false
