@@ -1,5 +1,6 @@
 #if PromiseKit
-  public import Nomad
+  // With MemberImportVisibility (SE-0444), a file that imports this alone would not see the defaults of `Tribe`.
+  @_exported public import Nomad
   public import PromiseKit
 
   /// A tribe whose `migrate()` returns a promise, as the tribes of Nomad 0.9 do.

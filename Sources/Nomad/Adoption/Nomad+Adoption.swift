@@ -1,11 +1,42 @@
 extension Nomad {
   /// What the predecessors say is done; nil if none of them kept anything.
-  func adopted() throws(NomadError) -> MigrationPlan.Baseline? {
-    var (newest, keys, needed, names) = (TribeVersion?.none, Set<LedgerKey>(), Set<LedgerKey>(), [String]())
+  ///
+  /// - Throws: ``NomadError``, also if one of them has to be awaited.
+  func adoptedAtOnce() throws(NomadError) -> MigrationPlan.Baseline? {
+    var kept: [(Predecessor, [Predecessor.State])] = []
     for predecessor in predecessors {
-      let states: [Predecessor.State]
-      do { states = try predecessor.read() } catch { throw .predecessorUnreadable(predecessor.name, error) }
-      guard !states.isEmpty else { continue }
+      guard case .immediate(let read) = predecessor.reading else { throw .mustBeAwaited(predecessor.name) }
+      do { kept.append((predecessor, try read())) } catch { throw .predecessorUnreadable(predecessor.name, error) }
+    }
+    return try baseline(of: kept)
+  }
+
+  /// What the predecessors say is done; nil if none of them kept anything.
+  func adopted() async throws(NomadError) -> MigrationPlan.Baseline? {
+    var kept: [(Predecessor, [Predecessor.State])] = []
+    for predecessor in predecessors {
+      do {
+        switch predecessor.reading {
+        case .immediate(let read): kept.append((predecessor, try read()))
+        case .awaited(let read): kept.append((predecessor, try await read()))
+        }
+      } catch {
+        throw .predecessorUnreadable(predecessor.name, error)
+      }
+    }
+    return try baseline(of: kept)
+  }
+
+  /// Whether every predecessor can be read without suspending.
+  var hasImmediatePredecessors: Bool {
+    predecessors.allSatisfy { if case .immediate = $0.reading { true } else { false } }
+  }
+
+  private func baseline(
+    of kept: [(predecessor: Predecessor, states: [Predecessor.State])]
+  ) throws(NomadError) -> MigrationPlan.Baseline? {
+    var (newest, keys, needed, names) = (TribeVersion?.none, Set<LedgerKey>(), Set<LedgerKey>(), [String]())
+    for (predecessor, states) in kept where !states.isEmpty {
       names.append(predecessor.name)
       for state in states {
         for target in state.targets {

@@ -6,19 +6,19 @@
 /// try await migrator.migrate()
 /// ```
 ///
-/// At the first start, what it kept is read, and the tribes that are done according to it are marked in the ledger: all
-/// at once, before any tribe with a version or a once-id runs. A target that is done is marked though no tribe has it
-/// now: one may be listed at a later start. What it kept is left as it is, and never read again once a tribe is recorded.
+/// The first start reads what it kept, and marks the tribes that it has done in the ledger: all at once, before any tribe
+/// with a version or a once-id runs. A target is marked even if no tribe has it yet. What the predecessor kept is never
+/// changed, and is not read again once the ledger has a record.
 public struct Predecessor: Sendable {
   /// What one kept.
   public struct State: Hashable, Sendable {
     /// The version up to which everything is done, as a `.literal` or a `.dotted`; nil for none.
     public var version: TribeTarget?
 
-    /// The targets of what is done, each of them for itself: versions and once-ids.
+    /// The targets of single tribes that are done: versions and once-ids.
     public var targets: [TribeTarget]
 
-    /// Whether a tribe must have each of the targets: without one, a tribe with another target could do it again.
+    /// Whether each of the targets must belong to a tribe; otherwise a tribe with another target could repeat the work.
     package var needsTribes = false
 
     /// The version where the predecessor accepted more than a target does.
@@ -28,7 +28,7 @@ public struct Predecessor: Sendable {
     ///
     /// - Parameters:
     ///   - version: The version up to which everything is done, sub-migrations after it not included; nil for none.
-    ///   - targets: The targets of what is done, each of them for itself: versions and once-ids.
+    ///   - targets: The targets of single tribes that are done: versions and once-ids.
     public init(version: TribeTarget? = nil, targets: [TribeTarget] = []) {
       self.version = version
       self.targets = targets
@@ -44,7 +44,12 @@ public struct Predecessor: Sendable {
   public let name: String
 
   /// Reads each of the values that it kept; all of them together say what is done.
-  let read: @Sendable () throws -> [State]
+  enum Reading: Sendable {
+    case immediate(@Sendable () throws -> [State])
+    case awaited(@Sendable () async throws -> [State])
+  }
+
+  let reading: Reading
 
   /// Makes a predecessor of your own.
   ///
@@ -56,8 +61,21 @@ public struct Predecessor: Sendable {
     self.init(name, readingAll: { try read().map { [$0] } ?? [] })
   }
 
+  /// Makes a predecessor of your own that has to be awaited, such as one in a database.
+  ///
+  /// What needs an answer at once cannot be had at the first start then: see ``Nomad/currentTarget``.
+  ///
+  /// - Parameters:
+  ///   - name: What messages and records call it.
+  ///   - read: Reads what it kept, without changing anything; nil if it kept nothing. It throws if there is something
+  ///     that cannot be read: nothing is run then.
+  public init(_ name: String, awaiting read: @escaping @Sendable () async throws -> State?) {
+    self.name = name
+    reading = .awaited { try await read().map { [$0] } ?? [] }
+  }
+
   init(_ name: String, readingAll read: @escaping @Sendable () throws -> [State]) {
     self.name = name
-    self.read = read
+    reading = .immediate(read)
   }
 }

@@ -28,6 +28,6 @@ extension TribeRegistry.Builder {
   ///   - property: The name of the property.
   public mutating func needs<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {
     guard !entries.isEmpty else { return }
-    entries[entries.count - 1] = entries[entries.count - 1].adding(TribeRegistry.Need(dependency, as: property))
+    entries[entries.count - 1] = entries[entries.count - 1].with(TribeRegistry.Need(dependency, as: property))
   }
 }

@@ -3,13 +3,14 @@
 /// Later versions may add cases: give a `switch` over an event a `default`.
 public indirect enum MigrationEvent: Sendable {
   /// The run waits for another one on its ledger: fires when the wait begins, before ``planned(_:)``, and again when
-  /// the ledger has another holder.
+  /// the text about the holder changes.
   ///
   /// - Parameter holder: Who holds the ledger, for people, such as
   ///   `process 4711 (Caravan) since 2026-11-21T08:00:00.123Z`.
   case waiting(holder: String)
 
-  /// The plan is made: fires once, before anything but ``waiting(holder:)``. If tribes are to run, the ledger is held exclusively.
+  /// The plan is made: fires once, before anything but ``waiting(holder:)``. If tribes are to run, the ledger is held
+  /// exclusively.
   case planned(MigrationPlan)
 
   /// The ledger ended in a line that was not finished: fires after ``planned(_:)`` if the death of a process or a loss

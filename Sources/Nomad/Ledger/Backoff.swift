@@ -1,13 +1,16 @@
-/// Waits between attempts, without blocking a thread: 1 ms at first, longer each time, and at most 50 ms.
+/// Waits between attempts, without blocking a thread: 1 ms at first, and longer each time, up to a limit.
 package struct Backoff {
   private let ledger: String
   private let waiting = Waiting.current
+  private let limit: Duration
   private var delay = Duration.milliseconds(1)
   private var holder: String?
 
-  /// - Parameter ledger: The identity of the ledger that is waited for.
-  package init(on ledger: String) {
-    self.ledger = ledger
+  /// - Parameters:
+  ///   - ledger: The identity of the ledger that is waited for.
+  ///   - limit: The longest delay.
+  package init(on ledger: String, upTo limit: Duration = .milliseconds(50)) {
+    (self.ledger, self.limit) = (ledger, limit)
   }
 
   /// Whether the next wait reports whom it waits for: not the first, as a run that has just begun may not have said yet
@@ -27,6 +30,6 @@ package struct Backoff {
       Waiting.$current.withValue(Waiting()) { waiting.observer(holder) }
     }
     try await Task.sleep(until: min(now + delay, deadline ?? now + delay), clock: .continuous)
-    delay = min(delay * 2, .milliseconds(50))
+    delay = min(delay * 2, limit)
   }
 }

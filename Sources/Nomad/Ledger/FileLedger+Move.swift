@@ -45,7 +45,7 @@ extension FileLedger {
       }
     }
     do throws(SystemError) {
-      // Before the name goes: whoever looks for it has to know that there was a ledger.
+      // First the note: without the file, it alone says that there was a ledger.
       try lock.keep(acknowledged: contents.lastSequence)
       try files.rename(file.path, to: file.movedPath)
       try files.syncFolder(FilePath.folder(of: file.path))
@@ -58,7 +58,7 @@ extension FileLedger {
   /// Makes sure that a ledger whose file is not there was never used, or that its records are in the other one.
   private func confirmMove(of file: LedgerFile, to ledger: some Ledger) async throws -> Int {
     guard try file.wasUsed() else { return 0 }
-    // As with a database that was restored from a backup, or made anew: its tribes are not those of a fresh install.
+    // The other ledger was replaced, such as by a backup. Its data is not that of a fresh install.
     if try await ledger.history().isEmpty { throw NomadError.movedAway(file.path, ledger.identity) }
     return 0
   }
@@ -68,12 +68,12 @@ extension LedgerFile {
   /// The name of the file when its records are in another ledger.
   fileprivate var movedPath: String { path + ".moved" }
 
-  /// Whether there is no file at the path.
+  /// Whether the file does not exist.
   fileprivate func isMissing() throws(NomadError) -> Bool {
     do throws(SystemError) { return try files.statusIfThere(at: path) == nil } catch { throw .unreadable(path, error) }
   }
 
-  /// Whether anything beside the path says that there was a file.
+  /// Whether the file existed once, as the lock's file or a moved ledger shows.
   fileprivate func wasUsed() throws(NomadError) -> Bool {
     do throws(SystemError) {
       if try files.statusIfThere(at: movedPath) != nil { return true }

@@ -2,7 +2,7 @@
 ///
 /// A run gets to know it in this way and not from its session: a ledger of somebody's own can stand around the one that
 /// has the lock, and need not know of it.
-final class HeldLock: Sendable {
+package final class HeldLock: Sendable {
   @TaskLocal private static var all: [HeldLock] = []
 
   private let name: String
@@ -17,7 +17,7 @@ final class HeldLock: Sendable {
   static var names: [String] { all.filter(\.isHeld.value).map(\.name) }
 
   /// Notes for everything in `body` that the lock of this name is held.
-  static func hold<Result: Sendable>(
+  package static func hold<Result: Sendable>(
     _ name: String,
     _ body: @Sendable () async throws -> Result
   ) async throws -> Result {

@@ -34,6 +34,17 @@ public protocol Ledger: Sendable {
   /// - Throws: An error if it is not known to be durable.
   func secure() async throws
 
+  /// Says which contract tribes have to wait, because other hosts need the old shape of the data.
+  ///
+  /// It is asked only about tribes that have not run. The default says that there are no other hosts.
+  ///
+  /// - Parameters:
+  ///   - tribes: Contract tribes.
+  ///   - appVersion: The app's version; empty if it has none.
+  /// - Returns: For each tribe that has to wait, by its key, a text for people about what it waits for.
+  /// - Throws: An error if that cannot be found out.
+  func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String]
+
   /// Waits until nobody else writes, keeps it so while `body` runs, and gives the ledger free again.
   ///
   /// - Parameter body: What to do meanwhile. The session it is given must not be used after it returns.
@@ -58,4 +69,13 @@ extension Ledger {
 
   /// Does nothing: every record that can be read is durable.
   public func secure() async throws {}
+
+  /// Finds no obstacle: there are no other hosts.
+  ///
+  /// - Parameters:
+  ///   - tribes: Contract tribes.
+  ///   - appVersion: The app's version.
+  /// - Returns: Nothing.
+  /// - Throws: Nothing.
+  public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] { [:] }
 }

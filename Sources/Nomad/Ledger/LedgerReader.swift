@@ -121,7 +121,7 @@ package struct LedgerReader {
       break
     }
     // The number comes from the file, and others have to follow it.
-    guard sequence < LedgerFormat.lastSequence else { throw damaged("has a number that nobody can have reached") }
+    guard sequence < LedgerFormat.lastSequence else { throw damaged("has a number that no ledger reaches") }
     contents.nextSequence = sequence + 1
   }
 

@@ -42,6 +42,15 @@ public protocol LedgerSession: Sendable {
   /// - Throws: An error if it is not known to be durable.
   func secure() async throws
 
+  /// Takes note of how far a tribe is, for others who wait for the run.
+  ///
+  /// It must not wait for anything. The default does nothing.
+  ///
+  /// - Parameters:
+  ///   - completed: How many units of work are done.
+  ///   - total: How many there are.
+  func report(_ completed: Int, of total: Int)
+
   /// Ends the session as the death of the process would: it writes nothing more, not even that the run is over.
   ///
   /// Tests call it. The default does nothing: it assumes that the end of a session writes nothing.
@@ -73,6 +82,13 @@ extension LedgerSession {
 
   /// Does nothing: every record that can be read is durable.
   public func secure() async throws {}
+
+  /// Does nothing: nobody is told.
+  ///
+  /// - Parameters:
+  ///   - completed: How many units of work are done.
+  ///   - total: How many there are.
+  public func report(_ completed: Int, of total: Int) {}
 
   /// Does nothing: the end of a session writes nothing.
   public func abandon() async {}

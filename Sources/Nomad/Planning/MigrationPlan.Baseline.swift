@@ -11,7 +11,7 @@ extension MigrationPlan {
 
     let reach: Reach
 
-    /// What tribes are known by that are taken for done, each of them for itself.
+    /// The keys of single tribes that are taken for done.
     let keys: Set<LedgerKey>
 
     /// Who says so, such as `Collector`; nil for the policy.
@@ -40,7 +40,7 @@ extension MigrationPlan {
       }
     }
 
-    /// The newest version of the data there is, which then is no fresh install; nil if that is not known.
+    /// The newest version that the data has according to this baseline; nil if it does not say.
     var oldVersion: TribeVersion? {
       let reached: TribeVersion? = if case .version(let version, includesSteps: false) = reach { version } else { nil }
       return ([reached] + keys.map { $0.isVersion ? $0.version : nil }).compactMap(\.self).max()

@@ -79,6 +79,8 @@ extension MigrationPlan {
     case heldByQuarantinedTribe
     /// It would run, but the ledger knows tribes of a newer app, and the policy lets nothing run then.
     case heldByNewerLedger
+    /// It is a contract tribe, and waits for hosts that need the old shape of the data; the text says for which.
+    case waitsForHosts(String)
     /// It is `.first`, and the ledger has a version: the value is the newest.
     case supersededByVersion(TribeVersion)
   }

@@ -20,9 +20,9 @@ public struct MigrationPlan: Sendable {
   /// What the data is taken for if this is the first start and the policy says so; nil if it is not, or does not.
   public var baseline: Baseline? { contents.baseline }
 
-  /// What no tribe of the registry is known by, of what the baseline has for itself.
+  /// The keys of the baseline that no tribe of the registry has.
   ///
-  /// It is marked as well: a tribe may be listed at one start and not at another.
+  /// They are marked as well, because a later start may list a tribe that has one.
   var unlisted: [LedgerKey] { contents.unlisted }
 
   /// The names of tribes that finished, in a newer app than this one, as far as the ledger shows that.

@@ -11,6 +11,11 @@ struct Planner {
   var hasPredecessors = false
   /// What predecessors say is done; nil if there are none, or nothing is known of them.
   var adopted: MigrationPlan.Baseline?
+  /// Whether they were asked.
+  var hasAsked = false
+
+  /// Why contract tribes have to wait, by their keys.
+  var obstacles: [String: String] = [:]
 
   /// The plan for a ledger with this history.
   func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
@@ -129,7 +134,7 @@ struct Planner {
     }
   }
 
-  /// What no tribe is known by now, of what a baseline has for itself.
+  /// The keys of a baseline that no tribe of the registry has.
   private func unlisted(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [LedgerKey] {
     guard let baseline, !baseline.keys.isEmpty else { return [] }
     let keys = baseline.keys.subtracting(registry.entries.map { LedgerKey($0.key) })
@@ -184,6 +189,7 @@ struct Planner {
     hasRun: Bool,
     newest: TribeVersion?
   ) -> MigrationPlan.Decision {
+    if !hasRun, let obstacle = obstacles[entry.key] { return .skip(.waitsForHosts(obstacle)) }
     switch entry.order {
     case .first:
       if let newest { return .skip(.supersededByVersion(newest)) }
@@ -193,7 +199,8 @@ struct Planner {
       if let currentVersion, currentVersion < version.withoutStep {
         return .skip(.aboveCurrentVersion(currentVersion))
       }
-      guard let newest, version < newest else { return .run(.pending) }
+      // A contract tribe that had to wait is not late.
+      guard let newest, version < newest, entry.phase == .expand else { return .run(.pending) }
       return switch policy.late {
       case .run: .run(.late)
       case .skip: .skip(.lateSkipped)

@@ -15,6 +15,11 @@ public protocol Tribe {
   /// Where the tribe stands in the order.
   static var target: TribeTarget { get }
 
+  /// Whether the tribe waits for hosts that need the old shape of the data; ``TribePhase/expand`` by default.
+  ///
+  /// The build reads it, so it is written out: `static let phase: TribePhase = .contract`.
+  static var phase: TribePhase { get }
+
   /// Makes the tribe, just before it runs.
   init()
 
@@ -22,4 +27,9 @@ public protocol Tribe {
   ///
   /// - Throws: Whatever went wrong. The run then halts, the tribe is not recorded, and the next run starts with it.
   func migrate() async throws
+}
+
+extension Tribe {
+  /// Whether the tribe waits for hosts that need the old shape of the data: it does not.
+  public static var phase: TribePhase { .expand }
 }

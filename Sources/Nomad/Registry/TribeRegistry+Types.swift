@@ -37,6 +37,6 @@ extension TribeRegistry.Entry {
     } catch {
       throw .illegalTarget(of: name, error)
     }
-    self.init(name: name, module: path.first ?? "", target: target, order: order, migrate: migrate)
+    self.init(name: name, module: path.first ?? "", target: target, order: order, phase: tribe.phase, migrate: migrate)
   }
 }

@@ -24,5 +24,11 @@ extension TribeRegistry {
     ) {
       entries.append(Entry(name: name, module: module, target: target, order: order, migrate: migrate))
     }
+
+    /// Says of the tribe that was added last that its phase is ``TribePhase/contract``.
+    public mutating func contract() {
+      guard !entries.isEmpty else { return }
+      entries[entries.count - 1] = entries[entries.count - 1].with(phase: .contract)
+    }
   }
 }

@@ -25,6 +25,9 @@ extension TribeRegistry {
     /// What the tribe depends on, as far as the registry knows: a generated one does, a list made by hand does not.
     public var needs: [Need] { parts.needs }
 
+    /// Whether the tribe waits for hosts that need the old shape of the data.
+    public var phase: TribePhase { parts.phase }
+
     /// Makes the tribe and runs it.
     package var migrate: @Sendable () async throws -> Void { parts.migrate }
 
@@ -33,15 +36,24 @@ extension TribeRegistry {
       module: String,
       target: TribeTarget,
       order: TribeOrder,
+      phase: TribePhase = .expand,
       needs: [Need] = [],
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      parts = Parts(name, module, target, order, needs, migrate)
+      parts = Parts(name, module, target, order, phase, needs, migrate)
     }
 
-    /// The tribe with one more dependency.
-    func adding(_ need: Need) -> Entry {
-      Entry(name: name, module: module, target: target, order: order, needs: needs + [need], migrate: migrate)
+    /// The tribe with one more dependency, or with another phase.
+    func with(_ need: Need? = nil, phase: TribePhase? = nil) -> Entry {
+      Entry(
+        name: name,
+        module: module,
+        target: target,
+        order: order,
+        phase: phase ?? self.phase,
+        needs: needs + [need].compactMap(\.self),
+        migrate: migrate
+      )
     }
 
     /// The name with its module, if that is known.
@@ -61,6 +73,7 @@ extension TribeRegistry.Entry {
     let target: TribeTarget
     let order: TribeOrder
     let key: String
+    let phase: TribePhase
     let needs: [TribeRegistry.Need]
     let migrate: @Sendable () async throws -> Void
 
@@ -69,11 +82,12 @@ extension TribeRegistry.Entry {
       _ module: String,
       _ target: TribeTarget,
       _ order: TribeOrder,
+      _ phase: TribePhase,
       _ needs: [TribeRegistry.Need],
       _ migrate: @escaping @Sendable () async throws -> Void
     ) {
       (self.name, self.module, self.target) = (name, module, target)
-      (self.order, self.needs, self.migrate) = (order, needs, migrate)
+      (self.order, self.phase, self.needs, self.migrate) = (order, phase, needs, migrate)
       key =
         switch order {
         case .first: "first:\(TypePath.qualified(name, in: module))"

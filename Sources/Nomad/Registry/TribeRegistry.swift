@@ -40,6 +40,11 @@ public struct TribeRegistry: Sendable {
     summary = Summary(of: self.entries)
   }
 
+  /// The registry without some of its tribes.
+  package func filter(_ isIncluded: (Entry) -> Bool) -> TribeRegistry {
+    TribeRegistry(entries: entries.filter(isIncluded), of: modules)
+  }
+
   /// Whether the registry has no tribes.
   public var isEmpty: Bool { entries.isEmpty }
 

@@ -10,8 +10,10 @@ extension Nomad {
   public func plan(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationPlan {
-    if let history = try immediateHistory() { return try plan(after: history) }
-    return try plan(after: await readHistory())
+    if hasImmediatePredecessors, let history = try immediateHistory() { return try plan(after: history) }
+    let current = try currentVersion.resolved()
+    let history = try await readHistory()
+    return try plan(after: history, with: await asking(planner(at: current), after: history))
   }
 
   /// Says which tribes would run after a history.
@@ -54,12 +56,16 @@ extension Nomad {
     return try await run(planner, with: runner)
   }
 
+  /// The app's version as it is recorded; empty for none.
+  package func appVersion() throws(NomadError) -> String { try currentVersion.resolved()?.text ?? "" }
+
   /// What a run would do, as far as that can be seen without waiting for anybody; changes nothing.
   package func outlook() throws(NomadError) -> Outlook {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let planner = planner(at: try currentVersion.resolved())
     if let plan = try planner.settledPlan(by: seal) { return .nothing(MigrationReport(plan: plan)) }
     guard let history = try immediateHistory() else { return .unknown }
+    if history.isFirstStart, !hasImmediatePredecessors { return .unknown }
     let plan = try self.plan(after: history, with: planner)
     if !plan.pending.isEmpty { return .tribes }
     let isOver = plan.isEmpty && !plan.isRefused && plan.quarantined == nil && history.isDurable
@@ -70,7 +76,7 @@ extension Nomad {
   private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
     let waiting = Waiting(deadline: runner.deadline) { runner.observer(.waiting(holder: $0)) }
     let history = try await readHistory(waiting)
-    let plan = try self.plan(after: history, with: planner)
+    let plan = try self.plan(after: history, with: await asking(planner, after: history))
     // Whether the process died during a tribe, or another one is running it now, only who holds the ledger can tell.
     if plan.isEmpty, plan.quarantined == nil {
       if !plan.isRefused { try await secure(history) }
@@ -85,7 +91,7 @@ extension Nomad {
           try await Waiting.$current.withValue(Waiting()) {
             // Others may have run some of it while this waited.
             let history = try await session.history()
-            let plan = try self.plan(after: history, with: planner)
+            let plan = try self.plan(after: history, with: await asking(planner, after: history))
             // And been killed before it was durable.
             if plan.isEmpty, !plan.isRefused { try await session.secure() }
             var runner = runner
@@ -112,7 +118,7 @@ extension Nomad {
 
   private func plan(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
     var planner = planner
-    if !predecessors.isEmpty, history.isFirstStart { planner.adopted = try adopted() }
+    if !predecessors.isEmpty, !planner.hasAsked, history.isFirstStart { planner.adopted = try adoptedAtOnce() }
     var plan = try planner.plan(after: history)
     plan.missingDependencies = plan.pending.flatMap { tribe in
       tribe.needs.filter(dependencies.lacks).map { MigrationPlan.MissingDependency(tribe: tribe, dependency: $0) }
@@ -155,5 +161,21 @@ extension Nomad {
     } catch {
       throw .notBegun(ledger.identity, error)
     }
+  }
+
+  /// A planner that knows what has to be asked for: what predecessors kept, and what contract tribes wait for.
+  private func asking(_ planner: Planner, after history: LedgerHistory) async throws(NomadError) -> Planner {
+    var planner = planner
+    if !predecessors.isEmpty, history.isFirstStart {
+      (planner.adopted, planner.hasAsked) = (try await adopted(), true)
+    }
+    let contracts = registry.entries.filter { $0.phase == .contract && !history.contains($0.key) }
+    if contracts.isEmpty { return planner }
+    do {
+      planner.obstacles = try await ledger.obstacles(to: contracts, appVersion: planner.appVersion)
+    } catch {
+      throw .unreadable(ledger.identity, error)
+    }
+    return planner
   }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 extension NomadError {
   /// An error in words for people, if it has them.
-  static func words(of error: any Error) -> String {
+  package static func words(of error: any Error) -> String {
     (error as? any LocalizedError)?.errorDescription ?? "\(error)"
   }
 }

@@ -147,7 +147,7 @@ extension NomadError {
     )
   }
 
-  static func reentrant(_ ledger: String) -> NomadError {
+  package static func reentrant(_ ledger: String) -> NomadError {
     NomadError(
       .reentrant,
       "A tribe started a run on \(ledger), the ledger of the run that it is a part of.",
@@ -179,11 +179,11 @@ extension NomadError {
     )
   }
 
-  /// The error for a ledger that is asked for an answer at once, and has to be awaited.
-  static func mustBeAwaited(_ ledger: String) -> NomadError {
+  /// The error for a ledger or a predecessor that is asked for an answer at once, and has to be awaited.
+  static func mustBeAwaited(_ name: String) -> NomadError {
     NomadError(
       .ledgerUnreadable,
-      "The ledger \(ledger) has to be awaited, so its newest version is not known at once.",
+      "What \(name) has recorded has to be awaited, so the newest version is not known at once.",
       advice: "Read the newest version from the plan of the migrator that was packed."
     )
   }

@@ -41,6 +41,8 @@ extension NomadError {
     public static let ledgerBusy = Code(rawValue: "ledger-busy")
     /// It is not known where the ledger is.
     public static let ledgerLocationUnknown = Code(rawValue: "ledger-location-unknown")
+    /// A contract tribe met a host that needs the old shape of the data.
+    public static let shapeInUse = Code(rawValue: "shape-in-use")
     /// The task was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
     /// The run's deadline passed.

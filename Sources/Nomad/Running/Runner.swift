@@ -115,7 +115,10 @@ struct Runner: Sendable {
     do { try await session.append(record(.began)) } catch { throw .notBegun(entry, error) }
     let attempt = TribeAttempt(at: entry, after: attempts, until: deadline, as: record) {
       try await session.append($0)
+    } performing: {
+      try await session.perform($0, recording: $1)
     } reporting: { completed, total in
+      session.report(completed, of: total)
       observer(.progressed(entry, completed: completed, total: total))
     }
     // The session may misreport what came of the work.

@@ -15,6 +15,16 @@ private import Foundation
 /// }
 /// ```
 public final class TribeAttempt: Sendable {
+  /// Says what to save.
+  typealias Saving = @Sendable (any Encodable & Sendable) throws -> Void
+
+  /// What a session does with work and the record of it: see ``LedgerSession/perform(_:recording:)``.
+  typealias Performance =
+    @Sendable (
+      _ work: @escaping @Sendable () async throws -> Void,
+      _ record: @escaping @Sendable () throws -> LedgerRecord
+    ) async throws -> Void
+
   @TaskLocal static var running: TribeAttempt?
 
   /// Called before a checkpoint is added in a transaction of a tribe, past the session of the run; for tests.
@@ -44,6 +54,9 @@ public final class TribeAttempt: Sendable {
   /// The attempt whose tribe started the run of this one; nil if no tribe did.
   package let parent = TribeAttempt.current
 
+  /// The phase of its tribe, as the registry has it.
+  package var phase: TribePhase { tribe.phase }
+
   /// Whether the attempt is at a tribe of a type.
   package func isAttempt(at type: Any.Type) -> Bool {
     // Names in backticks have none in a registry (SE-0451).
@@ -56,6 +69,7 @@ public final class TribeAttempt: Sendable {
   private let reporting = NSRecursiveLock()
   private let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord
   private let append: @Sendable (LedgerRecord) async throws -> Void
+  private let perform: Performance
   private let progress: @Sendable (_ completed: Int, _ total: Int) -> Void
 
   init(
@@ -64,6 +78,7 @@ public final class TribeAttempt: Sendable {
     until deadline: ContinuousClock.Instant?,
     as record: @escaping @Sendable (LedgerRecord.Kind) -> LedgerRecord,
     recording append: @escaping @Sendable (LedgerRecord) async throws -> Void,
+    performing perform: @escaping Performance,
     reporting progress: @escaping @Sendable (_ completed: Int, _ total: Int) -> Void
   ) {
     self.tribe = tribe
@@ -75,6 +90,7 @@ public final class TribeAttempt: Sendable {
     self.deadline = deadline
     self.record = record
     self.append = append
+    self.perform = perform
     self.progress = progress
   }
 
@@ -139,23 +155,62 @@ public final class TribeAttempt: Sendable {
     try append(record) { self.keep(json, as: name) }
   }
 
+  /// Does a part of the tribe's work, and saves a checkpoint: in one transaction, if the ledger can.
+  ///
+  /// - Parameters:
+  ///   - name: The checkpoint's name.
+  ///   - work: The work, which says what to save. It can do so again if it is tried again.
+  /// - Throws: What `work` throws, or ``save(_:as:)``; nothing is saved then.
+  func perform(
+    savingAs name: String,
+    _ work: @escaping @Sendable (_ save: @escaping Saving) async throws -> Void
+  ) async throws {
+    try checkStop()
+    try open(name)
+    defer { state.withLock { $0.saves -= 1 } }
+    let json = Locked("null")
+    try await perform {
+      try await work { json.value = try self.json(of: $0, for: name) }
+    } _: {
+      self.record(.checkpoint(name: name, value: json.value))
+    }
+    keep(json.value, as: name)
+  }
+
   private func keep(_ json: String, as name: String) {
     state.withLock { $0.checkpoints[name] = json }
   }
 
   /// Makes sure that a checkpoint can be saved, and gives it as JSON.
   private func begin(saving value: some Encodable, as name: String) throws -> String {
+    try checkStop()
+    let json = try json(of: value, for: name)
+    try open(name)
+    return json
+  }
+
+  /// Throws if the tribe has to stop.
+  private func checkStop() throws {
     try Task.checkCancellation()
     if RunContext.isCancelled { throw CancellationError() }
     if let deadline, deadline <= .now {
       state.withLock { $0.metDeadline = true }
       throw CancellationError()
     }
+  }
+
+  /// The value of a checkpoint as JSON.
+  private func json(of value: any Encodable, for name: String) throws -> String {
     let encoder = JSONEncoder()
     // A value that did not change has to look so: otherwise it counts as progress.
     encoder.outputFormatting = .sortedKeys
     let json = String(decoding: try encoder.encode(value), as: UTF8.self)
     guard json.utf8.count <= Self.valueLimit else { throw NomadError.checkpointTooLarge(name, json.utf8.count, tribe) }
+    return json
+  }
+
+  /// Keeps the attempt open while a checkpoint is saved.
+  private func open(_ name: String) throws {
     guard name.utf8.count <= LedgerRecord.nameLimit else { throw NomadError.checkpointNameTooLong(name, tribe) }
     try state.withLock { state in
       guard state.isOpen else { throw NomadError.attemptEnded(tribe) }
@@ -164,7 +219,6 @@ public final class TribeAttempt: Sendable {
       }
       state.saves += 1
     }
-    return json
   }
 
   /// Reports how far the tribe has come, which fires ``MigrationEvent/progressed(_:completed:total:)``.

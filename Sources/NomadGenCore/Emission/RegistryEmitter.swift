@@ -47,10 +47,15 @@ package enum RegistryEmitter {
       "  migrate: { \(call(tribe)) }",
       ")",
     ]
+    func add(_ line: String, in conditions: [Condition]) {
+      lines += conditions.isEmpty ? [line] : ["#if \(joined(conditions.map(\.text)))", line, "#endif"]
+    }
+    for conditions in tribe.contracts {
+      add("_tribes.contract()", in: conditions.filter { !tribe.conditions.contains($0) })
+    }
     for need in tribe.needs {
       guard case .written(let type) = need.type else { continue }
-      let line = "_tribes.needs(_TribeDependency<\(type)>.self, as: \(literal(need.property)))"
-      lines += need.conditions.isEmpty ? [line] : ["#if \(joined(need.conditions.map(\.text)))", line, "#endif"]
+      add("_tribes.needs(_TribeDependency<\(type)>.self, as: \(literal(need.property)))", in: need.conditions)
     }
     let guarded = AvailabilityGuard(tribe.availability)
     if let versions = guarded.versions {

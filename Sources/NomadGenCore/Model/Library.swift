@@ -19,7 +19,13 @@ package enum Library {
   static let promiseTribe = Refinement(module: "NomadPromiseKit", name: "PromiseTribe")
 
   /// All refinements; their names end with "Tribe", so every file that has one is found.
-  private static let refinements = [promiseTribe, Refinement(module: "NomadGRDB", name: "DatabaseTribe")]
+  private static let refinements = [
+    promiseTribe,
+    Refinement(module: "NomadGRDB", name: "DatabaseTribe"),
+    Refinement(module: "NomadPostgres", name: "PostgresTribe"),
+    Refinement(module: "NomadPostgres", name: "PostgresBatchTribe"),
+    Refinement(module: core, name: "BatchTribe"),
+  ]
 
   /// Whether a module's sources are passed over: it is the library's, and all that matters of it is known.
   package static func isKnown(_ module: String, protocolName: String) -> Bool {

@@ -5,12 +5,14 @@ package struct TribeFinder {
   package let table: SymbolTable
   package let conformances: Conformances
   private let targets: MemberResolver
+  private let phases: MemberResolver
   private let needs: NeedFinder
 
   init(table: SymbolTable, protocolName: String) {
     self.table = table
     conformances = Conformances(table: table, protocolName: protocolName)
     targets = MemberResolver(of: .target, table: table, conformances: conformances)
+    phases = MemberResolver(of: .phase, table: table, conformances: conformances)
     needs = NeedFinder(table: table, conformances: conformances)
   }
 
@@ -81,6 +83,7 @@ package struct TribeFinder {
     let found = targets.members(of: symbol, within: outer)
     let spelling = spelling(of: primary)
     let migrations = table.declarations(of: symbol).flatMap(\.migrations)
+    let phases = phases(of: symbol, within: outer)
     let isPromised = conformances.ancestry(of: symbol).declared.contains(where: isPromiseTribe)
 
     let mayNeedMore = needs.mayNeedMore(symbol)
@@ -108,6 +111,8 @@ package struct TribeFinder {
         fault: fault,
         access: Reach.access(of: primary, in: table),
         obstacle: Reach.obstacle(of: primary, in: table),
+        contracts: phases.contracts,
+        unreadablePhase: phases.unreadable,
         creationObstacle: Creation.obstacle(of: symbol, at: primary, conformances, in: table),
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { table[$0].availability },
@@ -131,6 +136,17 @@ package struct TribeFinder {
         conditions: found.member.conditions
       )
     }
+  }
+
+  /// In which builds a type is a contract tribe, and where a phase is that cannot be read.
+  private func phases(of symbol: Symbol, within outer: [Condition]) -> (contracts: [[Condition]], unreadable: Location?)
+  {
+    let found = phases.members(of: symbol, within: outer).map { ($0.member, value: phases.read($0)?.name) }
+    // One of another type is no phase of the library's.
+    let unreadable = found.first { member, value in
+      value == nil && member.annotation?.components.last?.text == TribeMember.phase.type
+    }
+    return (found.filter { $0.value == "contract" }.map(\.0.conditions), unreadable?.0.location)
   }
 
   /// The first member that may be meant as a type's target.

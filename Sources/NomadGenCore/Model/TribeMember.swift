@@ -4,12 +4,13 @@ import NomadTargets
 ///
 /// Its value is a case of a type of the library's, with or without a text.
 package enum TribeMember: String, CaseIterable {
-  case target
+  case target, phase
 
   /// The name of its type.
   package var type: String {
     switch self {
     case .target: "TribeTarget"
+    case .phase: "TribePhase"
     }
   }
 
@@ -17,6 +18,7 @@ package enum TribeMember: String, CaseIterable {
   func hasText(_ name: String) -> Bool? {
     switch self {
     case .target: TribeTarget.Kind(rawValue: name)?.hasText
+    case .phase: ["expand", "contract"].contains(name) ? false : nil
     }
   }
 }

@@ -50,6 +50,7 @@ extension Diagnostic {
   package enum Code: String, Sendable, CaseIterable {
     case illegalTarget = "illegal-target"
     case unreadableTarget = "unreadable-target"
+    case unreadablePhase = "unreadable-phase"
     case missingTarget = "missing-target"
     case duplicateTarget = "duplicate-target"
     case unreachableTribe = "unreachable-tribe"
@@ -83,6 +84,7 @@ extension Diagnostic.Code {
     switch self {
     case .illegalTarget: "A target's text does not have the format of its case."
     case .unreadableTarget: "A target's value cannot be read without running code."
+    case .unreadablePhase: "A phase's value cannot be read without running code."
     case .missingTarget: "A tribe has no target."
     case .duplicateTarget: "Two tribes have one version or one id."
     case .unreachableTribe: "The registry cannot name a tribe, because it is private, local or generic."

@@ -93,6 +93,18 @@ public struct DyingLedger: Ledger {
     try await ledger.secure()
   }
 
+  /// Says which contract tribes have to wait.
+  ///
+  /// - Parameters:
+  ///   - tribes: Contract tribes.
+  ///   - appVersion: The app's version.
+  /// - Returns: For each tribe that has to wait, by its key, what it waits for.
+  /// - Throws: What the ledger throws.
+  public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
+    try life.check()
+    return try await ledger.obstacles(to: tribes, appVersion: appVersion)
+  }
+
   /// Waits until nobody else writes, and keeps it so while `body` runs, or until the process dies.
   ///
   /// - Parameter body: What to do meanwhile.
@@ -151,6 +163,8 @@ private struct DyingSession: LedgerSession {
     try life.check()
     try await session.secure()
   }
+
+  func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
   func abandon() async { await session.abandon() }
 

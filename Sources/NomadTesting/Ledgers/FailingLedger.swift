@@ -56,6 +56,17 @@ public struct FailingLedger: Ledger {
   /// - Throws: What the ledger throws that keeps it.
   public func secure() async throws { try await ledger.secure() }
 
+  /// Says which contract tribes have to wait.
+  ///
+  /// - Parameters:
+  ///   - tribes: Contract tribes.
+  ///   - appVersion: The app's version.
+  /// - Returns: For each tribe that has to wait, by its key, what it waits for.
+  /// - Throws: What the ledger throws.
+  public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
+    try await ledger.obstacles(to: tribes, appVersion: appVersion)
+  }
+
   /// Waits until nobody else writes, and keeps it so while `body` runs.
   ///
   /// - Parameter body: What to do meanwhile.
@@ -101,6 +112,8 @@ private struct FailingSession: LedgerSession {
   }
 
   func secure() async throws { try await session.secure() }
+
+  func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
   func abandon() async { await session.abandon() }
 

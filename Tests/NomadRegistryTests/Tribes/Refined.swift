@@ -1,3 +1,5 @@
+import Nomad
+
 struct Refined: Step {}
 
 struct Lately: Composed, Late {}

@@ -102,11 +102,12 @@ final class ImporterTests {
     let before = try #require(kept)
     let (ledger, reads) = (InMemoryLedger(), Locked(0))
     let real = item.predecessor(suite)
+    let read = try #require({ if case .immediate(let read) = real.reading { read } else { nil } }())
     var migrator = try migrator(item, ledger)
     migrator.predecessors = [
       Predecessor(real.name) {
         reads.withLock { $0 += 1 }
-        return try real.read().first
+        return try read().first
       }
     ]
     try await migrator.migrate()

@@ -136,6 +136,7 @@ extension MigrationPlan.Decision {
     case .skip(.heldByQuarantinedTribe): "held by quarantined"
     case .skip(.heldByNewerLedger): "held by newer"
     case .skip(.supersededByVersion): "superseded"
+    case .skip(.waitsForHosts): "waits for hosts"
     }
   }
 }

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("Contract tribes in a plan")
+struct PhaseTests {
+  struct Expand: Tribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate() {}
+  }
+
+  struct Contract: Tribe {
+    static let target: TribeTarget = .literal("1.1.0")
+    static let phase: TribePhase = .contract
+    func migrate() {}
+  }
+
+  struct Later: Tribe {
+    static let target: TribeTarget = .literal("1.2.0")
+    func migrate() {}
+  }
+
+  private func registry() throws -> TribeRegistry { try TribeRegistry([Expand.self, Contract.self, Later.self]) }
+
+  /// A ledger with hosts that need the old shape.
+  private struct Fleet: Ledger {
+    let ledger = InMemoryLedger()
+    let hosts = Locked<[String]>(["web-1"])
+
+    var identity: String { ledger.identity }
+
+    func history() async throws -> LedgerHistory { ledger.history() }
+
+    func withExclusiveAccess<Result: Sendable>(
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      try await ledger.withExclusiveAccess(body)
+    }
+
+    func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
+      hosts.value.isEmpty ? [:] : Dictionary(uniqueKeysWithValues: tribes.map { ($0.key, "\(hosts.value)") })
+    }
+  }
+
+  @Test("Where there are no other hosts, they run like every other tribe")
+  func alone() async throws {
+    for ledger in [InMemoryLedger() as any Ledger] {
+      let report = try await Nomad(registry(), ledger: ledger, currentVersion: .unlimited).migrate()
+      #expect(report.migrated.count == 3)
+    }
+  }
+
+  @Test("They wait for hosts, hold nobody up, and are not late when they run at last", arguments: [true, false])
+  func waiting(refusesLate: Bool) async throws {
+    let ledger = Fleet()
+    var migrator = Nomad(try registry(), ledger: ledger, currentVersion: .unlimited)
+    if refusesLate { migrator.policy = MigrationPolicy(late: .fail) }
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["PhaseTests.Expand", "PhaseTests.Later"])
+    let plan = try await migrator.plan()
+    #expect(plan.isEmpty)
+    #expect(plan.steps[1].decision == .skip(.waitsForHosts("[\"web-1\"]")))
+    #expect("\(plan)".contains("waits; [\"web-1\"]"))
+    ledger.hosts.value = []
+    let report = try await migrator.migrate()
+    #expect(report.migrated.map(\.name) == ["PhaseTests.Contract"])
+    #expect(report.migrated.map(\.isLate) == [false])
+    #expect(try await migrator.migrate().migrated.isEmpty)
+  }
+
+  @Test("The registry's builder knows them")
+  func builder() {
+    let registry = TribeRegistry(module: "App") { tribes in
+      tribes.add("A", target: .once("a"), order: .once("a")) {}
+      tribes.add("B", target: .once("b"), order: .once("b")) {}
+      tribes.contract()
+    }
+    #expect(registry.entries.map(\.phase) == [.expand, .contract])
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import NomadTesting
+import Testing
+
+@testable import Nomad
+
+@Suite("Tribes that work in batches")
+struct BatchTribeTests {
+  /// What was done, in order.
+  final class Work: Sendable {
+    let done = Locked<[Int]>([])
+    let limit: Int
+    init(_ limit: Int = 5) { self.limit = limit }
+  }
+
+  struct Batches: BatchTribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    @TribeDependency private var work: Work
+
+    func migrate(after last: Int?) async throws -> Int? {
+      let next = (last ?? 0) + 1
+      work.done.withLock { $0.append(next) }
+      return next == work.limit ? nil : next
+    }
+  }
+
+  private func nomad(_ ledger: any Ledger, _ work: Work) throws -> Nomad {
+    Nomad(try TribeRegistry([Batches.self]), ledger: ledger, currentVersion: .unlimited).dependency(work)
+  }
+
+  @Test("Batch follows batch, until nothing is left")
+  func whole() async throws {
+    let (ledger, work) = (InMemoryLedger(), Work())
+    try await nomad(ledger, work).migrate()
+    #expect(work.done.value == [1, 2, 3, 4, 5])
+    try await nomad(ledger, work).migrate()
+    #expect(work.done.value == [1, 2, 3, 4, 5])
+  }
+
+  @Test("Without a run, too")
+  func withoutRun() async throws {
+    let work = Work()
+    try await TribeDependencies().dependency(work).make { Batches() }.migrate()
+    #expect(work.done.value == [1, 2, 3, 4, 5])
+  }
+
+  @Test("Killed at whatever record, it goes on behind the last batch that is recorded")
+  func killed() async throws {
+    // began, five checkpoints, finished
+    for record in 1...7 {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = FileLedger(at: folder.appendingPathComponent("nomad.ledger"))
+      let (work, count) = (Work(), Locked(0))
+      let dying = DyingLedger(
+        file,
+        before: { _ in
+          count.withLock { count in
+            count += 1
+            return count == record
+          }
+        }
+      )
+      await #expect(throws: (any Error).self) { try await nomad(dying, work).migrate() }
+      try await nomad(file, work).migrate()
+      #expect(Set(work.done.value) == [1, 2, 3, 4, 5])
+      // At most the batch whose checkpoint was lost ran again.
+      #expect(work.done.value.count <= 6, "\(record): \(work.done.value)")
+      #expect(work.done.value == work.done.value.sorted())
+    }
+  }
+
+  @Test("It stops between two batches when the deadline has passed, and goes on at the next start")
+  func deadline() async throws {
+    struct Slow: BatchTribe {
+      static let target: TribeTarget = .literal("1.0.0")
+      static let pause: Duration = .milliseconds(50)
+      @TribeDependency private var work: Work
+      func migrate(after last: Int?) async throws -> Int? {
+        let next = (last ?? 0) + 1
+        work.done.withLock { $0.append(next) }
+        return next == work.limit ? nil : next
+      }
+    }
+    let (ledger, work) = (InMemoryLedger(), Work(20))
+    let nomad = Nomad(try TribeRegistry([Slow.self]), ledger: ledger, currentVersion: .unlimited).dependency(work)
+    let error = await #expect(throws: NomadError.self) {
+      try await nomad.migrate(until: .now + .milliseconds(120))
+    }
+    #expect(error?.code == .deadlinePassed)
+    #expect(work.done.value.count < 20)
+    try await nomad.migrate()
+    #expect(work.done.value == Array(1...20))
+  }
+
+  @Test("A tribe that is cancelled stops before the next batch")
+  func cancelled() async throws {
+    struct Cancelled: BatchTribe {
+      static let target: TribeTarget = .literal("1.0.0")
+      @TribeDependency private var work: Work
+      func migrate(after last: Int?) async throws -> Int? {
+        let next = (last ?? 0) + 1
+        work.done.withLock { $0.append(next) }
+        if next == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+        return next == work.limit ? nil : next
+      }
+    }
+    let (ledger, work) = (InMemoryLedger(), Work())
+    let run = Task {
+      try await Nomad(TribeRegistry([Cancelled.self]), ledger: ledger, currentVersion: .unlimited).dependency(work)
+        .migrate()
+    }
+    let error = await #expect(throws: NomadError.self) { try await run.value }
+    #expect(error?.code == .cancelled)
+    #expect(work.done.value == [1, 2, 3])
+    // The third batch is saved: it was over.
+    #expect(ledger.history().records.filter { if case .checkpoint = $0.kind { true } else { false } }.count == 3)
+  }
+}
