@@ -3,7 +3,7 @@ import Testing
 extension PluginBuilds {
   /// A manifest with unsafe flags, which SwiftPM refuses in some dependencies, is one that users can depend on.
   @Suite struct ReleaseTests {
-    @Test("A package can depend on a version of this one", arguments: BuildVariant.selected)
+    @Test("A package can depend on a version of this one", arguments: BuildVariant.all)
     func version(variant: BuildVariant) async throws {
       let tribe = """
         import Nomad
@@ -13,7 +13,7 @@ extension PluginBuilds {
           func migrate() async throws {}
         }
         """
-      let consumer = try Consumer(sources: ["First.swift": tribe], variant: variant)
+      let consumer = try Consumer(sources: ["First.swift": tribe], variant: variant, on: nil)
       try await consumer.dependOnRelease()
       #expect(try await consumer.output(of: "App") == [#"First .literal("1.0.0")"#])
     }

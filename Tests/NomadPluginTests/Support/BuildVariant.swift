@@ -25,20 +25,27 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
     private static let systems: [System] = [.native]
   #endif
 
-  /// Whether `NOMAD_TEST_BUILDS=all` asks for every variant and for the long tests.
-  static let isThorough = ProcessInfo.processInfo.environment["NOMAD_TEST_BUILDS"] == "all"
+  private static let wish = ProcessInfo.processInfo.environment["NOMAD_TEST_BUILDS"]
 
-  /// The variants to build what is always built: one, unless all are asked for.
+  /// Whether `NOMAD_TEST_BUILDS` asks for more than one variant, and for the long tests.
+  static let isThorough = ["all", "share"].contains(wish)
+
+  private static let every = systems.flatMap {
+    [BuildVariant(system: $0, configuration: .debug), .init(system: $0, configuration: .release)]
+  }
+
+  private static let one = [BuildVariant(system: .native, configuration: .debug)]
+
+  /// The variants to build what depends on each of them: one, unless more are asked for.
+  static let all = isThorough ? every : one
+
+  /// The variants to build what is always built; in a share, each build system and each configuration once.
   static let selected =
-    isThorough
-    ? systems.flatMap {
-      [BuildVariant(system: $0, configuration: .debug), .init(system: $0, configuration: .release)]
-    }
-    : [BuildVariant(system: .native, configuration: .debug)]
+    wish == "share" ? every.filter { ($0.system == .native) == ($0.configuration == .release) } : all
 
   /// The variants to build what depends on the build system and not on the configuration.
-  static let debug = selected.filter { $0.configuration == .debug }
+  static let debug = all.filter { $0.configuration == .debug }
 
   /// The variants to build what would take too long in debug.
-  static let release = selected.filter { $0.configuration == .release }
+  static let release = all.filter { $0.configuration == .release }
 }

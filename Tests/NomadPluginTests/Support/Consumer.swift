@@ -46,9 +46,12 @@ struct Consumer {
   /// - Parameters:
   ///   - sources: The text of each file, by its path below the target's folder.
   ///   - variant: How it will be built.
+  ///   - workbench: Where the package before it was built, so that what they share is not built again; nil to begin
+  ///     with nothing.
   /// - Throws: What the file system says.
-  init(sources: [String: String], variant: BuildVariant) throws {
-    try self.init(folderName: "App", variant: variant)
+  init(sources: [String: String], variant: BuildVariant, on workbench: Workbench? = .current) throws {
+    try self.init(folderName: "App", variant: variant, in: workbench?.folder(for: variant))
+    try clear()
     let readme = try contents(of: Self.repository.appending(path: "README.md"))
     let shown = try #require(readme.firstMatch(of: /```swift\n(dependencies: (?s:.)+?)```\n/)).1
     let url = #"url: "https://github.com/ahmdx/Nomad", branch: "main""#
@@ -72,9 +75,9 @@ struct Consumer {
     }
   }
 
-  private init(folderName: String, variant: BuildVariant) throws {
+  private init(folderName: String, variant: BuildVariant, in shared: TemporaryFolder? = nil) throws {
     self.variant = variant
-    temporary = try TemporaryFolder()
+    temporary = try shared ?? TemporaryFolder()
     folder = temporary.url.appending(path: folderName, directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
@@ -184,6 +187,14 @@ extension Consumer {
   func built(where isIncluded: (URL) -> Bool) -> [URL] {
     let all = FileManager.default.enumerator(at: scratch, includingPropertiesForKeys: nil)
     return (all?.compactMap { $0 as? URL } ?? []).filter(isIncluded)
+  }
+
+  /// Removes what another package left: its files, and what the plugin generated for it.
+  private func clear() throws {
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    for file in files.filter({ $0.lastPathComponent != scratch.lastPathComponent }) + registries() {
+      try FileManager.default.removeItem(at: file)
+    }
   }
 
   func read(_ path: String) throws -> String {

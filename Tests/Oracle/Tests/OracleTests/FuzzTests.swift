@@ -16,7 +16,7 @@ import Testing
   @Test("The scanner sees what SwiftParser sees in whatever parses")
   func mutants() async throws {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["NOMAD_FUZZ"].flatMap(Int.init) ?? 5_000
+    let count = environment["NOMAD_FUZZ"].flatMap(Int.init) ?? 2_000
     let seed = environment["NOMAD_SEED"].flatMap(UInt64.init) ?? 1
     let files = Corpus.files()
     // The same ones on every machine, however many cores it has.
