@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
     .library(name: "NomadGRDB", targets: ["NomadGRDB"]),
+    .library(name: "NomadPostgres", targets: ["NomadPostgres"]),
+    .library(name: "NomadLibPQ", targets: ["NomadLibPQ"]),
     .library(name: "NomadPromiseKit", targets: ["NomadPromiseKit"]),
     .plugin(name: "NomadPlugin", targets: ["NomadPlugin"]),
     .plugin(name: "NomadCommand", targets: ["NomadCommand"]),
@@ -20,6 +22,7 @@ let package = Package(
     // Off by default, so that whoever uses the library or the plugin resolves nothing.
     .trait(name: "Nomadctl", description: "Builds nomadctl, the tool for people, which needs swift-argument-parser."),
     .trait(name: "GRDB", description: "Builds NomadGRDB, for data and records in one transaction of a GRDB database."),
+    .trait(name: "LibPQ", description: "Builds NomadLibPQ, which connects to PostgreSQL through the system's libpq."),
     .trait(name: "PromiseKit", description: "Builds NomadPromiseKit, for tribes that return promises."),
   ],
   dependencies: [
@@ -41,12 +44,25 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
+    // The form of a ledger that is a table.
+    .target(name: "NomadTables", dependencies: ["Nomad"]),
     .target(
       name: "NomadGRDB",
       dependencies: [
         "Nomad",
+        "NomadTables",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
+    ),
+    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadTables"]),
+    .target(
+      name: "NomadLibPQ",
+      dependencies: ["NomadPostgres", .target(name: "CLibPQ", condition: .when(traits: ["LibPQ"]))]
+    ),
+    .systemLibrary(
+      name: "CLibPQ",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
     ),
     .target(
       name: "NomadPromiseKit",
@@ -89,8 +105,11 @@ let package = Package(
         "NomadExamination",
         "NomadGRDB",
         "NomadGenCore",
+        "NomadLibPQ",
+        "NomadPostgres",
         "NomadScaffolds",
         "NomadSources",
+        "NomadTables",
         "NomadTesting",
         .product(
           name: "ArgumentParser",
@@ -143,7 +162,7 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.type != .plugin {
+for target in package.targets where target.type != .plugin && target.type != .system {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

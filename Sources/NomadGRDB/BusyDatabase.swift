@@ -2,7 +2,7 @@
   import GRDB
   import Nomad
 
-  /// A database that others may be writing to: whoever finds it busy waits without blocking a thread.
+  /// A database that other connections may write to: while it is busy, a call waits without blocking a thread.
   struct BusyDatabase: Sendable {
     let writer: any DatabaseWriter
     let waitLimit: Duration
@@ -129,7 +129,7 @@
     }
   }
 
-  /// What a tribe must not do with transactions.
+  /// A tribe misused transactions or the database.
   struct TransactionMisuse: Error, CustomStringConvertible {
     let description: String
   }

@@ -1,6 +1,7 @@
 #if GRDB
   public import GRDB
-  public import Nomad
+  // With MemberImportVisibility (SE-0444), a file that imports this alone would not see the defaults of `Tribe`.
+  @_exported public import Nomad
 
   /// A tribe that changes a database, and whose record is committed with its changes.
   ///

@@ -79,7 +79,7 @@
 
       func append(_ records: [LedgerRecord]) async throws {
         if records.isEmpty { return }
-        // How a tribe ended must not go unrecorded because there is no room to leave out something.
+        // Only at the start of a tribe: on a full disk, a compaction must not keep the end of one from being recorded.
         let isDue = size.withLock { size in
           size.count += records.count
           return size.count >= size.threshold && records.allSatisfy { $0.kind == .began }

@@ -2,10 +2,10 @@
   import GRDB
   import Nomad
 
-  /// Adds records to the ledger that a session holds, and notices if another run has done so meanwhile.
+  /// Adds records to the ledger of a session, and refuses if another run has added some meanwhile.
   ///
-  /// The lock beside the database excludes other runs. This one does so even where the lock cannot: where its file was
-  /// removed, or where a database is known by two paths. It is used on the database's queue, and so by one at a time.
+  /// The lock beside the database excludes other runs. The fence excludes them even if the lock fails: because its file
+  /// was removed, or because the database has two paths. Only the database's queue uses it, one call at a time.
   struct LedgerFence: Sendable {
     private struct State {
       /// The last record that is committed; nil before the session has looked.

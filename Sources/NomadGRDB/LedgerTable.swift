@@ -1,7 +1,8 @@
 #if GRDB
   package import GRDB
-  import Nomad
   import Foundation
+  import Nomad
+  package import NomadTables
 
   /// The table of a ``GRDBLedger``.
   ///
@@ -17,13 +18,9 @@
   /// The checksum is the CRC-32C of the number, the version and the record, with a space between each; NULL in a row that
   /// was corrected by hand.
   ///
-  /// The numbers of the rows have no gaps, and the last one is that which SQLite notes in `sqlite_sequence`: so a ledger
-  /// that lost records is not taken for one that never had them. Where records that no longer matter are left out, the
-  /// others are written anew, with new numbers, behind a row that says so: `{"at":"…","event":"compacted"}`.
+  /// SQLite notes the last number in `sqlite_sequence`. So a ledger that lost records differs from one that never had
+  /// them. For the form of the rows see ``LedgerRow``.
   package enum LedgerTable {
-    /// The version of the form in which records are written.
-    static let version: Int64 = 1
-
     private static let creation = """
       CREATE TABLE IF NOT EXISTS main.nomad_ledger (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -59,39 +56,30 @@
       // SQLite forgets the number of a table that is dropped.
       if !isThere, last == 0 { return LedgerHistory() }
       let rows = isThere ? try rows(db) : []
-      if let fault = LedgerRow.fault(of: rows, last: last) { throw error(for: fault, of: ledger) }
-      return LedgerHistory(rows.compactMap(\.record))
-    }
-
-    private static func error(for fault: LedgerFault, of ledger: String) -> NomadError {
-      let reason: String
-      switch fault {
-      case .newer(let reason):
-        return NomadError(
-          .ledgerNewerFormat,
-          "The ledger \(ledger) was written by a newer version of Nomad: \(reason).",
-          advice: "Nothing was run and the database was not touched. Run a newer version of the app."
-        )
-      case .damaged(let text): reason = text
-      case .lost(let first, let last): reason = "it ends before record \(first), and \(last) was the last one"
-      case .gone(let last): reason = "the table nomad_ledger is empty or missing, although it had \(last) records"
+      if let fault = LedgerRow.fault(of: rows, last: last) {
+        throw fault.error(of: ledger, in: "the table nomad_ledger", dropping: "that table")
       }
-      return NomadError(
-        .ledgerDamaged,
-        "The ledger \(ledger) is damaged: \(reason).",
-        advice: "Nothing was run. Put a good copy of the database in its place, or correct the table nomad_ledger by "
-          + "hand. If all tribes may run again, drop that table."
-      )
+      return LedgerHistory(rows.compactMap(\.record))
     }
 
     /// Reads all rows, whatever they hold.
     package static func rows(_ db: Database) throws -> [LedgerRow] {
       let decoder = JSONDecoder()
       return try Row.fetchAll(db, sql: "SELECT id, version, record, checksum FROM main.nomad_ledger ORDER BY id")
-        .map { LedgerRow($0, by: decoder) }
+        .map { row in
+          // Any column can hold a value of any type, and GRDB would end the process for one of another type.
+          let checksum: DatabaseValue = row["checksum"]
+          return LedgerRow(
+            id: Int64.fromDatabaseValue(row["id"]) ?? 0,
+            version: Int64.fromDatabaseValue(row["version"]),
+            record: String.fromDatabaseValue(row["record"]),
+            checksum: checksum.isNull ? nil : Int64.fromDatabaseValue(checksum) ?? -1,
+            by: decoder
+          )
+        }
     }
 
-    /// Adds a record behind the last one, and the table if there is none, in the transaction of the caller.
+    /// Adds a record after the last one, and the table if there is none, in the transaction of the caller.
     ///
     /// - Parameters:
     ///   - record: The record.
@@ -100,10 +88,9 @@
     /// - Returns: Whether that still was the last one; otherwise nothing is added.
     /// - Throws: ``NomadError`` if a text is too long, or an error of the database.
     static func append(_ record: LedgerRecord, behind last: Int64, to db: Database) throws -> Bool {
-      try record.checkLimits()
+      let drafts = try LedgerRow.drafts(of: [record], behind: last)
       if last == 0 { try db.execute(sql: creation) }
-      // Where the last one has the highest number there is, this one has none that is free.
-      try insert(try LedgerRow.encoder.encode(record), as: last &+ 1, behind: last, db)
+      try drafts.forEach { try insert($0, behind: last, db) }
       return db.changesCount == 1
     }
 
@@ -115,39 +102,38 @@
     /// - Returns: The number of the last record, and how many are left.
     /// - Throws: What ``history(_:of:)`` throws.
     static func compact(_ db: Database, of ledger: String) throws -> (last: Int64, kept: Int) {
-      let records = Compaction.latest(of: try history(db, of: ledger).records)
-      let notes = try [LedgerRow.encoder.encode(LedgerRow.Compacted())] + records.map(LedgerRow.encoder.encode)
-      var last = try lastID(db)
+      let records = try history(db, of: ledger).records
+      let drafts = try LedgerRow.compaction(of: records, behind: lastID(db))
       try db.execute(sql: "DELETE FROM main.nomad_ledger")
-      for (index, note) in notes.enumerated() {
-        try insert(note, as: last + 1, behind: index == 0 ? 0 : last, db)
-        last += 1
+      var last: Int64 = 0
+      for draft in drafts {
+        try insert(draft, behind: last, db)
+        last = draft.id
       }
-      return (last, records.count)
+      return (last, drafts.count - 1)
     }
 
     /// Inserts a row, if the last one has a number; 0 for none.
-    private static func insert(_ json: Data, as id: Int64, behind last: Int64, _ db: Database) throws {
-      let text = String(decoding: json, as: UTF8.self)
+    private static func insert(_ draft: LedgerRow.Draft, behind last: Int64, _ db: Database) throws {
       try db.execute(
         sql: """
           INSERT INTO main.nomad_ledger (id, version, record, checksum)
           SELECT ?, ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM main.nomad_ledger) = ?
           """,
-        arguments: [id, version, text, LedgerRow.checksum(id: id, version: version, record: text), last]
+        arguments: [draft.id, draft.version, draft.record, draft.checksum, last]
       )
     }
 
     /// Whether a record is there with a number.
     static func holds(_ record: LedgerRecord, as id: Int64, _ db: Database) throws -> Bool {
       let json = try String.fetchOne(db, sql: "SELECT record FROM main.nomad_ledger WHERE id = ?", arguments: [id])
-      return json == String(decoding: try LedgerRow.encoder.encode(record), as: UTF8.self)
+      return try LedgerRow.drafts(of: [record], behind: id - 1).first?.record == json
     }
 
-    /// Writes what is there already, for a commit that can be synced.
+    /// Writes the last row again, so that there is a commit to sync.
     static func touch(_ db: Database) throws {
       guard try exists(db) else { return }
-      // There and back, as SQLite leaves out a change to what is there.
+      // There and back: SQLite does not write a row that stays the same.
       for change in ["+ 1", "- 1"] {
         let last = "(SELECT max(id) FROM main.nomad_ledger)"
         try db.execute(sql: "UPDATE main.nomad_ledger SET version = version \(change) WHERE id = \(last)")

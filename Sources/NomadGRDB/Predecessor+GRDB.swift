@@ -1,14 +1,16 @@
 #if GRDB
   public import GRDB
   public import Nomad
+  import NomadTables
 
   extension Predecessor {
     /// The `DatabaseMigrator` of GRDB, which keeps the identifiers of what is done in the table `grdb_migrations`.
     ///
-    /// A migration that is done stands for one tribe: the one with the target that is given for its identifier, or else
-    /// the `.once` whose id the identifier is. If there is no such tribe, nothing runs, and the plan throws an error with
-    /// the code `predecessorUnreadable`; give nil for a migration that no tribe stands for. A `DatabaseMigrator` runs in the order of its list, and `.once` tribes run
-    /// in the order of their ids, so give versions to what depends on that order:
+    /// Each migration that has run stands for one tribe: the one with the target that is given for its identifier, or
+    /// else the `.once` whose id is the identifier. If there is no such tribe, nothing runs, and the plan throws an error
+    /// with the code `predecessorUnreadable`; give nil for a migration that no tribe replaces. A `DatabaseMigrator` runs
+    /// in the order of its list, and `.once` tribes run in the order of their ids, so give versions to tribes that depend
+    /// on that order:
     ///
     /// ```swift
     /// var migrator = Nomad(.generated, ledger: .grdb(dbPool))
@@ -32,26 +34,7 @@
           guard try Bool.fetchOne(db, sql: sql) == true else { return [String]() }
           return try String.fetchAll(db, sql: "SELECT identifier FROM main.grdb_migrations ORDER BY rowid")
         }
-        if done.isEmpty { return nil }
-        for (identifier, target) in targets.sorted(by: { $0.key < $1.key }) where !done.contains(identifier) {
-          guard let target, let other = done.first(where: { targets[$0] == target }) else { continue }
-          throw HalfDone(target: target, done: other, missing: identifier)
-        }
-        var state = State(targets: done.compactMap { targets[$0] ?? .once($0) })
-        state.needsTribes = true
-        return state
-      }
-    }
-
-    /// Some of the migrations that stand for one tribe have run, and some have not.
-    private struct HalfDone: Error, CustomStringConvertible {
-      let target: TribeTarget
-      let done: String
-      let missing: String
-
-      var description: String {
-        "\(target) stands for the migrations \(done.debugDescription), which has run, and \(missing.debugDescription), "
-          + "which has not: give each of them a tribe of its own"
+        return done.isEmpty ? nil : try State(done: done, targets: targets)
       }
     }
   }

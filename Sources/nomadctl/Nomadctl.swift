@@ -31,6 +31,7 @@
         CheckCommand.self,
         LockCommand.self,
         LedgerCommand.self,
+        FleetCommand.self,
         VerifyCommand.self,
       ]
     )

@@ -19,6 +19,7 @@ let package = Package(
         .product(name: "NomadGRDB", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
     // What the documentation shows.

@@ -5,6 +5,7 @@
   import NomadExamination
   import NomadGenCore
   import NomadSources
+  import NomadTables
   #if GRDB
     import GRDB
     import NomadGRDB
@@ -60,20 +61,18 @@
     #endif
   }
 
-  #if GRDB
-    extension LedgerLine {
-      /// A row as a line without bytes.
-      fileprivate init(_ row: LedgerRow) {
-        let number = Int(clamping: max(0, min(row.id, 1 << 53)))
-        let content: Content =
-          switch row.content {
-          case .record(let record): .payload(.record(record), sequence: number)
-          case .compacted(let date): .payload(.compacted(Timestamp(date)), sequence: number)
-          case .newer: .unknown(sequence: number)
-          case .unreadable: .unreadable(claim: nil)
-          }
-        self.init(content: content, number: number, bytes: number..<number)
-      }
+  extension LedgerLine {
+    /// A row as a line without bytes.
+    fileprivate init(_ row: LedgerRow) {
+      let number = Int(clamping: max(0, min(row.id, 1 << 53)))
+      let content: Content =
+        switch row.content {
+        case .record(let record): .payload(.record(record), sequence: number)
+        case .compacted(let date): .payload(.compacted(Timestamp(date)), sequence: number)
+        case .newer: .unknown(sequence: number)
+        case .unreadable: .unreadable(claim: nil)
+        }
+      self.init(content: content, number: number, bytes: number..<number)
     }
-  #endif
+  }
 #endif

@@ -22,15 +22,25 @@ import ToolSupport
 
   /// What others compile, or run, as a whole: what needs Apple's systems or another package, with stand-ins, and the
   /// tests of the article on tests.
-  private static let elsewhere = [
-    "Tests/StandIns/NotesApp.swift",
-    "Tests/GRDB/Sources/samples/Samples.swift",
-    "Tests/GRDB/Tests/NomadGRDBTests/UpgradeSamples.swift",
-    "Tests/Promises/Tests/NomadPromiseKitTests/Samples.swift",
-    "Tests/NomadTestingTests/Documentation/SampleApp.swift",
-    "Tests/NomadTestingTests/Documentation/SwiftTestingSamples.swift",
-    "Tests/NomadTestingTests/Documentation/XCTestSamples.swift",
-  ]
+  private static let elsewhere =
+    samples + [
+      "Tests/StandIns/NotesApp.swift",
+      "Tests/GRDB/Tests/NomadGRDBTests/UpgradeSamples.swift",
+      "Tests/Promises/Tests/NomadPromiseKitTests/Samples.swift",
+      "Tests/NomadTestingTests/Documentation/SampleApp.swift",
+      "Tests/NomadTestingTests/Documentation/SwiftTestingSamples.swift",
+      "Tests/NomadTestingTests/Documentation/XCTestSamples.swift",
+    ]
+
+  /// The files of the targets `samples` of the nested packages.
+  private static var samples: [String] {
+    func names(in folder: String) -> [String] {
+      let path = CataloguePage.repository.appending(path: folder).path
+      return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+    let folders = names(in: "Tests").map { "Tests/\($0)/Sources/samples" }
+    return folders.flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }.filter { $0.hasSuffix(".swift") }
+  }
 
   /// The tutorial, which `TutorialTests` follows.
   private static let tutorial = "Sources/Nomad/Nomad.docc/FirstUpgrade.md"
@@ -79,13 +89,14 @@ import ToolSupport
     }
     let samples = try Self.documents.flatMap { try CataloguePage(document: $0).swift() }
     #expect(samples.count > 120)
+    #expect(Self.samples.count >= 4)
     #expect(samples.filter(\.isManifest).count == 3)
   }
 
   @Test("A fence says that it holds Swift, or else what it holds", arguments: documents)
   func languages(document: String) throws {
     for block in try CataloguePage(document: document).blocks {
-      #expect(["swift", "sh", "text", "yaml", "lock", ""].contains(block.language), "\(block.line)")
+      #expect(["swift", "sh", "sql", "text", "yaml", "lock", ""].contains(block.language), "\(block.line)")
     }
   }
 }

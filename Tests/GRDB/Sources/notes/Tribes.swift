@@ -1,5 +1,4 @@
 import GRDB
-import Nomad
 import NomadGRDB
 
 // Each notes that it ran: run again, it would be there twice.

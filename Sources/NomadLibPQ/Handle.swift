@@ -1,0 +1,107 @@
+#if LibPQ
+  import CLibPQ
+  import Foundation
+  import NomadPostgres
+
+  /// A connection of libpq, which is used on one queue, but for ``cancel()``.
+  final class Handle: @unchecked Sendable {
+    private var connection: OpaquePointer?
+    // The connection may be closed meanwhile.
+    private let lock = NSLock()
+
+    init(connectingTo url: String) throws {
+      // What comes later in the list replaces what comes before.
+      let defaults = [
+        ("connect_timeout", "10"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "4"),
+        ("tcp_user_timeout", "30000"),
+      ]
+      let settings = defaults + [("dbname", url)]
+      connection = Self.withPointers(to: settings.map(\.0)) { names in
+        Self.withPointers(to: settings.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
+      }
+      guard PQstatus(connection) == CONNECTION_OK else {
+        let error = lost()
+        close()
+        throw error
+      }
+      PQsetNoticeProcessor(connection, { _, _ in }, nil)
+    }
+
+    deinit { close() }
+
+    /// What a function of libpq says of the connection.
+    func text(_ function: (OpaquePointer?) -> UnsafeMutablePointer<CChar>?) -> String? {
+      function(connection).map { String(cString: $0) }
+    }
+
+    func run(_ sql: String, _ parameters: [String?]) throws -> [[String?]] {
+      guard let connection else { throw LibPQError(description: "the connection is closed") }
+      let result = Self.withPointers(to: parameters) { values in
+        PQexecParams(connection, sql, CInt(parameters.count), nil, values, nil, nil, 0)
+      }
+      defer { PQclear(result) }
+      switch PQresultStatus(result) {
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+        return (0..<PQntuples(result)).map { row in
+          (0..<PQnfields(result)).map { column in
+            if PQgetisnull(result, row, column) == 1 { return nil }
+            let bytes = UnsafeRawBufferPointer(
+              start: PQgetvalue(result, row, column),
+              count: Int(PQgetlength(result, row, column))
+            )
+            return String(decoding: bytes, as: UTF8.self)
+          }
+        }
+      case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+        // The session is in the middle of it.
+        close()
+        throw LibPQError(description: "COPY to and from the client is not supported; the connection is closed")
+      default:
+        guard let code = PQresultErrorField(result, Self.sqlState) else { throw lost() }
+        throw PostgresError(code: String(cString: code), message: Self.message(of: result))
+      }
+    }
+
+    /// Asks the server to cancel the statement that is running.
+    func cancel() {
+      let request = lock.withLock { connection.flatMap(PQgetCancel) }
+      defer { PQfreeCancel(request) }
+      var reason = [CChar](repeating: 0, count: 256)
+      PQcancel(request, &reason, CInt(reason.count))
+    }
+
+    func close() {
+      lock.withLock {
+        PQfinish(connection)
+        connection = nil
+      }
+    }
+
+    private func lost() -> LibPQError {
+      LibPQError(description: (text(PQerrorMessage) ?? "").trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// The message of the server, with its detail and hint.
+    private static func message(of result: OpaquePointer?) -> String {
+      [messagePrimary, messageDetail, messageHint].compactMap { field in
+        PQresultErrorField(result, field).map { String(cString: $0) }
+      }.joined(separator: ". ")
+    }
+
+    // The macros PG_DIAG_SQLSTATE, _MESSAGE_PRIMARY, _MESSAGE_DETAIL and _MESSAGE_HINT are characters.
+    private static let sqlState = CInt(UInt8(ascii: "C"))
+    private static let messagePrimary = CInt(UInt8(ascii: "M"))
+    private static let messageDetail = CInt(UInt8(ascii: "D"))
+    private static let messageHint = CInt(UInt8(ascii: "H"))
+
+    /// Calls a function with texts as C has them, and nil behind the last one.
+    private static func withPointers<Value>(
+      to texts: [String?],
+      _ body: ([UnsafePointer<CChar>?]) -> Value
+    ) -> Value {
+      let copies = texts.map { $0.flatMap { strdup($0) } }
+      defer { copies.forEach { free($0) } }
+      return body(copies.map { UnsafePointer($0) } + [nil])
+    }
+  }
+#endif

@@ -1,0 +1,34 @@
+import Foundation
+
+/// A host of a fleet, as the table has it.
+package struct FleetHost: Sendable {
+  package let id: String
+  /// What people call it: `host web-3, process 4711 (orders)`.
+  package let name: String
+  /// The app's version; empty if it has none.
+  package let version: String
+  /// The keys of the contract tribes that its app has.
+  package let contracts: Set<String>
+  /// When it joined, was last heard of, and began to serve, by the server's clock: `2026-12-01T08:00:00.123Z`.
+  package var since = ""
+  package var seen = ""
+  package var ready: String?
+
+  init(id: String, name: String, version: String, contracts: Set<String>) {
+    (self.id, self.name, self.version, self.contracts) = (id, name, version, contracts)
+  }
+
+  /// Reads a row; nil if it is not one.
+  init?(_ row: [String?]) {
+    guard row.count == 7, let id = row[0], let name = row[1], let version = row[2],
+      let keys = row[3].flatMap({ try? JSONDecoder().decode(Set<String>.self, from: Data($0.utf8)) })
+    else { return nil }
+    self.init(id: id, name: name, version: version, contracts: keys)
+    (since, seen, ready) = (row[4] ?? "", row[5] ?? "", row[6])
+  }
+
+  /// Whether it works with the data as a contract tribe leaves it: its app has that tribe, or is newer.
+  func bears(_ contract: FleetContract) -> Bool {
+    contracts.contains(contract.key) || contract.isOlder(than: version)
+  }
+}

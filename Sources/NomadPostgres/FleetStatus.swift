@@ -1,0 +1,85 @@
+package import Nomad
+
+/// What a ledger says of its fleet, for tools.
+package struct FleetStatus: Sendable {
+  /// What messages call the ledger.
+  package let ledger: String
+  /// Who runs tribes now, for people; nil for nobody.
+  package let holder: String?
+  /// The hosts that are alive.
+  package let hosts: [FleetHost]
+  /// What contract tribes wait for that some host has, by their keys; nothing for those that can run.
+  package let obstacles: [String: String]
+  /// The contract tribes that some host has and that have not run, by their keys.
+  package let contracts: [String]
+  package let history: LedgerHistory
+
+  /// What is not done yet, in words; nothing if every host that is known of serves, and no tribe is left.
+  package var pending: [String] {
+    var reasons = holder.map { ["a run is in progress: \($0)"] } ?? []
+    if history.isEmpty { reasons.append("nothing was ever recorded") }
+    reasons += history.unfinished.map { record in
+      if case .failed(let error) = record.kind { return "\(record.name) failed: \(error)" }
+      return "\(record.name) began and did not finish"
+    }
+    reasons += hosts.filter { $0.ready == nil }.map { "\($0.name) does not serve yet" }
+    return reasons
+      + contracts.map { "the contract tribe \($0) waits" + (obstacles[$0].map { ": \($0)" } ?? " for a run") }
+  }
+}
+
+extension PostgresLedger {
+  /// Reads what the ledger says of its fleet, and changes nothing.
+  package func status() async throws -> FleetStatus {
+    guard try await tables.exist() else {
+      return FleetStatus(
+        ledger: identity,
+        holder: nil,
+        hosts: [],
+        obstacles: [:],
+        contracts: [],
+        history: LedgerHistory()
+      )
+    }
+    let lock = SessionLock(tables, lease: PostgresLedger.defaultLease)
+    let isHeld = try await server.send(tables.schema.isLocked).first?.first == "true"
+    let (holder, hosts, history) = (
+      isHeld ? try await lock.holder() : nil, try await fleet.hosts(), try await history()
+    )
+    let keys = hosts.reduce(into: Set<String>()) { $0.formUnion($1.contracts) }.filter { !history.contains($0) }
+      .sorted()
+    let newest = { (key: String) in hosts.filter { $0.contracts.contains(key) }.map(\.version).max() ?? "" }
+    let contracts = keys.map { FleetContract(key: $0, version: newest($0)) }
+    return FleetStatus(
+      ledger: identity,
+      holder: holder,
+      hosts: hosts,
+      obstacles: try await fleet.obstacles(to: contracts, .whenUnused, isMember: true),
+      contracts: keys,
+      history: history
+    )
+  }
+
+  /// Lets a contract tribe run, whatever hosts there are.
+  ///
+  /// - Parameter key: The tribe's key, such as `version:3.0.0`.
+  /// - Throws: ``PostgresError``, or another error of the database.
+  package func release(_ key: String) async throws {
+    try await fleet.release(key)
+  }
+}
+
+extension LedgerHistory {
+  /// The last record of each tribe that began, and neither finished nor was marked or forgotten since.
+  fileprivate var unfinished: [LedgerRecord] {
+    var last: [String: LedgerRecord] = [:]
+    for record in records {
+      switch record.kind {
+      case .began, .failed: last[record.key] = record
+      case .finished, .marked, .forgotten: last[record.key] = nil
+      case .checkpoint: break
+      }
+    }
+    return last.values.sorted { $0.key < $1.key }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Nomad
+
+/// The hosts of a fleet, and the contract tribes that they wait for.
+struct FleetTable: Sendable {
+  let tables: LedgerTables
+
+  private var server: Server { tables.server }
+  private var schema: LedgerSchema { tables.schema }
+
+  /// Notes a host, unless a contract tribe has taken away the shape of the data that it needs.
+  func join(_ host: FleetHost, lease: Duration) async throws {
+    try await server.transact {
+      // From now on, no contract tribe begins before this host is noted.
+      let begun = try await contracts("FOR SHARE").begun.filter { !host.bears($0) }
+      guard begun.isEmpty else { throw NomadError.shapeGone(tables.ledger, begun.map(\.key)) }
+      let keys = String(decoding: try JSONEncoder().encode(host.contracts.sorted()), as: UTF8.self)
+      try await server.send(
+        schema.join,
+        [host.id, host.name, host.version, keys, "\(Int64(lease / .milliseconds(1)))"]
+      )
+    }
+  }
+
+  /// Notes that a host is alive; false if it was forgotten.
+  func beat(_ id: String) async throws -> Bool { try await !server.send(schema.beat, [id]).isEmpty }
+
+  func ready(_ id: String) async throws { try await server.send(schema.ready, [id]) }
+
+  func leave(_ id: String) async throws { try await server.send(schema.leave, [id]) }
+
+  /// The hosts that are alive.
+  func hosts() async throws -> [FleetHost] { try await server.send(schema.hosts).compactMap(FleetHost.init) }
+
+  /// Lets a contract tribe run, whatever hosts there are.
+  func release(_ key: String) async throws {
+    try await server.send(schema.release, [String(decoding: try JSONEncoder().encode([key]), as: UTF8.self)])
+  }
+
+  /// What contract tribes wait for, by their keys; nothing for those that can run.
+  func obstacles(
+    to contracts: [FleetContract],
+    _ policy: ContractPolicy,
+    isMember: Bool
+  ) async throws -> [String: String] {
+    let released = try await self.contracts("").released
+    let hosts = try await hosts()
+    return contracts.reduce(into: [:]) { obstacles, contract in
+      obstacles[contract.key] = Self.obstacle(to: contract, hosts, released, policy, isMember)
+    }
+  }
+
+  /// Notes that a contract tribe begins, if it can: from now on no host can join that needs the old shape.
+  func begin(_ contract: FleetContract, _ policy: ContractPolicy, isMember: Bool) async throws {
+    try await server.transact {
+      // A host that joins at this moment is seen, or sees this.
+      let (begun, released) = try await contracts("FOR UPDATE")
+      try await server.send(schema.prune)
+      let hosts = try await hosts()
+      if let obstacle = Self.obstacle(to: contract, hosts, released, policy, isMember) {
+        throw NomadError.shapeInUse(tables.ledger, contract.key, obstacle)
+      }
+      if begun.contains(contract) { return }
+      try await server.send(
+        schema.beginContract,
+        [String(decoding: try JSONEncoder().encode([contract]), as: UTF8.self)]
+      )
+    }
+  }
+
+  private func contracts(_ lock: String) async throws -> (begun: [FleetContract], released: Set<String>) {
+    let row = try await server.send(schema.contracts(lock)).first ?? []
+    func decode<Value: Decodable>(_ type: Value.Type, _ text: String??) throws -> Value {
+      try JSONDecoder().decode(type, from: Data((text.flatMap(\.self) ?? "").utf8))
+    }
+    return (try decode([FleetContract].self, row.first), try decode(Set<String>.self, row.last))
+  }
+
+  private static func obstacle(
+    to contract: FleetContract,
+    _ hosts: [FleetHost],
+    _ released: Set<String>,
+    _ policy: ContractPolicy,
+    _ isMember: Bool
+  ) -> String? {
+    if policy == .atOnce || released.contains(contract.key) { return nil }
+    let needing = hosts.filter { !$0.bears(contract) }
+    if !needing.isEmpty {
+      let names = needing.prefix(3).map { $0.version.isEmpty ? $0.name : "\($0.name) with version \($0.version)" }
+      let others = needing.count > 3 ? ", and \(needing.count - 3) more" : ""
+      return "these hosts need the old shape of the data: \(names.joined(separator: "; "))\(others)"
+    }
+    if policy == .whenReleased { return "nobody has released it" }
+    // Hosts that nobody knows of may need it.
+    return isMember ? nil : "this host has not joined the fleet: start it with PostgresFleet, or release the tribe"
+  }
+}
+
+extension NomadError {
+  fileprivate static func shapeGone(_ ledger: String, _ keys: [String]) -> NomadError {
+    NomadError(
+      .ledgerNewerThanApp,
+      "The data of \(ledger) no longer has the shape that this version of the app needs: \(keys.joined(separator: ", ")) has "
+        + "run, or has begun.",
+      advice:
+        "Nothing was run, and the host must not serve. Deploy a version of the app that has these tribes. If it had "
+        + "them once, give the migrator its current version."
+    )
+  }
+
+  fileprivate static func shapeInUse(_ ledger: String, _ key: String, _ obstacle: String) -> NomadError {
+    NomadError(
+      .shapeInUse,
+      "The contract tribe \(key) of \(ledger) has to wait: \(obstacle).",
+      advice: "It did not begin. Run again when those hosts have ended."
+    )
+  }
+}

@@ -1,0 +1,209 @@
+import Nomad
+
+/// The tables of a ``PostgresLedger``.
+///
+/// `ledger` has the records, in the form of `LedgerRow`. `run` has one row: the number of the last record, the token of
+/// the current holder, who that is, and which contract tribes have begun or are released. `host` has the hosts that serve.
+struct LedgerSchema: Sendable {
+  let name: String
+
+  /// The names of its tables in a statement.
+  let ledger: String
+  let run: String
+  let host: String
+
+  /// What tells its advisory lock from others, in a statement: `NMAD`, and the schema.
+  let lock: String
+
+  private let quoted: String
+
+  init(_ name: String) {
+    self.name = name
+    quoted = "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    (ledger, run, host) = ("\(quoted).ledger", "\(quoted).run", "\(quoted).host")
+    // In 31 bits, because `pg_locks` shows them without a sign.
+    lock = "1313685828, \(CRC32C.checksum(of: Array(name.utf8)) & 0x7fff_ffff)"
+  }
+
+  /// The version of the tables.
+  static let version = 1
+
+  /// Whether the schema, and each of the tables, is there.
+  var presence: (sql: String, parameters: [String?]) {
+    (
+      """
+      SELECT to_regnamespace($1::text)::text, to_regclass($2::text)::text, to_regclass($3::text)::text,
+        to_regclass($4::text)::text
+      """,
+      [quoted, run, ledger, host]
+    )
+  }
+
+  /// Makes the tables, all or none of them.
+  func creation(hasSchema: Bool) -> String {
+    let statements = """
+      CREATE TABLE \(ledger) (
+        id bigint PRIMARY KEY,
+        version bigint NOT NULL,
+        record text NOT NULL,
+        checksum bigint
+      );
+      CREATE TABLE \(run) (
+        single boolean PRIMARY KEY DEFAULT true CHECK (single),
+        version bigint NOT NULL,
+        token bigint NOT NULL,
+        last bigint NOT NULL,
+        holder text NOT NULL DEFAULT '',
+        pid integer NOT NULL DEFAULT 0,
+        since timestamptz NOT NULL DEFAULT now(),
+        contracts jsonb NOT NULL DEFAULT '[]',
+        released jsonb NOT NULL DEFAULT '[]'
+      );
+      CREATE TABLE \(host) (
+        id text PRIMARY KEY,
+        name text NOT NULL,
+        version text NOT NULL,
+        contracts jsonb NOT NULL,
+        lease interval NOT NULL,
+        since timestamptz NOT NULL DEFAULT clock_timestamp(),
+        seen timestamptz NOT NULL DEFAULT clock_timestamp(),
+        ready timestamptz
+      );
+      INSERT INTO \(run) (version, token, last) VALUES (\(Self.version), 0, 0);
+      """
+    // Without it, nobody needs the right to create a schema.
+    let schema = hasSchema ? "" : "CREATE SCHEMA \(quoted);\n"
+    return "DO $nomad$ BEGIN\n\(schema)\(statements)\nEND $nomad$"
+  }
+
+  /// All records, and what is noted of the last one.
+  var history: String {
+    """
+    SELECT r.version::text, r.last::text, l.id::text, l.version::text, l.record, l.checksum::text
+    FROM \(run) r LEFT JOIN \(ledger) l ON true ORDER BY l.id
+    """
+  }
+
+  private var locks: String {
+    let parts = lock.split(separator: ",").map { $0.filter(\.isNumber) }
+    return """
+      pg_locks WHERE locktype = 'advisory' AND classid = \(parts[0])::oid AND objid = \(parts[1])::oid
+      AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      """
+  }
+
+  /// Whether the session has the lock.
+  var holdsLock: String { "EXISTS (SELECT 1 FROM \(locks) AND pid = pg_backend_pid())" }
+
+  /// Whether any session has the lock.
+  var isLocked: String { "SELECT (EXISTS (SELECT 1 FROM \(locks)))::text" }
+
+  /// Takes the lock, if nobody has it, and with it a timeout, so that the server frees it if nothing more is heard.
+  ///
+  /// A session gets a lock that it has once more, so it has to be asked first: tasks of one process may share it.
+  var tryLock: String {
+    """
+    WITH before AS MATERIALIZED (SELECT current_setting('idle_session_timeout', true) AS timeout),
+      attempt AS MATERIALIZED (
+        SELECT CASE WHEN \(holdsLock) THEN false ELSE pg_try_advisory_lock(\(lock)) END AS taken, timeout FROM before
+      )
+    SELECT taken::text, timeout, pg_backend_pid()::text,
+      CASE WHEN taken AND timeout IS NOT NULL THEN set_config('idle_session_timeout', $1::text, false) END
+    FROM attempt
+    """
+  }
+
+  /// Gives the lock back, and in the same statement settings: before, the session keeps its timeout.
+  func unlock(restoring settings: Int) -> String {
+    let values = (0..<settings).map { ", set_config($\(2 * $0 + 1)::text, $\(2 * $0 + 2)::text, false)" }
+    return "SELECT pg_advisory_unlock(\(lock))::text" + values.joined()
+  }
+
+  /// Frees the lock that another session took, as behind a pooler: if that is this one now, or by ending it.
+  var expulsion: String {
+    """
+    SELECT CASE WHEN pid = pg_backend_pid() THEN pg_advisory_unlock(\(lock))
+      WHEN $2::boolean THEN pg_terminate_backend(pid) ELSE false END::text
+    FROM \(locks) AND pid = $1::int
+    """
+  }
+
+  /// Who has the lock, and the last record.
+  var holder: String {
+    """
+    SELECT r.holder, to_char(r.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), a.application_name,
+      (SELECT record FROM \(ledger) ORDER BY id DESC LIMIT 1)
+    FROM \(run) r JOIN (SELECT pid FROM \(locks)) k ON k.pid = r.pid LEFT JOIN pg_stat_activity a ON a.pid = r.pid
+    """
+  }
+
+  /// Notes a new holder with a new token; whoever had the old one commits nothing more.
+  var takeover: String {
+    """
+    UPDATE \(run) SET token = token + 1, holder = $1::text, pid = pg_backend_pid(), since = clock_timestamp()
+    WHERE \(holdsLock) RETURNING token::text, last::text, version::text
+    """
+  }
+
+  /// Adds records behind the last one, if the session has the lock, its token is the current one, and the transaction is
+  /// the one that it has to be in; otherwise adds nothing.
+  var append: String {
+    """
+    WITH rows AS (
+      SELECT * FROM jsonb_to_recordset($3::jsonb) AS r(id bigint, version bigint, record text, checksum bigint)
+    ), fence AS (
+      UPDATE \(run) SET last = (SELECT max(id) FROM rows)
+      WHERE token = $1::bigint AND last = $2::bigint AND \(holdsLock)
+        AND ($4::text IS NULL OR pg_current_xact_id()::text = $4::text)
+      RETURNING 1
+    )
+    INSERT INTO \(ledger) (id, version, record, checksum)
+    SELECT rows.id, rows.version, rows.record, rows.checksum FROM rows, fence RETURNING id::text
+    """
+  }
+
+  /// What is noted of the holder, for an explanation.
+  var standing: String {
+    "SELECT token::text, last::text, \(holdsLock)::text, holder FROM \(run)"
+  }
+
+  /// Removes the records up to a number.
+  var removal: String { "DELETE FROM \(ledger) WHERE id <= $1::bigint" }
+
+  // MARK: Hosts
+
+  /// The contract tribes that have begun or are released, while no host joins, or no contract tribe begins.
+  func contracts(_ lock: String) -> String { "SELECT contracts::text, released::text FROM \(run) \(lock)" }
+
+  var beginContract: String { "UPDATE \(run) SET contracts = contracts || $1::jsonb" }
+
+  var release: String { "UPDATE \(run) SET released = released || $1::jsonb" }
+
+  var join: String {
+    """
+    INSERT INTO \(host) (id, name, version, contracts, lease)
+    VALUES ($1::text, $2::text, $3::text, $4::jsonb, $5::bigint * interval '1 ms')
+    ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()
+    """
+  }
+
+  var beat: String { "UPDATE \(host) SET seen = clock_timestamp() WHERE id = $1::text RETURNING id" }
+
+  var ready: String { "UPDATE \(host) SET ready = clock_timestamp() WHERE id = $1::text" }
+
+  var leave: String { "DELETE FROM \(host) WHERE id = $1::text" }
+
+  /// Forgets the hosts that were not heard of for longer than their lease.
+  var prune: String { "DELETE FROM \(host) WHERE seen + lease < clock_timestamp()" }
+
+  /// The hosts that serve, or are about to.
+  var hosts: String {
+    let times = ["since", "seen", "ready"].map {
+      "to_char(\($0) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
+    }
+    return """
+      SELECT id, name, version, contracts::text, \(times.joined(separator: ", ")) FROM \(host)
+      WHERE seen + lease >= clock_timestamp() ORDER BY since, id
+      """
+  }
+}

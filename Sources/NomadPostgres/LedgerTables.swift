@@ -1,0 +1,102 @@
+import Foundation
+import Nomad
+import NomadTables
+
+/// Reads and makes the tables of a ledger.
+struct LedgerTables: Sendable {
+  let schema: LedgerSchema
+  let server: Server
+  /// What messages call the ledger.
+  let ledger: String
+
+  init(_ schema: LedgerSchema, on server: Server, of ledger: String) {
+    (self.schema, self.server, self.ledger) = (schema, server, ledger)
+  }
+
+  /// All rows, and the number of the last one.
+  struct Contents {
+    var history = LedgerHistory()
+    var last: Int64 = 0
+  }
+
+  /// Reads all records; none if the tables do not exist.
+  func history() async throws -> Contents {
+    let rows: [[String?]]
+    do {
+      rows = try await server.send(schema.history)
+    } catch let error as PostgresError where error.isMissing {
+      // They are made in one transaction: one alone has lost the other. Both may have been made since.
+      let presence = try await presence()
+      guard presence.hasTables || presence.hasNoTable else { throw NomadError.incomplete(ledger, schema.name, error) }
+      return presence.hasTables ? try await history() : Contents()
+    }
+    guard let first = rows.first, first.count == 6, let version = Int(first[0] ?? ""), let last = Int64(first[1] ?? "")
+    else { throw NomadError.incomplete(ledger, schema.name, nil) }
+    try check(version)
+    let decoder = JSONDecoder()
+    let numbered = rows.compactMap { row in
+      row[2].map {
+        LedgerRow(
+          id: Int64($0) ?? 0,
+          version: row[3].flatMap(Int64.init),
+          record: row[4],
+          checksum: row[5].map { Int64($0) ?? -1 },
+          by: decoder
+        )
+      }
+    }
+    if numbered.isEmpty, last == 0 { return Contents() }
+    if let fault = LedgerRow.fault(of: numbered, last: last) {
+      throw fault.error(
+        of: ledger,
+        in: "the table \(schema.name).ledger",
+        dropping: "the schema \(schema.name)"
+      )
+    }
+    return Contents(history: LedgerHistory(numbered.compactMap(\.record)), last: last)
+  }
+
+  /// Whether all tables are there.
+  func exist() async throws -> Bool { try await presence().hasTables }
+
+  /// Makes the tables if they do not exist; only who holds the lock does.
+  func make() async throws {
+    let presence = try await presence()
+    guard !presence.hasTables else { return }
+    guard presence.hasNoTable else { throw NomadError.incomplete(ledger, schema.name, nil) }
+    try await server.send(schema.creation(hasSchema: presence.hasSchema))
+  }
+
+  /// Makes sure that the tables are not those of a newer version.
+  func check(_ version: Int) throws(NomadError) {
+    guard version > LedgerSchema.version else { return }
+    let fault = LedgerFault.newer("its tables have version \(version)")
+    throw fault.error(of: ledger, in: "the table \(schema.name).run", dropping: "the schema \(schema.name)")
+  }
+
+  private struct Presence {
+    let hasSchema: Bool
+    let tables: [Bool]
+
+    var hasTables: Bool { !tables.contains(false) }
+    var hasNoTable: Bool { !tables.contains(true) }
+  }
+
+  private func presence() async throws -> Presence {
+    let (sql, parameters) = schema.presence
+    let row = try await server.send(sql, parameters).first ?? []
+    return Presence(hasSchema: row.first.flatMap(\.self) != nil, tables: row.dropFirst().map { $0 != nil })
+  }
+}
+
+extension NomadError {
+  fileprivate static func incomplete(_ ledger: String, _ schema: String, _ error: PostgresError?) -> NomadError {
+    NomadError(
+      .ledgerDamaged,
+      "The ledger \(ledger) is damaged: the tables \(schema).run and \(schema).ledger belong together, and one of them is "
+        + "empty or missing.",
+      advice: "Nothing was run. Restore both from a backup. If all tribes may run again, drop the schema \(schema).",
+      underlying: error
+    )
+  }
+}

@@ -1,0 +1,26 @@
+/// An error that a PostgreSQL server reports.
+public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The SQLSTATE, such as `42P01`: see <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+  public let code: String
+
+  /// The message of the server, with its detail and hint if it has them.
+  public let message: String
+
+  /// Makes an error.
+  ///
+  /// - Parameters:
+  ///   - code: The SQLSTATE.
+  ///   - message: The message of the server.
+  public init(code: String, message: String) {
+    (self.code, self.message) = (code, message)
+  }
+
+  /// The message and the SQLSTATE.
+  public var description: String { "\(message) (SQLSTATE \(code))" }
+
+  /// Whether a table or its schema does not exist.
+  var isMissing: Bool { ["42P01", "3F000"].contains(code) }
+
+  /// Whether the same transaction can succeed later: a lock timeout, a deadlock, or a serialization failure.
+  var isTransient: Bool { ["55P03", "40P01", "40001"].contains(code) }
+}

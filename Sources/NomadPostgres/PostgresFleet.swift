@@ -1,0 +1,161 @@
+import Foundation
+public import Nomad
+
+/// The hosts of a service that work on one database, in different versions while a new one is deployed.
+///
+/// ```swift
+/// let fleet = PostgresFleet { PostgresLedger(try await LibPQConnection.connect(url)) }
+/// try await fleet.serve(Nomad(.generated, currentVersion: .exactly("2.1.0"))) {
+///   try await app.run()
+/// }
+/// ```
+///
+/// Each host notes that it is alive, its version, and which contract tribes its app has. A contract tribe runs when no
+/// host is alive that needs the old shape of the data: at a start or, while a host serves, soon after the last such host
+/// has ended. A host whose app needs a shape that is gone does not begin to serve.
+public struct PostgresFleet: Sendable {
+  private let lease: Duration
+  private let open: @Sendable () async throws -> PostgresLedger
+
+  /// Makes a fleet.
+  ///
+  /// - Parameters:
+  ///   - lease: How long a host may be silent before the others take it for dead: at least 1 s. A host that cannot reach
+  ///     the server for that long ends what it serves.
+  ///   - open: Makes a ledger on a new connection, one to be heard of and one for each run.
+  public init(lease: Duration = .seconds(60), _ open: @escaping @Sendable () async throws -> PostgresLedger) {
+    (self.lease, self.open) = (max(lease, .seconds(1)), open)
+  }
+
+  /// Migrates, and then serves until `body` returns.
+  ///
+  /// `body` is cancelled if the host cannot reach the server for longer than the lease.
+  ///
+  /// - Parameters:
+  ///   - migrator: The migrator. Its ledger is replaced by that of the fleet.
+  ///   - deadline: When the first run has to stop: see `Nomad.migrate(until:observing:isolation:)`.
+  ///   - observer: Called with each event of each run.
+  ///   - body: Serves; the data is ready.
+  /// - Returns: What `body` returned.
+  /// - Throws: What `body` throws, or ``NomadError`` if the run fails, if the data has lost the shape that this version of
+  ///   the app needs, or if the host could not reach the database for as long as its lease.
+  public func serve<Value: Sendable>(
+    _ migrator: Nomad,
+    until deadline: ContinuousClock.Instant? = nil,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let keys = Set(migrator.registry.entries.filter { $0.phase == .contract }.map(\.key))
+    let host = FleetHost(
+      id: UUID().uuidString,
+      name: SessionLock.name,
+      version: try migrator.appVersion(),
+      contracts: keys
+    )
+    let pulse = Pulse(of: host, lease: lease, open)
+    try await pulse.begin()
+    let work = Task {
+      try await migrate(migrator, until: deadline, observing: observer)
+      try await pulse.ready()
+      return try await body()
+    }
+    // Not cancelled with the caller: until the work has ended, the host has to be heard of.
+    let failure = Task {
+      let failure = await firstFailure(
+        of: pulse.keep,
+        pulse.expire,
+        { if !keys.isEmpty { try await contract(migrator, with: pulse, observing: observer) } }
+      )
+      if failure != nil { work.cancel() }
+      return failure
+    }
+    let result = await withTaskCancellationHandler {
+      await work.result
+    } onCancel: {
+      work.cancel()
+    }
+    failure.cancel()
+    let loss = await failure.value
+    await pulse.end()
+    if let loss { throw loss }
+    return try result.get()
+  }
+
+  /// Does things at once, until all have ended or one has failed; being cancelled is no failure.
+  private func firstFailure(of bodies: (@Sendable () async throws -> Void)...) async -> (any Error)? {
+    await withTaskGroup(of: (any Error)?.self) { group in
+      for body in bodies {
+        group.addTask {
+          do {
+            try await body()
+            return nil
+          } catch {
+            return Task.isCancelled ? nil : error
+          }
+        }
+      }
+      defer { group.cancelAll() }
+      for await case let failure? in group { return failure }
+      return nil
+    }
+  }
+
+  /// Runs what is to run, on a connection of its own: that of the pulse must always be free.
+  private func migrate(
+    _ migrator: Nomad,
+    until deadline: ContinuousClock.Instant?,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void
+  ) async throws {
+    let ledger = try await open().joined()
+    var migrator = migrator
+    migrator.ledger = ledger
+    // An old version may start again while a new one is deployed. What it must not meet is a shape that is gone, and for
+    // that it joined.
+    migrator.policy.newer = .carryOn
+    let result: Result<MigrationReport, NomadError>
+    do throws(NomadError) {
+      result = .success(try await migrator.migrate(until: deadline, observing: observer))
+    } catch {
+      result = .failure(error)
+    }
+    ledger.server.hangUp()
+    _ = try result.get()
+  }
+
+  /// Runs the contract tribes when they can run, while the host serves.
+  private func contract(
+    _ migrator: Nomad,
+    with pulse: Pulse,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void
+  ) async throws {
+    try await pulse.whenReady()
+    while true {
+      try await Task.sleep(for: lease / 3)
+      do {
+        let plan = try await pulse.plan(of: migrator)
+        if !plan.isWaitingForHosts { return }
+        guard plan.pending.contains(where: { $0.phase == .contract }) else { continue }
+        // What runs at each start does not run in between.
+        var migrator = migrator
+        migrator.registry = migrator.registry.filter { $0.order != .always }
+        try await migrate(migrator, until: nil, observing: observer)
+      } catch let error as NomadError where error.code == .tribeFailed || error.code == .quarantined {
+        // The observer knows. The host can go on with the old shape; the next start tries again.
+        return
+      } catch {
+        try Task.checkCancellation()
+      }
+    }
+  }
+}
+
+extension MigrationPlan {
+  /// Whether a contract tribe has not run.
+  fileprivate var isWaitingForHosts: Bool {
+    steps.contains { step in
+      guard step.entry.phase == .contract else { return false }
+      if case .skip(.waitsForHosts) = step.decision { return true }
+      return step.decision.isRun
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/// A tribe misused its transaction or its connection.
+struct PostgresMisuse: Error, CustomStringConvertible {
+  let description: String
+}

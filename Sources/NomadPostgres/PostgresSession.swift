@@ -1,0 +1,188 @@
+import Foundation
+import Nomad
+import NomadTables
+
+/// A ledger while a session of the server has its lock: each commit proves the token.
+final class PostgresSession: LedgerSession {
+  private struct State {
+    /// The number of the last record.
+    var last: Int64
+    /// How many records there are, and with how many those that no longer matter are left out.
+    var count = 0
+    var threshold = Compaction.threshold(keeping: 0)
+    /// Whether a tribe's transaction is open: what is sent meanwhile is a part of it.
+    var isInTransaction = false
+    var tribe: String?
+    var progress: String?
+  }
+
+  let tables: LedgerTables
+  let timeouts: PostgresTimeouts
+  /// Notes that a tribe begins, by its key.
+  private let begin: @Sendable (String) async throws -> Void
+  private let token: Int64
+  private let state: Locked<State>
+  // The number of a record follows from the one before.
+  private let turns = Turns()
+
+  var server: Server { tables.server }
+  private var schema: LedgerSchema { tables.schema }
+
+  init(
+    _ tables: LedgerTables,
+    token: Int64,
+    last: Int64,
+    timeouts: PostgresTimeouts,
+    beginning begin: @escaping @Sendable (String) async throws -> Void
+  ) {
+    (self.tables, self.token, self.timeouts, self.begin) = (tables, token, timeouts, begin)
+    state = Locked(State(last: last))
+  }
+
+  func history() async throws -> LedgerHistory {
+    let contents = try await tables.history()
+    state.withLock { state in
+      (state.last, state.count) = (contents.last, contents.history.records.count)
+      guard state.count >= state.threshold else { return }
+      state.threshold = Compaction.threshold(keeping: Compaction.latest(of: contents.history.records).count)
+    }
+    return contents.history
+  }
+
+  func append(_ records: [LedgerRecord]) async throws {
+    guard let first = records.first else { return }
+    guard !state.value.isInTransaction else {
+      throw PostgresMisuse(
+        description: "it saved a checkpoint in its transaction, which would be rolled back with it: use a BatchTribe"
+      )
+    }
+    switch first.kind {
+    case .began:
+      state.withLock { ($0.tribe, $0.progress) = (first.name, nil) }
+      try await compactIfDue()
+      try await begin(first.key)
+    case .checkpoint: try await compactIfDue()
+    case .finished, .failed, .marked, .forgotten: break
+    }
+    try await turns.wait { [self] in commit(try await add(records, in: nil)) }
+  }
+
+  func perform(
+    _ work: @escaping @Sendable () async throws -> Void,
+    recording record: @escaping @Sendable () throws -> LedgerRecord
+  ) async throws {
+    let current = PostgresWork(session: self, record: record)
+    try await PostgresWork.$current.withValue(current) { try await work() }
+    if !current.isRecorded.value { try await append([try record()]) }
+  }
+
+  func report(_ completed: Int, of total: Int) {
+    state.withLock { $0.progress = "\(completed) of \(total)" }
+  }
+
+  /// How far the run is, for others; nil before its first tribe.
+  var progress: String? {
+    let state = state.value
+    return state.tribe.map { tribe in state.progress.map { "\(tribe), \($0)" } ?? tribe }
+  }
+
+  /// Sends something that nobody waits for.
+  func beat(_ sql: String, _ parameters: [String?]) async {
+    // In a transaction that has failed it fails as well, and is heard.
+    _ = try? await server.send(sql, parameters)
+  }
+
+  /// Runs statements in one transaction with a record.
+  ///
+  /// - Parameters:
+  ///   - settings: The transaction's `lock_timeout` and `statement_timeout`; nil to leave one alone.
+  ///   - record: Makes the record, after the statements.
+  ///   - body: The statements.
+  /// - Returns: What `body` returned.
+  /// - Throws: What `body` or `record` throws, or an error of the database; nothing is changed then.
+  func transact<Value: Sendable>(
+    _ settings: [String?],
+    recording record: () throws -> LedgerRecord,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    try await compactIfDue()
+    let (value, rows) = try await server.transact {
+      let row = try await server.send(PostgresWork.start, settings).first ?? []
+      state.withLock { $0.isInTransaction = true }
+      defer { state.withLock { $0.isInTransaction = false } }
+      let value = try await body()
+      return (value, try await add([try record()], in: row.last.flatMap(\.self) ?? ""))
+    }
+    commit(rows)
+    return value
+  }
+
+  /// Notes rows that are committed.
+  private func commit(_ rows: [LedgerRow.Draft]) {
+    guard let last = rows.last else { return }
+    state.withLock { ($0.last, $0.count) = (last.id, $0.count + rows.count) }
+  }
+
+  /// Adds records, in the transaction of the caller or in one of their own; returns their rows.
+  private func add(_ records: [LedgerRecord], in transaction: String?) async throws -> [LedgerRow.Draft] {
+    try await add(LedgerRow.drafts(of: records, behind: state.value.last), in: transaction)
+  }
+
+  private func add(_ rows: [LedgerRow.Draft], in transaction: String?) async throws -> [LedgerRow.Draft] {
+    let json = String(decoding: try JSONEncoder().encode(rows), as: UTF8.self)
+    let last = state.value.last
+    let added = try await server.send(schema.append, ["\(token)", "\(last)", json, transaction])
+    guard added.count == rows.count else { throw try await refusal(behind: last, in: transaction) }
+    return rows
+  }
+
+  /// Leaves out what no longer matters, if there is enough of it.
+  ///
+  /// Only before a tribe or a batch: on a full disk it must not keep the end of one from being recorded.
+  private func compactIfDue() async throws {
+    try await turns.wait { [self] in
+      if state.withLock({ $0.count + 1 >= $0.threshold }) { try await compact() }
+    }
+  }
+
+  private func compact() async throws {
+    let rows = try await server.transact { () async throws -> [LedgerRow.Draft] in
+      let contents = try await tables.history()
+      let rows = try LedgerRow.compaction(of: contents.history.records, behind: contents.last)
+      let added = try await add(rows, in: nil)
+      try await server.send(schema.removal, ["\(contents.last)"])
+      return added
+    }
+    state.withLock { state in
+      (state.last, state.count) = (rows.last?.id ?? state.last, rows.count - 1)
+      state.threshold = Compaction.threshold(keeping: state.count)
+    }
+  }
+
+  /// Why nothing was added.
+  private func refusal(behind last: Int64, in transaction: String?) async throws -> NomadError {
+    let row = try await server.send(schema.standing).first ?? []
+    guard row.count == 4, row[0] == "\(token)" else {
+      return refused("another run took over: \(row.last.flatMap(\.self) ?? "its name is not known")")
+    }
+    // Behind a pooler, this may be another session than the one that was refused.
+    guard row[2] == "true", row[1] != "\(last)" || transaction != nil else {
+      return refused(
+        "its session does not have the lock any more. A pooler such as PgBouncer may be between: connect to the server "
+          + "itself, or let the pooler keep sessions apart. No tribe may call pg_advisory_unlock_all() or DISCARD ALL"
+      )
+    }
+    guard row[1] == "\(last)" else {
+      return refused("its last record is \(row[1] ?? "none") instead of \(last), so it was changed by hand")
+    }
+    return refused("the tribe ended the transaction that it runs in")
+  }
+
+  private func refused(_ reason: String) -> NomadError {
+    NomadError(
+      .ledgerWriteFailed,
+      "The ledger \(tables.ledger) accepts nothing more from this run: \(reason).",
+      advice: "Nothing more was run. What was not recorded was rolled back."
+    )
+  }
+}

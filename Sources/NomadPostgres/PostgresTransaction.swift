@@ -1,0 +1,43 @@
+import Nomad
+
+/// The database in a ``PostgresTribe``.
+///
+/// It can be used until the tribe returns.
+public struct PostgresTransaction: Sendable {
+  private let connection: any PostgresConnection
+  private let isOpen = Locked(true)
+
+  init(on connection: any PostgresConnection) {
+    self.connection = connection
+  }
+
+  /// Sends one statement.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement, with `$1` and so on for the parameters.
+  ///   - parameters: The values in PostgreSQL's text format; nil for `NULL`.
+  /// - Throws: ``PostgresError``, or an error if the session is lost or the tribe has returned.
+  public func execute(_ sql: String, _ parameters: String?...) async throws {
+    _ = try await send(sql, parameters)
+  }
+
+  /// Sends one statement, and returns its rows.
+  ///
+  /// Some clients return values of few types only, so cast the columns: `SELECT id::text FROM orders`.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement, with `$1` and so on for the parameters.
+  ///   - parameters: The values in PostgreSQL's text format; nil for `NULL`.
+  /// - Returns: The rows, each with its values in text format; nil for `NULL`.
+  /// - Throws: ``PostgresError``, or an error if the session is lost or the tribe has returned.
+  public func query(_ sql: String, _ parameters: String?...) async throws -> [[String?]] {
+    try await send(sql, parameters)
+  }
+
+  private func send(_ sql: String, _ parameters: [String?]) async throws -> [[String?]] {
+    guard isOpen.value else { throw PostgresMisuse(description: "it used its transaction after it had returned") }
+    return try await connection.query(sql, parameters)
+  }
+
+  func close() { isOpen.value = false }
+}

@@ -1,0 +1,54 @@
+// With MemberImportVisibility (SE-0444), a file that imports this alone would not see the defaults of `Tribe`.
+@_exported public import Nomad
+
+/// A tribe that changes a PostgreSQL database, and whose record is committed with its changes.
+///
+/// ```swift
+/// struct AddTotal: PostgresTribe {
+///   static let target: TribeTarget = .literal("2.1.0")
+///
+///   func migrate(_ db: PostgresTransaction) async throws {
+///     try await db.execute("ALTER TABLE orders ADD COLUMN total numeric")
+///   }
+/// }
+/// ```
+///
+/// The build finds it like any other tribe. With a ``PostgresLedger``, its changes and the record that it finished are in
+/// one transaction: a process that dies leaves both or none.
+///
+/// With another ledger, give the migrator the connection, as `dependency(connection, as: (any PostgresConnection).self)`.
+/// The tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe
+/// runs again.
+public protocol PostgresTribe: Tribe, SendableMetatype {
+  /// The transaction in which the tribe runs; ``TribeTransaction/whole`` by default.
+  static var transaction: TribeTransaction { get }
+
+  /// How long its statements may take, and how often it is tried again; as the ledger has it by default.
+  static var timeouts: PostgresTimeouts { get }
+
+  /// Migrates the data.
+  ///
+  /// It is called again in a new transaction if the first one met a lock timeout, a deadlock or a serialization failure:
+  /// let such an error through, and change nothing but the database.
+  ///
+  /// - Parameter db: The database, in the transaction of the tribe.
+  /// - Throws: An error, which rolls the transaction back.
+  func migrate(_ db: PostgresTransaction) async throws
+}
+
+extension PostgresTribe {
+  /// The transaction in which the tribe runs: one for its changes and its record.
+  public static var transaction: TribeTransaction { .whole }
+
+  /// How long its statements may take, and how often it is tried again: as the ledger has it.
+  public static var timeouts: PostgresTimeouts { PostgresTimeouts() }
+
+  /// Migrates the data in the transaction of the tribe.
+  ///
+  /// - Throws: What ``migrate(_:)`` throws, or an error of the database. Nothing is changed then, unless the tribe has no
+  ///   transaction.
+  public func migrate() async throws {
+    try PostgresWork.check(Self.phase, of: Self.self)
+    try await PostgresWork.perform(Self.self, in: Self.transaction, Self.timeouts) { try await migrate($0) }
+  }
+}

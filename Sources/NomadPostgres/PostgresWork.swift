@@ -1,0 +1,168 @@
+import Nomad
+
+/// The work of the tribe that a ``PostgresLedger`` runs, for the tribe to find.
+struct PostgresWork: Sendable {
+  @TaskLocal static var current: PostgresWork?
+
+  let session: PostgresSession
+  /// Makes the record of the work.
+  let record: @Sendable () throws -> LedgerRecord
+  /// Whether that record was committed with the work.
+  let isRecorded = Locked(false)
+  /// The attempt of the tribe that started the run, if one did.
+  private let parent: TribeAttempt?
+
+  init(session: PostgresSession, record: @escaping @Sendable () throws -> LedgerRecord) {
+    (self.session, self.record) = (session, record)
+    // A batch is work within the work of its tribe.
+    parent = if let own = Self.own, own.session === session { own.parent } else { TribeAttempt.current }
+  }
+
+  /// The work of the run that the current task is a part of, as a run that a tribe starts may have another ledger.
+  private static var own: PostgresWork? {
+    guard let current, current.parent === TribeAttempt.current?.parent else { return nil }
+    return current
+  }
+
+  /// Sets the timeouts of a transaction, and returns its number, which it keeps to its end.
+  static let start = """
+    SELECT set_config('lock_timeout', coalesce($1::text, current_setting('lock_timeout')), true),
+      set_config('statement_timeout', coalesce($2::text, current_setting('statement_timeout')), true),
+      set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
+        ELSE current_setting('synchronous_commit') END, true),
+      pg_current_xact_id()::text
+    """
+
+  /// Runs a tribe, in one transaction with its record if a ledger of its database runs it.
+  static func perform<Value: Sendable>(
+    _ type: Any.Type,
+    in transaction: TribeTransaction,
+    _ timeouts: PostgresTimeouts,
+    _ migrate: (PostgresTransaction) async throws -> Value
+  ) async throws -> Value {
+    let own = own
+    let server: Server
+    if let own {
+      server = own.session.server
+    } else {
+      let connection = try TribeDependencies.current((any PostgresConnection).self)
+      server = Server(connection, patience: PostgresLedger.defaultLease * 2)
+    }
+    let timeouts = (own?.session.timeouts ?? PostgresLedger.defaultTimeouts).overridden(by: timeouts)
+    func body() async throws -> Value {
+      let database = PostgresTransaction(on: server.connection)
+      defer { database.close() }
+      return try await migrate(database)
+    }
+    if transaction == .none {
+      return try await performAlone(on: server, timeouts.settings, body)
+    }
+    // Another tribe can call this one, which must not commit the record of the other.
+    let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && own?.isRecorded.value == false
+    return try await retrying(timeouts.retries ?? 0) {
+      if let own, isRecorder {
+        let value = try await own.session.transact(timeouts.settings, recording: own.record, body)
+        own.isRecorded.value = true
+        return value
+      }
+      return try await server.transact {
+        let row = try await server.send(start, timeouts.settings).first ?? []
+        let value = try await body()
+        let end = try await server.send("SELECT pg_current_xact_id()::text").first ?? []
+        guard row.last == end.last else {
+          throw PostgresMisuse(description: "it ended the transaction that it runs in")
+        }
+        return value
+      }
+    }
+  }
+
+  /// Makes sure that the registry knows a contract tribe, which else would not have waited for anybody.
+  static func check(_ phase: TribePhase, of type: Any.Type) throws {
+    guard phase == .contract, let attempt = TribeAttempt.current, attempt.isAttempt(at: type), attempt.phase == .expand
+    else { return }
+    throw PostgresMisuse(
+      description: "its phase is .contract, and the registry does not say so: write it into the type itself"
+    )
+  }
+
+  /// Tries a transaction again after what can pass.
+  private static func retrying<Value>(_ limit: Int, _ body: () async throws -> Value) async throws -> Value {
+    var (retries, pause) = (0, Duration.milliseconds(100))
+    while true {
+      do {
+        return try await body()
+      } catch let error as PostgresError where error.isTransient && retries < limit {
+        retries += 1
+        // Two that met each other must not do so again.
+        try await Task.sleep(for: pause * Double.random(in: 0.5...1))
+        pause = min(pause * 2, .seconds(10))
+      }
+    }
+  }
+
+  /// Runs a tribe without a transaction.
+  private static func performAlone<Value>(
+    on server: Server,
+    _ settings: [String?],
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    let attempt = TribeAttempt.current
+    // What is invalid now was not left behind by this tribe, unless an attempt before saw less.
+    var known = try await server.send(invalidIndexes).compactMap(\.first).compactMap(\.self)
+    if let earlier = try attempt?.checkpoint("invalid indexes", as: [String].self) {
+      known = earlier
+    } else {
+      try await attempt?.save(known, as: "invalid indexes")
+    }
+    let names = ["lock_timeout", "statement_timeout"]
+    let columns = names.map { "current_setting('\($0)')" }.joined(separator: ", ")
+    let old = try await server.send("SELECT \(columns)").first ?? []
+    for (name, value) in zip(names, settings) {
+      guard let value else { continue }
+      try await server.send("SELECT set_config($1::text, $2::text, false)", [name, value])
+    }
+    var (value, failure) = (Value?.none, (any Error)?.none)
+    do { value = try await body() } catch { failure = error }
+    do {
+      try await server.send("SAVEPOINT nomad")
+      // Only in a transaction there can be one.
+      try await server.send("ROLLBACK")
+      failure = failure ?? PostgresMisuse(description: "it left a transaction open, which was rolled back")
+    } catch let error as PostgresError where error.code == "25P02" {
+      try await server.send("ROLLBACK")
+      failure = failure ?? PostgresMisuse(description: "it left a failed transaction open, which was rolled back")
+    } catch is PostgresError {
+    }
+    for (name, value) in zip(names, old) {
+      _ = try? await server.send("SELECT set_config($1::text, $2::text, false)", [name, value])
+    }
+    let indexes = try? await server.send(invalidIndexes).compactMap(\.first).compactMap(\.self)
+    if let indexes = indexes?.filter({ !known.contains($0) }), !indexes.isEmpty {
+      throw InvalidIndexes(names: indexes, failure: failure)
+    }
+    guard failure == nil, let value else { throw failure ?? CancellationError() }
+    return value
+  }
+
+  /// The indexes that an interrupted `CREATE INDEX CONCURRENTLY` left behind.
+  private static let invalidIndexes = """
+    SELECT i.indexrelid::regclass::text FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    WHERE NOT i.indisvalid AND c.relkind = 'i'
+      AND NOT EXISTS (SELECT 1 FROM pg_stat_progress_create_index p WHERE p.index_relid = i.indexrelid)
+    ORDER BY 1
+    """
+
+  /// A tribe without a transaction, or an attempt at it before, left indexes behind that no query uses.
+  struct InvalidIndexes: Error, CustomStringConvertible {
+    let names: [String]
+    let failure: (any Error)?
+
+    var description: String {
+      let reason = failure.map { NomadError.words(of: $0) + "; " } ?? ""
+      let list = names.joined(separator: ", ")
+      return "\(reason)the database has invalid indexes: \(list). An interrupted CREATE INDEX CONCURRENTLY leaves one, "
+        + "and IF NOT EXISTS takes it for the index. Drop it with DROP INDEX CONCURRENTLY before you create it"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Nomad
+
+/// Keeps a host in its fleet: notes again and again that it is alive, on a connection of its own.
+actor Pulse {
+  private let host: FleetHost
+  private let lease: Duration
+  private let open: @Sendable () async throws -> PostgresLedger
+  private var ledger: PostgresLedger?
+  private var lastBeat = ContinuousClock.now
+  private var isReady = false
+  /// The last error of the database.
+  private var failure: (any Error)?
+
+  init(of host: FleetHost, lease: Duration, _ open: @escaping @Sendable () async throws -> PostgresLedger) {
+    (self.host, self.lease, self.open) = (host, lease, open)
+  }
+
+  /// Joins the fleet.
+  func begin() async throws {
+    let start = ContinuousClock.now
+    let ledger = try await open().joined(patience: lease / 3)
+    self.ledger = ledger
+    try await ledger.makeTables()
+    try await ledger.fleet.join(host, lease: lease)
+    if isReady { try await ledger.fleet.ready(host.id) }
+    lastBeat = start
+  }
+
+  /// Stays in the fleet until the task is cancelled.
+  ///
+  /// - Throws: ``NomadError`` if the host was forgotten and may not join again.
+  func keep() async throws {
+    while true {
+      try await Task.sleep(for: lease / 3)
+      do {
+        try await beat()
+      } catch let error as NomadError where error.code == .ledgerNewerThanApp {
+        throw error
+      } catch {
+        try Task.checkCancellation()
+        failure = error
+        hangUp()
+      }
+    }
+  }
+
+  /// Waits until the others take the host for dead, or until the task is cancelled.
+  ///
+  /// - Throws: ``NomadError`` with the last error of the database.
+  func expire() async throws {
+    while true {
+      // A little sooner than they do.
+      let end = lastBeat + lease * 0.9
+      guard end > .now else { throw NomadError.silent(host.name, lease, failure) }
+      try await Task.sleep(until: end, clock: .continuous)
+    }
+  }
+
+  private func beat() async throws {
+    guard let ledger else { return try await begin() }
+    let start = ContinuousClock.now
+    if try await !ledger.fleet.beat(host.id) {
+      // Forgotten: contract tribes may have run since.
+      try await ledger.fleet.join(host, lease: lease)
+      if isReady { try await ledger.fleet.ready(host.id) }
+    }
+    lastBeat = start
+  }
+
+  /// Notes that the host serves.
+  func ready() async throws {
+    // It may have been forgotten while it waited for another run.
+    try await beat()
+    try await ledger?.fleet.ready(host.id)
+    isReady = true
+  }
+
+  func whenReady() async throws {
+    while !isReady { try await Task.sleep(for: .milliseconds(100)) }
+  }
+
+  /// What a migrator would run now.
+  func plan(of migrator: Nomad) async throws -> MigrationPlan {
+    var migrator = migrator
+    guard let ledger else { throw CancellationError() }
+    migrator.ledger = ledger
+    migrator.policy.newer = .carryOn
+    return try await migrator.plan()
+  }
+
+  /// Leaves the fleet.
+  func end() async {
+    try? await ledger?.fleet.leave(host.id)
+    hangUp()
+  }
+
+  private func hangUp() {
+    ledger?.server.hangUp()
+    ledger = nil
+  }
+}
+
+extension NomadError {
+  fileprivate static func silent(_ host: String, _ lease: Duration, _ error: (any Error)?) -> NomadError {
+    NomadError(
+      .ledgerUnreadable,
+      "The database could not be reached for \(lease * 0.9), so other hosts take \(host) for dead.",
+      advice: "The host stopped serving, because the data may lose the shape that it needs. Start it again.",
+      underlying: error
+    )
+  }
+}

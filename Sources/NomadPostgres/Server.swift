@@ -1,0 +1,102 @@
+import Nomad
+
+/// A session of the server, as the ledger uses it: its statements are not cut off by a cancelled task.
+struct Server: Sendable {
+  let connection: any PostgresConnection
+
+  /// How long the server has to answer one of the ledger's statements.
+  let patience: Duration
+
+  init(_ connection: any PostgresConnection, patience: Duration) {
+    (self.connection, self.patience) = (connection, patience)
+  }
+
+  /// Sends a statement of the ledger.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - parameters: Its parameters.
+  ///   - isLimited: Whether the server has to answer in time; otherwise the statement may take as long as it does.
+  /// - Returns: The rows.
+  /// - Throws: ``PostgresError``, an error of the client, or ``NomadError`` if the server does not answer.
+  @discardableResult
+  func send(_ sql: String, _ parameters: [String?] = [], isLimited: Bool = true) async throws -> [[String?]] {
+    // Detached: a client may give up a statement whose task is cancelled, and the server need not.
+    let statement = Task {
+      do {
+        return try await connection.query(sql, parameters)
+      } catch let error as PostgresError {
+        throw NomadError.refused(connection.database, error) ?? error
+      }
+    }
+    guard isLimited else { return try await statement.value }
+    let answer = Locked<CheckedContinuation<[[String?]], any Error>?>(nil)
+    return try await withCheckedThrowingContinuation { continuation in
+      answer.value = continuation
+      let limit = Task {
+        try await Task.sleep(for: patience)
+        answer.exchange(nil)?.resume(throwing: NomadError.noAnswer(connection.database, patience))
+      }
+      Task {
+        let result = await statement.result
+        limit.cancel()
+        answer.exchange(nil)?.resume(with: result)
+      }
+    }
+  }
+
+  /// Ends the session, without waiting for it: where the network is cut, that can take long.
+  func hangUp() {
+    Task { await connection.close() }
+  }
+
+  /// Runs statements in a transaction, which is rolled back if they throw.
+  ///
+  /// - Parameter body: The statements.
+  /// - Returns: What `body` returned.
+  /// - Throws: What `body` threw, or an error of the database.
+  func transact<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    try await send("BEGIN READ WRITE")
+    do {
+      let value = try await body()
+      // It may have much to sync, or to check.
+      try await send("COMMIT", isLimited: false)
+      return value
+    } catch {
+      // The server does it as well, when the session is lost.
+      _ = try? await send("ROLLBACK")
+      throw error
+    }
+  }
+}
+
+extension NomadError {
+  /// The error for a statement of the ledger that needs another role or server; nil for others.
+  fileprivate static func refused(_ database: String, _ error: PostgresError) -> NomadError? {
+    switch error.code {
+    case "42501":
+      NomadError(
+        .ledgerUnreadable,
+        "The role may not use the ledger of \(database): \(error.message).",
+        advice: "Nothing was run. Give the role the privileges that \"A fleet of servers\" lists.",
+        underlying: error
+      )
+    case "25006":
+      NomadError(
+        .ledgerUnreadable,
+        "The database \(database) accepts no changes: \(error.message).",
+        advice: "Nothing was run. Connect to the primary server, and not to a standby.",
+        underlying: error
+      )
+    default: nil
+    }
+  }
+
+  fileprivate static func noAnswer(_ database: String, _ patience: Duration) -> NomadError {
+    NomadError(
+      .ledgerUnreadable,
+      "The database \(database) did not answer within \(patience).",
+      advice: "It is not known whether the last statement ran. Connect again, and run again."
+    )
+  }
+}

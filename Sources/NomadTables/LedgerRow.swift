@@ -1,0 +1,150 @@
+package import Foundation
+package import Nomad
+
+/// A row of a ledger that is a table of a database.
+///
+/// The numbers of the rows have no gaps. A compaction leaves out records that no longer matter: it writes the others
+/// again, with new numbers, after a row that says so: `{"at":"…","event":"compacted"}`.
+package struct LedgerRow: Sendable {
+  package enum Content: Sendable {
+    case record(LedgerRecord)
+    /// Records that no longer mattered were left out before it.
+    case compacted(Date)
+    /// A newer version of Nomad wrote it.
+    case newer(version: Int64)
+    /// It is no record, for a reason.
+    case unreadable(String)
+  }
+
+  /// The version of the form in which records are written.
+  package static let version: Int64 = 1
+
+  /// The highest number that any ledger can reach.
+  private static let lastID: Int64 = 1 << 53
+
+  package let id: Int64
+  package let content: Content
+
+  /// Reads a row.
+  ///
+  /// - Parameters:
+  ///   - id: Its number; 0 for none.
+  ///   - version: The version of its form; nil if that is no number.
+  ///   - record: The record as JSON; nil if that is no text.
+  ///   - checksum: The checksum; nil if it has none, as one that was corrected by hand.
+  ///   - decoder: A decoder, which costs more than a row.
+  package init(id: Int64, version: Int64?, record: String?, checksum: Int64?, by decoder: JSONDecoder) {
+    self.id = id
+    if let version, version > Self.version {
+      content = .newer(version: version)
+      return
+    }
+    guard let version, version == Self.version else {
+      content = .unreadable("there never was such a version")
+      return
+    }
+    guard let record else {
+      content = .unreadable("it is no text")
+      return
+    }
+    if let checksum, checksum != Self.checksum(id: id, version: version, record: record) {
+      content = .unreadable("it does not match its checksum")
+      return
+    }
+    let json = Data(record.utf8)
+    do {
+      content = .record(try decoder.decode(LedgerRecord.self, from: json))
+    } catch {
+      let note = try? decoder.decode(Compacted.self, from: json)
+      let date = note.flatMap { $0.event == Compacted().event ? Timestamp(Array($0.at.utf8)[...]) : nil }
+      content = date.map { .compacted($0.date) } ?? .unreadable("it is not in the form of a record")
+    }
+  }
+
+  private static func checksum(id: Int64, version: Int64, record: String) -> Int64 {
+    Int64(CRC32C.checksum(of: Array("\(id) \(version) \(record)".utf8)))
+  }
+
+  /// The record, if the row holds one.
+  package var record: LedgerRecord? { if case .record(let record) = content { record } else { nil } }
+
+  /// The content of the row before those that a compaction wrote.
+  private struct Compacted: Codable {
+    var event = "compacted"
+    var at = Timestamp(Date()).text
+  }
+}
+
+extension LedgerRow {
+  /// A row as it is written.
+  package struct Draft: Codable, Sendable {
+    package let id: Int64
+    package let version: Int64
+    package let record: String
+    /// The CRC-32C of the number, the version and the record, with a space between each.
+    package let checksum: Int64
+
+    fileprivate init(_ id: Int64, _ content: some Encodable) throws {
+      self.id = id
+      version = LedgerRow.version
+      record = String(decoding: try LedgerRow.encoder.encode(content), as: UTF8.self)
+      checksum = LedgerRow.checksum(id: id, version: version, record: record)
+    }
+  }
+
+  private static let encoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }()
+
+  /// The rows of records, with the numbers after the last one.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - last: The number of the last row; 0 if there is none.
+  /// - Returns: The rows.
+  /// - Throws: ``NomadError`` if a text is too long.
+  package static func drafts(of records: [LedgerRecord], behind last: Int64) throws -> [Draft] {
+    try records.enumerated().map { index, record in
+      try record.checkLimits()
+      // After the highest number there is, the insertion fails.
+      return try Draft(last &+ 1 &+ Int64(index), record)
+    }
+  }
+
+  /// The rows that replace all others in a compaction.
+  ///
+  /// - Parameters:
+  ///   - records: All records.
+  ///   - last: The number of the last row.
+  /// - Returns: The rows; the first one says that records were left out.
+  /// - Throws: An error if the numbers are exhausted.
+  package static func compaction(of records: [LedgerRecord], behind last: Int64) throws -> [Draft] {
+    [try Draft(last &+ 1, Compacted())] + (try drafts(of: Compaction.latest(of: records), behind: last &+ 1))
+  }
+
+  /// Why rows cannot be used as a ledger; nil if they can.
+  ///
+  /// - Parameters:
+  ///   - rows: All rows, in the order of their numbers.
+  ///   - last: The number of the last row that was ever written; 0 if that is not known.
+  /// - Returns: What is wrong first.
+  package static func fault(of rows: [LedgerRow], last: Int64) -> LedgerFault? {
+    var next: Int64 = 1
+    for (index, row) in rows.enumerated() {
+      if index == 0, case .compacted = row.content { next = row.id }
+      if row.id > lastID { return .damaged("record \(row.id) has a number that no ledger reaches") }
+      if row.id != next { return .damaged("record \(next) is missing") }
+      next = row.id + 1
+      switch row.content {
+      case .record: break
+      case .compacted: if index > 0 { return .damaged("record \(row.id) cannot be where it is") }
+      case .newer(let version): return .newer("record \(row.id) has version \(version)")
+      case .unreadable(let reason): return .damaged("record \(row.id) cannot be read: \(reason)")
+      }
+    }
+    if rows.isEmpty { return .gone(acknowledged: Int(clamping: last)) }
+    return next <= last ? .lost(first: Int(clamping: next), last: Int(clamping: last)) : nil
+  }
+}

@@ -1,0 +1,15 @@
+#if Nomadctl
+  import ArgumentParser
+
+  /// `nomadctl fleet`: what the hosts of a service do with their database.
+  struct FleetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "fleet",
+      abstract: "See what the hosts of a service do with a PostgreSQL database, and release contract tribes.",
+      discussion: """
+        It needs a nomadctl that was built with the trait LibPQ, such as with --traits Nomadctl,LibPQ in a clone of Nomad.
+        """,
+      subcommands: [FleetStatusCommand.self, FleetContractCommand.self]
+    )
+  }
+#endif

@@ -1,0 +1,41 @@
+#if Nomadctl
+  import ArgumentParser
+  import Nomad
+  import NomadCheck
+  import NomadGenCore
+  import NomadLibPQ
+  import NomadPostgres
+  import NomadSources
+
+  /// Where a fleet's ledger is.
+  struct FleetOptions: ParsableArguments {
+    @Option(help: "The database, as a URL or in another form that libpq takes.")
+    var database: String
+
+    @Option(help: "The schema of the ledger's tables.")
+    var schema = "nomad"
+
+    /// Asks the ledger something.
+    ///
+    /// - Throws: `Failure` if the database cannot be reached, or does not answer.
+    func ask<Answer: Sendable>(_ body: @escaping @Sendable (PostgresLedger) async throws -> Answer) throws -> Answer {
+      #if LibPQ
+        let (database, schema) = (database, schema)
+        do {
+          return try Blocking.run {
+            try await body(PostgresLedger(try await LibPQConnection.connect(database), schema: schema))
+          }
+        } catch let failure as Failure {
+          throw failure
+        } catch {
+          throw Failure("\(error)")
+        }
+      #else
+        throw Failure(
+          "nomadctl was built without libpq: build it with the trait LibPQ, too, such as with --traits Nomadctl,LibPQ in "
+            + "a clone of Nomad"
+        )
+      #endif
+    }
+  }
+#endif

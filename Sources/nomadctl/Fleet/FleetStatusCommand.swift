@@ -1,0 +1,84 @@
+#if Nomadctl
+  import ArgumentParser
+  import NomadCheck
+  import NomadGenCore
+  import NomadPostgres
+
+  /// `nomadctl fleet status`: who runs tribes, which hosts serve, and what is left to do.
+  struct FleetStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status",
+      abstract: "Show who runs tribes, which hosts serve, and what is left to do.",
+      discussion: """
+        It reads and changes nothing. Hosts are known that run in a PostgresFleet; without them, only the ledger says what \
+        is left to do: a run in progress, or a tribe that began and did not finish.
+        """
+    )
+
+    @OptionGroup
+    var options: FleetOptions
+
+    @Flag(help: "Exit with 1 if something is left to do.")
+    var failIfPending = false
+
+    @Option(help: "How to print it.")
+    var format = ListFormat.text
+
+    @OptionGroup
+    var destination: OutputOptions
+
+    func run() throws {
+      let status = try options.ask { try await $0.status() }
+      try destination.write(format == .text ? status.text : status.json.printed() + "\n")
+      if failIfPending, !status.pending.isEmpty { throw ExitCode.failure }
+    }
+  }
+
+  extension FleetStatus {
+    fileprivate var text: String {
+      var text = "\(ledger)\n".printable
+      if !hosts.isEmpty {
+        let rows = hosts.map { host in
+          [
+            host.name, host.version.isEmpty ? "no version" : host.version,
+            host.ready.map { "serves since \($0)" } ?? "does not serve yet", "seen \(host.seen)",
+          ]
+        }
+        text += "\nHosts:\n" + Table.print(rows)
+      }
+      let pending = pending
+      text += pending.isEmpty ? "\nNothing is left to do.\n" : "\nLeft to do:\n" + Table.print(pending.map { [$0] })
+      return text
+    }
+
+    fileprivate var json: JSON {
+      var members: [(String, JSON)] = [("version", .number(1)), ("ledger", .string(ledger))]
+      if let holder { members.append(("holder", .string(holder))) }
+      members.append(("hosts", .array(hosts.map(\.json))))
+      members.append(
+        (
+          "contracts",
+          .array(
+            contracts.map { key in
+              .object([("key", .string(key))] + (obstacles[key].map { [("obstacle", .string($0))] } ?? []))
+            }
+          )
+        )
+      )
+      members.append(("pending", .array(pending.map { .string($0) })))
+      return .object(members)
+    }
+  }
+
+  extension FleetHost {
+    fileprivate var json: JSON {
+      var members: [(String, JSON)] = [
+        ("id", .string(id)), ("name", .string(name)), ("version", .string(version)),
+        ("contracts", .array(contracts.sorted().map { .string($0) })), ("since", .string(since)),
+        ("seen", .string(seen)),
+      ]
+      if let ready { members.append(("ready", .string(ready))) }
+      return .object(members)
+    }
+  }
+#endif

@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// NomadPostgres, as a service uses it: through the trait, with libpq and with the plugin, on a server of its own.
+let package = Package(
+  name: "NomadPostgresChecks",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(name: "Nomad", path: "../..", traits: ["LibPQ", "Nomadctl"]),
+    .package(name: "Orders", path: "../Consumers/Orders"),
+  ],
+  targets: [
+    // A host that is killed, paused and cut off.
+    .executableTarget(
+      name: "host",
+      dependencies: [
+        .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadPostgres", package: "Nomad"),
+        .product(name: "NomadLibPQ", package: "Nomad"),
+      ],
+      plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
+    ),
+    // What the documentation shows, with stand-ins for the packages that it names.
+    .target(
+      name: "samples",
+      dependencies: [
+        "PostgresNIO",
+        "ServiceLifecycle",
+        .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadPostgres", package: "Nomad"),
+        .product(name: "NomadLibPQ", package: "Nomad"),
+      ],
+      plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
+    ),
+    .target(name: "PostgresNIO", path: "StandIns/PostgresNIO"),
+    .target(name: "ServiceLifecycle", dependencies: ["PostgresNIO"], path: "StandIns/ServiceLifecycle"),
+    .testTarget(
+      name: "NomadPostgresTests",
+      dependencies: [
+        "host",
+        .product(name: "orders-1", package: "Orders"),
+        .product(name: "orders-2", package: "Orders"),
+        .product(name: "nomadctl", package: "Nomad"),
+        .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadPostgres", package: "Nomad"),
+        .product(name: "NomadLibPQ", package: "Nomad"),
+        .product(name: "NomadTesting", package: "Nomad"),
+      ]
+    ),
+  ]
+)

@@ -1,0 +1,42 @@
+import Foundation
+import Nomad
+import NomadLibPQ
+import NomadPostgres
+
+/// A host that starts and ends: `host URL [LEASE-IN-SECONDS]`.
+///
+/// It prints at once what it waits for, what has begun and what is finished. ``Pace`` slows its tribes down.
+@main enum Host {
+  static func main() async {
+    do {
+      try await run()
+    } catch {
+      // An error that nobody catches is a crash, of which Swift's runtime makes a report.
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run() async throws {
+    // Under libfaketime, a Swift process does not find its arguments.
+    let words = ProcessInfo.processInfo.environment["NOMAD_HOST"]?.split(separator: " ").map(String.init)
+    let arguments = words.map { ["host"] + $0 } ?? CommandLine.arguments
+    let lease = arguments.count > 2 ? Double(arguments[2]) ?? 30 : 30
+    let connection = try await LibPQConnection.connect(arguments[1])
+    let ledger = PostgresLedger(connection, lease: .seconds(lease), waitingAtMost: .seconds(600))
+    let report = try await Nomad(.generated, ledger: ledger, currentVersion: .unlimited).migrate { event in
+      switch event {
+      case .waiting(let holder): say("waiting for \(holder)")
+      case .began(let tribe, _, _): say("began \(tribe.name)")
+      case .finished(let tribe, _): say("finished \(tribe.name)")
+      default: break
+      }
+    }
+    say("ready after \(report.migrated.count)")
+    await connection.close()
+  }
+
+  private static func say(_ text: String) {
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+  }
+}

@@ -1,0 +1,52 @@
+import Nomad
+import NomadPostgres
+
+// Each effect is counted: a tribe that ran twice has two rows. A sequence counts attempts, because no rollback resets it.
+
+struct CreateOrders: PostgresTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+
+  func migrate(_ db: PostgresTransaction) async throws {
+    try await db.execute("CREATE TABLE effect (tribe text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp())")
+    try await db.execute("CREATE TABLE orders (id int PRIMARY KEY, amount int NOT NULL, total numeric)")
+    try await db.execute("CREATE SEQUENCE attempts")
+    try await db.execute("INSERT INTO orders SELECT i, i % 100 FROM generate_series(1, 1000) i")
+    try await Pace.slow(db)
+    try await db.execute("INSERT INTO effect (tribe) VALUES ('CreateOrders')")
+  }
+}
+
+struct FillTotals: PostgresTribe {
+  static let target: TribeTarget = .literal("1.1.0")
+
+  func migrate(_ db: PostgresTransaction) async throws {
+    _ = try await db.query("SELECT nextval('attempts')::text")
+    try await db.execute("INSERT INTO effect (tribe) VALUES ('FillTotals')")
+    for part in 0..<10 {
+      try await db.execute("UPDATE orders SET total = amount * 1.2 WHERE id % 10 = $1::int", "\(part)")
+      TribeAttempt.current?.report(part + 1, of: 10)
+      try await Pace.slow(db)
+    }
+  }
+}
+
+struct IndexAmounts: PostgresTribe {
+  static let target: TribeTarget = .literal("1.2.0")
+  static let transaction: TribeTransaction = .none
+
+  func migrate(_ db: PostgresTransaction) async throws {
+    try await db.execute("DROP INDEX CONCURRENTLY IF EXISTS orders_amount")
+    try await db.execute("CREATE INDEX CONCURRENTLY orders_amount ON orders (amount)")
+  }
+}
+
+struct AddNotes: PostgresTribe {
+  static let target: TribeTarget = .once("2026-12-notes")
+
+  func migrate(_ db: PostgresTransaction) async throws {
+    _ = try await db.query("SELECT nextval('attempts')::text")
+    try await db.execute("ALTER TABLE orders ADD COLUMN note text NOT NULL DEFAULT ''")
+    try await Pace.slow(db)
+    try await db.execute("INSERT INTO effect (tribe) VALUES ('AddNotes')")
+  }
+}

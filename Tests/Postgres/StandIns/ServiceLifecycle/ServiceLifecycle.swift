@@ -1,0 +1,35 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// What the documentation uses of swift-service-lifecycle 2, with its signatures, so that it is type-checked without it.
+// Nothing here runs.
+
+public import PostgresNIO
+
+public protocol Service: Sendable {
+  func run() async throws
+}
+
+public actor ServiceGroup: Sendable {
+  public init(
+    services: [any Service],
+    gracefulShutdownSignals: [UnixSignal] = [],
+    cancellationSignals: [UnixSignal] = [],
+    logger: Logger
+  ) {}
+
+  public func run() async throws {}
+}
+
+public struct UnixSignal: Hashable, Sendable {
+  public static let sigterm = UnixSignal()
+}
+
+public func cancelWhenGracefulShutdown<T: Sendable>(
+  _ operation: @Sendable @escaping () async throws -> T
+) async rethrows -> T {
+  try await operation()
+}
+
+extension Task where Success == Never, Failure == Never {
+  public static var isShuttingDownGracefully: Bool { false }
+}

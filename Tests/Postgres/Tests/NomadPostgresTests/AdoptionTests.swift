@@ -1,0 +1,107 @@
+import Nomad
+import NomadLibPQ
+import NomadPostgres
+import Testing
+
+@Suite("Taking over from other migrations in a PostgreSQL database")
+struct AdoptionTests {
+  struct Create: PostgresTribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate(_ db: PostgresTransaction) async throws { try await db.execute("CREATE TABLE orders (id int)") }
+  }
+
+  struct Notes: PostgresTribe {
+    static let target: TribeTarget = .once("App.AddNotes")
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("ALTER TABLE orders ADD COLUMN note text")
+    }
+  }
+
+  /// What PostgresMigrations and Fluent make, with the columns that they have.
+  enum Kind: CaseIterable {
+    case postgresMigrations, fluent
+
+    var table: String {
+      switch self {
+      case .postgresMigrations:
+        #"CREATE TABLE _hb_pg_migrations ("order" serial PRIMARY KEY, "name" text, "group" text)"#
+      case .fluent:
+        """
+        CREATE TABLE _fluent_migrations (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text UNIQUE NOT NULL,
+          batch bigint NOT NULL, created_at timestamptz DEFAULT now(), updated_at timestamptz)
+        """
+      }
+    }
+
+    func insertion(_ name: String) -> String {
+      switch self {
+      case .postgresMigrations:
+        #"INSERT INTO _hb_pg_migrations ("name", "group") VALUES ('\#(name)', 'default')"#
+      case .fluent: "INSERT INTO _fluent_migrations (name, batch) VALUES ('\(name)', 1)"
+      }
+    }
+
+    func predecessor(_ connection: LibPQConnection, _ targets: [String: TribeTarget?]) -> Predecessor {
+      switch self {
+      case .postgresMigrations: .postgresMigrations(connection, targets: targets)
+      case .fluent: .fluent(connection, targets: targets)
+      }
+    }
+  }
+
+  private func migrator(
+    _ database: TestDatabase,
+    _ kind: Kind,
+    _ targets: [String: TribeTarget?] = ["App.CreateOrders": .literal("1.0.0")]
+  ) async throws -> Nomad {
+    let connection = try await database.connect()
+    var migrator = Nomad(try TribeRegistry([Create.self, Notes.self]), ledger: .postgres(connection))
+    migrator.predecessors = [kind.predecessor(connection, targets)]
+    return migrator
+  }
+
+  @Test("What has run is not run again, and the rest is", arguments: Kind.allCases)
+  func adopted(kind: Kind) async throws {
+    let database = try await TestDatabase()
+    for sql in [kind.table, kind.insertion("App.CreateOrders"), "CREATE TABLE orders (id int)"] {
+      try await database.query(sql)
+    }
+    let migrator = try await migrator(database, kind)
+    #expect(try await migrator.plan().marked.map(\.name) == ["AdoptionTests.Create"])
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["AdoptionTests.Notes"])
+    #expect(try await migrator.migrate().migrated.isEmpty)
+    // It is never read again.
+    try await database.query(kind.insertion("App.Unknown"))
+    #expect(try await migrator.migrate().migrated.isEmpty)
+  }
+
+  @Test("On a fresh database everything runs, with and without an empty table", arguments: Kind.allCases)
+  func fresh(kind: Kind) async throws {
+    for hasTable in [true, false] {
+      let database = try await TestDatabase()
+      if hasTable { try await database.query(kind.table) }
+      #expect(try await migrator(database, kind).migrate().migrated.count == 2)
+    }
+  }
+
+  @Test("A migration without a tribe is an error, unless it needs none", arguments: Kind.allCases)
+  func unknown(kind: Kind) async throws {
+    let database = try await TestDatabase()
+    for sql in [kind.table, kind.insertion("App.CreateOrders"), "CREATE TABLE orders (id int)"] {
+      try await database.query(sql)
+    }
+    let error = await #expect(throws: NomadError.self) { try await migrator(database, kind, [:]).migrate() }
+    #expect(error?.code == .predecessorUnreadable)
+    #expect(try await database.column("SELECT to_regclass('nomad.ledger')::text") == ["NULL"])
+    let targets: [String: TribeTarget?] = ["App.CreateOrders": nil as TribeTarget?]
+    await #expect(throws: NomadError.self) { try await migrator(database, kind, targets).migrate() }
+  }
+
+  @Test("A table that cannot be read is no fresh start")
+  func unreadable() async throws {
+    let database = try await TestDatabase()
+    try await database.query("CREATE TABLE _fluent_migrations (other int)")
+    let error = await #expect(throws: NomadError.self) { try await migrator(database, .fluent).migrate() }
+    #expect(error?.code == .predecessorUnreadable)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Nomad
+import NomadLibPQ
+import NomadPostgres
+import NomadTesting
+import Testing
+
+@Suite("Tribes that work in batches")
+struct BatchTests {
+  struct Create: PostgresTribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("CREATE TABLE orders (id int PRIMARY KEY, total int NOT NULL DEFAULT 0)")
+      try await db.execute("INSERT INTO orders SELECT i FROM generate_series(1, 1000) i")
+    }
+  }
+
+  /// Adds 1 to each total, 100 rows at a time: a batch that runs twice can be seen.
+  struct Fill: PostgresBatchTribe {
+    static let target: TribeTarget = .literal("1.1.0")
+
+    func migrate(_ db: PostgresTransaction, after last: Int?) async throws -> Int? {
+      let rows = try await db.query(
+        """
+        UPDATE orders SET total = total + 1
+        WHERE id IN (SELECT id FROM orders WHERE id > $1::int ORDER BY id LIMIT 100)
+        RETURNING id::text
+        """,
+        "\(last ?? 0)"
+      )
+      let end = rows.compactMap { $0[0].flatMap(Int.init) }.max()
+      if let end { TribeAttempt.current?.report(end, of: 1000) }
+      return end
+    }
+  }
+
+  private func ledger(of database: TestDatabase) async throws -> PostgresLedger { try await database.ledger() }
+
+  @Test("Each batch is committed with its cursor, and none is done twice, whatever record the process dies at")
+  func killed() async throws {
+    let registry = try TribeRegistry([Create.self, Fill.self])
+    let database = try await TestDatabase()
+    for deaths in 1...40 {
+      var count = 0
+      let counter = Counter()
+      let ledger = DyingLedger(try await ledger(of: database), before: { _ in counter.next() == 5 })
+      do {
+        count = try await Nomad(registry, ledger: ledger).migrate().migrated.count
+        let wrong = try await database.column("SELECT count(*)::text FROM orders WHERE total <> 1")
+        #expect(wrong == ["0"])
+        #expect(count > 0)
+        #expect(deaths > 2)
+        return
+      } catch {}
+    }
+    Issue.record("it never ends")
+  }
+
+  @Test("A batch that meets a deadlock is tried again, with its own cursor")
+  func retried() async throws {
+    let database = try await TestDatabase()
+    try await Nomad(TribeRegistry([Create.self]), ledger: ledger(of: database)).migrate()
+    struct Once: PostgresBatchTribe {
+      static let target: TribeTarget = .literal("1.1.0")
+      static let tries = Counter()
+      func migrate(_ db: PostgresTransaction, after last: Int?) async throws -> Int? {
+        try await db.execute("UPDATE orders SET total = total + 1 WHERE id = $1::int", "\((last ?? 0) + 1)")
+        // Every second time, as a deadlock would be.
+        if Self.tries.next() % 2 == 1 { throw PostgresError(code: "40P01", message: "deadlock detected") }
+        return last == 4 ? nil : (last ?? 0) + 1
+      }
+    }
+    try await Nomad(TribeRegistry([Create.self, Once.self]), ledger: ledger(of: database)).migrate()
+    let totals = try await database.column("SELECT id::text FROM orders WHERE total = 1 ORDER BY id")
+    #expect(totals == ["1", "2", "3", "4", "5"])
+    #expect(try await database.column("SELECT count(*)::text FROM orders WHERE total > 1") == ["0"])
+  }
+
+  @Test("A thousand batches do not fill the ledger")
+  func compacted() async throws {
+    struct Many: BatchTribe {
+      static let target: TribeTarget = .literal("1.1.0")
+      func migrate(after last: Int?) async throws -> Int? { last == 1000 ? nil : (last ?? 0) + 1 }
+    }
+    let database = try await TestDatabase()
+    try await Nomad(TribeRegistry([Create.self, Many.self]), ledger: ledger(of: database)).migrate()
+    let count = try await database.column("SELECT count(*)::text FROM nomad.ledger")
+    #expect((Int(count[0]) ?? .max) <= 130)
+    #expect(try await Nomad(TribeRegistry([Create.self, Many.self]), ledger: ledger(of: database)).plan().isEmpty)
+  }
+}
+
+/// Counts calls, from 1.
+final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  func next() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
+}

@@ -1,0 +1,278 @@
+import Foundation
+import Nomad
+import NomadLibPQ
+import NomadPostgres
+import Testing
+
+@Suite("Expand and contract in a fleet")
+struct FleetTests {
+  struct Create: PostgresTribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("CREATE TABLE orders (id int PRIMARY KEY, old int)")
+    }
+  }
+
+  struct Expand: PostgresTribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("ALTER TABLE orders ADD COLUMN new int")
+    }
+  }
+
+  struct Contract: PostgresTribe {
+    static let target: TribeTarget = .literal("2.1.0")
+    static let phase: TribePhase = .contract
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("ALTER TABLE orders DROP COLUMN old")
+    }
+  }
+
+  struct Later: PostgresTribe {
+    static let target: TribeTarget = .literal("2.2.0")
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("CREATE TABLE later (id int)")
+    }
+  }
+
+  private func first() throws -> Nomad {
+    Nomad(try TribeRegistry([Create.self]), currentVersion: .exactly("1.0.0"))
+  }
+
+  private func second() throws -> Nomad {
+    Nomad(
+      try TribeRegistry([Create.self, Expand.self, Contract.self, Later.self]),
+      currentVersion: .exactly("2.2.0")
+    )
+  }
+
+  private func fleet(_ database: TestDatabase, lease: Duration = .seconds(3)) -> PostgresFleet {
+    PostgresFleet(lease: lease) { PostgresLedger(try await database.connect()) }
+  }
+
+  private func columns(_ database: TestDatabase) async throws -> [String] {
+    try await database.column(
+      "SELECT column_name FROM information_schema.columns WHERE table_name = 'orders' ORDER BY ordinal_position"
+    )
+  }
+
+  private func wait(_ condition: () async throws -> Bool) async throws {
+    for _ in 0..<600 {
+      // What it asks for may not exist yet.
+      if (try? await condition()) == true { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("it never comes")
+  }
+
+  @Test("A contract tribe runs, while its host serves, when the last host that needs the old shape has ended")
+  func rolling() async throws {
+    let database = try await TestDatabase()
+    let old = Task { [fleet = fleet(database), first = try first()] in
+      try await fleet.serve(first) { try await Task.sleep(for: .seconds(600)) }
+    }
+    try await wait { try await columns(database) == ["id", "old"] }
+    try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["1"] }
+    let new = Task { [fleet = fleet(database), second = try second()] in
+      try await fleet.serve(second) { try await Task.sleep(for: .seconds(600)) }
+    }
+    try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["2"] }
+    // The tribe behind it did not wait for it.
+    #expect(try await columns(database) == ["id", "old", "new"])
+    #expect(try await database.column("SELECT to_regclass('later')::text") == ["later"])
+    // A host of the old version that starts again meanwhile serves.
+    try await fleet(database).serve(try first()) {}
+    try await Task.sleep(for: .seconds(2))
+    #expect(try await columns(database) == ["id", "old", "new"])
+    old.cancel()
+    _ = await old.result
+    try await wait { try await columns(database) == ["id", "new"] }
+    // The old version does not come back, and the new one does.
+    await #expect(throws: NomadError.self) { try await fleet(database).serve(try first()) {} }
+    try await fleet(database).serve(try second()) {}
+    new.cancel()
+    _ = await new.result
+    #expect(try await database.column("SELECT count(*)::text FROM nomad.host") == ["0"])
+  }
+
+  struct EachStart: PostgresTribe {
+    static let target: TribeTarget = .always
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("CREATE TABLE IF NOT EXISTS starts (at timestamptz DEFAULT now())")
+      try await db.execute("INSERT INTO starts DEFAULT VALUES")
+    }
+  }
+
+  @Test("What runs at each start does not run again while the host waits to contract, or does so")
+  func always() async throws {
+    let database = try await TestDatabase()
+    try await fleet(database).serve(try first()) {}
+    try await database.query(
+      "INSERT INTO nomad.host (id, name, version, contracts, lease) VALUES ('a', 'a', '', '[]', interval '6 s')"
+    )
+    let registry = try TribeRegistry([Create.self, Expand.self, Contract.self, EachStart.self])
+    let host = Task { [fleet = fleet(database)] in
+      try await fleet.serve(Nomad(registry, currentVersion: .exactly("2.1.0"))) {
+        try await Task.sleep(for: .seconds(600))
+      }
+    }
+    try await wait { try await columns(database) == ["id", "new"] }
+    try await Task.sleep(for: .seconds(2))
+    #expect(try await database.column("SELECT count(*)::text FROM starts") == ["1"])
+    host.cancel()
+    _ = await host.result
+  }
+
+  @Test("A host that dies does not hold a contract tribe for longer than its lease")
+  func dead() async throws {
+    let database = try await TestDatabase()
+    try await fleet(database).serve(try first()) {}
+    // What a host leaves that was killed, one just now and one long ago.
+    try await database.query(
+      """
+      INSERT INTO nomad.host (id, name, version, contracts, lease, seen) VALUES
+        ('a', 'host a', '1.0.0', '[]', interval '2 s', clock_timestamp()),
+        ('b', 'host b', '1.0.0', '[]', interval '1 h', clock_timestamp() - interval '2 h')
+      """
+    )
+    let new = Task { [fleet = fleet(database), second = try second()] in
+      try await fleet.serve(second) { try await Task.sleep(for: .seconds(600)) }
+    }
+    try await wait { try await columns(database) == ["id", "new"] }
+    new.cancel()
+    _ = await new.result
+  }
+
+  @Test("A host that was forgotten, and whose shape is gone, ends what it serves")
+  func forgotten() async throws {
+    let database = try await TestDatabase()
+    let old = Task { [fleet = fleet(database, lease: .seconds(15)), first = try first()] in
+      try await fleet.serve(first) { try await Task.sleep(for: .seconds(600)) }
+    }
+    try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["1"] }
+    // As if it had not been heard of for too long.
+    try await database.query("DELETE FROM nomad.host")
+    try await fleet(database).serve(try second()) {}
+    #expect(try await columns(database) == ["id", "new"])
+    let error = await #expect(throws: NomadError.self) { try await old.value }
+    #expect(error?.code == .ledgerNewerThanApp)
+  }
+
+  @Test("Outside of a fleet, a contract tribe waits until it is released")
+  func alone() async throws {
+    let database = try await TestDatabase()
+    var migrator = try second()
+    migrator.ledger = try await database.ledger()
+    let plan = try await migrator.plan()
+    #expect(plan.pending.map(\.name) == ["FleetTests.Create", "FleetTests.Expand", "FleetTests.Later"])
+    #expect("\(plan)".contains("has not joined the fleet"), "\(plan)")
+    try await migrator.migrate()
+    #expect(try await columns(database) == ["id", "old", "new"])
+    try await database.query("UPDATE nomad.run SET released = '[\"version:2.1.0\"]'")
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["FleetTests.Contract"])
+    #expect(try await columns(database) == ["id", "new"])
+  }
+
+  @Test("The policy can let contract tribes run at once, or never without a release")
+  func policies() async throws {
+    let database = try await TestDatabase()
+    var migrator = try second()
+    let held = PostgresFleet(lease: .seconds(3)) {
+      PostgresLedger(try await database.connect(), contracts: .whenReleased)
+    }
+    try await held.serve(migrator) {}
+    #expect(try await columns(database) == ["id", "old", "new"])
+    migrator.ledger = PostgresLedger(try await database.connect(), contracts: .atOnce)
+    try await migrator.migrate()
+    #expect(try await columns(database) == ["id", "new"])
+  }
+
+  @Test("An app that has taken the contract tribe out of its sources joins if its version is newer")
+  func pruned() async throws {
+    let database = try await TestDatabase()
+    try await fleet(database).serve(try second()) {}
+    #expect(try await columns(database) == ["id", "new"])
+    let registry = try TribeRegistry([Create.self, Expand.self, Later.self])
+    try await fleet(database).serve(Nomad(registry, currentVersion: .exactly("3.0.0"))) {}
+    for version in [CurrentVersion.unlimited, .exactly("2.2.0")] {
+      await #expect(throws: NomadError.self) {
+        try await fleet(database).serve(Nomad(registry, currentVersion: version)) {}
+      }
+    }
+  }
+
+  @Test("A host that cannot reach the server for its lease stops serving", arguments: [false, true])
+  func unreachable(isStalled: Bool) async throws {
+    let database = try await TestDatabase()
+    let proxy = try Proxy(to: database.server.port)
+    defer { proxy.stop() }
+    let fleet = PostgresFleet(lease: .seconds(3)) { PostgresLedger(try await database.connect(proxy.port)) }
+    let wasCancelled = Counter()
+    let host = Task { [first = try first()] in
+      try await fleet.serve(first) {
+        do { try await Task.sleep(for: .seconds(600)) } catch { _ = wasCancelled.next() }
+      }
+    }
+    try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["1"] }
+    if isStalled { proxy.stall() } else { proxy.cut() }
+    await #expect(throws: NomadError.self) { try await host.value }
+    #expect(wasCancelled.next() == 2)
+  }
+
+  @Test("A host goes on when the server comes back within its lease")
+  func reconnected() async throws {
+    let database = try await TestDatabase()
+    let proxy = try Proxy(to: database.server.port)
+    defer { proxy.stop() }
+    let fleet = PostgresFleet(lease: .seconds(6)) { PostgresLedger(try await database.connect(proxy.port)) }
+    let host = Task { [first = try first()] in
+      try await fleet.serve(first) { try await Task.sleep(for: .seconds(600)) }
+    }
+    try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["1"] }
+    proxy.cut()
+    proxy.resume()
+    let seen = try await database.column("SELECT seen::text FROM nomad.host")
+    try await wait { try await database.column("SELECT seen::text FROM nomad.host") != seen }
+    try await Task.sleep(for: .seconds(7))
+    #expect(try await database.column("SELECT count(ready)::text FROM nomad.host") == ["1"])
+    host.cancel()
+    _ = await host.result
+  }
+
+  @Test("A contract tribe that the registry takes for another one does not run")
+  func unknownPhase() async throws {
+    let database = try await TestDatabase()
+    let registry = TribeRegistry(module: "NomadPostgresTests") { tribes in
+      tribes.add("FleetTests.Contract", target: .literal("2.1.0"), order: .version(.init([2, 1, 0]))) {
+        try await Contract().migrate()
+      }
+    }
+    let ledger = try await database.ledger()
+    try await database.query("CREATE TABLE orders (id int PRIMARY KEY, old int)")
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: ledger, currentVersion: .unlimited).migrate()
+    }
+    #expect("\(error.map(String.init(describing:)) ?? "")".contains("the registry does not say so"))
+    #expect(try await columns(database) == ["id", "old"])
+  }
+
+  @Test("A role without privileges, or a standby, is told so")
+  func refused() async throws {
+    let database = try await TestDatabase()
+    var migrator = try first()
+    migrator.ledger = try await database.ledger()
+    try await migrator.migrate()
+    let role = "r" + database.name
+    try await database.query("CREATE ROLE \(role) LOGIN")
+    let url = database.url.replacingOccurrences(of: "postgres@", with: "\(role)@")
+    migrator.ledger = PostgresLedger(try await LibPQConnection.connect(url))
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect("\(error.map(String.init(describing:)) ?? "")".contains("Give the role the privileges"))
+    let readOnly = try await database.connect()
+    _ = try await readOnly.query("SET default_transaction_read_only = on", [])
+    migrator = try second()
+    migrator.ledger = PostgresLedger(readOnly)
+    let other = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect("\(other.map(String.init(describing:)) ?? "")".contains("Connect to the primary"))
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A process that a test runs, and can stop, continue and kill.
+final class Child: Sendable {
+  let pid: pid_t
+  private let output: URL
+
+  /// Starts a process.
+  ///
+  /// `Process` would wait for a server as well that its child leaves behind.
+  init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    output = FileManager.default.temporaryDirectory.appendingPathComponent("child-\(UUID().uuidString)")
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A group of its own, so that what it starts can be killed with it.
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var settings = all.map { strdup("\($0)=\($1)") } + [nil]
+    defer { (words + settings).forEach { free($0) } }
+    var pid: pid_t = 0
+    let result = posix_spawn(&pid, path, &actions, &attributes, &words, &settings)
+    guard result == 0 else { throw ServerFailure(description: "\(path): \(String(cString: strerror(result)))") }
+    self.pid = pid
+  }
+
+  deinit { try? FileManager.default.removeItem(at: output) }
+
+  /// What it has written so far.
+  var text: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
+
+  func signal(_ number: Int32) { kill(-pid, number) }
+
+  /// Waits for its end without blocking a thread; returns its exit code, or the negative number of a signal.
+  @discardableResult
+  func wait() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      let thread = Thread { [self] in continuation.resume(returning: waitBlocking()) }
+      thread.start()
+    }
+  }
+
+  /// Waits for its end.
+  @discardableResult
+  func waitBlocking() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+    return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
+  }
+
+  /// Waits until it has written a text.
+  func waitFor(_ part: String, atMost limit: Duration = .seconds(60)) async throws {
+    let start = ContinuousClock.now
+    while !text.contains(part) {
+      guard start.duration(to: .now) < limit else {
+        throw ServerFailure(description: "there is no \(part.debugDescription) in: \(text)")
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+}
