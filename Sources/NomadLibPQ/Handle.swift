@@ -15,7 +15,8 @@
         ("connect_timeout", "10"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "4"),
         ("tcp_user_timeout", "30000"),
       ]
-      let settings = defaults + [("dbname", url)]
+      // Texts are UTF-8 here, whatever the database or the environment says.
+      let settings = defaults + [("dbname", url), ("client_encoding", "UTF8")]
       connection = Self.withPointers(to: settings.map(\.0)) { names in
         Self.withPointers(to: settings.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
       }
@@ -36,6 +37,9 @@
 
     func run(_ sql: String, _ parameters: [String?]) throws -> [[String?]] {
       guard let connection else { throw LibPQError(description: "the connection is closed") }
+      guard ([sql] + parameters.compactMap(\.self)).allSatisfy({ !$0.utf8.contains(0) }) else {
+        throw LibPQError(description: "a statement or a parameter has a zero byte, which PostgreSQL has no text for")
+      }
       let result = Self.withPointers(to: parameters) { values in
         PQexecParams(connection, sql, CInt(parameters.count), nil, values, nil, nil, 0)
       }

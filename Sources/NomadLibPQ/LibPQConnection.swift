@@ -18,12 +18,13 @@
     private let queue: DispatchQueue
     private let handle: Handle
 
-    /// The database's name, and the host's.
+    /// The database's name, and the host's; with the port if it is not 5432.
     public let database: String
 
     private init(_ handle: Handle, on queue: DispatchQueue) {
       (self.handle, self.queue) = (handle, queue)
-      database = "\(handle.text(PQdb) ?? "") on \(handle.text(PQhost) ?? "")"
+      let port = handle.text(PQport) ?? ""
+      database = "\(handle.text(PQdb) ?? "") on \(handle.text(PQhost) ?? "")" + (port == "5432" ? "" : ":\(port)")
     }
 
     /// Connects to a server.

@@ -48,8 +48,10 @@ extension PostgresLedger {
     )
     let keys = hosts.reduce(into: Set<String>()) { $0.formUnion($1.contracts) }.filter { !history.contains($0) }
       .sorted()
-    let newest = { (key: String) in hosts.filter { $0.contracts.contains(key) }.map(\.version).max() ?? "" }
-    let contracts = keys.map { FleetContract(key: $0, version: newest($0)) }
+    let contracts = keys.map { key in
+      let all = hosts.filter { $0.contracts.contains(key) }.map { FleetContract(key: key, version: $0.version) }
+      return all.max { $0.isOlder(than: $1.version) } ?? FleetContract(key: key, version: "")
+    }
     return FleetStatus(
       ledger: identity,
       holder: holder,

@@ -10,7 +10,8 @@ struct FleetTable: Sendable {
 
   /// Notes a host, unless a contract tribe has taken away the shape of the data that it needs.
   func join(_ host: FleetHost, lease: Duration) async throws {
-    try await server.transact {
+    // With another level, what is read after a wait can be older than what was waited for.
+    try await server.transact(isolation: "READ COMMITTED") {
       // From now on, no contract tribe begins before this host is noted.
       let begun = try await contracts("FOR SHARE").begun.filter { !host.bears($0) }
       guard begun.isEmpty else { throw NomadError.shapeGone(tables.ledger, begun.map(\.key)) }
@@ -30,7 +31,13 @@ struct FleetTable: Sendable {
   func leave(_ id: String) async throws { try await server.send(schema.leave, [id]) }
 
   /// The hosts that are alive.
-  func hosts() async throws -> [FleetHost] { try await server.send(schema.hosts).compactMap(FleetHost.init) }
+  func hosts() async throws -> [FleetHost] {
+    try await server.send(schema.hosts).map { row in
+      // One that cannot be read is alive all the same.
+      guard let host = FleetHost(row) else { throw NomadError.unreadableHost(tables.ledger, row.first.flatMap(\.self)) }
+      return host
+    }
+  }
 
   /// Lets a contract tribe run, whatever hosts there are.
   func release(_ key: String) async throws {
@@ -43,8 +50,13 @@ struct FleetTable: Sendable {
     _ policy: ContractPolicy,
     isMember: Bool
   ) async throws -> [String: String] {
-    let released = try await self.contracts("").released
-    let hosts = try await hosts()
+    var (released, hosts) = (Set<String>(), [FleetHost]())
+    do {
+      released = try await self.contracts("").released
+      hosts = try await self.hosts()
+    } catch let error as PostgresError where error.isMissing {
+      // Nothing has run, and nobody serves.
+    }
     return contracts.reduce(into: [:]) { obstacles, contract in
       obstacles[contract.key] = Self.obstacle(to: contract, hosts, released, policy, isMember)
     }
@@ -52,7 +64,7 @@ struct FleetTable: Sendable {
 
   /// Notes that a contract tribe begins, if it can: from now on no host can join that needs the old shape.
   func begin(_ contract: FleetContract, _ policy: ContractPolicy, isMember: Bool) async throws {
-    try await server.transact {
+    try await server.transact(isolation: "READ COMMITTED") {
       // A host that joins at this moment is seen, or sees this.
       let (begun, released) = try await contracts("FOR UPDATE")
       try await server.send(schema.prune)
@@ -70,10 +82,11 @@ struct FleetTable: Sendable {
 
   private func contracts(_ lock: String) async throws -> (begun: [FleetContract], released: Set<String>) {
     let row = try await server.send(schema.contracts(lock)).first ?? []
+    try tables.check(row.last.flatMap(\.self).flatMap(Int.init) ?? 0)
     func decode<Value: Decodable>(_ type: Value.Type, _ text: String??) throws -> Value {
       try JSONDecoder().decode(type, from: Data((text.flatMap(\.self) ?? "").utf8))
     }
-    return (try decode([FleetContract].self, row.first), try decode(Set<String>.self, row.last))
+    return (try decode([FleetContract].self, row.first), try decode(Set<String>.self, row.dropFirst().first))
   }
 
   private static func obstacle(
@@ -97,6 +110,14 @@ struct FleetTable: Sendable {
 }
 
 extension NomadError {
+  fileprivate static func unreadableHost(_ ledger: String, _ id: String?) -> NomadError {
+    NomadError(
+      .ledgerDamaged,
+      "The row of the host \(id ?? "without an id") in the ledger \(ledger) cannot be read.",
+      advice: "Nothing was run, because that host may need the old shape of the data. If it has ended, delete its row."
+    )
+  }
+
   fileprivate static func shapeGone(_ ledger: String, _ keys: [String]) -> NomadError {
     NomadError(
       .ledgerNewerThanApp,

@@ -173,9 +173,19 @@ struct LedgerSchema: Sendable {
   // MARK: Hosts
 
   /// The contract tribes that have begun or are released, while no host joins, or no contract tribe begins.
-  func contracts(_ lock: String) -> String { "SELECT contracts::text, released::text FROM \(run) \(lock)" }
+  func contracts(_ lock: String) -> String {
+    "SELECT contracts::text, released::text, version::text FROM \(run) \(lock)"
+  }
 
   var beginContract: String { "UPDATE \(run) SET contracts = contracts || $1::jsonb" }
+
+  var withdrawContract: String {
+    """
+    UPDATE \(run) SET contracts = (
+      SELECT coalesce(jsonb_agg(c), '[]') FROM jsonb_array_elements(contracts) AS c WHERE c ->> 'key' <> $1::text
+    )
+    """
+  }
 
   var release: String { "UPDATE \(run) SET released = released || $1::jsonb" }
 

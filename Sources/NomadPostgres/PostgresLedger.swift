@@ -80,6 +80,15 @@ public struct PostgresLedger: Ledger {
     return ledger
   }
 
+  /// Lets the server end a transaction of this host, and with it the locks, if the host falls silent in it.
+  func limitTransactions(to limit: Duration) async throws {
+    let milliseconds = "\(Int64(limit / .milliseconds(1)))"
+    try await server.send(
+      "SELECT set_config('idle_in_transaction_session_timeout', $1::text, false)",
+      [milliseconds]
+    )
+  }
+
   /// Makes the tables if they do not exist.
   func makeTables() async throws {
     if try await tables.exist() { return }
@@ -100,7 +109,6 @@ public struct PostgresLedger: Ledger {
   public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
     let asked = tribes.map { FleetContract(key: $0.key, version: appVersion) }
     contracts.withLock { $0 = Dictionary(asked.map { ($0.key, $0) }) { $1 } }
-    try await makeTables()
     return try await fleet.obstacles(to: asked, contractPolicy, isMember: isMember)
   }
 
@@ -121,18 +129,16 @@ public struct PostgresLedger: Ledger {
   ) async throws -> Result {
     let lock = SessionLock(tables, lease: lease)
     try await lock.take(waitingAtMost: waitLimit)
-    do {
+    let result = await Swift.Result {
       let (token, last) = try await lock.takeOver()
       let session = PostgresSession(tables, token: token, last: last, timeouts: timeouts, beginning: begin)
       let heartbeat = Heartbeat(of: session, every: lease / 3)
       let result = await Swift.Result { try await HeldLock.hold(identity) { try await body(session) } }
       await heartbeat.stop()
-      await lock.giveBack()
       return try result.get()
-    } catch {
-      await lock.giveBack()
-      throw error
     }
+    await lock.giveBack()
+    return try result.get()
   }
 }
 

@@ -14,6 +14,8 @@ final class PostgresSession: LedgerSession {
     var isInTransaction = false
     var tribe: String?
     var progress: String?
+    /// Whether nothing is left of what the tribe did.
+    var isRolledBack = false
   }
 
   let tables: LedgerTables
@@ -58,14 +60,20 @@ final class PostgresSession: LedgerSession {
     }
     switch first.kind {
     case .began:
-      state.withLock { ($0.tribe, $0.progress) = (first.name, nil) }
+      state.withLock { ($0.tribe, $0.progress, $0.isRolledBack) = (first.name, nil, false) }
       try await compactIfDue()
       try await begin(first.key)
     case .checkpoint: try await compactIfDue()
     case .finished, .failed, .marked, .forgotten: break
     }
     try await turns.wait { [self] in commit(try await add(records, in: nil)) }
+    // The data has its old shape: hosts can join again that need it.
+    if case .failed = first.kind, state.value.isRolledBack {
+      try await server.send(schema.withdrawContract, [first.key])
+    }
   }
+
+  func noteRollback() { state.withLock { $0.isRolledBack = true } }
 
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,
@@ -88,9 +96,13 @@ final class PostgresSession: LedgerSession {
 
   /// Sends something that nobody waits for.
   func beat(_ sql: String, _ parameters: [String?]) async {
-    // In a transaction that has failed it fails as well, and is heard.
-    _ = try? await server.send(sql, parameters)
+    // It comes after a statement of the tribe, which may take long. In a transaction that has failed it fails as well, and
+    // is heard.
+    _ = try? await server.send(sql, parameters, isLimited: false)
   }
+
+  /// Whether a tribe's transaction is open.
+  var isInTransaction: Bool { state.value.isInTransaction }
 
   /// Runs statements in one transaction with a record.
   ///
@@ -106,12 +118,20 @@ final class PostgresSession: LedgerSession {
     _ body: () async throws -> Value
   ) async throws -> Value {
     try await compactIfDue()
-    let (value, rows) = try await server.transact {
+    let (value, rows, transaction) = try await server.transact {
       let row = try await server.send(PostgresWork.start, settings).first ?? []
+      let transaction = row.last.flatMap(\.self) ?? ""
       state.withLock { $0.isInTransaction = true }
       defer { state.withLock { $0.isInTransaction = false } }
       let value = try await body()
-      return (value, try await add([try record()], in: row.last.flatMap(\.self) ?? ""))
+      return (value, try await add([try record()], in: transaction), transaction)
+    }
+    // After a statement that failed, COMMIT rolls back, and is no error.
+    let status = try await server.send("SELECT pg_xact_status($1::text::xid8)", [transaction]).first?.first
+    guard status == "committed" else {
+      throw PostgresMisuse(
+        description: "a statement that it did not wait for failed, so its transaction was rolled back"
+      )
     }
     commit(rows)
     return value

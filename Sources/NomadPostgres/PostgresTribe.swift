@@ -49,6 +49,11 @@ extension PostgresTribe {
   ///   transaction.
   public func migrate() async throws {
     try PostgresWork.check(Self.phase, of: Self.self)
-    try await PostgresWork.perform(Self.self, in: Self.transaction, Self.timeouts) { try await migrate($0) }
+    do {
+      try await PostgresWork.perform(Self.self, in: Self.transaction, Self.timeouts) { try await migrate($0) }
+    } catch {
+      if Self.transaction == .whole { PostgresWork.noteRollback(of: Self.self) }
+      throw error
+    }
   }
 }

@@ -48,14 +48,23 @@ struct PostgresWork: Sendable {
       let connection = try TribeDependencies.current((any PostgresConnection).self)
       server = Server(connection, patience: PostgresLedger.defaultLease * 2)
     }
+    let ownTimeouts = timeouts
     let timeouts = (own?.session.timeouts ?? PostgresLedger.defaultTimeouts).overridden(by: timeouts)
     func body() async throws -> Value {
       let database = PostgresTransaction(on: server.connection)
       defer { database.close() }
       return try await migrate(database)
     }
+    if let own, own.session.isInTransaction {
+      // Another tribe calls this one, whose work then becomes a part of its own.
+      guard transaction == .whole else {
+        throw PostgresMisuse(description: "a tribe without a transaction was called in one of another tribe")
+      }
+      return try await body()
+    }
     if transaction == .none {
-      return try await performAlone(on: server, timeouts.settings, body)
+      // Those of the ledger are for short transactions: CREATE INDEX CONCURRENTLY waits for all that are older.
+      return try await performAlone(on: server, ownTimeouts.settings, body)
     }
     // Another tribe can call this one, which must not commit the record of the other.
     let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && own?.isRecorded.value == false
@@ -86,6 +95,12 @@ struct PostgresWork: Sendable {
     )
   }
 
+  /// Notes that nothing is left of what a tribe did.
+  static func noteRollback(of type: Any.Type) {
+    guard let own, TribeAttempt.current?.isAttempt(at: type) == true else { return }
+    own.session.noteRollback()
+  }
+
   /// Tries a transaction again after what can pass.
   private static func retrying<Value>(_ limit: Int, _ body: () async throws -> Value) async throws -> Value {
     var (retries, pause) = (0, Duration.milliseconds(100))
@@ -113,7 +128,8 @@ struct PostgresWork: Sendable {
     if let earlier = try attempt?.checkpoint("invalid indexes", as: [String].self) {
       known = earlier
     } else {
-      try await attempt?.save(known, as: "invalid indexes")
+      // As many as a checkpoint can hold.
+      try await attempt?.save(Array(known.prefix(30)), as: "invalid indexes")
     }
     let names = ["lock_timeout", "statement_timeout"]
     let columns = names.map { "current_setting('\($0)')" }.joined(separator: ", ")

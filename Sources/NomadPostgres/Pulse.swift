@@ -18,8 +18,9 @@ actor Pulse {
   /// Joins the fleet.
   func begin() async throws {
     let start = ContinuousClock.now
-    let ledger = try await open().joined(patience: lease / 3)
+    let ledger = try await open().joined(patience: lease / 6)
     self.ledger = ledger
+    try await ledger.limitTransactions(to: lease)
     try await ledger.makeTables()
     try await ledger.fleet.join(host, lease: lease)
     if isReady { try await ledger.fleet.ready(host.id) }
@@ -30,16 +31,20 @@ actor Pulse {
   ///
   /// - Throws: ``NomadError`` if the host was forgotten and may not join again.
   func keep() async throws {
+    var pause = lease / 3
     while true {
-      try await Task.sleep(for: lease / 3)
+      try await Task.sleep(for: pause)
       do {
         try await beat()
+        pause = lease / 3
       } catch let error as NomadError where error.code == .ledgerNewerThanApp {
         throw error
       } catch {
         try Task.checkCancellation()
         failure = error
         hangUp()
+        // There is time for a few attempts before the others take the host for dead.
+        pause = min(lease / 12, .seconds(1))
       }
     }
   }
@@ -69,10 +74,18 @@ actor Pulse {
 
   /// Notes that the host serves.
   func ready() async throws {
-    // It may have been forgotten while it waited for another run.
-    try await beat()
-    try await ledger?.fleet.ready(host.id)
+    // Also after it has joined again.
     isReady = true
+    do {
+      // It may have been forgotten while it waited for another run.
+      try await beat()
+      try await ledger?.fleet.ready(host.id)
+    } catch let error as NomadError where error.code == .ledgerNewerThanApp {
+      throw error
+    } catch {
+      hangUp()
+      try await begin()
+    }
   }
 
   func whenReady() async throws {

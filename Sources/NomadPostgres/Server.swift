@@ -35,7 +35,10 @@ struct Server: Sendable {
       answer.value = continuation
       let limit = Task {
         try await Task.sleep(for: patience)
-        answer.exchange(nil)?.resume(throwing: NomadError.noAnswer(connection.database, patience))
+        guard let waiting = answer.exchange(nil) else { return }
+        // What the statement did is not known, nor what the session has.
+        hangUp()
+        waiting.resume(throwing: NomadError.noAnswer(connection.database, patience))
       }
       Task {
         let result = await statement.result
@@ -52,11 +55,13 @@ struct Server: Sendable {
 
   /// Runs statements in a transaction, which is rolled back if they throw.
   ///
-  /// - Parameter body: The statements.
+  /// - Parameters:
+  ///   - isolation: The transaction's isolation level; nil for the server's default.
+  ///   - body: The statements.
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, or an error of the database.
-  func transact<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-    try await send("BEGIN READ WRITE")
+  func transact<Value: Sendable>(isolation: String? = nil, _ body: () async throws -> Value) async throws -> Value {
+    try await send("BEGIN READ WRITE" + (isolation.map { " ISOLATION LEVEL \($0)" } ?? ""))
     do {
       let value = try await body()
       // It may have much to sync, or to check.

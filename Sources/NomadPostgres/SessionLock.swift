@@ -79,6 +79,8 @@ final class SessionLock: Sendable {
       "client_connection_check_interval": "1000", "synchronous_commit": "on",
       // Where the network is cut, it would go on as well. By default the server notices that after two hours.
       "tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "4",
+      // A host that is stopped while it receives rows keeps the connection alive.
+      "tcp_user_timeout": milliseconds,
     ]
     let names = wanted.keys.sorted() + ["application_name", "server_version_num"]
     let columns = names.indices.map { "current_setting($\($0 + 1)::text, true)" }.joined(separator: ", ")
@@ -88,7 +90,10 @@ final class SessionLock: Sendable {
       throw NomadError.tooOld(tables.ledger, row.last.flatMap(\.self) ?? "an unknown version")
     }
     // Elsewhere it has to be 0.
-    if row.last.flatMap(\.self)?.contains("linux") != true { wanted["client_connection_check_interval"] = nil }
+    if row.last.flatMap(\.self)?.contains("linux") != true {
+      wanted["client_connection_check_interval"] = nil
+      wanted["tcp_user_timeout"] = nil
+    }
     if current["synchronous_commit"] != "off" { wanted["synchronous_commit"] = nil }
     let others = current.filter { wanted[$0.key] != nil || $0.key == "application_name" }
       .sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }

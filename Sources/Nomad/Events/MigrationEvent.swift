@@ -26,6 +26,9 @@ public indirect enum MigrationEvent: Sendable {
 
   /// A tribe begins: fires before the tribe is made.
   ///
+  /// A contract tribe does not begin after all if a host has come that needs the old shape of the data: then nothing more
+  /// fires for it.
+  ///
   /// - Parameters:
   ///   - index: The place of the tribe among those that run, from 0.
   ///   - count: The number of tribes that run.

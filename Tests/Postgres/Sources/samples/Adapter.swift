@@ -27,6 +27,11 @@ struct NIOConnection: NomadPostgres.PostgresConnection {
       throw NomadPostgres.PostgresError(code: code, message: fields.compactMap { server[$0] }.joined(separator: ". "))
     }
   }
+
+  func close() async {
+    // It may be closed already.
+    try? await connection.close()
+  }
 }
 
 struct NIOFailure: Error, CustomStringConvertible {

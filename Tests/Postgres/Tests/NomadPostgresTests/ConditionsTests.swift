@@ -1,0 +1,279 @@
+import Foundation
+import Nomad
+import NomadLibPQ
+import NomadPostgres
+import Testing
+
+@Suite("Settings of the server, and what clients do")
+struct ConditionsTests {
+  struct Create: PostgresTribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("CREATE TABLE orders (id int PRIMARY KEY, old text)")
+    }
+  }
+
+  struct Contract: PostgresTribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let phase: TribePhase = .contract
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("ALTER TABLE orders DROP COLUMN old")
+    }
+  }
+
+  private func migrator(_ types: any (Tribe & SendableMetatype).Type..., on ledger: PostgresLedger) throws -> Nomad {
+    Nomad(try TribeRegistry(types), ledger: ledger, currentVersion: .exactly("9.0.0"))
+  }
+
+  @Test(
+    "A host that joins while a contract tribe begins is seen, at every isolation level",
+    arguments: [
+      "read committed", "repeatable read", "serializable",
+    ]
+  )
+  func isolation(level: String) async throws {
+    let database = try await TestDatabase()
+    let connection = try await database.connect()
+    try await migrator(Create.self, on: PostgresLedger(connection)).migrate()
+    try await database.query("ALTER DATABASE \(database.name) SET default_transaction_isolation = '\(level)'")
+    let joining = Joining(connection: try await database.connect())
+    let fleet = PostgresFleet(lease: .seconds(3)) {
+      PostgresLedger(Met(connection: try await database.connect(), joining: joining))
+    }
+    try await fleet.serve(try migrator(Create.self, Contract.self, on: PostgresLedger(connection))) {}
+    #expect(await joining.hasJoined)
+    #expect(
+      try await database.column(
+        "SELECT count(*)::text FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'old'"
+      ) == ["1"]
+    )
+  }
+
+  /// An old host that joins just before a contract tribe looks for hosts, and is committed just after that.
+  private actor Joining {
+    let connection: LibPQConnection
+    private(set) var hasJoined = false
+
+    init(connection: LibPQConnection) { self.connection = connection }
+
+    func join() async throws {
+      if hasJoined { return }
+      hasJoined = true
+      _ = try await connection.query("BEGIN", [])
+      _ = try await connection.query("SELECT 1::text FROM nomad.run FOR SHARE", [])
+      _ = try await connection.query(
+        "INSERT INTO nomad.host (id, name, version, contracts, lease) VALUES ('a', 'old', '1.0.0', '[]', interval '1 h')",
+        []
+      )
+      Task {
+        try await Task.sleep(for: .milliseconds(300))
+        _ = try await connection.query("COMMIT", [])
+      }
+    }
+  }
+
+  private struct Met: PostgresConnection {
+    let connection: LibPQConnection
+    let joining: Joining
+    var database: String { connection.database }
+
+    func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]] {
+      if sql.contains("FOR UPDATE") { try await joining.join() }
+      return try await connection.query(sql, parameters)
+    }
+  }
+
+  @Test("A contract tribe that a host has come for waits, and the tribes behind it run")
+  func overtaken() async throws {
+    struct Comes: PostgresTribe {
+      static let target: TribeTarget = .literal("1.5.0")
+      func migrate(_ db: PostgresTransaction) async throws {
+        try await db.execute(
+          "INSERT INTO nomad.host (id, name, version, contracts, lease) VALUES ('a', 'old', '1.0.0', '[]', interval '1 h')"
+        )
+      }
+    }
+    struct Later: PostgresTribe {
+      static let target: TribeTarget = .literal("3.0.0")
+      func migrate(_ db: PostgresTransaction) async throws { try await db.execute("CREATE TABLE later (id int)") }
+    }
+    let database = try await TestDatabase()
+    let nomad = try migrator(
+      Create.self,
+      Comes.self,
+      Contract.self,
+      Later.self,
+      on: PostgresLedger(try await database.connect())
+    )
+    let fleet = PostgresFleet(lease: .seconds(3)) { PostgresLedger(try await database.connect()) }
+    try await fleet.serve(nomad) {}
+    #expect(
+      try await database.column("SELECT column_name FROM information_schema.columns WHERE table_name = 'orders'")
+        .contains("old")
+    )
+    #expect(try await database.column("SELECT to_regclass('later')::text") == ["later"])
+  }
+
+  @Test("After a contract tribe was rolled back, a host can join that needs the old shape")
+  func rolledBack() async throws {
+    struct Broken: PostgresTribe {
+      static let target: TribeTarget = .literal("2.0.0")
+      static let phase: TribePhase = .contract
+      func migrate(_ db: PostgresTransaction) async throws {
+        try await db.execute("ALTER TABLE orders DROP COLUMN old")
+        try await db.execute("SELECT 1 / 0")
+      }
+    }
+    let database = try await TestDatabase()
+    let fleet = PostgresFleet(lease: .seconds(3)) { PostgresLedger(try await database.connect()) }
+    let connection = try await database.connect()
+    let old = try migrator(Create.self, on: PostgresLedger(connection))
+    try await fleet.serve(old) {}
+    let new = try migrator(Create.self, Broken.self, on: PostgresLedger(connection))
+    await #expect(throws: NomadError.self) { try await fleet.serve(new) {} }
+    #expect(try await database.column("SELECT contracts::text FROM nomad.run") == ["[]"])
+    try await fleet.serve(Nomad(try TribeRegistry([Create.self]), currentVersion: .exactly("1.0.0"))) {}
+  }
+
+  @Test("A plan creates nothing, also where contract tribes are pending")
+  func plan() async throws {
+    let database = try await TestDatabase()
+    let nomad = try migrator(Create.self, Contract.self, on: PostgresLedger(try await database.connect()))
+    #expect(try await nomad.plan().pending.map(\.name) == ["ConditionsTests.Create"])
+    #expect(try await database.column("SELECT to_regnamespace('nomad')::text") == ["NULL"])
+  }
+
+  @Test("A host whose row cannot be read counts as one that is alive")
+  func unreadableHost() async throws {
+    let database = try await TestDatabase()
+    let nomad = try migrator(Create.self, on: PostgresLedger(try await database.connect()))
+    try await nomad.migrate()
+    try await database.query(
+      "INSERT INTO nomad.host (id, name, version, contracts, lease) VALUES ('a', 'x', '1', '{\"new\": 1}', interval '1 h')"
+    )
+    let contract = try migrator(Create.self, Contract.self, on: PostgresLedger(try await database.connect()))
+    let error = await #expect(throws: NomadError.self) { try await contract.migrate() }
+    #expect(error?.code == .ledgerDamaged)
+  }
+
+  @Test("A tribe without a transaction has no timeouts but its own")
+  func timeouts() async throws {
+    struct Own: PostgresTribe {
+      static let target: TribeTarget = .literal("1.1.0")
+      static let transaction: TribeTransaction = .none
+      static let timeouts = PostgresTimeouts(statement: .seconds(77))
+      func migrate(_ db: PostgresTransaction) async throws {
+        let names = try await db.query("SELECT current_setting('lock_timeout'), current_setting('statement_timeout')")
+        guard names == [["0", "77s"]] else { throw ServerFailure(description: "\(names)") }
+      }
+    }
+    let database = try await TestDatabase()
+    #expect(try await migrator(Own.self, on: try await database.ledger()).migrate().migrated.count == 1)
+  }
+
+  @Test("A tribe that calls another one includes its work in its own transaction")
+  func nested() async throws {
+    struct Inner: PostgresTribe {
+      static let target: TribeTarget = .literal("5.0.0")
+      func migrate(_ db: PostgresTransaction) async throws { try await db.execute("CREATE TABLE inside (id int)") }
+    }
+    struct Outer: PostgresTribe {
+      static let target: TribeTarget = .literal("1.1.0")
+      func migrate(_ db: PostgresTransaction) async throws {
+        try await db.execute("CREATE TABLE IF NOT EXISTS outside (id int)")
+        try await Inner().migrate()
+        if try await db.query("SELECT to_regclass('public.allowed')::text") == [[nil]] {
+          try await db.execute("SELECT 1/0")
+        }
+      }
+    }
+    let database = try await TestDatabase()
+    let nomad = try migrator(Outer.self, on: try await database.ledger())
+    let tables = "SELECT count(*)::text FROM pg_tables WHERE tablename IN ('inside', 'outside')"
+    await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(try await database.column(tables) == ["0"])
+    try await database.query("CREATE TABLE allowed (id int)")
+    #expect(try await nomad.migrate().migrated.count == 1)
+    #expect(try await database.column(tables) == ["2"])
+  }
+
+  /// Sends a statement that fails before each commit, as a task would that a tribe left behind.
+  private struct Saboteur: PostgresConnection {
+    let connection: LibPQConnection
+    var database: String { connection.database }
+
+    func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]] {
+      if sql == "COMMIT" { _ = try? await connection.query("SELECT 1 / 0", []) }
+      return try await connection.query(sql, parameters)
+    }
+  }
+
+  @Test("A commit that rolled back is no success")
+  func lostCommit() async throws {
+    let database = try await TestDatabase()
+    let ledger = PostgresLedger(Saboteur(connection: try await database.connect()))
+    let error = await #expect(throws: NomadError.self) { try await migrator(Create.self, on: ledger).migrate() }
+    #expect("\(error.map(String.init(describing:)) ?? "")".contains("was rolled back"))
+    #expect(try await database.column("SELECT to_regclass('orders')::text") == ["NULL"])
+    #expect(try await migrator(Create.self, on: try await database.ledger()).migrate().migrated.count == 1)
+  }
+
+  @Test("Texts keep their letters, whatever the database is encoded in, and none is cut")
+  func encoding() async throws {
+    let server = try TestServer.shared.get()
+    let administrator = try await server.connect()
+    let name = "l" + UUID().uuidString.lowercased().filter { $0 != "-" }
+    _ = try await administrator.query(
+      "CREATE DATABASE \(name) ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
+      []
+    )
+    let database = try await TestDatabase(named: name, on: server)
+    let target: TribeTarget = .once("crème brûlée")
+    let order = try target.order()
+    let registry = TribeRegistry(module: "App") { $0.add("Crème", target: target, order: order) {} }
+    try await Nomad(registry, ledger: try await database.ledger()).migrate()
+    let records = try await database.ledger().history().records
+    #expect(records.map(\.key) == ["once:crème brûlée", "once:crème brûlée"])
+    #expect(try await database.query("SELECT $1::text", "é") == [["é"]])
+    await #expect(throws: LibPQError.self) { try await database.query("SELECT $1::text", "a\0b") }
+    await #expect(throws: LibPQError.self) { try await database.query("SELECT 'a\0b'") }
+  }
+
+  @Test("A host goes on that was not heard of for half of its lease")
+  func stalled() async throws {
+    let database = try await TestDatabase()
+    let proxy = try Proxy(to: database.server.port)
+    defer { proxy.stop() }
+    let fleet = PostgresFleet(lease: .seconds(6)) { PostgresLedger(try await database.connect(proxy.port)) }
+    let nomad = try migrator(Create.self, on: PostgresLedger(try await database.connect()))
+    let host = Task { try await fleet.serve(nomad) { try await Task.sleep(for: .seconds(9)) } }
+    while (try? await database.column("SELECT count(ready)::text FROM nomad.host")) != ["1"] {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    proxy.stall()
+    try await Task.sleep(for: .seconds(3))
+    proxy.resume()
+    try await host.value
+  }
+
+  @Test("A host that falls silent in a transaction of its fleet does not keep its locks")
+  func silent() async throws {
+    let database = try await TestDatabase()
+    let opened = Opened()
+    let fleet = PostgresFleet(lease: .seconds(3)) {
+      let connection = try await database.connect()
+      await opened.add(connection)
+      return PostgresLedger(connection)
+    }
+    let nomad = try migrator(Create.self, on: PostgresLedger(try await database.connect()))
+    try await fleet.serve(nomad) {
+      let limit = try await opened.all[0].query("SHOW idle_in_transaction_session_timeout", [])
+      #expect(limit == [["3s"]])
+    }
+  }
+
+  private actor Opened {
+    var all: [LibPQConnection] = []
+    func add(_ connection: LibPQConnection) { all.append(connection) }
+  }
+}
