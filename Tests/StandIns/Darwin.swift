@@ -2,7 +2,13 @@
 // What Nomad calls of Apple's systems and of no other, so that those calls can be type-checked elsewhere. The rest of
 // the module is near enough to the C library of this system.
 
+public import Foundation
 @_exported import Glibc
+
+extension FileManager {
+  /// The folder that the programs of an app group share.
+  public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+}
 
 /// fcntl(2): flushes a file, and asks the drive to flush its cache.
 public let F_FULLFSYNC: Int32 = 51

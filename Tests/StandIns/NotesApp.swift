@@ -117,3 +117,28 @@ struct ObservedNotes: View {
     .task { _ = try? await migration.report() }
   }
 }
+
+extension Nomad {
+  static let group = "group.com.example.notes"
+
+  /// The migrator of the app.
+  static var app: Nomad { Nomad(.generated, ledger: .file(inAppGroup: group)) }
+
+  /// The migrator of the widget and of other extensions.
+  static var widget: Nomad { Nomad(.generated, ledger: .file(inAppGroup: group), role: .observer) }
+}
+
+struct NotesEntry {
+  static let openTheApp = NotesEntry()
+
+  static func current() async throws -> NotesEntry { NotesEntry() }
+}
+
+func entry() async -> NotesEntry {
+  do {
+    try await Nomad.widget.migrate()
+    return try await NotesEntry.current()
+  } catch {
+    return .openTheApp
+  }
+}

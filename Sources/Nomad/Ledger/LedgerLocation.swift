@@ -30,6 +30,15 @@ enum LedgerLocation: Equatable, Sendable {
     return .path(.success(path))
   }
 
+  /// In the container of an app group; nil if there is none.
+  static func container(_ container: URL?, of group: String, name: String) -> Self {
+    guard let container else {
+      return .path(.failure(NoPath(reason: "The app group \(group) is not in the program's entitlements.")))
+    }
+    let file = FileName.escaped(name, lowercase: true) + ".ledger"
+    return .url(container.appendingPathComponent("Library/Application Support/Nomad/\(file)"))
+  }
+
   /// The path, resolved now.
   func path() throws(NomadError) -> String {
     switch self {
@@ -54,12 +63,20 @@ enum LedgerLocation: Equatable, Sendable {
   private static func standardPath(_ name: String, modules: Set<String>) throws(NomadError) -> String {
     #if canImport(Darwin)
       let bundle = Bundle.main.bundleIdentifier
+      let isExtension = Bundle.main.bundleURL.pathExtension == "appex"
       guard
         let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?.path
       else {
         throw .locationUnknown("The system names no Application Support folder.")
       }
-      return try path(name, modules: modules, bundle: bundle, bundles: support, others: support + "/Nomad")
+      return try path(
+        name,
+        modules: modules,
+        bundle: bundle,
+        isExtension: isExtension,
+        bundles: support,
+        others: support + "/Nomad"
+      )
     #else
       let state = try stateFolder(in: ProcessInfo.processInfo.environment)
       return try path(name, modules: modules, bundle: nil, bundles: state, others: state + "/nomad")
@@ -73,9 +90,12 @@ enum LedgerLocation: Equatable, Sendable {
     _ name: String,
     modules: Set<String>,
     bundle: String?,
+    isExtension: Bool = false,
     bundles: String,
     others: String
   ) throws(NomadError) -> String {
+    // Its bundle is not the app's, and neither is its folder.
+    if isExtension { throw .ledgerOfExtension(bundle) }
     let file: (String) -> String = { FileName.escaped($0, lowercase: true) + ".ledger" }
     if let bundle { return "\(bundles)/\(FileName.escaped(bundle, lowercase: false))/Nomad/\(file(name))" }
     guard name == defaultName else { return "\(others)/\(file(name))" }

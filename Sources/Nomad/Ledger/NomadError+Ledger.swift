@@ -151,6 +151,17 @@ extension NomadError {
     )
   }
 
+  /// The error for an extension that would begin with a ledger of its own.
+  static func ledgerOfExtension(_ bundle: String?) -> NomadError {
+    NomadError(
+      .ledgerLocationUnknown,
+      "The extension \(bundle ?? "without an identifier") has no default ledger. "
+        + "With one of its own, it would run every tribe again.",
+      advice: "Nothing was run. Give it the app's ledger, as in ledger: .file(inAppGroup: \"group.…\"), and the role "
+        + ".observer. If its data is its own, give it a ledger beside that: .file(at: url)."
+    )
+  }
+
   static func locationUnknown(_ reason: String) -> NomadError {
     NomadError(
       .ledgerLocationUnknown,

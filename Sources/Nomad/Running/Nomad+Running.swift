@@ -36,7 +36,8 @@ extension Nomad {
   /// - Returns: What ran.
   /// - Throws: ``NomadError``. The run halts at the first error; what ran before is recorded and in the error's
   ///   report, and the next call starts with the tribe that failed. A ledger of your own may also fail when the run
-  ///   is over; the error then says so, and has the report of what ran.
+  ///   is over; the error then says so, and has the report of what ran. A ``MigrationRole/observer`` runs nothing: for
+  ///   it, data that is not ready is an error.
   @discardableResult
   public func migrate(
     until deadline: ContinuousClock.Instant? = nil,
@@ -53,7 +54,7 @@ extension Nomad {
       observer: observer
     )
     if let plan = try planner.settledPlan(by: seal) { return runner.complete(plan) }
-    return try await run(planner, with: runner)
+    return role == .observer ? try await observe(planner, with: runner) : try await run(planner, with: runner)
   }
 
   /// The app's version as it is recorded; empty for none.
@@ -116,7 +117,7 @@ extension Nomad {
     }
   }
 
-  private func plan(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
+  func plan(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
     var planner = planner
     if !predecessors.isEmpty, !planner.hasAsked, history.isFirstStart { planner.adopted = try adoptedAtOnce() }
     var plan = try planner.plan(after: history)
@@ -154,7 +155,7 @@ extension Nomad {
     do { return try ledger.immediateHistory() } catch { throw .unreadable(ledger.identity, error) }
   }
 
-  private func readHistory(_ waiting: Waiting = Waiting()) async throws(NomadError) -> LedgerHistory {
+  func readHistory(_ waiting: Waiting = Waiting()) async throws(NomadError) -> LedgerHistory {
     if let history = try immediateHistory() { return history }
     do {
       return try await Waiting.$current.withValue(waiting) { try await ledger.history() }
@@ -164,13 +165,14 @@ extension Nomad {
   }
 
   /// A planner that knows what has to be asked for: what predecessors kept, and what contract tribes wait for.
-  private func asking(_ planner: Planner, after history: LedgerHistory) async throws(NomadError) -> Planner {
+  func asking(_ planner: Planner, after history: LedgerHistory) async throws(NomadError) -> Planner {
     var planner = planner
     if !predecessors.isEmpty, history.isFirstStart {
       (planner.adopted, planner.hasAsked) = (try await adopted(), true)
     }
     let contracts = registry.entries.filter { $0.phase == .contract && !history.contains($0.key) }
-    if contracts.isEmpty { return planner }
+    // Readers do not depend on contract tribes, and to ask can need the right to write.
+    if contracts.isEmpty || role == .observer { return planner }
     do {
       planner.obstacles = try await ledger.obstacles(to: contracts, appVersion: planner.appVersion)
     } catch {

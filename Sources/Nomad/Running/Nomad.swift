@@ -25,6 +25,9 @@ public struct Nomad: Sendable {
   /// What to do where there is more than one right answer.
   public var policy: MigrationPolicy
 
+  /// What this process may do with the data.
+  public var role: MigrationRole
+
   /// Other ways in which the app kept what ran, before it had Nomad; none by default.
   public var predecessors: [Predecessor] = []
 
@@ -42,18 +45,21 @@ public struct Nomad: Sendable {
   ///   - name: The name of the migrator, and of its ledger; any text.
   ///   - currentVersion: The version of the app: the ceiling for versioned tribes.
   ///   - policy: What to do where there is more than one right answer.
+  ///   - role: What this process may do with the data.
   public init(
     _ registry: TribeRegistry,
     name: String = "default",
     currentVersion: CurrentVersion = .bundle,
-    policy: MigrationPolicy = .default
+    policy: MigrationPolicy = .default,
+    role: MigrationRole = .migrator
   ) {
     self.init(
       registry,
       name: name,
       ledger: FileLedger(.standard(name: name, modules: registry.modules)),
       currentVersion: currentVersion,
-      policy: policy
+      policy: policy,
+      role: role
     )
   }
 
@@ -65,17 +71,20 @@ public struct Nomad: Sendable {
   ///   - ledger: Where it is recorded what ran, such as `.file(at: url)` or `.inMemory`.
   ///   - currentVersion: The version of the app: the ceiling for versioned tribes.
   ///   - policy: What to do where there is more than one right answer.
+  ///   - role: What this process may do with the data.
   public init(
     _ registry: TribeRegistry,
     name: String = "default",
     ledger: some Ledger,
     currentVersion: CurrentVersion = .bundle,
-    policy: MigrationPolicy = .default
+    policy: MigrationPolicy = .default,
+    role: MigrationRole = .migrator
   ) {
     self.registry = registry
     self.name = name
     self.ledger = ledger
     self.currentVersion = currentVersion
     self.policy = policy
+    self.role = role
   }
 }

@@ -71,6 +71,15 @@ extension NomadError {
     )
   }
 
+  /// The error for an observer while tribes have not run.
+  static func migrationRequired(_ tribes: [TribeRegistry.Entry]) -> NomadError {
+    NomadError(
+      .migrationRequired,
+      "The data is not ready: these tribes have not run: \(tribes.map(\.description).joined(separator: ", ")).",
+      advice: "Start the app that migrates, then try again. An observer runs nothing itself; with a deadline, it waits."
+    )
+  }
+
   static func quarantined(_ tribe: TribeRegistry.Entry, deaths: Int, error: String?) -> NomadError {
     NomadError(
       .quarantined,
@@ -237,12 +246,16 @@ extension NomadError {
 
   /// The error for whatever kept a run from beginning.
   static func notBegun(_ ledger: String, _ error: any Error) -> NomadError {
-    guard let cancellation = error as? CancellationError else { return .unreadable(ledger, error) }
-    return NomadError(
+    error is CancellationError ? .cancelled(waitingFor: ledger) : .unreadable(ledger, error)
+  }
+
+  /// The error for a run that was cancelled while it waited for another one.
+  static func cancelled(waitingFor ledger: String) -> NomadError {
+    NomadError(
       .cancelled,
       "The run was cancelled while it waited for another run on \(ledger).",
       advice: "Nothing was run. Start it again when there is time for it.",
-      underlying: cancellation
+      underlying: CancellationError()
     )
   }
 }

@@ -43,6 +43,8 @@ extension NomadError {
     public static let ledgerLocationUnknown = Code(rawValue: "ledger-location-unknown")
     /// A contract tribe met a host that needs the old shape of the data.
     public static let shapeInUse = Code(rawValue: "shape-in-use")
+    /// The data is not ready for its readers: another process has to migrate it first.
+    public static let migrationRequired = Code(rawValue: "migration-required")
     /// The task was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
     /// The run's deadline passed.

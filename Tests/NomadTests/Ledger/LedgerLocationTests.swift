@@ -31,6 +31,39 @@ struct LedgerLocationTests {
     }
   }
 
+  @Test("An extension has none of its own, and is told how to share that of the app")
+  func appExtension() {
+    for name in ["default", "cache"] {
+      let error = #expect(throws: NomadError.self) {
+        try LedgerLocation.path(
+          name,
+          modules: ["App"],
+          bundle: "com.example.app.widget",
+          isExtension: true,
+          bundles: "/b",
+          others: "/o"
+        )
+      }
+      #expect(error?.code == .ledgerLocationUnknown)
+      #expect(error?.message.contains("com.example.app.widget") == true)
+      #expect(error?.advice.contains(".file(inAppGroup:") == true)
+    }
+  }
+
+  @Test("In an app group it is in the container, and without the group there is none")
+  func appGroup() throws {
+    let container = URL(fileURLWithPath: "/containers/1")
+    #expect(
+      try LedgerLocation.container(container, of: "group.a", name: "A b").path()
+        == "/containers/1/Library/Application Support/Nomad/%41%20b.ledger"
+    )
+    let error = #expect(throws: NomadError.self) {
+      try LedgerLocation.container(nil, of: "group.a", name: "default").path()
+    }
+    #expect(error?.code == .ledgerLocationUnknown)
+    #expect(error?.message.contains("group.a") == true)
+  }
+
   #if os(Linux)
     @Test("It does not depend on the name of the executable's file, and two modules have two")
     func survivesRenaming() async throws {

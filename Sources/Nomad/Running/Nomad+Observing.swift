@@ -1,0 +1,37 @@
+extension Nomad {
+  /// Sees whether the data is ready, and waits for another process that migrates while there is time for it.
+  func observe(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
+    let waiting = Waiting(deadline: runner.deadline) { runner.observer(.waiting(holder: $0)) }
+    var backoff = Waiting.$current.withValue(waiting) { Backoff(on: ledger.identity, upTo: .milliseconds(500)) }
+    while true {
+      let history = try await readHistory(waiting)
+      let plan = try self.plan(after: history, with: await asking(planner, after: history))
+      if plan.isNewerRefused { throw .newerThanApp(plan.newer, plan.currentVersion) }
+      if plan.isLateRefused { throw .lateTribes(plan.late) }
+      let required = plan.required(after: history)
+      if required.isEmpty { return runner.complete(plan) }
+      guard runner.deadline != nil else { throw .migrationRequired(required) }
+      do {
+        try await backoff.wait(for: "the process that migrates")
+      } catch is CancellationError {
+        throw .cancelled(waitingFor: ledger.identity)
+      } catch {
+        throw .migrationRequired(required)
+      }
+    }
+  }
+}
+
+extension MigrationPlan {
+  /// The tribes that have not run, and on whose results readers of the data depend.
+  func required(after history: LedgerHistory) -> [TribeRegistry.Entry] {
+    steps.filter { step in
+      guard step.entry.phase == .expand, step.entry.order != .always else { return false }
+      return switch step.decision {
+      case .run(.untilFirstVersion): !history.contains(step.entry.key)
+      case .run, .skip(.quarantined), .skip(.heldByQuarantinedTribe): true
+      case .mark, .skip: false
+      }
+    }.map(\.entry)
+  }
+}

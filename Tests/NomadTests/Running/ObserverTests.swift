@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("An observer")
+struct ObserverTests {
+  private func observer(
+    _ targets: [TribeTarget],
+    _ ledger: any Ledger,
+    tracing trace: Trace = Trace(),
+    at version: CurrentVersion = .unlimited
+  ) throws -> Nomad {
+    var migrator = Nomad(try TribeRegistry(targets, tracing: trace), currentVersion: version, role: .observer)
+    migrator.ledger = ledger
+    return migrator
+  }
+
+  private func code(_ migrator: Nomad, until deadline: ContinuousClock.Instant? = nil) async throws -> NomadError.Code?
+  {
+    do throws(NomadError) {
+      let report = try await migrator.migrate(until: deadline)
+      #expect(report.migrated.isEmpty)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test("While a tribe has not run it throws, names it, and leaves no trace")
+  func required() async throws {
+    let (folder, trace) = (try TemporaryFolder(), Trace())
+    let observer = try observer([.literal("1.0.0"), .once("a")], .file(at: folder.ledgerURL), tracing: trace)
+    let error = await #expect(throws: NomadError.self) { try await observer.migrate() }
+    #expect(error?.code == .migrationRequired)
+    #expect(error?.message.contains("1.0.0") == true && error?.message.contains(#".once("a")"#) == true)
+    #expect(trace.all.isEmpty)
+    #expect(try folder.contents.isEmpty)
+  }
+
+  @Test("When all have run it goes on, and changes no byte, also where it cannot write", arguments: [0o500, 0o700])
+  func ready(mode: Int) async throws {
+    let folder = try TemporaryFolder()
+    let targets: [TribeTarget] = [.first, .literal("1.0.0"), .once("a"), .always]
+    let ledger = FileLedger(at: folder.ledgerURL)
+    try await Nomad(TribeRegistry(targets), ledger: ledger, currentVersion: .unlimited).migrate()
+    let before = try folder.contents.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) }
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.url.path)
+    #expect(try await code(try observer(targets, ledger)) == nil)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path)
+    #expect(try folder.contents.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) } == before)
+  }
+
+  @Test("It does not wait for what runs at every start, nor for what waits for its version")
+  func unneeded() async throws {
+    let ledger = InMemoryLedger()
+    #expect(try await code(try observer([.always], ledger)) == nil)
+    #expect(try await code(try observer([.literal("2.0.0")], ledger, at: .exactly("1.0.0"))) == nil)
+    #expect(try await code(try observer([.first, .always], ledger)) == .migrationRequired)
+    try await Nomad(TribeRegistry([.first, .always]), ledger: ledger, currentVersion: .unlimited).migrate()
+    #expect(try await code(try observer([.first, .always], ledger)) == nil)
+  }
+
+  @Test("It does not depend on contract tribes, and does not ask about them")
+  func contracts() async throws {
+    struct Unasked: Ledger {
+      var identity: String { "unasked" }
+      func history() -> LedgerHistory { LedgerHistory() }
+      func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) throws -> [String: String] {
+        throw Failure()
+      }
+      func withExclusiveAccess<Result: Sendable>(
+        _ body: @Sendable (any LedgerSession) async throws -> Result
+      ) async throws -> Result { throw Failure() }
+    }
+    let registry = TribeRegistry(module: "App") { tribes in
+      guard let order = try? TribeTarget.literal("1.0.0").order() else { return }
+      tribes.add("Drop", target: .literal("1.0.0"), order: order) {}
+      tribes.contract()
+    }
+    let observer = Nomad(registry, ledger: Unasked(), currentVersion: .unlimited, role: .observer)
+    #expect(try await observer.migrate().migrated.isEmpty)
+    #expect(try await observer.plan().pending.count == 1)
+  }
+
+  @Test("A tribe in quarantine is missing for it, too; data of a newer app, or a late tribe, is an error")
+  func refused() async throws {
+    let began = LedgerRecord(.began, key: "version:1.0.0", name: "1.0.0", module: "App", build: Build.current)
+    #expect(
+      try await code(try observer([.literal("1.0.0")], InMemoryLedger([began, began, began]))) == .migrationRequired
+    )
+    let newer = LedgerRecord(key: "version:9.0.0", name: "9.0.0", module: "App")
+    let old = try observer([.literal("1.0.0")], InMemoryLedger([newer]), at: .exactly("1.0.0"))
+    #expect(try await code(old) == .ledgerNewerThanApp)
+    var late = try observer([.literal("1.0.0"), .literal("9.0.0")], InMemoryLedger([newer]))
+    late.policy.late = .fail
+    #expect(try await code(late) == .lateTribe)
+  }
+
+  @Test("With a deadline it waits for the process that migrates, says so, and gives up in time")
+  func waits() async throws {
+    let folder = try TemporaryFolder()
+    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0")]
+    let ledger = FileLedger(at: folder.ledgerURL)
+    let observer = try observer(targets, ledger)
+    #expect(try await code(observer, until: .now + .milliseconds(30)) == .migrationRequired)
+    let (gate, waiting) = (Gate(), Gate())
+    let registry = try TribeRegistry(targets) { _ in await gate.pass() }
+    let events = Locked<[String]>([])
+    let reader = Task {
+      try await observer.migrate(until: .now + .seconds(120)) { event in
+        events.withLock { $0.append("\(event)".prefix { $0.isLetter }.description) }
+        waiting.open()
+      }
+    }
+    await waiting.pass()
+    let writer = Task {
+      try await Nomad(registry, ledger: ledger, currentVersion: .unlimited).migrate().migrated.count
+    }
+    gate.open()
+    #expect(try await writer.value == 2)
+    #expect(try await reader.value.migrated.isEmpty)
+    #expect(events.value == ["waiting", "planned", "completed"])
+  }
+
+  @Test("While it waits it can be cancelled")
+  func cancelled() async throws {
+    let observer = try observer([.literal("1.0.0")], InMemoryLedger())
+    let waiting = Gate()
+    let task = Task { try await observer.migrate(until: .now + .seconds(120)) { _ in waiting.open() } }
+    await waiting.pass()
+    task.cancel()
+    let error = await #expect(throws: NomadError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+  }
+}
