@@ -27,8 +27,8 @@ public struct MigrationPlan: Sendable {
 
   /// The names of tribes that finished, in a newer app than this one, as far as the ledger shows that.
   ///
-  /// They are not in the registry. Their version is above the current version or, if that is not known, above every
-  /// version of the registry; or they have none, and the app's version that is recorded with them is above the current
+  /// Their version is above the current version or, if that is not known, above every version of the registry; or they
+  /// have none and are not in the registry, and the app's version that is recorded with them is above the current
   /// version. A tribe that was merely taken out of the app is not among them; nor is a baseline, as the tribes that a
   /// newer app has up to it are marked, and so are among them by themselves.
   public var newer: [String] { contents.newer }

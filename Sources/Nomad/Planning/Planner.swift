@@ -164,15 +164,22 @@ struct Planner {
 
   /// The names of tribes that only a newer app can have run.
   private func newerTribes(in history: LedgerHistory, hasRun: [Bool]) -> [String] {
+    // A build can have tribes of versions above its own, such as one for which a newer build was taken back.
+    let waiting = zip(registry.entries, hasRun).filter { entry, hasRun in
+      guard hasRun, let currentVersion, let version = entry.version else { return false }
+      return version.withoutStep > currentVersion
+    }.map { LedgerKey($0.0.key) }
     // Mostly the registry knows every tribe of the ledger.
-    guard hasRun.count(where: \.self) < history.finishedCount else { return [] }
-    var seen = Set(registry.entries.map { LedgerKey($0.key) })
+    guard hasRun.count(where: \.self) < history.finishedCount || !waiting.isEmpty else { return [] }
+    var seen = Set(registry.entries.map { LedgerKey($0.key) }).subtracting(waiting)
     let ceiling = currentVersion ?? registry.entries.compactMap(\.version).last
     // Only how a tribe finished last counts: a rewrite leaves out the rest.
     return history.finished.reversed().compactMap { record in
       let key = LedgerKey(record.key)
       guard seen.insert(key).inserted else { return nil }
-      let version = key.isVersion ? key.version?.withoutStep : recordedVersion(of: record)
+      // What this app marked itself, such as what a predecessor had done, is no newer app's.
+      let isMark = waiting.contains(key) && record.kind != .finished
+      let version = key.isVersion && !isMark ? key.version?.withoutStep : recordedVersion(of: record)
       guard let version, let ceiling, version > ceiling else { return nil }
       return record.name
     }.reversed()

@@ -35,7 +35,11 @@ extension TribeRegistry {
   /// finished, and nothing else; nil if it does not.
   func waiting(by seal: LedgerSeal, at current: TribeVersion?) -> Range<Int>? {
     guard summary.canSettle else { return nil }
-    if summary.keys == seal.finished { return 0..<0 }
+    if summary.keys == seal.finished {
+      // A tribe above the app's version has run: the data is a newer app's.
+      if let current, let newest = summary.newestVersion, newest.withoutStep > current { return nil }
+      return 0..<0
+    }
     guard let current else { return nil }
     // Entries are sorted: only once-ids follow the versions.
     let end = (entries.lastIndex { $0.version != nil } ?? -1) + 1

@@ -94,8 +94,8 @@ extension NomadError {
   static func newerThanApp(_ newer: [String], _ version: TribeVersion?) -> NomadError {
     NomadError(
       .ledgerNewerThanApp,
-      "The data is that of a newer app\(version.map { " than \($0.text)" } ?? ""), which recorded what this one does "
-        + "not have: \(newer.joined(separator: ", ")).",
+      "The data is that of a newer app\(version.map { " than \($0.text)" } ?? ""), which ran these tribes: "
+        + "\(newer.joined(separator: ", ")).",
       advice:
         "Nothing was run. Run the newer app, or use a policy with newer: .carryOn if this one can read the data. If "
         + "another module migrates with this ledger, give it one of its own."

@@ -22,6 +22,33 @@ struct NewerLedgerTests {
     #expect(try newer([LedgerRecord(.began, key: "version:3.0.0", name: "Three")], at: "2.5").isEmpty)
   }
 
+  @Test("So is a tribe that this app has, and that waits for its version, if it ran; also where a seal says so")
+  func waitingTribes() async throws {
+    let two = LedgerRecord(key: "version:2.0.0", name: "Two", module: "App", appVersion: "2.0")
+    #expect(try newer([two], at: "1.5") == ["Two"])
+    #expect(try newer([two], at: "2.0").isEmpty)
+    #expect(try newer([two], at: nil).isEmpty)
+    // A fresh install of the newer app marked it; this app, or a person, did not.
+    func mark(_ version: String) -> LedgerRecord {
+      LedgerRecord(.marked(reason: "r"), key: "version:2.0.0", name: "Two", module: "App", appVersion: version)
+    }
+    #expect(try newer([mark("2.0")], at: "1.5") == ["Two"])
+    #expect(try newer([mark("1.5")], at: "1.5").isEmpty)
+    #expect(try newer([mark("")], at: "1.5").isEmpty)
+
+    let folder = try TemporaryFolder()
+    let ledger = FileLedger(at: folder.ledgerURL)
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("3.0.0")])
+    try await Nomad(registry, ledger: ledger, currentVersion: .exactly("3.0.0")).migrate()
+    #expect(try ledger.seal() != nil)
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: ledger, currentVersion: .exactly("2.2.1")).migrate()
+    }
+    #expect(error?.code == .ledgerNewerThanApp)
+    #expect(error?.message.contains("3.0.0") == true)
+    try await Nomad(registry, ledger: ledger, currentVersion: .exactly("3.0.1")).migrate()
+  }
+
   @Test("A tribe without a version is of a newer app if one ran it")
   func withoutVersion() throws {
     let record = LedgerRecord(key: "once:b", name: "B", appVersion: "2.6")

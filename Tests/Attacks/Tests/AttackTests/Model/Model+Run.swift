@@ -46,7 +46,7 @@ extension Model {
   private mutating func mark(_ plan: Plan, _ start: ModelStep.Start) throws(Stop) {
     try record(.marked, start) { model in
       for (tribe, decision) in plan.steps where decision == "marked" {
-        model.memories[tribe.identity] = Memory(endOf: tribe, start.app)
+        model.memories[tribe.identity] = Memory(endOf: tribe, start.app, isMark: true)
       }
       if case .baseline(let place) = start.policy.firstStart {
         model.endFirstStart(baseline: place)

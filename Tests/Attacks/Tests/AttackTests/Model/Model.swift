@@ -6,7 +6,7 @@ struct Model {
   /// What is remembered of one tribe.
   struct Memory {
     /// Under what name and in what version of the app it finished or was marked last; nil if it was not.
-    var end: (name: String, app: Place?)?
+    var end: (name: String, app: Place?, isMark: Bool)?
     /// The module of the type in the last record; empty if it is not known.
     var module = ""
     /// Since then: how many attempts began, how many of the last ones in a row died, and what the last failure was.
@@ -20,7 +20,9 @@ struct Model {
 
     init() {}
 
-    init(endOf tribe: ModelTribe, _ app: Place?) { (end, module) = ((tribe.name, app), tribe.module) }
+    init(endOf tribe: ModelTribe, _ app: Place?, isMark: Bool = false) {
+      (end, module) = ((tribe.name, app, isMark), tribe.module)
+    }
   }
 
   /// A code of an error, or the death of the process.
@@ -48,7 +50,7 @@ struct Model {
 
   mutating func markAsDone(_ tribe: ModelTribe) {
     memories[tribe.identity] = Memory()
-    memories[tribe.identity]?.end = ("\(tribe.target)", nil)
+    memories[tribe.identity]?.end = ("\(tribe.target)", nil, true)
   }
 
   mutating func forgetAll() { (memories, isFirstStart, baseline) = ([:], false, nil) }
@@ -125,15 +127,18 @@ struct Model {
     }
   }
 
-  /// The names of tribes that finished last in a newer app, and that this app does not have.
+  /// The names of tribes that finished last in a newer app, and that this app does not have, or not in its version.
   private func newer(_ start: ModelStep.Start) -> [String] {
     let ceiling = start.app ?? start.tribes.compactMap(\.place).max()
     return memories.compactMap { identity, memory in
-      guard let end = memory.end, !start.tribes.contains(where: { $0.identity == identity }), let ceiling else {
-        return nil
-      }
-      // Without a version of its own, a tribe shows only in what version of the app it finished.
-      let version = identity.place?.app ?? (start.app == nil ? nil : end.app)
+      guard let end = memory.end, let ceiling else { return nil }
+      let isKnown = start.tribes.contains { $0.identity == identity }
+      // One that this app has is of a newer one only if it waits for its version here.
+      if isKnown, identity.place.map({ $0.app > ceiling }) != true { return nil }
+      // Without a version of its own, a tribe shows only in what version of the app it finished; so does a mark of one
+      // that this app has.
+      let own = isKnown && end.isMark ? nil : identity.place?.app
+      let version = own ?? (start.app == nil ? nil : end.app)
       return version.map { $0 > ceiling } == true ? end.name : nil
     }
   }
