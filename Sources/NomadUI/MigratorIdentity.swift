@@ -15,15 +15,18 @@ struct MigratorIdentity: Hashable, Sendable {
   private let tribes: [Tribe]
   private let currentVersion: CurrentVersion
   private let policy: MigrationPolicy
+  private let role: MigrationRole
   private let predecessors: [String]
+  private let requirements: [String]
   private let dependencies: Set<ObjectIdentifier>
 
   init(_ nomad: Nomad) {
     ledger = nomad.ledger.identity
     tribes = nomad.registry.entries.map { Tribe(key: $0.key, name: $0.name, module: $0.module) }
     currentVersion = nomad.currentVersion
-    policy = nomad.policy
+    (policy, role) = (nomad.policy, nomad.role)
     predecessors = nomad.predecessors.map(\.name)
+    requirements = nomad.requirements.map(\.name)
     dependencies = Set(nomad.dependencies.types)
   }
 

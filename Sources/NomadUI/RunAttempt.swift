@@ -37,15 +37,20 @@ struct RunAttempt: Sendable {
     work = Task {
       defer { continuation.finish() }
       let phase = Locked(phase)
-      do throws(NomadError) {
-        return .success(
-          try await nomad.migrate { event in
-            // The run is not over before migrate() returns.
-            if case .running(let progress) = phase.follow(event) { continuation.yield(.running(progress)) }
-          }
-        )
-      } catch {
-        return .failure(error)
+      while true {
+        do throws(NomadError) {
+          return .success(
+            try await nomad.migrate { event in
+              // The run is not over before migrate() returns.
+              if case .running(let progress) = phase.follow(event) { continuation.yield(.running(progress)) }
+            }
+          )
+        } catch {
+          // What is missing can come, such as when the device is unlocked.
+          guard error.code == .notReady else { return .failure(error) }
+          continuation.yield(.running(MigrationProgress(waitingFor: error.message)))
+          guard (try? await Task.sleep(for: .seconds(1))) != nil else { return .failure(error) }
+        }
       }
     }
   }

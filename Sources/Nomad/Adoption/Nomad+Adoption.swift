@@ -3,6 +3,7 @@ extension Nomad {
   ///
   /// - Throws: ``NomadError``, also if one of them has to be awaited.
   func adoptedAtOnce() throws(NomadError) -> MigrationPlan.Baseline? {
+    try checkPredecessors()
     var kept: [(Predecessor, [Predecessor.State])] = []
     for predecessor in predecessors {
       guard case .immediate(let read) = predecessor.reading else { throw .mustBeAwaited(predecessor.name) }
@@ -13,6 +14,7 @@ extension Nomad {
 
   /// What the predecessors say is done; nil if none of them kept anything.
   func adopted() async throws(NomadError) -> MigrationPlan.Baseline? {
+    try checkPredecessors()
     var kept: [(Predecessor, [Predecessor.State])] = []
     for predecessor in predecessors {
       do {
@@ -25,6 +27,13 @@ extension Nomad {
       }
     }
     return try baseline(of: kept)
+  }
+
+  /// Makes sure that predecessors can be read: before a device is unlocked, `UserDefaults` only look empty.
+  private func checkPredecessors() throws(NomadError) {
+    guard predecessors.isEmpty || ProtectedData.isAvailable else {
+      throw .notReady(MigrationRequirement.protectedData.name, nil)
+    }
   }
 
   /// Whether every predecessor can be read without suspending.

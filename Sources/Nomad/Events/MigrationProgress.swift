@@ -15,13 +15,14 @@ public struct MigrationProgress: Sendable {
   /// How many units of work the tribe said there are; 0 if it has said nothing.
   public private(set) var total = 0
 
-  /// Who holds the ledger, for people, while the run waits for another one; nil if it does not wait.
+  /// Who holds the ledger, for people, while the run waits for another one, or what is missing that it requires; nil if it
+  /// does not wait.
   public private(set) var holder: String?
 
   private var isRecorded = false
 
-  /// Another run is waited for.
-  init(waitingFor holder: String) {
+  /// Another run is waited for, or what tribes require.
+  package init(waitingFor holder: String) {
     self.holder = holder
     count = 0
   }

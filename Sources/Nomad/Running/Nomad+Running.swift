@@ -50,6 +50,7 @@ extension Nomad {
     let runner = Runner(
       appVersion: current?.text ?? "",
       dependencies: dependencies,
+      requirements: requirements,
       deadline: deadline,
       observer: observer
     )
@@ -68,6 +69,9 @@ extension Nomad {
     guard let history = try immediateHistory() else { return .unknown }
     if history.isFirstStart, !hasImmediatePredecessors { return .unknown }
     let plan = try self.plan(after: history, with: planner)
+    if role == .observer, !plan.isRefused {
+      return plan.required(after: history).isEmpty ? .nothing(MigrationReport(plan: plan)) : .noTribe
+    }
     if !plan.pending.isEmpty { return .tribes }
     let isOver = plan.isEmpty && !plan.isRefused && plan.quarantined == nil && history.isDurable
     return isOver ? .nothing(MigrationReport(plan: plan)) : .noTribe

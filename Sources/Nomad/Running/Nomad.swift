@@ -31,6 +31,9 @@ public struct Nomad: Sendable {
   /// Other ways in which the app kept what ran, before it had Nomad; none by default.
   public var predecessors: [Predecessor] = []
 
+  /// What has to hold before a tribe runs; nothing by default.
+  public var requirements: [MigrationRequirement] = []
+
   /// What the tribes depend on, each under its type: see ``TribeDependency``.
   public var dependencies = TribeDependencies()
 

@@ -71,6 +71,16 @@ extension NomadError {
     )
   }
 
+  /// The error for a run for which something is missing.
+  static func notReady(_ lack: String, _ error: (any Error)?) -> NomadError {
+    NomadError(
+      .notReady,
+      sentence("The run could not begin, because it requires \(lack)\(error.map { " (\(words(of: $0)))" } ?? "")"),
+      advice: "Nothing was run. Try again when that is there.",
+      underlying: error
+    )
+  }
+
   /// The error for an observer while tribes have not run.
   static func migrationRequired(_ tribes: [TribeRegistry.Entry]) -> NomadError {
     NomadError(

@@ -4,6 +4,8 @@ struct Runner: Sendable {
   let appVersion: String
   /// What was given to the tribes.
   var dependencies = TribeDependencies()
+  /// What has to hold before a tribe runs.
+  var requirements: [MigrationRequirement] = []
   let deadline: ContinuousClock.Instant?
   let observer: @Sendable (MigrationEvent) -> Void
   /// By what names a tribe can know the ledger of the run.
@@ -35,6 +37,7 @@ struct Runner: Sendable {
       let missing = plan.missingDependencies.map { ($0.tribe as TribeRegistry.Entry?, $0.dependency) }
       guard missing.isEmpty else { throw .missingDependencies(missing) }
       if let session {
+        if !plan.isEmpty { try await requirements.check() }
         try await run(recordingIn: session, after: history, into: &report)
       }
       if let (entry, deaths) = plan.quarantined {

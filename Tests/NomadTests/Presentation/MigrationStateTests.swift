@@ -49,6 +49,29 @@
     }
 
     @available(macOS 14, *)
+    @Test("It waits for what the run requires, says so, and tries again")
+    func requirement() async throws {
+      let isThere = Locked(false)
+      var migrator = Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory)
+      migrator.requirements = [MigrationRequirement("a lever") { isThere.value }]
+      let state = MigrationState(migrator)
+      state.start()
+      while state.phase.progress?.holder == nil { await change(of: state) }
+      #expect(state.phase.progress?.holder?.contains("a lever") == true)
+      isThere.value = true
+      #expect(try await state.report().migrated.map(\.name) == ["a"])
+      // One that never comes can be cancelled.
+      migrator.requirements = [MigrationRequirement("another one") { false }]
+      migrator.ledger = InMemoryLedger()
+      let other = MigrationState(migrator)
+      other.start()
+      while other.phase.progress?.holder == nil { await change(of: other) }
+      other.cancel()
+      let error = await #expect(throws: NomadError.self) { try await other.report() }
+      #expect(error?.code == .notReady)
+    }
+
+    @available(macOS 14, *)
     @Test("It starts, cancels and retries a run, and waits for its end")
     func controls() async throws {
       let state = MigrationState(

@@ -121,3 +121,8 @@ public func show(_ completed: Int, of total: Int) {}
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   public func show(_ migration: MigrationState) {}
 #endif
+
+/// Who uses the app.
+public struct Session: Sendable {
+  public static let current: Session? = Session()
+}
