@@ -36,6 +36,8 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.quarantined(1)): "quarantined; the process died during it"
     case .skip(.quarantined(let deaths)): "quarantined; the process died during it \(deaths) times in a row"
     case .skip(.heldByQuarantinedTribe): "held back by a quarantined tribe"
+    case .skip(.onHold): "on hold"
+    case .skip(.heldByTribeOnHold): "held back by a tribe on hold"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
     case .skip(.waitsForHosts(let reason)): "waits; \(reason)"
     case .skip(.supersededByVersion(let newest)): "done with; the newest version done is \(newest.text)"

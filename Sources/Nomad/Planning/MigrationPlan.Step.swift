@@ -77,6 +77,10 @@ extension MigrationPlan {
     case quarantined(deaths: Int)
     /// It would run, but a tribe before it is not started again.
     case heldByQuarantinedTribe
+    /// It would run, but the policy keeps it on hold: see ``MigrationPolicy/hold``.
+    case onHold
+    /// It would run, but the policy keeps a tribe before it on hold.
+    case heldByTribeOnHold
     /// It would run, but the ledger knows tribes of a newer app, and the policy lets nothing run then.
     case heldByNewerLedger
     /// It is a contract tribe, and waits for hosts that need the old shape of the data; the text says for which.

@@ -88,6 +88,13 @@ public struct MigrationPlan: Sendable {
     open.contains { $0.decision == .skip(.lateRefused) }
   }
 
+  /// The tribe at which the run stops because the policy keeps it on hold; nil if there is none.
+  ///
+  /// A contract tribe on hold stops nothing.
+  public var tribeOnHold: TribeRegistry.Entry? {
+    open.first { $0.decision == .skip(.onHold) && $0.entry.phase == .expand }?.entry
+  }
+
   /// The tribe at which the run stops because the process died during it too often, and how often it did.
   public var quarantined: (entry: TribeRegistry.Entry, deaths: Int)? {
     for step in open {

@@ -58,6 +58,14 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// What happens if the ledger knows tribes of a newer app.
   public var newer: Newer
 
+  /// The keys of tribes that do not run for now, such as `version:2.3.0` or `once:2026-12-tags`: see
+  /// ``TribeRegistry/Entry/key``.
+  ///
+  /// The tribes before such a tribe run, those behind it wait, and `migrate()` throws an error with the code `onHold`. An
+  /// app that reads this from a server can stop a tribe that does harm. A contract tribe on hold holds nobody up, and is no
+  /// error. A key that no tribe has means nothing.
+  public var hold: Set<String>
+
   /// The names of modules that tribes of the registry were declared in before they were moved, or before their module
   /// was renamed.
   ///
@@ -71,18 +79,21 @@ public struct MigrationPolicy: Hashable, Sendable {
   ///   - late: What happens to late tribes; they run by default.
   ///   - quarantine: What happens to a tribe during which the process died; three deaths are enough by default.
   ///   - newer: What happens if the ledger knows tribes of a newer app; nothing runs by default.
+  ///   - hold: The keys of tribes that do not run for now; none by default.
   ///   - formerModules: The names of modules that tribes of the registry were declared in before; none by default.
   public init(
     firstStart: FirstStart = .runEverything,
     late: Late = .run,
     quarantine: Quarantine = .afterDeaths(3),
     newer: Newer = .fail,
+    hold: Set<String> = [],
     formerModules: Set<String> = []
   ) {
     self.firstStart = firstStart
     self.late = late
     self.quarantine = quarantine
     self.newer = newer
+    self.hold = hold
     self.formerModules = formerModules
   }
 

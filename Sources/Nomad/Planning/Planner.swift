@@ -51,11 +51,17 @@ struct Planner {
       // One that is refused holds back all the others.
       baseline = nil
       Self.hold(&steps, from: 0, .heldByLateTribe)
-    } else if let (index, deaths) = firstQuarantined(of: steps, history) {
-      // Before what is marked: then nothing is.
-      if steps[index].entry.order == .first { baseline = nil }
-      steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .skip(.quarantined(deaths: deaths)))
-      Self.hold(&steps, from: index, .heldByQuarantinedTribe)
+    } else {
+      for index in steps.indices where isOnHold(steps[index]) && steps[index].entry.phase == .contract {
+        Self.skip(&steps[index], .onHold)
+      }
+      let held = steps.firstIndex(where: isOnHold)
+      // What is held back cannot be in quarantine.
+      if let (index, deaths) = firstQuarantined(of: steps[..<(held ?? steps.endIndex)], history) {
+        Self.stop(&steps, at: index, .quarantined(deaths: deaths), .heldByQuarantinedTribe, &baseline)
+      } else if let held {
+        Self.stop(&steps, at: held, .onHold, .heldByTribeOnHold, &baseline)
+      }
     }
     return MigrationPlan(
       steps: steps,
@@ -141,18 +147,43 @@ struct Planner {
     return keys.filter { !history.contains($0.text) }.sorted { ByteOrder.precedes($0.text, $1.text) }
   }
 
+  /// Whether a tribe would run, and the policy says that it does not for now.
+  private func isOnHold(_ step: MigrationPlan.Step) -> Bool {
+    step.decision.isRun && policy.hold.contains(step.entry.key)
+  }
+
+  /// Lets a tribe not run for a reason, and those behind it for another.
+  private static func stop(
+    _ steps: inout [MigrationPlan.Step],
+    at index: Int,
+    _ reason: MigrationPlan.SkipReason,
+    _ others: MigrationPlan.SkipReason,
+    _ baseline: inout MigrationPlan.Baseline?
+  ) {
+    // Before what is marked: then nothing is.
+    if steps[index].entry.order == .first { baseline = nil }
+    skip(&steps[index], reason)
+    hold(&steps, from: index, others)
+  }
+
+  private static func skip(_ step: inout MigrationPlan.Step, _ reason: MigrationPlan.SkipReason) {
+    step = MigrationPlan.Step(entry: step.entry, decision: .skip(reason))
+  }
+
   /// Lets none of the steps run from an index on.
   private static func hold(_ steps: inout [MigrationPlan.Step], from start: Int, _ reason: MigrationPlan.SkipReason) {
     for index in steps.indices[start...] where steps[index].decision.isRun || steps[index].decision.isMark {
-      steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .skip(reason))
+      skip(&steps[index], reason)
     }
   }
 
   /// The first step that would run although the process died during it too often, and how often it did.
-  private func firstQuarantined(of steps: [MigrationPlan.Step], _ history: LedgerHistory) -> (Int, deaths: Int)? {
+  private func firstQuarantined(of steps: ArraySlice<MigrationPlan.Step>, _ history: LedgerHistory) -> (
+    Int, deaths: Int
+  )? {
     guard case .afterDeaths(let limit) = policy.quarantine, steps.contains(where: \.decision.isRun) else { return nil }
     let attemptsByKey = history.attemptsByKey
-    for (index, step) in steps.enumerated() where step.decision.isRun {
+    for (index, step) in zip(steps.indices, steps) where step.decision.isRun {
       guard let attempts = attemptsByKey[LedgerKey(step.entry.key)] else { continue }
       let deaths = attempts.deathsOfVersion
       guard deaths >= min(max(limit, 1), Compaction.attempts), attempts.appVersion == appVersion else { continue }

@@ -73,7 +73,9 @@ extension Nomad {
       return plan.required(after: history).isEmpty ? .nothing(MigrationReport(plan: plan)) : .noTribe
     }
     if !plan.pending.isEmpty { return .tribes }
-    let isOver = plan.isEmpty && !plan.isRefused && plan.quarantined == nil && history.isDurable
+    let isOver =
+      plan.isEmpty && !plan.isRefused && plan.quarantined == nil && plan.tribeOnHold == nil
+      && history.isDurable
     return isOver ? .nothing(MigrationReport(plan: plan)) : .noTribe
   }
 

@@ -71,6 +71,17 @@ extension NomadError {
     )
   }
 
+  /// The error for a tribe that the policy keeps on hold.
+  static func onHold(_ tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .onHold,
+      "\(tribe) was not started, because the policy keeps it on hold.",
+      advice:
+        "What stands before it is recorded, and what stands behind it waits. Take \(tribe.key) out of the policy's "
+        + "hold to let it run."
+    )
+  }
+
   /// The error for a run for which something is missing.
   static func notReady(_ lack: String, _ error: (any Error)?) -> NomadError {
     NomadError(

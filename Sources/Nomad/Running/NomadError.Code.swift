@@ -43,6 +43,8 @@ extension NomadError {
     public static let ledgerLocationUnknown = Code(rawValue: "ledger-location-unknown")
     /// A contract tribe met a host that needs the old shape of the data.
     public static let shapeInUse = Code(rawValue: "shape-in-use")
+    /// The policy keeps a tribe on hold: see ``MigrationPolicy/hold``.
+    public static let onHold = Code(rawValue: "on-hold")
     /// Something is missing that tribes require: see ``MigrationRequirement``.
     public static let notReady = Code(rawValue: "not-ready")
     /// The data is not ready for its readers: another process has to migrate it first.

@@ -44,6 +44,7 @@ struct Runner: Sendable {
         observer(.quarantined(entry, deaths: deaths))
         throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
       }
+      if let entry = plan.tribeOnHold { throw .onHold(entry) }
     } catch {
       let error = error.with(report)
       observer(.stopped(error))

@@ -137,6 +137,8 @@ extension MigrationPlan.Decision {
     case .skip(.heldByNewerLedger): "held by newer"
     case .skip(.supersededByVersion): "superseded"
     case .skip(.waitsForHosts): "waits for hosts"
+    case .skip(.onHold): "on hold"
+    case .skip(.heldByTribeOnHold): "held by a tribe on hold"
     }
   }
 }

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("Tribes on hold")
+struct HoldTests {
+  private func migrator(
+    _ hold: Set<String>,
+    _ ledger: InMemoryLedger = InMemoryLedger(),
+    tracing trace: Trace = Trace()
+  ) throws -> Nomad {
+    Nomad(
+      try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .once("a"), .once("b"), .always], tracing: trace),
+      ledger: ledger,
+      currentVersion: .unlimited,
+      policy: MigrationPolicy(hold: hold)
+    )
+  }
+
+  @Test("The tribes before it run, those behind it wait, and the run ends with an error that says so")
+  func stops() async throws {
+    let (ledger, trace) = (InMemoryLedger(), Trace())
+    let migrator = try migrator(["once:a"], ledger, tracing: trace)
+    for expected in [["1.0.0", "2.0.0"], []] {
+      let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+      #expect(error?.code == .onHold)
+      #expect(error?.advice.contains("once:a") == true)
+      #expect(error?.report?.migrated.map(\.name) == expected)
+    }
+    #expect(trace.all == ["1.0.0", "2.0.0"])
+    #expect(
+      try await migrator.plan().steps.map(\.decision).suffix(3) == [
+        .skip(.onHold), .skip(.heldByTribeOnHold), .skip(.heldByTribeOnHold),
+      ]
+    )
+    // Nothing was lost, and the order stays.
+    try await self.migrator([], ledger, tracing: trace).migrate()
+    #expect(trace.all == ["1.0.0", "2.0.0", "a", "b", "always"])
+    // One that has run, or that no tribe has, holds nobody.
+    try await self.migrator(["once:a", "version:9.9.9"], ledger, tracing: trace).migrate()
+    #expect(trace.all.suffix(1) == ["always"])
+  }
+
+  @Test("What stands first of a tribe on hold and one in quarantine stops the run")
+  func quarantine() async throws {
+    let began = LedgerRecord(.began, key: "version:2.0.0", name: "2.0.0", module: "App", build: Build.current)
+    for (hold, code) in [("version:1.0.0", NomadError.Code.onHold), ("once:a", .quarantined)] {
+      let error = await #expect(throws: NomadError.self) {
+        try await migrator([hold], InMemoryLedger([began, began, began])).migrate()
+      }
+      #expect(error?.code == code)
+    }
+  }
+
+  @Test("A contract tribe on hold holds nobody up, and is no error")
+  func contract() async throws {
+    struct Drop: Tribe {
+      static let target: TribeTarget = .literal("1.0.0")
+      static let phase: TribePhase = .contract
+      func migrate() {}
+    }
+    struct Later: Tribe {
+      static let target: TribeTarget = .literal("2.0.0")
+      func migrate() {}
+    }
+    let migrator = Nomad(
+      try TribeRegistry([Drop.self, Later.self]),
+      ledger: .inMemory,
+      currentVersion: .unlimited,
+      policy: MigrationPolicy(hold: ["version:1.0.0"])
+    )
+    let report = try await migrator.migrate()
+    #expect(report.migrated.map(\.target) == [.literal("2.0.0")])
+    #expect(report.plan.tribeOnHold == nil)
+    #expect(report.plan.steps[0].decision == .skip(.onHold))
+  }
+
+  @Test("An observer misses it")
+  func observer() async throws {
+    let ledger = InMemoryLedger()
+    await #expect(throws: NomadError.self) { try await migrator(["once:b"], ledger).migrate() }
+    var observer = try migrator(["once:b"], ledger)
+    observer.role = .observer
+    let reader = observer
+    let error = await #expect(throws: NomadError.self) { try await reader.migrate() }
+    #expect(error?.code == .migrationRequired)
+  }
+}
