@@ -82,7 +82,8 @@
     }
 
     private func lost() -> LibPQError {
-      LibPQError(description: (text(PQerrorMessage) ?? "").trimmingCharacters(in: .whitespacesAndNewlines))
+      let lines = (text(PQerrorMessage) ?? "").split(whereSeparator: \.isNewline)
+      return LibPQError(description: lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " "))
     }
 
     /// The message of the server, with its detail and hint.

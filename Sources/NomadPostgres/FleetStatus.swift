@@ -13,14 +13,21 @@ package struct FleetStatus: Sendable {
   /// The contract tribes that some host has and that have not run, by their keys.
   package let contracts: [String]
   package let history: LedgerHistory
+  /// Whether there are tables.
+  package let hasTables: Bool
 
   /// What is not done yet, in words; nothing if every host that is known of serves, and no tribe is left.
   package var pending: [String] {
     var reasons = holder.map { ["a run is in progress: \($0)"] } ?? []
-    if history.isEmpty { reasons.append("nothing was ever recorded") }
+    if !hasTables { reasons.append("there is no ledger in this schema") }
+    if hasTables, history.isEmpty { reasons.append("nothing was ever recorded") }
     reasons += history.unfinished.map { record in
       if case .failed(let error) = record.kind { return "\(record.name) failed: \(error)" }
-      return "\(record.name) began and did not finish"
+      let deaths = history.attempts(at: record.key).deaths
+      guard holder == nil, deaths > 1 else { return "\(record.name) began and did not finish" }
+      return
+        "\(record.name) began and did not finish: its host died \(deaths) times in a row. The policy may keep it in "
+        + "quarantine; `nomadctl fleet retry \(record.key)` lets it run again"
     }
     reasons += hosts.filter { $0.ready == nil }.map { "\($0.name) does not serve yet" }
     return reasons
@@ -38,7 +45,8 @@ extension PostgresLedger {
         hosts: [],
         obstacles: [:],
         contracts: [],
-        history: LedgerHistory()
+        history: LedgerHistory(),
+        hasTables: false
       )
     }
     let lock = SessionLock(tables, lease: PostgresLedger.defaultLease)
@@ -58,22 +66,41 @@ extension PostgresLedger {
       hosts: hosts,
       obstacles: try await fleet.obstacles(to: contracts, .whenUnused, isMember: true),
       contracts: keys,
-      history: history
+      history: history,
+      hasTables: true
     )
   }
 
-  /// Lets a contract tribe run, whatever hosts there are.
+  /// Lets a contract tribe run, whatever hosts there are, or takes that back.
   ///
-  /// - Parameter key: The tribe's key, such as `version:3.0.0`.
+  /// - Parameters:
+  ///   - key: The tribe's key, such as `version:3.0.0`.
+  ///   - isReleased: Whether it may run.
   /// - Throws: ``PostgresError``, or another error of the database.
-  package func release(_ key: String) async throws {
-    try await fleet.release(key)
+  package func release(_ key: String, _ isReleased: Bool = true) async throws {
+    try await fleet.release(key, isReleased)
+  }
+
+  /// Lets a tribe in quarantine start again, with its checkpoints: notes that its last attempt failed.
+  ///
+  /// - Parameter key: The tribe's key.
+  /// - Returns: Whether there was such a tribe.
+  /// - Throws: ``NomadError`` or an error of the database; nothing is changed then.
+  package func retry(_ key: String) async throws -> Bool {
+    try await withExclusiveAccess { session in
+      guard let last = try await session.history().unfinished.first(where: { $0.key == key }) else { return false }
+      let failure = LedgerRecord.Kind.failed(error: "a person lets it run again")
+      try await session.append([
+        LedgerRecord(failure, key: key, name: last.name, module: last.module, attempt: last.attempt)
+      ])
+      return true
+    }
   }
 }
 
 extension LedgerHistory {
   /// The last record of each tribe that began, and neither finished nor was marked or forgotten since.
-  fileprivate var unfinished: [LedgerRecord] {
+  package var unfinished: [LedgerRecord] {
     var last: [String: LedgerRecord] = [:]
     for record in records {
       switch record.kind {

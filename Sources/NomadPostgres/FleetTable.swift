@@ -39,9 +39,10 @@ struct FleetTable: Sendable {
     }
   }
 
-  /// Lets a contract tribe run, whatever hosts there are.
-  func release(_ key: String) async throws {
-    try await server.send(schema.release, [String(decoding: try JSONEncoder().encode([key]), as: UTF8.self)])
+  /// Lets a contract tribe run, whatever hosts there are, or takes that back.
+  func release(_ key: String, _ isReleased: Bool) async throws {
+    let json = String(decoding: try JSONEncoder().encode([key]), as: UTF8.self)
+    try await server.send(isReleased ? schema.release : schema.withdrawal, [isReleased ? json : key])
   }
 
   /// What contract tribes wait for, by their keys; nothing for those that can run.

@@ -187,7 +187,11 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  var release: String { "UPDATE \(run) SET released = released || $1::jsonb" }
+  var release: String {
+    "UPDATE \(run) SET released = released || $1::jsonb WHERE NOT released @> $1::jsonb"
+  }
+
+  var withdrawal: String { "UPDATE \(run) SET released = released - $1::text" }
 
   var join: String {
     """

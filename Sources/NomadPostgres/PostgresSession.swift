@@ -88,6 +88,11 @@ final class PostgresSession: LedgerSession {
     state.withLock { $0.progress = "\(completed) of \(total)" }
   }
 
+  /// Shows others that a transaction is tried again.
+  func noteRetry(_ number: Int, after error: PostgresError) {
+    state.withLock { $0.progress = "retry \(number) after \(error.code)" }
+  }
+
   /// How far the run is, for others; nil before its first tribe.
   var progress: String? {
     let state = state.value

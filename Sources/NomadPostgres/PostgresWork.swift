@@ -68,7 +68,7 @@ struct PostgresWork: Sendable {
     }
     // Another tribe can call this one, which must not commit the record of the other.
     let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && own?.isRecorded.value == false
-    return try await retrying(timeouts.retries ?? 0) {
+    return try await retrying(timeouts.retries ?? 0, in: own?.session) {
       if let own, isRecorder {
         let value = try await own.session.transact(timeouts.settings, recording: own.record, body)
         own.isRecorded.value = true
@@ -102,13 +102,18 @@ struct PostgresWork: Sendable {
   }
 
   /// Tries a transaction again after what can pass.
-  private static func retrying<Value>(_ limit: Int, _ body: () async throws -> Value) async throws -> Value {
+  private static func retrying<Value>(
+    _ limit: Int,
+    in session: PostgresSession?,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
     var (retries, pause) = (0, Duration.milliseconds(100))
     while true {
       do {
         return try await body()
       } catch let error as PostgresError where error.isTransient && retries < limit {
         retries += 1
+        session?.noteRetry(retries, after: error)
         // Two that met each other must not do so again.
         try await Task.sleep(for: pause * Double.random(in: 0.5...1))
         pause = min(pause * 2, .seconds(10))

@@ -7,6 +7,7 @@ actor Pulse {
   private let open: @Sendable () async throws -> PostgresLedger
   private var ledger: PostgresLedger?
   private var lastBeat = ContinuousClock.now
+  private var hasJoined = false
   private var isReady = false
   /// The last error of the database.
   private var failure: (any Error)?
@@ -17,14 +18,16 @@ actor Pulse {
 
   /// Joins the fleet.
   func begin() async throws {
-    let start = ContinuousClock.now
-    let ledger = try await open().joined(patience: lease / 6)
+    // Before it has joined, nobody takes it for dead.
+    let ledger = try await open().joined(patience: hasJoined ? lease / 4 : lease * 2)
     self.ledger = ledger
     try await ledger.limitTransactions(to: lease)
     try await ledger.makeTables()
+    let start = ContinuousClock.now
     try await ledger.fleet.join(host, lease: lease)
+    (lastBeat, hasJoined) = (start, true)
     if isReady { try await ledger.fleet.ready(host.id) }
-    lastBeat = start
+    self.ledger = ledger.joined(patience: lease / 4)
   }
 
   /// Stays in the fleet until the task is cancelled.

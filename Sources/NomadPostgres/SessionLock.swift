@@ -114,8 +114,10 @@ final class SessionLock: Sendable {
     guard row.count == 4, let name = row[0], let since = row[1] else { return "a run that has just begun" }
     let record = row[3].flatMap { try? JSONDecoder().decode(LedgerRecord.self, from: Data($0.utf8)) }
     let progress = row[2].flatMap { $0.hasPrefix(Heartbeat.prefix) ? $0.dropFirst(Heartbeat.prefix.count) : nil }
-    let tribe = record.flatMap { $0.kind.isEnd ? nil : ", in \($0.name) since \(Timestamp($0.date).text)" } ?? ""
-    return "\(name) since \(since)\(tribe)" + (progress.map { ", at \($0)" } ?? "")
+    // The progress of the tribe before is still there when the next one has just begun.
+    let tribe = record.flatMap { $0.kind.isEnd ? nil : $0.name }
+    let place = tribe.flatMap { tribe in progress.flatMap { $0.hasPrefix(tribe) ? String($0) : nil } ?? tribe }
+    return "\(name) since \(since)" + (place.map { ", in \($0)" } ?? "")
   }
 
   /// What others call this process: `host web-3, process 4711 (orders)`.

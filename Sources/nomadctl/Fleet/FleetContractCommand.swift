@@ -11,8 +11,9 @@
       commandName: "contract",
       abstract: "Release a contract tribe: it runs at the next start, or soon after it while a host serves.",
       discussion: """
-        A release is for good, and needs no host to be alive. If there are hosts that need the old shape of the data, \
-        they are named and nothing is released, unless --despite-hosts says that they do not matter.
+        It needs no host to be alive. If there are hosts that need the old shape of the data, they are named and nothing is \
+        released, unless --despite-hosts says that they do not matter. Without hosts, nobody knows whether there is such a \
+        tribe. --withdraw takes a release back.
         """
     )
 
@@ -25,16 +26,20 @@
     @Flag(help: "Release it although hosts are alive that need the old shape of the data.")
     var despiteHosts = false
 
+    @Flag(help: "Take the release back, unless the tribe has run.")
+    var withdraw = false
+
     func validate() throws {
-      guard ["version:", "once:"].contains(where: key.hasPrefix) else {
-        throw ValidationError("'\(key)' is no key of a tribe: write version:3.0.0 or once:ID.")
-      }
+      try FleetOptions.validate(key)
     }
 
     func run() throws {
-      let (key, despiteHosts) = (key, despiteHosts)
+      let (key, despiteHosts, withdraw) = (key, despiteHosts, withdraw)
       try options.ask { ledger in
         let status = try await ledger.status()
+        guard status.hasTables else { throw Failure("there is no ledger in this schema") }
+        guard !status.history.contains(key) else { throw Failure("\(key) has run already") }
+        if withdraw { return try await ledger.release(key, false) }
         let needing = status.hosts.filter { !$0.contracts.contains(key) }.map(\.name)
         guard despiteHosts || needing.isEmpty else {
           throw Failure(

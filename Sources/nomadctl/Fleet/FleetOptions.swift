@@ -15,6 +15,13 @@
     @Option(help: "The schema of the ledger's tables.")
     var schema = "nomad"
 
+    /// Makes sure that a text is a key.
+    static func validate(_ key: String) throws {
+      guard ["version:", "once:"].contains(where: key.hasPrefix) else {
+        throw ValidationError("'\(key)' is no key of a tribe: write version:3.0.0 or once:ID.")
+      }
+    }
+
     /// Asks the ledger something.
     ///
     /// - Throws: `Failure` if the database cannot be reached, or does not answer.

@@ -36,7 +36,7 @@
 
   extension FleetStatus {
     fileprivate var text: String {
-      var text = "\(ledger)\n".printable
+      var text = ledger.printable + "\n"
       if !hosts.isEmpty {
         let rows = hosts.map { host in
           [

@@ -4,8 +4,10 @@ import NomadPostgres
 import ServiceLifecycle
 
 func run(_ app: some Service, url: String) async throws {
-  let fleet = PostgresFleet { PostgresLedger(try await LibPQConnection.connect(url)) }
-  try await fleet.serve(Nomad(.generated, currentVersion: .exactly("3.0.0"))) {
+  let fleet = PostgresFleet(lease: .seconds(60)) { PostgresLedger(try await LibPQConnection.connect(url)) }
+  try await fleet.serve(Nomad(.generated, currentVersion: .exactly("3.0.0"))) { event in
+    print(event)
+  } _: {
     try await app.run()
   }
 }

@@ -44,16 +44,12 @@ func start(_ connection: LibPQConnection) async throws {
   }
 }
 
-func retry(in ledger: PostgresLedger) async throws {
-  try await ledger.withExclusiveAccess { session in
-    try await session.append([
-      LedgerRecord(.forgotten, key: "version:2.3.0", name: "RequireCustomer", module: "Orders")
-    ])
-  }
+func skip(in ledger: PostgresLedger) async throws {
+  try await ledger.markAsDone(.literal("2.3.0"), reason: "by hand, INC-4711")
 }
 
 struct FillTotals: PostgresBatchTribe {
-  static let target: TribeTarget = .once("2026-12-fill-totals")
+  static let target: TribeTarget = .literal("2.1.1")
   static let pause: Duration = .milliseconds(20)
 
   func migrate(_ db: PostgresTransaction, after last: Int?) async throws -> Int? {

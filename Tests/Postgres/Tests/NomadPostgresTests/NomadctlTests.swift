@@ -17,7 +17,7 @@ struct NomadctlTests {
     let database = try await TestDatabase()
     let empty = try await nomadctl("status", "--database", database.url, "--fail-if-pending")
     #expect(empty.status == 1)
-    #expect(empty.output.contains("nothing was ever recorded"))
+    #expect(empty.output.contains("there is no ledger in this schema"))
     #expect(try await database.column("SELECT to_regnamespace('nomad')::text") == ["NULL"])
 
     let registry = try TribeRegistry([FleetTests.Create.self, FleetTests.Expand.self])
@@ -25,6 +25,7 @@ struct NomadctlTests {
     let done = try await nomadctl("status", "--database", database.url, "--fail-if-pending")
     #expect(done.status == 0, "\(done.output)")
     #expect(done.output.contains("Nothing is left to do."))
+    #expect(done.output.hasPrefix("schema nomad of \(database.name) on 127.0.0.1:\(database.server.port)\n\n"))
 
     try await database.query(
       """
@@ -56,10 +57,42 @@ struct NomadctlTests {
     #expect(refused.status == 2)
     #expect(refused.output.contains("host a"))
     #expect(try await migrator.plan().pending.isEmpty)
+    for (key, reason) in [("version:2.1.7", "host a"), ("version:1.0.0", "has run already")] {
+      let mistaken = try await nomadctl("contract", key, "--database", database.url)
+      #expect(mistaken.status == 2 && mistaken.output.contains(reason), "\(mistaken.output)")
+    }
+    for arguments in [["--despite-hosts"], ["--despite-hosts"], ["--withdraw"]] {
+      let arguments = ["fleet", "contract", "version:2.1.0", "--database", database.url] + arguments
+      #expect(await (try Child(TestHost.product("nomadctl"), arguments)).wait() == 0)
+    }
+    #expect(try await database.column("SELECT released::text FROM nomad.run") == ["[]"])
     let released = try await nomadctl("contract", "version:2.1.0", "--database", database.url, "--despite-hosts")
     #expect(released.status == 0, "\(released.output)")
     #expect(try await migrator.migrate().migrated.map(\.name) == ["FleetTests.Contract"])
     #expect(try await nomadctl("contract", "2.1.0", "--database", database.url).status == 2)
+  }
+
+  @Test("A tribe in quarantine is shown, and runs again at the word of a person, with its checkpoints")
+  func retry() async throws {
+    let database = try await TestDatabase()
+    let ledger = try await database.ledger()
+    let registry = try TribeRegistry([FleetTests.Create.self])
+    let key = registry.entries[0].key
+    let began = LedgerRecord(.began, key: key, name: registry.entries[0].name, module: registry.entries[0].module)
+    let saved = LedgerRecord(.checkpoint(name: "n", value: "7"), key: key, name: began.name, module: began.module)
+    try await ledger.withExclusiveAccess { session in
+      for record in [began, saved, began, began, began] { try await session.append([record]) }
+    }
+    let status = try await nomadctl("status", "--database", database.url)
+    #expect(status.output.contains("died 4 times in a row"), "\(status.output)")
+    #expect(try await nomadctl("retry", key, "--database", database.url).status == 0)
+    let attempts = try await ledger.history().attempts(at: key)
+    #expect(attempts.deaths == 0 && attempts.checkpoints == ["n": "7"])
+    let report = try await Nomad(registry, ledger: ledger, currentVersion: .unlimited).migrate()
+    #expect(report.migrated.count == 1)
+    for other in [key, "once:none"] {
+      #expect(try await nomadctl("retry", other, "--database", database.url).status == 2)
+    }
   }
 
   @Test("A server that is not there, or a database without rights, is an error")
@@ -67,5 +100,6 @@ struct NomadctlTests {
     let result = try await nomadctl("status", "--database", "postgresql://nobody@127.0.0.1:1/none")
     #expect(result.status == 2)
     #expect(result.output.contains("nomadctl: error: "))
+    #expect(!result.output.contains("\\n"), "\(result.output)")
   }
 }

@@ -110,11 +110,14 @@ extension Attacks {
             proxy.resume()
           }
         }
+        var last: TestHost?
         let failures = try await TestHost.untilDone(database, attempts: 40) {
-          try TestHost(database, port: proxy.port, sleep: round % 2 * 10, pause: round % 3 * 10)
+          let host = try TestHost(database, port: proxy.port, sleep: round % 2 * 10, pause: round % 3 * 10)
+          last = host
+          return host
         }
         try await cuts.value
-        verdict.require(failures != nil, "no host was ever done")
+        verdict.require(failures != nil, "no host was ever done: \(last?.text ?? "")")
         verdict.isHit = failures != 0
         try await verdict.requireCompletion(of: database)
         return verdict

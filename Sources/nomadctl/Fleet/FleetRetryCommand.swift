@@ -1,0 +1,33 @@
+#if Nomadctl
+  import ArgumentParser
+  import NomadCheck
+  import NomadPostgres
+  import NomadSources
+
+  /// `nomadctl fleet retry`: lets a tribe run again that did not finish.
+  struct FleetRetryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "retry",
+      abstract: "Let a tribe in quarantine run again, at the next start of a host.",
+      discussion: """
+        It waits for a run in progress, and then notes that the last attempt failed. The tribe keeps its checkpoints, so one \
+        that works in batches goes on behind the last of them.
+        """
+    )
+
+    @Argument(help: "The tribe's key in the ledger, such as version:3.0.0 or once:2027-01-fill-totals.")
+    var key: String
+
+    @OptionGroup
+    var options: FleetOptions
+
+    func validate() throws { try FleetOptions.validate(key) }
+
+    func run() throws {
+      let key = key
+      try options.ask { ledger in
+        guard try await ledger.retry(key) else { throw Failure("\(key) has not begun, or has finished") }
+      }
+    }
+  }
+#endif
