@@ -59,7 +59,8 @@ struct MigratorTests {
     #expect(try await migrate(database, all) == ["NoPets"])
     #expect(try await tables(database) == ["persons"])
     // A `DatabaseMigrator` ends the process here.
-    #expect(try await migrate(database, all, upTo: .exactly("1.0.0")).isEmpty)
+    let error = await #expect(throws: NomadError.self) { try await migrate(database, all, upTo: .exactly("1.0.0")) }
+    #expect(error?.code == .ledgerNewerThanApp)
     #expect(try await tables(database) == ["persons"])
   }
 
