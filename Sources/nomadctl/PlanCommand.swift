@@ -53,7 +53,9 @@
       let table = Table.print(
         steps.map { step in
           let tribe = step.tribe
-          let conditions = tribe.conditions.map { ", #if \($0)" } + tribe.availability.map { ", @available \($0)" }
+          let conditions =
+            tribe.traits.filter { $0 != "deferred" }.map { ", \($0)" } + tribe.conditions.map { ", #if \($0)" }
+            + tribe.availability.map { ", @available \($0)" }
           return [
             step.decision.isRun ? "→" : " ", tribe.target?.description ?? "", "\(tribe.module).\(tribe.name)",
             step.decision.description + conditions.joined(),

@@ -72,10 +72,16 @@
       self.late = late
       self.once = once
       self.releases = releases
+      // A tribe can require one of a module that is not on the road.
+      let names = Set(self.tribes.map { "\($0.module).\($0.name)" })
       var (entries, keys) = ([TribeRegistry](), [String]())
       for tribe in self.tribes {
         guard let target = tribe.target, let order = tribe.order else { continue }
-        let registry = TribeRegistry(module: tribe.module) { $0.add(tribe.name, target: target, order: order) {} }
+        let registry = TribeRegistry(module: tribe.module) { builder in
+          builder.add(tribe.name, target: target, order: order) {}
+          if tribe.isDeferred { builder.deferred() }
+          builder.requires(tribe.requires.filter(names.contains))
+        }
         let key = registry.entries[0].key
         // Two may have one place if no build has both of them: what is true of one is true of the other.
         if !keys.contains(key) { entries.append(registry) }

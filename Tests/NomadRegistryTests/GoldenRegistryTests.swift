@@ -39,7 +39,7 @@ import Testing
       "EnumTribe",
       "SynchronousTribe",
       "Refined", "Conditional", "Available", "Base", "Derived", "Extended", "Vault.Open", "Forge",
-      "SilentTribe", "Lately", "TypedThrow", "Outer.Été", "URL.日本",
+      "Thorough", "Hurried", "SilentTribe", "Lately", "TypedThrow", "Outer.Été", "URL.日本",
     ]
     #expect(report.migrated.map(\.name) == expected)
     // Some of them have nothing asynchronous to say.

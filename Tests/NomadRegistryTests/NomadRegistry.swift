@@ -46,6 +46,8 @@ private nonisolated enum _GeneratedTribes: TribeRegistry.Part {
     _add24(&_tribes)
     _add25(&_tribes)
     _add26(&_tribes)
+    _add27(&_tribes)
+    _add28(&_tribes)
   }
 
   @_optimize(none)
@@ -283,6 +285,17 @@ private nonisolated enum _GeneratedTribes: TribeRegistry.Part {
   @_optimize(none)
   static func _add22(_ _tribes: inout TribeRegistry.Builder) {
     _tribes.add(
+      "Hurried",
+      target: .literal("99.0.0"),
+      order: .version(.init([99])),
+      migrate: { try await TribeRegistry.ready(Hurried()).migrate() }
+    )
+    _tribes.requires(["NomadRegistryTests.Thorough"])
+  }
+
+  @_optimize(none)
+  static func _add23(_ _tribes: inout TribeRegistry.Builder) {
+    _tribes.add(
       "SilentTribe",
       target: .literal("99999999999999999999999999.0.0"),
       order: .version(.init(["99999999999999999999999999"])),
@@ -291,7 +304,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry.Part {
   }
 
   @_optimize(none)
-  static func _add23(_ _tribes: inout TribeRegistry.Builder) {
+  static func _add24(_ _tribes: inout TribeRegistry.Builder) {
     _tribes.add(
       "Lately",
       target: .once("late"),
@@ -301,7 +314,19 @@ private nonisolated enum _GeneratedTribes: TribeRegistry.Part {
   }
 
   @_optimize(none)
-  static func _add24(_ _tribes: inout TribeRegistry.Builder) {
+  static func _add25(_ _tribes: inout TribeRegistry.Builder) {
+    _tribes.add(
+      "Thorough",
+      target: .once("thorough"),
+      order: .once("thorough"),
+      migrate: { try await TribeRegistry.ran(TribeRegistry.ready(Thorough()).migrate()) }
+    )
+    _tribes.deferred()
+    _tribes.readable(since: "1.0")
+  }
+
+  @_optimize(none)
+  static func _add26(_ _tribes: inout TribeRegistry.Builder) {
     _tribes.add(
       "TypedThrow",
       target: .once("typed \"throw\" \\ {{module}}"),
@@ -311,7 +336,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry.Part {
   }
 
   @_optimize(none)
-  static func _add25(_ _tribes: inout TribeRegistry.Builder) {
+  static func _add27(_ _tribes: inout TribeRegistry.Builder) {
     _tribes.add(
       "Outer.Été",
       target: .always,
@@ -321,7 +346,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry.Part {
   }
 
   @_optimize(none)
-  static func _add26(_ _tribes: inout TribeRegistry.Builder) {
+  static func _add28(_ _tribes: inout TribeRegistry.Builder) {
     _tribes.add(
       "URL.日本",
       target: .always,

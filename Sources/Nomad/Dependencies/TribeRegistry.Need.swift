@@ -27,7 +27,6 @@ extension TribeRegistry.Builder {
   ///   - dependency: The property's wrapper.
   ///   - property: The name of the property.
   public mutating func needs<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {
-    guard !entries.isEmpty else { return }
-    entries[entries.count - 1] = entries[entries.count - 1].with(TribeRegistry.Need(dependency, as: property))
+    changeLast { $0.needs.append(TribeRegistry.Need(dependency, as: property)) }
   }
 }

@@ -44,8 +44,7 @@ public struct LedgerHistory: Sendable {
     var (finishedCount, versionCount) = (0, 0)
     for record in records {
       let key = LedgerKey(record.key)
-      // It is of no tribe.
-      guard !key.isStart else { continue }
+      guard key.isOfTribe else { continue }
       let wasDone = marks[key]?.isDone ?? false
       let isDone = record.kind.isDone ?? wasDone
       marks[key] = record.kind == .forgotten ? nil : Mark(module: record.module, isDone: isDone)
@@ -69,7 +68,7 @@ public struct LedgerHistory: Sendable {
     }
     return zip(records.indices, records).compactMap { index, record in
       let key = LedgerKey(record.key)
-      return record.kind.isDone == true && !key.isStart && forgotten[key] ?? -1 < index ? record : nil
+      return record.kind.isDone == true && key.isOfTribe && forgotten[key] ?? -1 < index ? record : nil
     }
   }
 
@@ -121,9 +120,22 @@ public struct LedgerHistory: Sendable {
   /// The modules of the tribes that finished; an empty name if one is not known.
   var modules: Set<String> { Set(marks.values.lazy.filter(\.isDone).map(\.module)) }
 
+  /// The oldest app that can read the result of each tribe, as text, by the tribe's key.
+  var readableSince: [LedgerKey: (version: String, name: String)] {
+    records.reduce(into: [:]) { all, record in
+      guard LedgerKey(record.key).isReadable else { return }
+      let key = LedgerKey(String(record.key.dropFirst(LedgerKey.readablePrefix.count)))
+      if case .marked(let version) = record.kind { all[key] = (version, record.name) } else { all[key] = nil }
+    }
+  }
+
   /// The tribes that finished, for a seal.
   package var digest: KeyDigest {
     var digest = KeyDigest()
+    // An older app must not take a tribe that has begun for one that was never there.
+    for key in readableSince.keys where marks[key].map({ !$0.isDone }) ?? false {
+      digest.insert(LedgerKey.readablePrefix + key.text, of: "")
+    }
     // A mark by hand is of no known module, and says nothing about the first start: it must not look like a tribe.
     for (key, mark) in marks where mark.isDone { digest.insert(key.text, of: mark.module.isEmpty ? "\0" : mark.module) }
     return digest

@@ -6,6 +6,8 @@ package struct LedgerKey: Hashable, Sendable {
   ///
   /// The version of a baseline can follow. No tribe has such a key.
   static let startPrefix = "start:"
+  /// The prefix of the keys of records that say which older app can read the result of a tribe, whose key follows.
+  static let readablePrefix = "readable:"
 
   /// The key of the one tribe that can stand at a place of the order; nil where several can.
   static func key(of order: TribeOrder) -> String? {
@@ -48,6 +50,12 @@ package struct LedgerKey: Hashable, Sendable {
 
   /// Whether the record says that the first start is over.
   package var isStart: Bool { text.utf8.starts(with: Self.startPrefix.utf8) }
+
+  /// Whether the record says which older app can read the result of a tribe.
+  package var isReadable: Bool { text.utf8.starts(with: Self.readablePrefix.utf8) }
+
+  /// Whether the record is about a tribe, and not about the whole ledger or about older apps.
+  package var isOfTribe: Bool { !isStart && !isReadable }
 
   /// The version of the baseline in the key, or nil if it has none.
   package var baseline: TribeVersion? {

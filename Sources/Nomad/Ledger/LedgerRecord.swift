@@ -147,6 +147,17 @@ extension LedgerRecord {
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
 
+  /// The record of which older app can read the result of a tribe.
+  static func readable(since version: String, _ entry: TribeRegistry.Entry, appVersion: String) -> LedgerRecord {
+    LedgerRecord(
+      .marked(reason: version),
+      key: LedgerKey.readablePrefix + entry.key,
+      name: entry.name,
+      module: entry.module,
+      appVersion: appVersion
+    )
+  }
+
   /// Whether the record is of no tribe, but says that the first start is over.
   package var isStart: Bool { LedgerKey(key).isStart }
 }

@@ -38,6 +38,8 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.heldByQuarantinedTribe): "held back by a quarantined tribe"
     case .skip(.onHold): "on hold"
     case .skip(.heldByTribeOnHold): "held back by a tribe on hold"
+    case .skip(.deferred): "deferred"
+    case .skip(.requires(let name)): "waits for \(name)"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
     case .skip(.waitsForHosts(let reason)): "waits; \(reason)"
     case .skip(.supersededByVersion(let newest)): "done with; the newest version done is \(newest.text)"

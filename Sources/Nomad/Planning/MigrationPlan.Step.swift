@@ -79,8 +79,12 @@ extension MigrationPlan {
     case heldByQuarantinedTribe
     /// It would run, but the policy keeps it on hold: see ``MigrationPolicy/hold``.
     case onHold
-    /// It would run, but the policy keeps a tribe before it on hold.
+    /// It would run, but a tribe before it is on hold, or waits for one that it requires.
     case heldByTribeOnHold
+    /// It is deferred: `migrateDeferred()` runs it.
+    case deferred
+    /// It would run, but it requires a tribe that has not run and does not run now; the text is the name of that tribe.
+    case requires(String)
     /// It would run, but the ledger knows tribes of a newer app, and the policy lets nothing run then.
     case heldByNewerLedger
     /// It is a contract tribe, and waits for hosts that need the old shape of the data; the text says for which.

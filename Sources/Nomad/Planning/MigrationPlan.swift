@@ -2,7 +2,7 @@
 ///
 /// A plan is a value. Making one reads the ledger and changes nothing.
 public struct MigrationPlan: Sendable {
-  /// Every tribe of the registry, in migration order, with what was decided about it.
+  /// Every tribe of the registry with its decision: in migration order, but behind the tribes that it requires.
   public var steps: [Step] { contents.makeSteps() }
 
   // One reference: reports, events and errors hold plans.
@@ -25,12 +25,13 @@ public struct MigrationPlan: Sendable {
   /// They are marked as well, because a later start may list a tribe that has one.
   var unlisted: [LedgerKey] { contents.unlisted }
 
-  /// The names of tribes that finished, in a newer app than this one, as far as the ledger shows that.
+  /// The names of tribes that finished in a newer app, and whose results this app cannot read.
   ///
   /// Their version is above the current version or, if that is not known, above every version of the registry; or they
   /// have none and are not in the registry, and the app's version that is recorded with them is above the current
   /// version. A tribe that was merely taken out of the app is not among them; nor is a baseline, as the tribes that a
-  /// newer app has up to it are marked, and so are among them by themselves.
+  /// newer app has up to it are marked, and so are among them by themselves. A tribe with a
+  /// ``TribeRegistry/Entry/readableSince`` is among them only in apps below that version, and then as soon as it begins.
   public var newer: [String] { contents.newer }
 
   /// The dependencies of the tribes that run for which the migrator has no value, as far as the registry knows them;
@@ -93,6 +94,14 @@ public struct MigrationPlan: Sendable {
   /// A contract tribe on hold stops nothing.
   public var tribeOnHold: TribeRegistry.Entry? {
     open.first { $0.decision == .skip(.onHold) && $0.entry.phase == .expand }?.entry
+  }
+
+  /// The tribe at which the run stops because it requires one that does not run, with the name of that one.
+  var blocked: (entry: TribeRegistry.Entry, name: String)? {
+    for step in open {
+      if case .skip(.requires(let name)) = step.decision { return (step.entry, name) }
+    }
+    return nil
   }
 
   /// The tribe at which the run stops because the process died during it too often, and how often it did.

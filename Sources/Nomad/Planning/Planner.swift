@@ -17,6 +17,9 @@ struct Planner {
   /// Why contract tribes have to wait, by their keys.
   var obstacles: [String: String] = [:]
 
+  /// Whether deferred tribes run, too.
+  var runsDeferred = false
+
   /// The plan for a ledger with this history.
   func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
@@ -32,6 +35,7 @@ struct Planner {
       }
       return MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
     }
+    try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
     // Neither the first start nor a version of another module says anything about these tribes.
     let restsOnOthers = hasBaseline || !newer.isEmpty || steps.contains(where: \.decision.restsOnVersions)
@@ -56,11 +60,15 @@ struct Planner {
         Self.skip(&steps[index], .onHold)
       }
       let held = steps.firstIndex(where: isOnHold)
+      let blocked = Self.firstBlocked(of: steps)
+      let end = [held, blocked?.index].compactMap(\.self).min() ?? steps.endIndex
       // What is held back cannot be in quarantine.
-      if let (index, deaths) = firstQuarantined(of: steps[..<(held ?? steps.endIndex)], history) {
+      if let (index, deaths) = firstQuarantined(of: steps[..<end], history) {
         Self.stop(&steps, at: index, .quarantined(deaths: deaths), .heldByQuarantinedTribe, &baseline)
-      } else if let held {
+      } else if let held, held == end {
         Self.stop(&steps, at: held, .onHold, .heldByTribeOnHold, &baseline)
+      } else if let blocked {
+        Self.stop(&steps, at: end, .requires(blocked.name), .heldByTribeOnHold, &baseline)
       }
     }
     return MigrationPlan(
@@ -147,6 +155,55 @@ struct Planner {
     return keys.filter { !history.contains($0.text) }.sorted { ByteOrder.precedes($0.text, $1.text) }
   }
 
+  // MARK: Deferred and required tribes
+
+  /// Puts each tribe behind those that it requires, and skips the deferred ones that no tribe requires that runs.
+  private func arrange(_ steps: inout [MigrationPlan.Step]) throws(NomadError) {
+    let mayChange = steps.contains { step in
+      step.decision.isRun && (step.entry.urgency == .deferred || !step.entry.requires.isEmpty)
+    }
+    guard mayChange else { return }
+    let places = Dictionary(steps.indices.map { (steps[$0].entry.qualifiedName, $0) }) { first, _ in first }
+    var (ordered, states) = ([Int](), [Bool?](repeating: nil, count: steps.count))
+    // Visited a second time before it is done, a tribe requires itself.
+    func visit(_ index: Int) throws(NomadError) {
+      if states[index] == true { return }
+      if states[index] == false { throw .requiresItself(steps[index].entry) }
+      states[index] = false
+      for name in steps[index].entry.requires {
+        guard let place = places[name] else { throw .requiresUnknown(name, steps[index].entry) }
+        if steps[place].decision.isRun { try visit(place) }
+      }
+      states[index] = true
+      ordered.append(index)
+    }
+    for index in steps.indices where steps[index].decision.isRun && isDue(steps[index].entry) { try visit(index) }
+    let due = Set(ordered)
+    for index in steps.indices where !due.contains(index) {
+      if steps[index].decision.isRun { Self.skip(&steps[index], .deferred) }
+    }
+    // What does not run keeps its place, and what runs goes where the next of them would.
+    var next = ordered.makeIterator()
+    let old = steps
+    for index in old.indices where due.contains(index) {
+      if let place = next.next() { steps[index] = old[place] }
+    }
+  }
+
+  /// Whether a tribe runs without being required by another.
+  private func isDue(_ entry: TribeRegistry.Entry) -> Bool { runsDeferred || entry.urgency == .immediate }
+
+  /// The first tribe that would run although one that it requires neither ran nor runs, and that one's name.
+  private static func firstBlocked(of steps: [MigrationPlan.Step]) -> (index: Int, name: String)? {
+    guard steps.contains(where: { $0.decision.isRun && !$0.entry.requires.isEmpty }) else { return nil }
+    let others = steps.filter { !$0.decision.isRun && !$0.decision.isMark && !$0.decision.isDone }
+    let names = Set(others.map(\.entry.qualifiedName))
+    for (index, step) in steps.enumerated() where step.decision.isRun {
+      if let name = step.entry.requires.first(where: names.contains) { return (index, name) }
+    }
+    return nil
+  }
+
   /// Whether a tribe would run, and the policy says that it does not for now.
   private func isOnHold(_ step: MigrationPlan.Step) -> Bool {
     step.decision.isRun && policy.hold.contains(step.entry.key)
@@ -196,24 +253,40 @@ struct Planner {
   /// The names of tribes that only a newer app can have run.
   private func newerTribes(in history: LedgerHistory, hasRun: [Bool]) -> [String] {
     // A build can have tribes of versions above its own, such as one for which a newer build was taken back.
-    let waiting = zip(registry.entries, hasRun).filter { entry, hasRun in
-      guard hasRun, let currentVersion, let version = entry.version else { return false }
+    let above = zip(registry.entries, hasRun).filter { entry, _ in
+      guard let currentVersion, let version = entry.version else { return false }
       return version.withoutStep > currentVersion
-    }.map { LedgerKey($0.0.key) }
+    }
+    let waiting = above.filter(\.1).map { LedgerKey($0.0.key) }
+    let readable = history.readableSince
     // Mostly the registry knows every tribe of the ledger.
-    guard hasRun.count(where: \.self) < history.finishedCount || !waiting.isEmpty else { return [] }
-    var seen = Set(registry.entries.map { LedgerKey($0.key) }).subtracting(waiting)
+    guard hasRun.count(where: \.self) < history.finishedCount || !waiting.isEmpty || !readable.isEmpty else {
+      return []
+    }
+    let own = Set(registry.entries.map { LedgerKey($0.key) })
+    let due = own.subtracting(above.map { LedgerKey($0.0.key) })
+    var seen = own.subtracting(waiting)
     let ceiling = currentVersion ?? registry.entries.compactMap(\.version).last
+    let canRead = { (text: String) in
+      guard let ceiling, let since = try? CurrentVersion.version(text) else { return false }
+      return since <= ceiling
+    }
+    // A tribe that began in a newer app may have changed a part of the data.
+    let begun = readable.filter { key, since in
+      !due.contains(key) && history.mark(of: key.text).map { !$0.isDone } ?? false && !canRead(since.version)
+    }
     // Only how a tribe finished last counts: a rewrite leaves out the rest.
-    return history.finished.reversed().compactMap { record in
+    let finished: [String] = history.finished.reversed().compactMap { record in
       let key = LedgerKey(record.key)
       guard seen.insert(key).inserted else { return nil }
+      if let since = readable[key], canRead(since.version) { return nil }
       // What this app marked itself, such as what a predecessor had done, is no newer app's.
       let isMark = waiting.contains(key) && record.kind != .finished
       let version = key.isVersion && !isMark ? key.version?.withoutStep : recordedVersion(of: record)
       guard let version, let ceiling, version > ceiling else { return nil }
       return record.name
-    }.reversed()
+    }
+    return finished.reversed() + begun.values.map(\.name).sorted(by: ByteOrder.precedes)
   }
 
   /// The version of the app that ran a tribe without one; nil if either is not known.
@@ -237,8 +310,10 @@ struct Planner {
       if let currentVersion, currentVersion < version.withoutStep {
         return .skip(.aboveCurrentVersion(currentVersion))
       }
-      // A contract tribe that had to wait is not late.
-      guard let newest, version < newest, entry.phase == .expand else { return .run(.pending) }
+      // A contract tribe that had to wait is not late, and neither is a deferred one.
+      guard let newest, version < newest, entry.phase == .expand, entry.urgency == .immediate else {
+        return .run(.pending)
+      }
       return switch policy.late {
       case .run: .run(.late)
       case .skip: .skip(.lateSkipped)

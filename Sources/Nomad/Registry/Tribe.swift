@@ -20,6 +20,22 @@ public protocol Tribe {
   /// The build reads it, so it is written out: `static let phase: TribePhase = .contract`.
   static var phase: TribePhase { get }
 
+  /// Whether the tribe runs when the app starts, or later; ``TribeUrgency/immediate`` by default.
+  ///
+  /// The build reads it, so it is written out: `static let urgency: TribeUrgency = .deferred`.
+  static var urgency: TribeUrgency { get }
+
+  /// The oldest version of the app that can read the tribe's result; empty, the default, if none before the tribe can.
+  ///
+  /// The build reads it, so it is written out: `static let readableSince = "2.3.0"`. See <doc:Downgrades>.
+  static var readableSince: String { get }
+
+  /// The tribes that must have finished before this one begins, besides those that stand before it; none by default.
+  ///
+  /// The build reads it, so it is written out: `static let requires: [Any.Type] = [FillIndex.self]`. The type is
+  /// `[Any.Type]`, because Swift 6 accepts no stored static property of type `[any Tribe.Type]` (SE-0470).
+  static var requires: [Any.Type] { get }
+
   /// Makes the tribe, just before it runs.
   init()
 
@@ -32,4 +48,13 @@ public protocol Tribe {
 extension Tribe {
   /// Whether the tribe waits for hosts that need the old shape of the data: it does not.
   public static var phase: TribePhase { .expand }
+
+  /// Whether the tribe runs when the app starts: it does.
+  public static var urgency: TribeUrgency { .immediate }
+
+  /// The oldest version of the app that can read the tribe's result: none before the tribe.
+  public static var readableSince: String { "" }
+
+  /// The tribes that must have finished before this one begins: only those that stand before it.
+  public static var requires: [Any.Type] { [] }
 }

@@ -37,6 +37,12 @@ extension TribeRegistry.Entry {
     } catch {
       throw .illegalTarget(of: name, error)
     }
-    self.init(name: name, module: path.first ?? "", target: target, order: order, phase: tribe.phase, migrate: migrate)
+    let traits = Traits(
+      phase: tribe.phase,
+      urgency: tribe.urgency,
+      readableSince: tribe.readableSince.isEmpty ? nil : tribe.readableSince,
+      requires: tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
+    )
+    self.init(name: name, module: path.first ?? "", target: target, order: order, traits: traits, migrate: migrate)
   }
 }

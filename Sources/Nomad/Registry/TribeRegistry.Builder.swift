@@ -25,10 +25,31 @@ extension TribeRegistry {
       entries.append(Entry(name: name, module: module, target: target, order: order, migrate: migrate))
     }
 
-    /// Says of the tribe that was added last that its phase is ``TribePhase/contract``.
-    public mutating func contract() {
-      guard !entries.isEmpty else { return }
-      entries[entries.count - 1] = entries[entries.count - 1].with(phase: .contract)
+    /// Gives the tribe that was added last the phase ``TribePhase/contract``.
+    public mutating func contract() { changeLast { $0.phase = .contract } }
+
+    /// Gives the tribe that was added last the urgency ``TribeUrgency/deferred``.
+    public mutating func deferred() { changeLast { $0.urgency = .deferred } }
+
+    /// Sets the oldest version of the app that can read the result of the tribe that was added last.
+    ///
+    /// - Parameter version: The version.
+    public mutating func readable(since version: consuming String) {
+      let version = version
+      changeLast { $0.readableSince = version }
+    }
+
+    /// Adds tribes that the tribe that was added last requires.
+    ///
+    /// - Parameter tribes: Their names, each with its module.
+    public mutating func requires(_ tribes: consuming [String]) {
+      let tribes = tribes
+      changeLast { $0.requires += tribes }
+    }
+
+    mutating func changeLast(_ change: (inout Entry.Traits) -> Void) {
+      guard let last = entries.popLast() else { return }
+      entries.append(last.with(change))
     }
   }
 }

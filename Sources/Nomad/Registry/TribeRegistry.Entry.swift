@@ -23,10 +23,19 @@ extension TribeRegistry {
     public var key: String { parts.key }
 
     /// What the tribe depends on, as far as the registry knows: a generated one does, a list made by hand does not.
-    public var needs: [Need] { parts.needs }
+    public var needs: [Need] { parts.traits.needs }
 
     /// Whether the tribe waits for hosts that need the old shape of the data.
-    public var phase: TribePhase { parts.phase }
+    public var phase: TribePhase { parts.traits.phase }
+
+    /// Whether `migrate()` runs the tribe, or `migrateDeferred()` does.
+    public var urgency: TribeUrgency { parts.traits.urgency }
+
+    /// The oldest version of the app that can read the tribe's result; nil if none before the tribe can.
+    public var readableSince: String? { parts.traits.readableSince }
+
+    /// The tribes that must have finished before this one begins, each by its module and its qualified name.
+    public var requires: [String] { parts.traits.requires }
 
     /// Makes the tribe and runs it.
     package var migrate: @Sendable () async throws -> Void { parts.migrate }
@@ -36,24 +45,17 @@ extension TribeRegistry {
       module: String,
       target: TribeTarget,
       order: TribeOrder,
-      phase: TribePhase = .expand,
-      needs: [Need] = [],
+      traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      parts = Parts(name, module, target, order, phase, needs, migrate)
+      parts = Parts(name, module, target, order, traits, migrate)
     }
 
-    /// The tribe with one more dependency, or with another phase.
-    func with(_ need: Need? = nil, phase: TribePhase? = nil) -> Entry {
-      Entry(
-        name: name,
-        module: module,
-        target: target,
-        order: order,
-        phase: phase ?? self.phase,
-        needs: needs + [need].compactMap(\.self),
-        migrate: migrate
-      )
+    /// The tribe with other traits.
+    func with(_ change: (inout Traits) -> Void) -> Entry {
+      var traits = parts.traits
+      change(&traits)
+      return Entry(name: name, module: module, target: target, order: order, traits: traits, migrate: migrate)
     }
 
     /// The name with its module, if that is known.
@@ -67,14 +69,22 @@ extension TribeRegistry {
 }
 
 extension TribeRegistry.Entry {
+  /// The traits of a tribe, besides its place in the order.
+  struct Traits: Sendable {
+    var phase = TribePhase.expand
+    var urgency = TribeUrgency.immediate
+    var readableSince: String?
+    var requires: [String] = []
+    var needs: [TribeRegistry.Need] = []
+  }
+
   private final class Parts: Sendable {
     let name: String
     let module: String
     let target: TribeTarget
     let order: TribeOrder
     let key: String
-    let phase: TribePhase
-    let needs: [TribeRegistry.Need]
+    let traits: Traits
     let migrate: @Sendable () async throws -> Void
 
     init(
@@ -82,12 +92,11 @@ extension TribeRegistry.Entry {
       _ module: String,
       _ target: TribeTarget,
       _ order: TribeOrder,
-      _ phase: TribePhase,
-      _ needs: [TribeRegistry.Need],
+      _ traits: Traits,
       _ migrate: @escaping @Sendable () async throws -> Void
     ) {
       (self.name, self.module, self.target) = (name, module, target)
-      (self.order, self.phase, self.needs, self.migrate) = (order, phase, needs, migrate)
+      (self.order, self.traits, self.migrate) = (order, traits, migrate)
       key =
         switch order {
         case .first: "first:\(TypePath.qualified(name, in: module))"

@@ -20,6 +20,9 @@ public struct MigrationRequirement: Sendable {
   /// Says what is missing.
   let lack: @Sendable () async throws -> String?
 
+  /// The targets of the tribes that have the requirement; nil for all tribes.
+  private var targets: [TribeTarget]?
+
   /// Makes a requirement of your own.
   ///
   /// - Parameters:
@@ -78,10 +81,32 @@ extension MigrationRequirement {
   public static let protectedData = Self("protected data", check: { ProtectedData.isAvailable })
 }
 
+extension MigrationRequirement {
+  /// Restricts the requirement to some tribes: it is checked only if one of them is to run.
+  ///
+  /// It is still checked before the first tribe of the run, so that the run does not stop halfway.
+  ///
+  /// - Parameter targets: The targets of the tribes, such as `.literal("2.0.0")`.
+  /// - Returns: The requirement of these tribes.
+  public func before(_ targets: TribeTarget...) -> Self {
+    var requirement = self
+    requirement.targets = targets
+    return requirement
+  }
+
+  /// Whether it has to hold before these tribes run.
+  fileprivate func concerns(_ tribes: [TribeRegistry.Entry]) -> Bool {
+    guard let targets else { return true }
+    let orders = targets.map { try? $0.order() }
+    // An illegal target names no tribe: the requirement then concerns all of them.
+    return orders.contains(nil) || tribes.contains { orders.contains($0.order) }
+  }
+}
+
 extension [MigrationRequirement] {
-  /// Makes sure that all of them hold.
-  func check() async throws(NomadError) {
-    for requirement in self {
+  /// Checks those that concern some tribes, and throws for the first one that does not hold.
+  func check(before tribes: [TribeRegistry.Entry]) async throws(NomadError) {
+    for requirement in self where requirement.concerns(tribes) {
       do {
         guard let lack = try await requirement.lack() else { continue }
         throw NomadError.notReady(lack, nil)

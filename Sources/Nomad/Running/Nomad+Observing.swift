@@ -29,7 +29,9 @@ extension MigrationPlan {
       guard step.entry.phase == .expand, step.entry.order != .always else { return false }
       return switch step.decision {
       case .run(.untilFirstVersion): !history.contains(step.entry.key)
-      case .run, .skip(.quarantined), .skip(.heldByQuarantinedTribe), .skip(.onHold), .skip(.heldByTribeOnHold): true
+      case .run, .skip(.quarantined), .skip(.heldByQuarantinedTribe), .skip(.onHold), .skip(.heldByTribeOnHold),
+        .skip(.requires):
+        true
       case .mark, .skip: false
       }
     }.map(\.entry)

@@ -3,17 +3,22 @@ extension Nomad {
   ///
   /// Reads the ledger, and changes and creates nothing.
   ///
-  /// - Parameter isolation: The actor that calls, which is left only if the ledger has to be waited for.
+  /// - Parameters:
+  ///   - includesDeferred: Whether the plan is that of ``migrateDeferred(until:observing:isolation:)``.
+  ///   - isolation: The actor that calls, which is left only if the ledger has to be waited for.
   /// - Returns: The plan.
-  /// - Throws: ``NomadError`` if two tribes have one version or one once-id, if a tribe is there twice, if the current
-  ///   version is illegal, or if there is a ledger that cannot be read.
+  /// - Throws: ``NomadError`` if two tribes have one version or one once-id, if a tribe is there twice, if a tribe
+  ///   requires itself or one that is not in the registry, if the current version is illegal, or if there is a ledger
+  ///   that cannot be read.
   public func plan(
+    includingDeferred includesDeferred: Bool = false,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationPlan {
-    if hasImmediatePredecessors, let history = try immediateHistory() { return try plan(after: history) }
-    let current = try currentVersion.resolved()
+    var planner = planner(at: try currentVersion.resolved())
+    planner.runsDeferred = includesDeferred
+    if hasImmediatePredecessors, let history = try immediateHistory() { return try plan(after: history, with: planner) }
     let history = try await readHistory()
-    return try plan(after: history, with: await asking(planner(at: current), after: history))
+    return try plan(after: history, with: await asking(planner, after: history))
   }
 
   /// Says which tribes would run after a history.
@@ -44,9 +49,39 @@ extension Nomad {
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationReport {
+    try await migrate(runsDeferred: false, until: deadline, observing: observer)
+  }
+
+  /// Runs the tribes that ``migrate(until:observing:isolation:)`` runs and the deferred ones, all in migration order.
+  ///
+  /// Call it when there is time, such as in a background task. With a deadline, a deferred tribe stops at a checkpoint,
+  /// and the next call goes on there.
+  ///
+  /// - Parameters:
+  ///   - deadline: The instant at which the run has to stop: see ``migrate(until:observing:isolation:)``.
+  ///   - observer: The closure that is called with each event of the run.
+  ///   - isolation: The actor that calls, which is left only if there is something to do.
+  /// - Returns: The report of the run.
+  /// - Throws: ``NomadError``, as ``migrate(until:observing:isolation:)`` does.
+  @discardableResult
+  public func migrateDeferred(
+    until deadline: ContinuousClock.Instant? = nil,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(NomadError) -> MigrationReport {
+    try await migrate(runsDeferred: true, until: deadline, observing: observer)
+  }
+
+  private func migrate(
+    runsDeferred: Bool,
+    until deadline: ContinuousClock.Instant?,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(NomadError) -> MigrationReport {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let current = try currentVersion.resolved()
-    let planner = planner(at: current)
+    var planner = planner(at: current)
+    planner.runsDeferred = runsDeferred
     let runner = Runner(
       appVersion: current?.text ?? "",
       dependencies: dependencies,
@@ -74,7 +109,7 @@ extension Nomad {
     }
     if !plan.pending.isEmpty { return .tribes }
     let isOver =
-      plan.isEmpty && !plan.isRefused && plan.quarantined == nil && plan.tribeOnHold == nil
+      plan.isEmpty && !plan.isRefused && plan.quarantined == nil && plan.tribeOnHold == nil && plan.blocked == nil
       && history.isDurable
     return isOver ? .nothing(MigrationReport(plan: plan)) : .noTribe
   }

@@ -19,6 +19,33 @@ extension NomadError {
     )
   }
 
+  /// The error for a tribe that requires itself, directly or through other tribes.
+  static func requiresItself(_ tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .requiredTribe,
+      "\(tribe) requires itself, directly or through other tribes.",
+      advice: "Nothing was run. Remove one of the tribes from `requires`."
+    )
+  }
+
+  /// The error for a tribe that requires a tribe that the registry does not have.
+  static func requiresUnknown(_ name: String, _ tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .requiredTribe,
+      "\(tribe) requires \(name), which is not in the registry.",
+      advice: "Nothing was run. Combine the registry with that of the module of \(name)."
+    )
+  }
+
+  /// The error for a tribe that requires a tribe that does not run now.
+  static func requires(_ name: String, _ tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .requiredTribe,
+      "\(tribe) was not started: it requires \(name), which has not run and does not run now.",
+      advice: "The plan says why \(name) does not run. The tribes before \(tribe.name) are recorded."
+    )
+  }
+
   /// The error for a tribe in whose place a tribe of another module is recorded.
   static func otherModule(_ module: String, _ entry: TribeRegistry.Entry) -> NomadError {
     NomadError(

@@ -45,6 +45,8 @@ extension NomadError {
     public static let shapeInUse = Code(rawValue: "shape-in-use")
     /// The policy keeps a tribe on hold: see ``MigrationPolicy/hold``.
     public static let onHold = Code(rawValue: "on-hold")
+    /// A tribe requires a tribe that cannot run before it: see ``Tribe/requires``.
+    public static let requiredTribe = Code(rawValue: "required-tribe")
     /// Something is missing that tribes require: see ``MigrationRequirement``.
     public static let notReady = Code(rawValue: "not-ready")
     /// The data is not ready for its readers: another process has to migrate it first.

@@ -37,7 +37,7 @@ struct Runner: Sendable {
       let missing = plan.missingDependencies.map { ($0.tribe as TribeRegistry.Entry?, $0.dependency) }
       guard missing.isEmpty else { throw .missingDependencies(missing) }
       if let session {
-        if !plan.isEmpty { try await requirements.check() }
+        if !plan.isEmpty { try await requirements.check(before: plan.pending) }
         try await run(recordingIn: session, after: history, into: &report)
       }
       if let (entry, deaths) = plan.quarantined {
@@ -45,6 +45,7 @@ struct Runner: Sendable {
         throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
       }
       if let entry = plan.tribeOnHold { throw .onHold(entry) }
+      if let (entry, name) = plan.blocked { throw .requires(name, entry) }
     } catch {
       let error = error.with(report)
       observer(.stopped(error))
@@ -118,7 +119,15 @@ struct Runner: Sendable {
       let duration = kind == .began ? .zero : start.duration(to: .now)
       return LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
     }
-    do { try await session.append(record(.began)) } catch { throw .notBegun(entry, error) }
+    do {
+      // First, so that no older app can see that the tribe began and not whether it can read the result.
+      if let version = entry.readableSince, attempts.count == 0 || attempts.appVersion != appVersion {
+        try await session.append(.readable(since: version, entry, appVersion: appVersion))
+      }
+      try await session.append(record(.began))
+    } catch {
+      throw .notBegun(entry, error)
+    }
     let attempt = TribeAttempt(at: entry, after: attempts, until: deadline, as: record) {
       try await session.append($0)
     } performing: {

@@ -24,8 +24,22 @@ enum JSONReport {
       ("conditions", .array(tribe.conditions.map { .string($0.text) })),
       ("availability", .array(tribe.availability.map { .string($0.description) })),
     ]
+    if !tribe.traits.isEmpty { fields.append(("traits", .array(tribe.traits.map(json)))) }
     if !tribe.needs.isEmpty { fields.append(("needs", .array(tribe.needs.map(json)))) }
     return .object(fields)
+  }
+
+  /// A trait with its name, its value if it has one, and its conditions.
+  private static func json(_ trait: TribeTrait) -> JSON {
+    let fields: [(String, JSON)] =
+      switch trait.value {
+      case .contract: [("phase", .string("contract"))]
+      case .deferred: [("urgency", .string("deferred"))]
+      case .readableSince(let version): [("readableSince", .string(version))]
+      case .requires(_, let names): [("requires", .array(names.map(JSON.string)))]
+      case .unreadable(let member): [(member.rawValue, .object([("kind", .string("unreadable"))]))]
+      }
+    return .object(fields + [("conditions", .array(trait.conditions.map { .string($0.text) }))])
   }
 
   /// A property that a tribe depends on; without a type if the registry cannot write it.

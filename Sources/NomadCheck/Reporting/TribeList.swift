@@ -39,7 +39,8 @@ package enum TribeList {
   }
 
   private static func remarks(_ tribe: Tribe) -> String {
-    (tribe.conditions.map { "#if \($0.text)" } + tribe.availability.map { "@available \($0)" })
+    (tribe.traits.map(\.description) + tribe.conditions.map { "#if \($0.text)" }
+      + tribe.availability.map { "@available \($0)" })
       .joined(separator: ", ")
   }
 }

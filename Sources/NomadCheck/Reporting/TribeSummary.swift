@@ -23,6 +23,15 @@ package struct TribeSummary: Hashable, Sendable {
   /// What its `@available` say, each of one platform.
   package let availability: [String]
 
+  /// Its traits besides the target, for people.
+  package let traits: [String]
+
+  /// Whether it is deferred in some build.
+  package let isDeferred: Bool
+
+  /// The tribes that it requires in some build, each by its module and its qualified name.
+  package let requires: [String]
+
   /// Sums up what the generator knows of a tribe.
   package init(_ tribe: Tribe) {
     name = tribe.name
@@ -30,6 +39,11 @@ package struct TribeSummary: Hashable, Sendable {
     location = tribe.location
     conditions = tribe.conditions.map(\.text)
     availability = tribe.availability.map(\.description)
+    traits = tribe.traits.map(\.description)
+    isDeferred = tribe.traits.contains { $0.value == .deferred }
+    requires = tribe.traits.flatMap { trait -> [String] in
+      if case .requires(_, let names) = trait.value { names } else { [] }
+    }
     switch tribe.target {
     case .legal(let target, let order): (self.target, self.order) = (target, order)
     case .illegal(let target, _): (self.target, order) = (target, nil)

@@ -50,8 +50,9 @@ package enum RegistryEmitter {
     func add(_ line: String, in conditions: [Condition]) {
       lines += conditions.isEmpty ? [line] : ["#if \(joined(conditions.map(\.text)))", line, "#endif"]
     }
-    for conditions in tribe.contracts {
-      add("_tribes.contract()", in: conditions.filter { !tribe.conditions.contains($0) })
+    for trait in tribe.traits {
+      guard let call = call(of: trait.value) else { continue }
+      add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
     }
     for need in tribe.needs {
       guard case .written(let type) = need.type else { continue }
@@ -67,6 +68,17 @@ package enum RegistryEmitter {
       lines = ["    #if \(joined(conditions))"] + lines + ["    #endif"]
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The call that gives a trait to the tribe that was added last; nil if it needs none.
+  private static func call(of trait: TribeTrait.Value) -> String? {
+    switch trait {
+    case .contract: "contract()"
+    case .deferred: "deferred()"
+    case .readableSince(let version): "readable(since: \(literal(version)))"
+    case .requires(_, let names): names.isEmpty ? nil : "requires([\(names.map(literal).joined(separator: ", "))])"
+    case .unreadable: nil
+    }
   }
 
   /// Conditions as one.

@@ -1,10 +1,12 @@
 /// Which types that stand behind a member's name are the library's.
 struct MemberAnnotations {
-  private let type: String
+  private let type: [String]
+  private let module: String?
   private let table: SymbolTable
 
   init(of member: TribeMember, table: SymbolTable) {
-    type = member.type
+    type = member.type.split(separator: ".").map(String.init)
+    module = member.module
     self.table = table
   }
 
@@ -14,10 +16,10 @@ struct MemberAnnotations {
     var pending = [annotation]
     while let reference = pending.popLast() {
       let path = reference.components.map(\.text)
-      if path == ["Nomad", type] { continue }
+      if let module, path == [module] + type { continue }
       guard let name = path.last else { return false }
       let found = table.index.aliases[name, default: []]
-      if path == [type], found.isEmpty, !table.index.types.contains(name) { continue }
+      if path == type, found.isEmpty, !table.index.types.contains(name) { continue }
       guard !found.isEmpty, !table.index.types.contains(name) else { return false }
       guard seen.insert(name).inserted else { continue }
       for alias in found {

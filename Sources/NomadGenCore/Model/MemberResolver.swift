@@ -10,7 +10,7 @@ struct MemberResolver {
   private let conformances: Conformances
   private let constants: ConstantTable
 
-  private let member: TribeMember
+  let member: TribeMember
 
   /// Whether something else has the name of the member's type, wherever: then that name says nothing.
   private let isTypeShadowed: Bool
@@ -18,11 +18,11 @@ struct MemberResolver {
   /// Whether an annotation may stand for the library's type.
   private let annotations: MemberAnnotations
 
-  init(of member: TribeMember, table: SymbolTable, conformances: Conformances) {
+  init(of member: TribeMember, table: SymbolTable, conformances: Conformances, constants: ConstantTable) {
     self.member = member
     self.table = table
     self.conformances = conformances
-    constants = ConstantTable(table: table, conformances: conformances)
+    self.constants = constants
     isTypeShadowed = table.shadows(member.type)
     annotations = MemberAnnotations(of: member, table: table)
   }
@@ -164,13 +164,33 @@ struct MemberResolver {
 
   // MARK: Values
 
+  /// Whether the annotation of a member, if it has one, is the member's type: otherwise it is another member.
+  func hasType(_ found: Found) -> Bool { found.member.annotation.map(annotations.isLibrarys) ?? true }
+
+  /// The string that a member says; nil if it cannot be read.
+  func readText(_ found: Found) -> String? {
+    guard case .text(let written) = found.member.value else { return nil }
+    return string(written, in: found.owner)
+  }
+
+  /// The types that a member lists; nil if they cannot be read.
+  func readTypes(_ found: Found) -> [Symbol]? {
+    guard case .types(let references) = found.member.value else { return nil }
+    let symbols: [Symbol] = references.compactMap { reference in
+      let meanings = conformances.names.senses(of: reference, from: table.scopes(within: found.owner)).map(\.meaning)
+      guard meanings.count == 1, case .declared(let symbol)? = meanings.first else { return nil }
+      return conformances.types[symbol] == nil ? nil : symbol
+    }
+    return symbols.count == references.count ? symbols : nil
+  }
+
   /// The case and the text that a member says, as seen from where it is written; nil if it cannot be read.
   func read(_ found: Found) -> (name: String, text: String?)? {
     guard case .known(let name, let written) = found.member.value, !found.member.namesType || !isTypeShadowed else {
       return nil
     }
     // Of another type it is no witness, and what is one is elsewhere.
-    if let annotation = found.member.annotation, !annotations.isLibrarys(annotation) { return nil }
+    guard hasType(found) else { return nil }
     if constants.isShadowed(name, of: member.type, from: found.owner.file) { return nil }
     guard let written else { return (name, nil) }
     return string(written, in: found.owner).map { (name, $0) }

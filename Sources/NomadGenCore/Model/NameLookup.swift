@@ -63,10 +63,18 @@ struct NameLookup {
   /// What a reference stands for where a declaration is written, each meaning once and in an order that is always the
   /// same; an alias may stand for several things.
   func senses(of reference: TypeReference, in id: SymbolTable.ID) -> [Sense] {
-    var found: [Sense] = []
     // What a type inherits is looked up around it, not in it; an extension stands in its file.
     let isExtension = table[id].kind == .extension
     let scopes = isExtension ? Scopes(inner: [], file: id.file) : table.scopes(around: id)
+    // What no build has together is no meaning.
+    return senses(of: reference, from: scopes).filter {
+      $0.conditions.isEmpty || Condition.canHold(table[id].conditions + $0.conditions)
+    }
+  }
+
+  /// What a reference stands for in some scopes.
+  func senses(of reference: TypeReference, from scopes: Scopes) -> [Sense] {
+    var found: [Sense] = []
     var pending = [Search(reference: reference, scopes: scopes)]
     var seen: Set<Search> = []
     // Bounded, because aliases can form a cycle, even a growing one, in code that does not compile.
@@ -80,8 +88,7 @@ struct NameLookup {
       }
       if let outer = searchBehindBranches(search) { pending.append(outer) }
     }
-    // What no build has together is no meaning.
-    return found.filter { $0.conditions.isEmpty || Condition.canHold(table[id].conditions + $0.conditions) }
+    return found
   }
 
   /// What is left to search where a name is declared in branches of an `#if` only: further out, for the other builds.

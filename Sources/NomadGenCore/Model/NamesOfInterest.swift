@@ -3,6 +3,7 @@ package struct NamesOfInterest {
   private let table: SymbolTable
   private let conformances: Conformances
   private let targets: MemberResolver
+  private let traits: [MemberResolver]
   private let needs: NeedFinder
   private let wantsAllDeclarations: Bool
 
@@ -10,12 +11,14 @@ package struct NamesOfInterest {
     table: SymbolTable,
     conformances: Conformances,
     targets: MemberResolver,
+    traits: [MemberResolver],
     needs: NeedFinder,
     wantsAllDeclarations: Bool
   ) {
     self.table = table
     self.conformances = conformances
     self.targets = targets
+    self.traits = traits
     self.needs = needs
     self.wantsAllDeclarations = wantsAllDeclarations
   }
@@ -75,9 +78,15 @@ package struct NamesOfInterest {
       let foreign = ancestry.foreign.union(requirements.map(conformances.foreignName(of:)))
       names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.last))
     }
-    names.formUnion(found.compactMap(\.member.annotation?.components.last?.text))
-    for case .known(_, .reference(let path)) in found.map(\.member.value) {
-      names.formUnion(path.components.map(\.text))
+    let members = (found + traits.flatMap { $0.members(of: symbol) }).map(\.member)
+    // A standard type that is shadowed somewhere is looked for where the module uses it.
+    names.formUnion(members.filter { $0.member.form == .choice }.compactMap(\.annotation?.components.last?.text))
+    for member in members {
+      switch member.value {
+      case .known(_, .reference(let path)), .text(.reference(let path)): names.formUnion(path.components.map(\.text))
+      case .types(let paths): names.formUnion(paths.flatMap(\.components).map(\.text))
+      case .known, .text, .unreadable: break
+      }
     }
     names.formUnion(undeclaredComponents(of: symbol))
     names.formUnion(needs.names(of: symbol))

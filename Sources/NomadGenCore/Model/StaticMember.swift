@@ -4,6 +4,10 @@ package struct StaticMember {
   package enum Value {
     /// A case of the member's type, and the text of one that has a text.
     case known(String, Text?)
+    /// A string.
+    case text(Text)
+    /// A list of types.
+    case types([TypeReference])
     /// An expression that only running the code could evaluate.
     case unreadable
 

@@ -51,11 +51,8 @@ package struct Tribe {
   /// Why generated code cannot name the type, or nil if it can.
   var obstacle: Obstacle?
 
-  /// What has to hold for a build in which it is a contract tribe, once for each place that says so.
-  var contracts: [[Condition]]
-
-  /// Where its phase is written, if that cannot be read.
-  var unreadablePhase: Location?
+  /// What its static members say of it besides the target.
+  package var traits: [TribeTrait]
 
   /// Why generated code cannot create the type, or nil if nothing is known to stand in the way.
   var creationObstacle: CreationObstacle?

@@ -5,14 +5,18 @@ package struct TribeFinder {
   package let table: SymbolTable
   package let conformances: Conformances
   private let targets: MemberResolver
-  private let phases: MemberResolver
+  private let traits: [MemberResolver]
   private let needs: NeedFinder
 
   init(table: SymbolTable, protocolName: String) {
     self.table = table
     conformances = Conformances(table: table, protocolName: protocolName)
-    targets = MemberResolver(of: .target, table: table, conformances: conformances)
-    phases = MemberResolver(of: .phase, table: table, conformances: conformances)
+    let constants = ConstantTable(table: table, conformances: conformances)
+    let resolver = { [conformances] (member: TribeMember) in
+      MemberResolver(of: member, table: table, conformances: conformances, constants: constants)
+    }
+    targets = resolver(.target)
+    traits = TribeMember.traits.map(resolver)
     needs = NeedFinder(table: table, conformances: conformances)
   }
 
@@ -34,6 +38,7 @@ package struct TribeFinder {
       table: table,
       conformances: conformances,
       targets: targets,
+      traits: traits,
       needs: needs,
       wantsAllDeclarations: wantsAllDeclarations
     )
@@ -83,7 +88,7 @@ package struct TribeFinder {
     let found = targets.members(of: symbol, within: outer)
     let spelling = spelling(of: primary)
     let migrations = table.declarations(of: symbol).flatMap(\.migrations)
-    let phases = phases(of: symbol, within: outer)
+    let traits = self.traits.flatMap { readTraits(of: symbol, by: $0, within: outer) }
     let isPromised = conformances.ancestry(of: symbol).declared.contains(where: isPromiseTribe)
 
     let mayNeedMore = needs.mayNeedMore(symbol)
@@ -111,8 +116,7 @@ package struct TribeFinder {
         fault: fault,
         access: Reach.access(of: primary, in: table),
         obstacle: Reach.obstacle(of: primary, in: table),
-        contracts: phases.contracts,
-        unreadablePhase: phases.unreadable,
+        traits: traits,
         creationObstacle: Creation.obstacle(of: symbol, at: primary, conformances, in: table),
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { table[$0].availability },
@@ -138,15 +142,36 @@ package struct TribeFinder {
     }
   }
 
-  /// In which builds a type is a contract tribe, and where a phase is that cannot be read.
-  private func phases(of symbol: Symbol, within outer: [Condition]) -> (contracts: [[Condition]], unreadable: Location?)
-  {
-    let found = phases.members(of: symbol, within: outer).map { ($0.member, value: phases.read($0)?.name) }
-    // One of another type is no phase of the library's.
-    let unreadable = found.first { member, value in
-      value == nil && member.annotation?.components.last?.text == TribeMember.phase.type
+  /// What one static member says of a type, in each of the branches around it.
+  private func readTraits(of symbol: Symbol, by resolver: MemberResolver, within outer: [Condition]) -> [TribeTrait] {
+    resolver.members(of: symbol, within: outer).compactMap { found in
+      // One of another type is another member; but few have a reason to call theirs `readableSince`.
+      guard resolver.hasType(found) || resolver.member.form == .text else { return nil }
+      let value: TribeTrait.Value
+      switch resolver.member.form {
+      case .choice:
+        switch resolver.read(found)?.name {
+        case "contract": value = .contract
+        case "deferred": value = .deferred
+        case "expand", "immediate": return nil
+        // A text without a type beside it is a member of the user's.
+        default:
+          if case .bareText? = found.member.fault { return nil }
+          value = .unreadable(resolver.member)
+        }
+      case .text:
+        let version = resolver.readText(found).flatMap { text in (try? TribeVersion(app: text)).map { _ in text } }
+        value = version.map(TribeTrait.Value.readableSince) ?? .unreadable(resolver.member)
+      case .types:
+        value = resolver.readTypes(found).map { .requires($0, $0.map(nameWithModule)) } ?? .unreadable(resolver.member)
+      }
+      return TribeTrait(value: value, location: found.member.location, conditions: found.member.conditions)
     }
-    return (found.filter { $0.value == "contract" }.map(\.0.conditions), unreadable?.0.location)
+  }
+
+  /// The qualified name of a type with its module.
+  private func nameWithModule(of symbol: Symbol) -> String {
+    "\(table.module(of: symbol)).\(table.qualifiedName(of: symbol))"
   }
 
   /// The first member that may be meant as a type's target.

@@ -50,7 +50,8 @@ extension Diagnostic {
   package enum Code: String, Sendable, CaseIterable {
     case illegalTarget = "illegal-target"
     case unreadableTarget = "unreadable-target"
-    case unreadablePhase = "unreadable-phase"
+    case unreadableMember = "unreadable-member"
+    case requiredTribe = "required-tribe"
     case missingTarget = "missing-target"
     case duplicateTarget = "duplicate-target"
     case unreachableTribe = "unreachable-tribe"
@@ -84,7 +85,8 @@ extension Diagnostic.Code {
     switch self {
     case .illegalTarget: "A target's text does not have the format of its case."
     case .unreadableTarget: "A target's value cannot be read without running code."
-    case .unreadablePhase: "A phase's value cannot be read without running code."
+    case .unreadableMember: "The value of a tribe's static member cannot be read without running code."
+    case .requiredTribe: "A tribe requires itself, directly or through other tribes."
     case .missingTarget: "A tribe has no target."
     case .duplicateTarget: "Two tribes have one version or one id."
     case .unreachableTribe: "The registry cannot name a tribe, because it is private, local or generic."

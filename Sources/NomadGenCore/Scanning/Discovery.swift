@@ -81,7 +81,7 @@ package enum Discovery {
     var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
     // An extension of the library's type may hide the cases of its targets.
     // And what tribes depend on may stand where none is.
-    var names = request.names.union([request.protocolName, "TribeDependency"] + TribeMember.allCases.map(\.type))
+    var names = request.names.union([request.protocolName, "TribeDependency"] + TribeMember.allCases.map(\.mark))
     while true {
       let relevance = Relevance(names.sorted())
       for (index, source) in sources.enumerated() where files[index] == nil {

@@ -150,7 +150,7 @@ extension Scanner {
   /// Reads the value of a member, from behind its name.
   private func readMember(_ member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
     let isTyped = ahead.peek().kind == .colon
-    let annotation = readAnnotation(&ahead)
+    let annotation = readAnnotation(&ahead, isList: member.form == .types)
     return readValue(of: member, &ahead, name: name, isTyped: isTyped).map { value in
       var value = value
       value.annotation = annotation
@@ -158,14 +158,17 @@ extension Scanner {
     }
   }
 
-  /// Skips a type annotation; gives what it names, which is nothing if there is none or it is more than a path.
-  private func readAnnotation(_ ahead: inout TokenCursor) -> TypeReference? {
+  /// Skips a type annotation; returns the path of the type or, of a list, of its elements: nil without an annotation, an
+  /// empty path for any other type.
+  private func readAnnotation(_ ahead: inout TokenCursor, isList: Bool) -> TypeReference? {
     var inner = ahead
     skipAnnotation(&ahead)
     guard inner.consume(.colon) else { return nil }
     var parentheses = 0
     while inner.consume(.leftParen) { parentheses += 1 }
+    if isList, !inner.consume(.leftSquare) { return TypeReference(components: []) }
     guard inner.peek().isIdentifier, let path = Self.readPath(&inner) else { return TypeReference(components: []) }
+    if isList, !inner.consume(.rightSquare) { return TypeReference(components: []) }
     for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
     return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
   }

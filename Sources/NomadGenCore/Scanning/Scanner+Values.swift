@@ -9,8 +9,42 @@ extension Scanner {
     var namesType = false
   }
 
-  /// Reads a case such as `.literal("2.0.0")` in any of its spellings.
+  /// Reads the value of a member.
   func readExpression(of member: TribeMember, _ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
+    var expression = Expression(start: ahead.peek().start)
+    let value: StaticMember.Value?
+    switch member.form {
+    case .choice: return readChoice(of: member, &ahead, isTyped: isTyped)
+    case .text: value = readText(&ahead).map(StaticMember.Value.text)
+    case .types: value = readTypes(&ahead).map(StaticMember.Value.types)
+    }
+    if ahead.consume(.as) {
+      if ahead.consume(.leftSquare) {
+        ahead.skipToClosing()
+      } else if ahead.peek().isIdentifier {
+        _ = Self.readPath(&ahead)
+      }
+    }
+    if let value, isEndOfExpression(ahead.peek()) { expression.value = value }
+    return expression
+  }
+
+  /// Reads a list of types such as `[A.self, B.self]`.
+  private func readTypes(_ ahead: inout TokenCursor) -> [TypeReference]? {
+    guard ahead.consume(.leftSquare) else { return nil }
+    var types: [TypeReference] = []
+    while !ahead.consume(.rightSquare) {
+      guard ahead.peek().isIdentifier, var path = Self.readPath(&ahead), path.components.popLast()?.text == "self",
+        !path.components.isEmpty
+      else { return nil }
+      types.append(path)
+      guard ahead.consume(.comma) || ahead.peek().kind == .rightSquare else { return nil }
+    }
+    return types
+  }
+
+  /// Reads a case such as `.literal("2.0.0")` in any of its spellings.
+  private func readChoice(of member: TribeMember, _ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
     var expression = Expression(start: ahead.peek().start)
     let unreadable = expression
     if ahead.peek().kind == .string { return bareText(ahead, isTyped: isTyped) }

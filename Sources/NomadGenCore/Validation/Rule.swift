@@ -9,7 +9,7 @@ package enum Rules {
   static var all: [any Rule.Type] {
     [
       IllegalTarget.self, UnreadableTarget.self, MissingTarget.self, DuplicateTarget.self, UnreachableTribe.self,
-      UncreatableTribe.self, UnreadableDependency.self, UnreadablePhase.self,
+      UncreatableTribe.self, UnreadableDependency.self, UnreadableMember.self, RequiredTribe.self,
     ]
   }
 

@@ -62,7 +62,7 @@
       }
       newest = record.date
       let key = LedgerKey(record.key)
-      guard !key.isStart else { return }
+      guard key.isOfTribe else { return }
       var tribe = known[key] ?? Known(isWhole: isWhole)
       defer { known[key] = tribe }
       let name = "\(TribeStory.name(of: record)) (\(key.target))".printable

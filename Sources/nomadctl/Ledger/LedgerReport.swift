@@ -174,7 +174,12 @@
       case .began: "began\(attempt(record))"
       case .finished: "finished after \(record.duration.text)\(attempt(record))"
       case .failed(let error): "failed after \(record.duration.text)\(attempt(record)): \(error.printable)"
-      case .marked(let reason): LedgerKey(record.key).isStart ? reason.printable : "marked: \(reason.printable)"
+      case .marked(let reason):
+        switch LedgerKey(record.key) {
+        case let key where key.isStart: reason.printable
+        case let key where key.isReadable: "readable by apps since \(reason.printable)"
+        default: "marked: \(reason.printable)"
+        }
       case .forgotten: "forgotten"
       case .checkpoint(let name, let value): "checkpoint \(name.printable): \(value.printable)"
       }

@@ -44,7 +44,7 @@
       let attempts = history.attemptsByKey
       for record in history.records {
         let key = LedgerKey(record.key)
-        guard !key.isStart, let attempts = attempts[key] else { continue }
+        guard key.isOfTribe, let attempts = attempts[key] else { continue }
         let place = places[key] ?? stories.count
         if place == stories.count {
           stories.append(TribeStory(of: key, first: record, attempts: attempts))

@@ -69,6 +69,13 @@ public struct MoveSubscriptions: Tribe {
   public func migrate() async throws {}
 }
 
+public struct FillIndex: Tribe {
+  public static let target: TribeTarget = .once("2026-12-fill-index")
+  public static let urgency: TribeUrgency = .deferred
+  public init() {}
+  public func migrate() async throws {}
+}
+
 public struct MoveNotes: Tribe {
   public static let target: TribeTarget = .literal("2.0.0")
   public init() {}

@@ -24,7 +24,7 @@
       /// What the ledger knows it by.
       let key: String
 
-      /// What has to hold for a build to have it: `#if os(Linux)`, `@available iOS 17`.
+      /// Its traits, and what has to hold for a build to have it: `deferred`, `#if os(Linux)`, `@available iOS 17`.
       let conditions: [String]
 
       /// Whether it came after later ones had been released.
@@ -43,7 +43,8 @@
         self.target = Legible.text(target.description)
         place = Legible.text("\(tribe.location.file):\(tribe.location.line)")
         key = Legible.text(registry.entries.first?.key ?? "")
-        conditions = (tribe.conditions.map { "#if \($0)" } + tribe.availability.map { "@available \($0)" })
+        conditions =
+          (tribe.traits + tribe.conditions.map { "#if \($0)" } + tribe.availability.map { "@available \($0)" })
           .map(Legible.text)
       }
     }

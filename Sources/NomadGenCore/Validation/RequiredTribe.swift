@@ -1,0 +1,34 @@
+/// No tribe requires itself, directly or through other tribes.
+enum RequiredTribe: Rule {
+  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+    var requirements: [Symbol: Set<Symbol>] = [:]
+    for tribe in tribes {
+      for case .requires(let symbols, _) in tribe.traits.map(\.value) {
+        requirements[tribe.symbol, default: []].formUnion(symbols)
+      }
+    }
+    // A circle is one mistake, whichever of its tribes it is seen from.
+    var reported: Set<Symbol> = []
+    return tribes.compactMap { tribe in
+      let reached = reached(from: tribe.symbol, by: requirements)
+      guard reached.contains(tribe.symbol), reported.isDisjoint(with: reached),
+        let trait = tribe.traits.first(where: { if case .requires = $0.value { true } else { false } })
+      else { return nil }
+      reported.insert(tribe.symbol)
+      return Diagnostic(
+        code: .requiredTribe,
+        message: "'\(tribe.name)' requires itself, directly or through other tribes, so it could never run",
+        location: trait.location
+      )
+    }
+  }
+
+  /// The tribes that a tribe requires, directly or through others.
+  private static func reached(from start: Symbol, by requirements: [Symbol: Set<Symbol>]) -> Set<Symbol> {
+    var (seen, pending) = (Set<Symbol>(), requirements[start].map(Array.init) ?? [])
+    while let symbol = pending.popLast() {
+      if seen.insert(symbol).inserted { pending += requirements[symbol] ?? [] }
+    }
+    return seen
+  }
+}

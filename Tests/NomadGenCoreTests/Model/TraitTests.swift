@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import NomadGenCore
+
+@Suite("Traits of tribes")
+struct TraitTests {
+  private func output(_ source: String) -> Pipeline.Output {
+    Pipeline.run(sources: ["App.swift": source], module: "App", dependencies: [:])
+  }
+
+  private func tribe(_ phase: String, before: String = "") -> String {
+    """
+    \(before)
+    struct A: Tribe {
+      static let target: TribeTarget = .literal("1.0.0")
+      \(phase)
+      func migrate() async throws {}
+    }
+    """
+  }
+
+  @Test(
+    "A contract tribe is one in the registry, however its phase is written",
+    arguments: [
+      "static let phase: TribePhase = .contract", "static let phase = TribePhase.contract",
+      "static var phase: TribePhase { .contract }", "static var phase: TribePhase { return .contract }",
+      "static let phase: Nomad.TribePhase = Nomad.TribePhase.contract",
+    ]
+  )
+  func contract(phase: String) throws {
+    let output = output(tribe(phase))
+    #expect(output.diagnostics.isEmpty)
+    #expect(try #require(output.registry()).contains("_tribes.contract()"))
+  }
+
+  @Test("So is one that has its phase from an extension, a protocol or a superclass")
+  func inherited() throws {
+    let sources = [
+      tribe("") + "\nextension A { static let phase: TribePhase = .contract }",
+      tribe("").replacing("A: Tribe", with: "A: Last") + """
+
+        protocol Last: Tribe {}
+        extension Last { static var phase: TribePhase { .contract } }
+        """,
+    ]
+    for source in sources {
+      #expect(try #require(output(source).registry()).contains("_tribes.contract()"), "\(source)")
+    }
+  }
+
+  @Test(
+    "Others are not",
+    arguments: [
+      "", "static let phase: TribePhase = .expand", "static let phase = \"contract\"",
+      "static let phase: Moon = .contract",
+      "let phase: TribePhase = .contract",
+    ]
+  )
+  func expand(phase: String) throws {
+    let output = output(tribe(phase, before: "enum Moon { case contract }"))
+    #expect(output.diagnostics.isEmpty)
+    #expect(try !#require(output.registry()).contains("_tribes.contract()"))
+  }
+
+  @Test("A phase in an #if is in the #if of the registry")
+  func conditional() throws {
+    let output = output(
+      tribe(
+        """
+        #if CLOUD
+        static let phase: TribePhase = .contract
+        #else
+        static let phase: TribePhase = .expand
+        #endif
+        """
+      )
+    )
+    let registry = try #require(output.registry())
+    #expect(registry.contains("#if CLOUD"))
+    #expect(registry.components(separatedBy: "_tribes.contract()").count == 2)
+  }
+
+  @Test("A phase that has to be run to be read is an error")
+  func unreadable() {
+    let output = output(tribe("static let phase: TribePhase = isReady ? .contract : .expand"))
+    #expect(output.diagnostics.map(\.code) == [.unreadableMember])
+    #expect(output.diagnostics.map(\.location.line) == [4])
+  }
+
+  @Test(
+    "A deferred tribe, a version and required tribes are in the registry, however they are written",
+    arguments: [
+      ("static let urgency: TribeUrgency = .deferred", "deferred()"),
+      ("static var urgency: Nomad.TribeUrgency { TribeUrgency.deferred }", "deferred()"),
+      ("static let readableSince = \"2.3.0\"", "readable(since: \"2.3.0\")"),
+      ("static let readableSince: String = Versions.old", "readable(since: \"1.9\")"),
+      ("static var readableSince: Swift.String { return \"3\" }", "readable(since: \"3\")"),
+      ("static let requires: [Any.Type] = [B.self]", "requires([\"App.B\"])"),
+      ("static let requires: [Any.Type] = [B.self, Outer.C.self,]", "requires([\"App.B\", \"App.Outer.C\"])"),
+      ("static let requires = [B.self, Outer.C.self] as [Any.Type]", "requires([\"App.B\", \"App.Outer.C\"])"),
+      ("static var requires: [Any.Type] { [Inner.self] }", "requires([\"App.A.Inner\"])"),
+      ("static var requires: [Any.Type] { [Alias.self] }", "requires([\"App.B\"])"),
+    ]
+  )
+  func others(member: String, call: String) throws {
+    let output = output(tribe(member, before: Self.others))
+    #expect(output.diagnostics.isEmpty)
+    #expect(try #require(output.registry()).contains("_tribes.\(call)"))
+  }
+
+  private static let others = """
+    enum Versions { static let old = "1.9" }
+    typealias Alias = B
+    struct B: Tribe {
+      static let target: TribeTarget = .once("b")
+      func migrate() async throws {}
+    }
+    enum Outer {}
+    extension Outer { struct C: Tribe { static let target: TribeTarget = .once("c"); func migrate() async throws {} } }
+    extension A {
+      struct Inner: Tribe { static let target: TribeTarget = .once("inner"); func migrate() async throws {} }
+    }
+    """
+
+  @Test(
+    "What is no trait of the library's changes nothing",
+    arguments: [
+      "static let urgency: Int = compute()", "static let urgency = \"high\"", "let urgency: TribeUrgency = .deferred",
+      "static let requires: [String] = names()",
+      "static let requires: [Any.Type] = []", "static let urgency: TribeUrgency = .immediate",
+    ]
+  )
+  func none(member: String) throws {
+    let output = output(tribe(member))
+    #expect(output.diagnostics.isEmpty)
+    let registry = try #require(output.registry())
+    for call in ["deferred()", "readable(", "requires("] { #expect(!registry.contains(call)) }
+  }
+
+  @Test(
+    "A value that has to be run to be read, or is none that the member can have, is an error",
+    arguments: [
+      "static let urgency = isSlow ? TribeUrgency.deferred : .immediate", "static let urgency: TribeUrgency = slow()",
+      "static let readableSince = \"two\"", "static let readableSince = \"2.\\(minor)\"",
+      "static let readableSince: String = version", "static let readableSince: Double? = now()",
+      "static let requires: [Any.Type] = others",
+      "static let requires: [Any.Type] = [Nowhere.self]", "static let requires: [Any.Type] = [Plain.self]",
+      "static let requires: [Any.Type] = [B.self] + [A.self]",
+    ]
+  )
+  func unreadable(member: String) {
+    let output = output(tribe(member, before: Self.others + "\nstruct Plain {}\n"))
+    #expect(output.diagnostics.map(\.code) == [.unreadableMember])
+    #expect(output.registry() == nil)
+  }
+
+  @Test("A trait is found in a file of its own, whatever the rest of it is")
+  func otherFile() throws {
+    let extensions = [
+      "extension A { static let phase: TribePhase = .contract }": "contract()",
+      "extension A { static let urgency = TribeUrgency.deferred }": "deferred()",
+      "extension A { static let readableSince = \"2.3.0\" }": "readable(since:",
+      "extension A { static let requires: [Any.Type] = [A2.self] }": "requires([\"App.A2\"])",
+    ]
+    for (source, call) in extensions {
+      let other = tribe("").replacing("struct A", with: "struct A2").replacing("1.0.0", with: "0.9.0")
+      let sources = ["A.swift": tribe(""), "B.swift": source, "C.swift": other]
+      let output = Pipeline.run(sources: sources, module: "App", dependencies: [:])
+      #expect(output.diagnostics.isEmpty)
+      #expect(try #require(output.registry()).contains("_tribes.\(call)"), "\(source)")
+    }
+  }
+
+  @Test("A tribe of another module can be required")
+  func otherModule() throws {
+    let kit = "import Nomad\npublic struct Fill: Tribe { public static let target: TribeTarget = .once(\"f\") }"
+    let output = Pipeline.run(
+      sources: ["App.swift": "import Kit\n" + tribe("static let requires: [Any.Type] = [Fill.self]")],
+      module: "App",
+      dependencies: ["Kit": ["Kit.swift": kit]]
+    )
+    #expect(output.diagnostics.isEmpty)
+    #expect(try #require(output.registry()).contains("_tribes.requires([\"Kit.Fill\"])"))
+  }
+
+  @Test("Tribes that require each other in a circle are errors")
+  func circle() {
+    let other = tribe("static let requires: [Any.Type] = [A.self]").replacing("struct A", with: "struct A2")
+      .replacing("1.0.0", with: "0.9.0")
+    let output = output(tribe("static let requires: [Any.Type] = [A2.self]") + "\n" + other)
+    #expect(output.diagnostics.map(\.code) == [.requiredTribe])
+    #expect(
+      self.output(tribe("static let requires: [Any.Type] = [A.self]")).diagnostics.map(\.code) == [.requiredTribe]
+    )
+  }
+}

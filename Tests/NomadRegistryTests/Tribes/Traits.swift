@@ -1,0 +1,18 @@
+import Nomad
+
+struct Thorough: Tribe {
+  static let target: TribeTarget = .once("thorough")
+  static let urgency: TribeUrgency = .deferred
+  static let readableSince = Releases.first
+  func migrate() async { await Trace.note("Thorough") }
+}
+
+struct Hurried: Tribe {
+  static let target: TribeTarget = .literal("99.0.0")
+  static let requires: [Any.Type] = [Thorough.self]
+  func migrate() async throws { await Trace.note("Hurried") }
+}
+
+enum Releases {
+  static let first = "1.0"
+}

@@ -1,0 +1,162 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("Deferred and required tribes")
+struct DeferredTribeTests {
+  private struct Fill: Tribe {
+    static let target: TribeTarget = .literal("1.5.0")
+    static let urgency: TribeUrgency = .deferred
+    func migrate() { DeferredTribeTests.ran("Fill") }
+  }
+
+  private struct Tidy: Tribe {
+    static let target: TribeTarget = .once("tidy")
+    static let urgency: TribeUrgency = .deferred
+    func migrate() { DeferredTribeTests.ran("Tidy") }
+  }
+
+  private struct Two: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    func migrate() { DeferredTribeTests.ran("Two") }
+  }
+
+  /// Requires a deferred tribe that stands behind it.
+  private struct Three: Tribe {
+    static let target: TribeTarget = .literal("3.0.0")
+    static let requires: [Any.Type] = [Tidy.self]
+    func migrate() { DeferredTribeTests.ran("Three") }
+  }
+
+  private struct Cycle: Tribe {
+    static let target: TribeTarget = .once("cycle")
+    static let urgency: TribeUrgency = .deferred
+    static let requires: [Any.Type] = [Cycle.self]
+    func migrate() {}
+  }
+
+  @TaskLocal private static var trace = Trace()
+
+  private static func ran(_ name: String) { trace.note(name) }
+
+  private func names(
+    _ tribes: [any ListedTribe.Type],
+    _ ledger: InMemoryLedger,
+    deferred: Bool = false,
+    at version: String? = nil,
+    policy: MigrationPolicy = .default
+  ) async throws -> [String] {
+    let nomad = Nomad(
+      try TribeRegistry(tribes),
+      ledger: ledger,
+      currentVersion: version.map(CurrentVersion.exactly) ?? .unlimited,
+      policy: policy
+    )
+    let trace = Trace()
+    return try await Self.$trace.withValue(trace) {
+      let report = try await deferred ? nomad.migrateDeferred() : nomad.migrate()
+      #expect(report.migrated.map { $0.name.split(separator: ".").last.map(String.init) } == trace.all)
+      return trace.all
+    }
+  }
+
+  @Test("migrate() leaves deferred tribes, migrateDeferred() runs them once, and they are never late")
+  func lanes() async throws {
+    let ledger = InMemoryLedger()
+    let policy = MigrationPolicy(late: .fail)
+    let tribes: [any ListedTribe.Type] = [Fill.self, Two.self, Tidy.self]
+    #expect(try await names(tribes, ledger, policy: policy) == ["Two"])
+    #expect(try await names(tribes, ledger, policy: policy).isEmpty)
+    let nomad = Nomad(try TribeRegistry(tribes), ledger: ledger, currentVersion: .unlimited, policy: policy)
+    #expect(try await nomad.plan().steps.map(\.decision) == [.skip(.deferred), .skip(.alreadyRan), .skip(.deferred)])
+    #expect(try await nomad.plan(includingDeferred: true).pending.map(\.target) == [.literal("1.5.0"), .once("tidy")])
+    #expect(try await names(tribes, ledger, deferred: true, policy: policy) == ["Fill", "Tidy"])
+    #expect(try await names(tribes, ledger, deferred: true, policy: policy).isEmpty)
+  }
+
+  @Test("With nothing but deferred tribes left, a start reads the ledger and is over")
+  func atOnce() async throws {
+    let folder = try TemporaryFolder()
+    let nomad = Nomad(
+      try TribeRegistry([Two.self, Tidy.self]),
+      ledger: FileLedger(at: folder.ledgerURL),
+      currentVersion: .unlimited
+    )
+    try await nomad.migrate()
+    guard case .nothing = try nomad.outlook() else {
+      Issue.record("a start would do something")
+      return
+    }
+    var observer = nomad
+    observer.role = .observer
+    try await observer.migrate()
+  }
+
+  @Test("A tribe that requires a deferred one has it run first, though it stands behind it")
+  func required() async throws {
+    let ledger = InMemoryLedger()
+    let tribes: [any ListedTribe.Type] = [Fill.self, Two.self, Three.self, Tidy.self]
+    #expect(try await names(tribes, ledger, at: "2.0.0") == ["Two"])
+    #expect(try await names(tribes, ledger, at: "3.0.0") == ["Tidy", "Three"])
+    #expect(try await names(tribes, ledger, deferred: true, at: "3.0.0") == ["Fill"])
+    // One that has run is not run again.
+    let other = InMemoryLedger()
+    #expect(try await names(tribes, other, deferred: true, at: "2.0.0") == ["Fill", "Two", "Tidy"])
+    #expect(try await names(tribes, other, at: "3.0.0") == ["Three"])
+  }
+
+  @Test("One that is on hold keeps back those that require it, and is an error")
+  func blocked() async throws {
+    let policy = MigrationPolicy(hold: ["once:tidy"])
+    let nomad = Nomad(
+      try TribeRegistry([Two.self, Three.self, Tidy.self]),
+      ledger: .inMemory,
+      currentVersion: .unlimited,
+      policy: policy
+    )
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .onHold)
+    #expect(error?.report?.migrated.map(\.target) == [.literal("2.0.0")])
+  }
+
+  @Test("One that waits for its version keeps back those that require it")
+  func waiting() async throws {
+    struct Early: Tribe {
+      static let target: TribeTarget = .once("early")
+      static let requires: [Any.Type] = [Three.self]
+      func migrate() {}
+    }
+    let nomad = Nomad(
+      try TribeRegistry([Two.self, Three.self, Tidy.self, Early.self]),
+      ledger: .inMemory,
+      currentVersion: .exactly("2.5.0")
+    )
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .requiredTribe)
+    #expect(error?.message.contains("Three") == true)
+    #expect(error?.report?.migrated.map(\.target) == [.literal("2.0.0")])
+    let plan = try await nomad.plan()
+    #expect(plan.steps.last?.decision.isRun == false)
+  }
+
+  @Test("A cycle, and a tribe that is not in the registry, are errors before anything runs")
+  func impossible() async throws {
+    for tribes in [[Two.self, Cycle.self], [Two.self, Three.self]] as [[any ListedTribe.Type]] {
+      let ledger = InMemoryLedger()
+      let nomad = Nomad(try TribeRegistry(tribes), ledger: ledger, currentVersion: .unlimited)
+      let error = await #expect(throws: NomadError.self) { try await nomad.migrateDeferred() }
+      #expect(error?.code == .requiredTribe)
+      #expect(ledger.history().isEmpty)
+    }
+    // What does not run requires nothing.
+    #expect(try await names([Two.self, Cycle.self], InMemoryLedger()) == ["Two"])
+  }
+
+  @Test("A fresh install marks deferred tribes with the others")
+  func baseline() async throws {
+    let ledger = InMemoryLedger()
+    let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    #expect(try await names([Fill.self, Two.self], ledger, at: "2.0.0", policy: policy).isEmpty)
+    #expect(try await names([Fill.self, Two.self], ledger, deferred: true, at: "2.0.0", policy: policy).isEmpty)
+  }
+}

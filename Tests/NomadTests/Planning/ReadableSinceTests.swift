@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Nomad
+
+@Suite("Downgrades to an app that can read the data")
+struct ReadableSinceTests {
+  private struct Two: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    func migrate() {}
+  }
+
+  private struct Three: Tribe {
+    static let target: TribeTarget = .literal("3.0.0")
+    static let readableSince = "2.3.0"
+    func migrate() throws { if ReadableSinceTests.fails { throw Broken() } }
+  }
+
+  private struct Tags: Tribe {
+    static let target: TribeTarget = .once("tags")
+    static let readableSince = "2.3.0"
+    func migrate() {}
+  }
+
+  private struct Broken: Error {}
+
+  @TaskLocal private static var fails = false
+
+  private func migrate(_ ledger: any Ledger, _ tribes: [any ListedTribe.Type], at version: String) async throws {
+    let nomad = Nomad(try TribeRegistry(tribes), ledger: ledger, currentVersion: .exactly(version))
+    try await nomad.migrate()
+  }
+
+  private func code(_ ledger: any Ledger, _ tribes: [any ListedTribe.Type] = [Two.self], at version: String) async
+    -> NomadError.Code?
+  {
+    do {
+      try await migrate(ledger, tribes, at: version)
+      return nil
+    } catch {
+      return (error as? NomadError)?.code
+    }
+  }
+
+  private func ledgers(_ folder: TemporaryFolder) -> [any Ledger] {
+    [InMemoryLedger(), FileLedger(at: folder.ledgerURL)]
+  }
+
+  @Test("An app at or above that version goes on, and one below it runs nothing")
+  func finished() async throws {
+    let folder = try TemporaryFolder()
+    for ledger in ledgers(folder) {
+      try await migrate(ledger, [Two.self, Three.self, Tags.self], at: "3.0.0")
+      #expect(await code(ledger, at: "2.3.0") == nil)
+      #expect(await code(ledger, at: "2.9.0") == nil)
+      #expect(await code(ledger, at: "2.2.9") == .ledgerNewerThanApp)
+      // A hotfix that contains the tribe.
+      #expect(await code(ledger, [Two.self, Three.self, Tags.self], at: "2.4.0") == nil)
+      #expect(await code(ledger, [Two.self, Three.self, Tags.self], at: "2.2.0") == .ledgerNewerThanApp)
+      #expect(await code(ledger, [Two.self, Three.self, Tags.self], at: "3.1.0") == nil)
+    }
+  }
+
+  @Test("It is recorded before the tribe begins, so that one that failed counts, too")
+  func begun() async throws {
+    let folder = try TemporaryFolder()
+    for ledger in ledgers(folder) {
+      let tribes: [any ListedTribe.Type] = [Two.self, Three.self]
+      #expect(await Self.$fails.withValue(true) { await code(ledger, tribes, at: "3.0.0") } == .tribeFailed)
+      #expect(await code(ledger, at: "2.2.0") == .ledgerNewerThanApp)
+      #expect(await code(ledger, tribes, at: "2.2.0") == .ledgerNewerThanApp)
+      #expect(await code(ledger, at: "2.3.0") == nil)
+      // The newer app tries again.
+      #expect(await code(ledger, tribes, at: "3.0.0") == nil)
+      let kinds = try await ledger.history().records.filter { $0.key.hasSuffix("version:3.0.0") }.map(\.kind.word)
+      #expect(kinds == ["marked", "began", "failed", "began", "finished"])
+    }
+  }
+
+  @Test("A tribe that was forgotten is not in the way of older apps")
+  func forgotten() async throws {
+    let ledger = InMemoryLedger()
+    try await migrate(ledger, [Two.self, Three.self], at: "3.0.0")
+    try await ledger.forget(.literal("3.0.0"))
+    #expect(await code(ledger, at: "2.2.0") == nil)
+  }
+
+  @Test("Forgetting everything forgets it, too")
+  func forgottenWithAll() async throws {
+    let ledger = InMemoryLedger()
+    #expect(
+      await Self.$fails.withValue(true) { await code(ledger, [Two.self, Three.self], at: "3.0.0") } == .tribeFailed
+    )
+    try await ledger.forgetAll()
+    #expect(ledger.history().readableSince.isEmpty)
+    #expect(await code(ledger, at: "2.2.0") == nil)
+  }
+
+  @Test("A version that cannot be read is one that no older app has")
+  func unreadable() async throws {
+    let marked = LedgerRecord(.marked(reason: "soon"), key: "readable:version:3.0.0", name: "Three")
+    let ran = LedgerRecord(key: "version:3.0.0", name: "Three", appVersion: "3.0.0")
+    #expect(await code(InMemoryLedger([marked, ran]), at: "2.9.0") == .ledgerNewerThanApp)
+  }
+}
