@@ -64,6 +64,9 @@ extension Model {
   ) throws(Stop) -> ModelStep.Script.End {
     let (key, type, script) = (tribe.identity, tribe.type, start.scripts[tribe.type] ?? ModelStep.Script())
     let before = memories[key] ?? Memory()
+    if let version = tribe.readableSince, before.attempts == 0 || before.loopApp != start.app {
+      readable[key] = (version, tribe.name)
+    }
     // It counts as one that dies until it ends.
     try record(.began(type), start) { model in
       if key.isOneTribe { model.endFirstStart(baseline: nil) }

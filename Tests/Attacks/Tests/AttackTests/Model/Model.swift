@@ -43,6 +43,8 @@ struct Model {
   }
 
   var memories: [ModelTribe.Identity: Memory] = [:]
+  /// The oldest app that can read the result of a tribe that began, and the name of that tribe then.
+  var readable: [ModelTribe.Identity: (since: Place, name: String)] = [:]
   private(set) var isFirstStart = true
   private var baseline: Place?
 
@@ -53,7 +55,7 @@ struct Model {
     memories[tribe.identity]?.end = ("\(tribe.target)", nil, true)
   }
 
-  mutating func forgetAll() { (memories, isFirstStart, baseline) = ([:], false, nil) }
+  mutating func forgetAll() { (memories, readable, isFirstStart, baseline) = ([:], [:], false, nil) }
 
   /// Notes that an attempt begins, or that tribes are marked.
   mutating func endFirstStart(baseline: Place?) {
@@ -77,6 +79,7 @@ struct Model {
     }
     plan.isBaselined = baselined != .runEverything
     plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, plan.newest)) }
+    try plan.arrange(runsDeferred: start.runsDeferred)
     plan.newer = newer(start)
     // Neither the first start nor a version of other modules says anything about these tribes.
     let isBound = plan.steps.contains { ["superseded", "runs late", "skipped", "refused"].contains($0.decision) }
@@ -86,15 +89,21 @@ struct Model {
     // Nor does a version of theirs keep from running what would run without it.
     let own = (memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil } + [baseline].compactMap(\.self))
       .max()
-    for (tribe, decision) in plan.steps where !decision.hasPrefix("runs") {
+    for (tribe, decision) in plan.steps where !decision.hasPrefix("runs") && decision != "deferred" {
       if self.decision(on: tribe, start, baselined, own).hasPrefix("runs") { throw Stop.recordedByOtherModule }
     }
     if !plan.newer.isEmpty, policy.newer == .fail {
       plan.hold("held by newer", "ledger-newer-than-app")
     } else if plan.steps.contains(where: { $0.decision == "refused" }) {
       plan.hold("held by late", "late-tribe")
-    } else if case .afterDeaths(let limit) = policy.quarantine {
-      quarantine(&plan, max(1, min(100, limit)), start.app)
+    } else {
+      let isQuarantined: Bool =
+        if case .afterDeaths(let limit) = policy.quarantine {
+          quarantine(&plan, max(1, min(100, limit)), start.app)
+        } else {
+          false
+        }
+      if !isQuarantined { plan.block() }
     }
     return plan
   }
@@ -119,7 +128,7 @@ struct Model {
     case .baseline(let end): if place <= end { return "marked" }
     }
     if let app = start.app, app < place.app { return "waits" }
-    guard let newest, place < newest else { return "runs" }
+    guard let newest, place < newest, !tribe.isDeferred else { return "runs" }
     return switch start.policy.late {
     case .run: "runs late"
     case .skip: "skipped"
@@ -131,8 +140,15 @@ struct Model {
   private func newer(_ start: ModelStep.Start) -> [String] {
     let ceiling = start.app ?? start.tribes.compactMap(\.place).max()
     return memories.compactMap { identity, memory in
-      guard let end = memory.end, let ceiling else { return nil }
       let isKnown = start.tribes.contains { $0.identity == identity }
+      let canRead = readable[identity].map { readable in ceiling.map { readable.since <= $0 } ?? false }
+      if canRead == true { return nil }
+      guard let end = memory.end else {
+        // One that has begun may have changed a part of the data.
+        let isDue = isKnown && (start.app.map { app in identity.place.map { $0.app <= app } ?? true } ?? true)
+        return canRead == false && !isDue ? readable[identity]?.name : nil
+      }
+      guard let ceiling else { return nil }
       // One that this app has is of a newer one only if it waits for its version here.
       if isKnown, identity.place.map({ $0.app > ceiling }) != true { return nil }
       // Without a version of its own, a tribe shows only in what version of the app it finished; so does a mark of one
@@ -155,19 +171,69 @@ struct Model {
       && start.policy.formerModules.union(start.tribes.map(\.module)).union([""]).contains(memory.module)
   }
 
-  private func quarantine(_ plan: inout Plan, _ limit: Int, _ app: Place?) {
-    for (index, (tribe, decision)) in plan.steps.enumerated() where decision.hasPrefix("runs") {
+  private func quarantine(_ plan: inout Plan, _ limit: Int, _ app: Place?) -> Bool {
+    let end = plan.firstBlocked ?? plan.steps.endIndex
+    for (index, (tribe, decision)) in plan.steps[..<end].enumerated() where decision.hasPrefix("runs") {
       guard let memory = memories[tribe.identity], memory.loopApp == app, memory.loop >= limit else { continue }
       if tribe.target == .first { plan.isBaselined = false }
       plan.hold(from: index + 1, "held by quarantined")
       plan.steps[index].decision = "quarantined after \(memory.loop)"
       plan.code = "quarantined"
-      return
+      return true
     }
+    return false
   }
 }
 
 extension Model.Plan {
+  /// Leaves out deferred tribes that nothing requires that runs, and puts those that are required first.
+  fileprivate mutating func arrange(runsDeferred: Bool) throws(Model.Stop) {
+    var order: [Int] = []
+    func add(_ index: Int, after above: [Int]) throws(Model.Stop) {
+      if order.contains(index) { return }
+      if above.contains(index) { throw Model.Stop(code: "required-tribe") }
+      for type in steps[index].tribe.requires {
+        guard let other = steps.firstIndex(where: { $0.tribe.type == type }) else {
+          throw Model.Stop(code: "required-tribe")
+        }
+        if steps[other].decision.hasPrefix("runs") { try add(other, after: above + [index]) }
+      }
+      order.append(index)
+    }
+    let running = steps.indices.filter { steps[$0].decision.hasPrefix("runs") }
+    for index in running where runsDeferred || !steps[index].tribe.isDeferred { try add(index, after: []) }
+    for index in running where !order.contains(index) { steps[index].decision = "deferred" }
+    let old = steps
+    for (place, index) in zip(order.sorted(), order) { steps[place] = old[index] }
+  }
+
+  /// The first tribe that would run although one that it requires is not done and does not run.
+  fileprivate var firstBlocked: Int? {
+    steps.firstIndex { step in
+      guard step.decision.hasPrefix("runs") else { return false }
+      return step.tribe.requires.contains { type in
+        steps.contains { other in
+          other.tribe.type == type && !["ran", "superseded", "marked"].contains(other.decision)
+            && !other.decision.hasPrefix("runs")
+        }
+      }
+    }
+  }
+
+  /// Stops the run at a tribe that requires one that does not run.
+  fileprivate mutating func block() {
+    guard let index = firstBlocked else { return }
+    let types = steps.filter {
+      !["ran", "superseded", "marked"].contains($0.decision) && !$0.decision.hasPrefix("runs")
+    }
+    .map(\.tribe.type)
+    guard let type = steps[index].tribe.requires.first(where: types.contains) else { return }
+    if steps[index].tribe.target == .first { isBaselined = false }
+    hold(from: index + 1, "held by a tribe on hold")
+    steps[index].decision = "requires \(type)"
+    code = "required-tribe"
+  }
+
   /// Lets nothing run or be marked.
   fileprivate mutating func hold(_ reason: String, _ code: String) {
     hold(from: 0, reason)

@@ -49,15 +49,17 @@ struct ModelDriver {
       policy: MigrationPolicy(start.policy)
     )
     // Before the run, which is to plan the same.
-    let plan = try? await nomad.plan()
+    let plan = try? await nomad.plan(includingDeferred: start.runsDeferred)
     let before = plan.map(Self.lines) ?? []
     let dying = start.death.map { DyingLedger(open(), $0) }
     if let dying { nomad.ledger = dying }
     let (migrator, planned) = (nomad, Locked<[ModelLine]>([]))
     let run = Task {
-      try await migrator.migrate { event in
+      let observer: @Sendable (MigrationEvent) -> Void = { event in
         if case .planned(let plan) = event { planned.value = Self.lines(of: plan) }
       }
+      return start.runsDeferred
+        ? try await migrator.migrateDeferred(observing: observer) : try await migrator.migrate(observing: observer)
     }
     let end: ModelLine
     do {
@@ -90,6 +92,9 @@ struct ModelDriver {
           guard let order = try? tribe.target.order() else { preconditionFailure("\(tribe.target) is illegal") }
           let script = start.scripts[tribe.type] ?? ModelStep.Script()
           builder.add(tribe.name, target: tribe.target, order: order) { try await script.run(tribe, lines) }
+          if tribe.isDeferred { builder.deferred() }
+          if let version = tribe.readableSince { builder.readable(since: version.text) }
+          builder.requires(tribe.requires)
         }
       }
     }
@@ -139,6 +144,8 @@ extension MigrationPlan.Decision {
     case .skip(.waitsForHosts): "waits for hosts"
     case .skip(.onHold): "on hold"
     case .skip(.heldByTribeOnHold): "held by a tribe on hold"
+    case .skip(.deferred): "deferred"
+    case .skip(.requires(let name)): "requires \(name)"
     }
   }
 }
@@ -150,7 +157,7 @@ extension DyingLedger {
     let isMeant: @Sendable (LedgerRecord) -> Bool = { record in
       let type = "\(record.module).\(record.name)"
       return switch (death.moment, record.kind) {
-      case (.marked, .marked): true
+      case (.marked, .marked): !record.key.hasPrefix("readable:")
       case (.began(type), .began), (.ended(type), .finished), (.ended(type), .failed): true
       case (.saved(type, let number), .checkpoint):
         saves.withLock { count in

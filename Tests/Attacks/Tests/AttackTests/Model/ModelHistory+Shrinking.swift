@@ -47,6 +47,12 @@ extension ModelStep.Start {
     }
     var all = tribes.indices.map { index in with { $0.tribes.remove(at: index) } }
     if death != nil { all.append(with { $0.death = nil }) }
+    if runsDeferred { all.append(with { $0.runsDeferred = false }) }
+    for (index, tribe) in tribes.enumerated() {
+      if tribe.isDeferred { all.append(with { $0.tribes[index].isDeferred = false }) }
+      if tribe.readableSince != nil { all.append(with { $0.tribes[index].readableSince = nil }) }
+      if !tribe.requires.isEmpty { all.append(with { $0.tribes[index].requires = [] }) }
+    }
     if hasDuplicate { all.append(with { $0.hasDuplicate = false }) }
     if app != nil { all.append(with { $0.app = nil }) }
     if policy != ModelStep.Policy() { all.append(with { $0.policy = ModelStep.Policy() }) }

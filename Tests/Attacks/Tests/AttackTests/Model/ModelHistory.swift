@@ -48,6 +48,13 @@ struct ModelHistory {
     }
     for place in Place.allCases where random.once(in: 3) { add(place.targets[0], place) }
     for id in ["b", "a", "\u{E9}", "e\u{301}"] where random.once(in: 5) { add(.once(id), nil) }
+    for index in tribes.indices {
+      if random.once(in: 6) { tribes[index].isDeferred = true }
+      if random.once(in: 6) { tribes[index].readableSince = Place.apps.randomElement(using: &random) }
+    }
+    if random.once(in: 3), let index = tribes.indices.randomElement(using: &random) {
+      tribes[index].requires = [tribes.randomElement(using: &random)?.type ?? "Nowhere.Nothing"]
+    }
     return tribes
   }
 
@@ -73,12 +80,21 @@ struct ModelHistory {
       if random.once(in: 4), let target = tribe.place?.targets.randomElement(using: &random) { tribe.target = target }
       if tribe.identity.isOneTribe, random.once(in: 4) { tribe.name += "_" }
       if tribe.identity.isOneTribe, random.once(in: 20) {
-        tribe = ModelTribe(module: "Other", name: tribe.name, target: tribe.target, place: tribe.place)
+        tribe = ModelTribe(
+          module: "Other",
+          name: tribe.name,
+          target: tribe.target,
+          place: tribe.place,
+          isDeferred: tribe.isDeferred,
+          requires: tribe.requires,
+          readableSince: tribe.readableSince
+        )
       }
       return tribe
     }
     start.policy.formerModules = random.once(in: 2) ? ["A", "B", "C", "Other"] : []
     start.hasDuplicate = random.once(in: 30)
+    start.runsDeferred = random.once(in: 3)
     start.scripts = [favorite.type: script(using: &random)]
     for tribe in pool where random.once(in: 5) { start.scripts[tribe.type] = script(using: &random) }
     let mortal = random.once(in: 3) ? pool.randomElement(using: &random) ?? favorite : favorite

@@ -19,6 +19,8 @@ enum ModelStep {
     var death: Death?
     /// Whether a second tribe stands at the place of the first versioned one.
     var hasDuplicate = false
+    /// Whether deferred tribes run, too.
+    var runsDeferred = false
   }
 
   /// A policy, with places in place of texts.
@@ -94,7 +96,8 @@ extension ModelStep: CustomStringConvertible {
 
 extension ModelStep.Start: CustomStringConvertible {
   var description: String {
-    var lines = ["start, app \(app?.text ?? "without a version"), \(policy), tribes: \(tribes)"]
+    var lines = ["start, app \(app?.text ?? "without a version"), \(policy), tribes: \(tribes.map(\.detail))"]
+    if runsDeferred { lines.append("  with deferred tribes") }
     if hasDuplicate { lines.append("  and a second tribe at one place") }
     for (type, script) in scripts.sorted(by: { $0.key < $1.key }) {
       let saves = script.saves.map { "\($0.name)=\($0.value)" + ($0.times > 1 ? " \($0.times) times" : "") }

@@ -24,6 +24,11 @@ struct ModelTribe: Equatable {
   var target: TribeTarget
   /// Where the tribe stands; nil without a version.
   let place: Place?
+  var isDeferred = false
+  /// The types of the tribes that it requires.
+  var requires: [String] = []
+  /// The oldest app that can read its result; nil if none before the tribe can.
+  var readableSince: Place?
 
   var identity: Identity {
     switch (target, place) {
@@ -59,4 +64,10 @@ struct ModelTribe: Equatable {
 
 extension ModelTribe: CustomStringConvertible {
   var description: String { "\(type) \(target)" }
+
+  /// The tribe with all its traits.
+  var detail: String {
+    description + (isDeferred ? " deferred" : "") + (readableSince.map { " readable since \($0.text)" } ?? "")
+      + (requires.isEmpty ? "" : " requiring \(requires)")
+  }
 }
