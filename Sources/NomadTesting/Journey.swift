@@ -43,17 +43,21 @@ struct Journey: Sendable {
   func migrate(
     recordingIn ledger: (any Ledger)?,
     after predecessors: [Predecessor] = [],
-    with dependencies: TribeDependencies
+    with dependencies: TribeDependencies,
+    includingDeferred includesDeferred: Bool
   ) async throws(NomadError) {
     let kept = ledger ?? seeded
     var nomad = nomad
     (nomad.predecessors, nomad.dependencies) = (predecessors, dependencies)
+    func migrate() async throws(NomadError) {
+      if includesDeferred { try await nomad.migrateDeferred() } else { try await nomad.migrate() }
+    }
     if death == nil {
       let dying = dying(kept)
       self.dying.value = dying
       nomad.ledger = dying
       do throws(NomadError) {
-        try await nomad.migrate()
+        try await migrate()
         isOver.value = true
         return
       } catch {
@@ -61,7 +65,7 @@ struct Journey: Sendable {
       }
     }
     nomad.ledger = kept
-    try await nomad.migrate()
+    try await migrate()
     isOver.value = true
   }
 

@@ -58,6 +58,37 @@ struct KilledUpgradeTests {
     #expect(try await verify(invariant: { $0.count == 3 }) == 14)
   }
 
+  private struct CountNotes: Tribe {
+    static let target: TribeTarget = .once("count")
+    static let urgency: TribeUrgency = .deferred
+    func migrate() throws {
+      let notes = NotesFolder.current
+      try notes.write("\(try notes.contents.keys.count { $0.hasPrefix("note") })", to: "count.txt")
+    }
+  }
+
+  @Test("Deferred tribes run where that is asked for, and are killed like all others")
+  func deferred() async throws {
+    let notes = try registry()
+    let registry = try TribeRegistry {
+      notes
+      CountNotes.self
+    }
+    let paths = UpgradePaths(registry, from: ["1.0.0", "3.0.0"])
+    let deaths = try await paths.verifyWhenKilled { version, migrate in
+      let notes = try NotesFolder(plantedBy: version)
+      defer { try? notes.removeAll() }
+      return try await NotesFolder.$current.withValue(notes) {
+        try await migrate()
+        #expect(try notes.read("count.txt") == nil)
+        try await migrate(includingDeferred: true)
+        return try notes.contents
+      }
+    }
+    // Two records more than without it.
+    #expect(deaths == 10 + 2 * 2 * 2)
+  }
+
   @Test("A tribe that removes the old data before the new is there is found, with the kill that shows it")
   func removesFirst() async throws {
     let error = try #require(await #expect(throws: UpgradeMismatch.self) { try await verify(.removesFirst) })
