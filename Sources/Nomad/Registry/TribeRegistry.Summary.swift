@@ -34,7 +34,8 @@ extension TribeRegistry {
   /// The places of the tribes that wait for their version, if a ledger with this seal says that all others have
   /// finished, and nothing else; nil if it does not.
   func waiting(by seal: LedgerSeal, at current: TribeVersion?) -> Range<Int>? {
-    guard summary.canSettle else { return nil }
+    // Where nothing has finished, it may be the first start.
+    guard summary.canSettle, seal.finished.count > 0 else { return nil }
     if summary.keys == seal.finished {
       // A tribe above the app's version has run: the data is a newer app's.
       if let current, let newest = summary.newestVersion, newest.withoutStep > current { return nil }

@@ -8,6 +8,7 @@ extension ModelHistory {
     ("An interruption is known until the tribe finishes", ofInterruption),
     ("Whether a ledger is of a newer app is told by the last finish of a tribe", ofDowngrade),
     ("The first start is over, even if everything was marked before", ofMarks),
+    ("The first start is not over where all that was marked was forgotten", ofForgottenMark),
   ]
 
   private static let reindex = ModelTribe(module: "A", name: "Reindex", target: .always, place: nil)
@@ -38,6 +39,14 @@ extension ModelHistory {
       .markAsDone(tribe(at: .two)),
       start([tribe(at: .two)], .two, policy),
       start([tribe(at: .two), tribe(at: .three)], .three, policy),
+    ])
+  }()
+
+  private static let ofForgottenMark: ModelHistory = {
+    let policy = ModelStep.Policy(firstStart: .baselineAtCurrentVersion)
+    return ModelHistory(steps: [
+      .markAsDone(tribe(at: .two)), .forget(tribe(at: .two)),
+      start([tribe(at: .two)], .one, policy), start([tribe(at: .two)], .two, policy),
     ])
   }()
 
