@@ -46,8 +46,8 @@ struct RunAttempt: Sendable {
             }
           )
         } catch {
-          // What is missing can come, such as when the device is unlocked.
-          guard error.code == .notReady else { return .failure(error) }
+          // What is missing can come, such as when the device is unlocked or the app becomes active.
+          guard [.notReady, .suspended].contains(error.code) else { return .failure(error) }
           continuation.yield(.running(MigrationProgress(waitingFor: error.message)))
           guard (try? await Task.sleep(for: .seconds(1))) != nil else { return .failure(error) }
         }

@@ -22,8 +22,8 @@ package struct Backoff {
   /// - Parameter holder: The run that is waited for, if anybody holds the ledger and ``asksForHolder``.
   /// - Throws: `CancellationError` as soon as the task is cancelled, or ``NomadError`` if there is no more time.
   package mutating func wait(for holder: String? = nil) async throws {
-    let (now, deadline) = (ContinuousClock.now, waiting.deadline)
-    if let deadline, deadline <= now { throw NomadError.deadlinePassed(waitingFor: ledger) }
+    if let reason = waiting.limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
+    let (now, deadline) = (ContinuousClock.now, waiting.limit.deadline)
     if asksForHolder, let holder, holder != self.holder {
       self.holder = holder
       // Runs that an observer starts have waits of their own.

@@ -23,7 +23,7 @@ extension FileLedger {
     let file = try file
     // Without the lock, which would have to be made: mostly nothing is left to do.
     if try file.isMissing() { return try await confirmMove(of: file, to: ledger) }
-    let lock = try await hold(file)
+    let lock = try await hold(file) { $0 }
     defer {
       if case .success(let ledger) = lock.ledger { files.close(ledger) }
       files.close(lock.descriptor)

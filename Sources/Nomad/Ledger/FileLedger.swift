@@ -13,7 +13,7 @@ public import Foundation
 /// the first one had not written anything yet.
 public struct FileLedger: Ledger {
   let location: LedgerLocation
-  private let waitLimit: Duration
+  let waitLimit: Duration
   let files: any FileOperations
   private let sizeLimit: Int
 
@@ -86,46 +86,37 @@ public struct FileLedger: Ledger {
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    let file = try file
-    let lock = try await hold(file)
-    defer { files.close(lock.descriptor) }
-
-    let session = FileLedgerSession(of: file, holding: lock)
-    do {
-      let result = try await HeldLock.hold(lock.name) { try await body(session) }
-      await session.close()
-      return result
-    } catch {
-      await session.close()
-      throw error
-    }
+    let session = FileLedgerSession(of: self, try file, during: Waiting.current.limit.activity)
+    return try await session.hold { name in try await HeldLock.hold(name) { try await body(session) } }
   }
 
-  /// Waits for the lock, and opens it anew if its file was removed or replaced meanwhile.
-  func hold(_ file: LedgerFile) async throws -> LedgerLock {
-    var backoff = Backoff(on: file.path)
+  /// Waits for the lock; `keep` gets it at once, in the time of an activity if there is one, and frees it if it throws.
+  func hold<Held>(
+    _ file: LedgerFile,
+    during activity: ExpiringActivity? = nil,
+    isResuming: Bool = false,
+    _ keep: (LedgerLock) throws(NomadError) -> Held
+  ) async throws -> Held {
+    var (backoff, replacements) = (Backoff(on: file.path), 0)
     let start = ContinuousClock.now
-    for _ in 0..<100 {
-      let lock = try file.openLock()
-      do {
-        while true {
-          if try file.tryLock(lock) {
-            guard try file.isInPlace(lock) else { break }
-            if let held = try file.hold(lock) { return held }
-          }
-          // By another path, such as one through a symbolic link, it is the same file.
-          if try ActiveRun.holds(file.name(of: lock)) { throw NomadError.reentrant(file.path) }
-          guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.holder) }
-          try await backoff.wait(for: backoff.asksForHolder ? file.holder ?? NomadError.unknownHolder : nil)
-        }
-        try await backoff.wait()
-      } catch {
-        files.close(lock)
-        throw error
+    while true {
+      func attempt() throws(NomadError) -> LedgerFile.Attempt<Held> {
+        try file.attemptToLock(isResuming: isResuming, keep)
       }
-      files.close(lock)
+      let outcome: LedgerFile.Attempt<Held>?
+      if let activity { outcome = try activity.whileActive(attempt) } else { outcome = try attempt() }
+      switch outcome {
+      case nil: throw NomadError.stopped(by: .suspension, waitingFor: file.path)
+      case .held(let held): return held
+      case .replaced:
+        replacements += 1
+        guard replacements < 100 else { throw NomadError.unlockable(file.path, .lockReplaced) }
+        try await backoff.wait()
+      case .busy:
+        guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.holder) }
+        try await backoff.wait(for: backoff.asksForHolder ? file.holder ?? NomadError.unknownHolder : nil)
+      }
     }
-    throw NomadError.unlockable(file.path, .lockReplaced)
   }
 }
 
@@ -157,7 +148,7 @@ extension FileLedger {
       // The lock, too, may be impossible to take now.
       let system = error.underlying as? SystemError
       let isImpossible = system?.isForbidden == true || system?.isWithoutRoom == true
-      guard isImpossible || error.code == .ledgerBusy else { throw error }
+      guard isImpossible || [.ledgerBusy, .suspended].contains(error.code) else { throw error }
     }
   }
 }

@@ -1,220 +1,81 @@
-private import Foundation
+/// A file ledger while it is held exclusively, but for the time in which the process may be suspended.
+final class FileLedgerSession: LedgerSession {
+  private let ledger: FileLedger
+  private let file: LedgerFile
+  private let activity: ExpiringActivity?
+  private let writer: Locked<LedgerWriter>
 
-/// A file ledger while it is held exclusively.
-actor FileLedgerSession: LedgerSession {
-  private enum Status {
-    case unread
-    case read
-    /// It is not known what is durable: a write or a sync failed.
-    case broken
-    case closed
+  init(of ledger: FileLedger, _ file: LedgerFile, during activity: ExpiringActivity?) {
+    (self.ledger, self.file, self.activity) = (ledger, file, activity)
+    writer = Locked(LedgerWriter(of: file))
   }
 
-  private let file: LedgerFile
-  private let lock: LedgerLock
-  private var status = Status.unread
-  /// What the file holds; nil if there is none.
-  private var contents: LedgerContents?
-  /// With how many records the file is rewritten.
-  private var threshold = Compaction.threshold(keeping: 0)
-  /// The file, open for appending and locked, or why it is not.
-  private var descriptor: Result<FileOperations.Descriptor, SystemError>
-  /// Whether the file ends in a record that is known to be durable, so that another one can follow.
-  private var isPrepared = false
-  /// Up to where there is room in the file.
-  private var reserved = 0
-
-  init(of file: LedgerFile, holding lock: LedgerLock) {
-    self.file = file
-    self.lock = lock
-    descriptor = lock.ledger
+  /// Waits for the lock, does something while it is held, and gives it free; `body` gets its name.
+  func hold<Result>(_ body: (_ name: String) async throws -> Result) async throws -> Result {
+    let registration = activity?.onExpiry { [writer] in writer.withLock { $0.release() } }
+    defer {
+      writer.withLock { $0.close() }
+      if let registration { activity?.forget(registration) }
+    }
+    return try await body(take(isResuming: false))
   }
 
   func history() throws(NomadError) -> LedgerHistory {
-    try readOnce()
-    return contents?.history ?? LedgerHistory()
+    try writer.withLock { writer throws(NomadError) in try writer.history() }
   }
 
-  func append(_ records: [LedgerRecord]) throws(NomadError) {
-    try readOnce()
-    guard let first = records.first else { return }
-    for record in records { try record.checkLimits() }
-    do throws(SystemError) {
-      // Of several lines that are appended, a crash can leave some.
-      if records.count > 1 || !isAppendable {
-        try rewrite(with: records)
-      } else if try !compact(adding: first) {
-        try append(first)
-      }
-    } catch {
-      // After a failed sync the kernel may count as written what is not, so trying again would prove nothing. What was
-      // refused before it was written leaves the ledger as it was, and how the tribe ends can be recorded.
-      if !error.isRefusal { status = .broken }
-      throw .writeFailed(file.path, error)
-    }
+  func append(_ records: [LedgerRecord]) async throws {
+    try await whileHeld { writer throws(NomadError) in try writer.append(records) }
   }
 
-  /// Adds a record and leaves out what no longer matters, if that is due and possible; returns whether.
-  private func compact(adding record: LedgerRecord) throws(SystemError) -> Bool {
-    guard let contents, contents.records.count >= threshold else { return false }
-    do throws(SystemError) {
-      try rewrite(with: [record])
-      return true
-    } catch {
-      // The file can still be appended to: a tribe that ran must not go unrecorded for this.
-      guard error.isBeforeChange else { throw error }
-      return false
-    }
+  func secure() async throws {
+    try await whileHeld { writer throws(NomadError) in try writer.secure() }
   }
 
-  /// Whether a line can be added to the file as it is.
-  private var isAppendable: Bool { contents != nil && (isPrepared || contents?.isSealed == true) }
-
-  /// Makes durable what a run left that was killed, and has it sealed.
-  ///
-  /// What cannot be written now has to do as it is.
-  func secure() throws(NomadError) {
-    try readOnce()
-    guard let contents, !contents.isSealed else { return }
-    do throws(SystemError) {
-      try rewrite(with: [])
-    } catch {
-      guard error.isForbidden || error.isWithoutRoom else { throw .writeFailed(file.path, error) }
-    }
+  func suspend() {
+    writer.withLock { $0.release() }
   }
 
-  /// Closes the file; the session does nothing afterwards.
-  func close() {
-    if case .read = status { seal() }
-    if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
-    descriptor = .failure(.closed)
-    status = .closed
-  }
-
-  /// Closes the file as the death of the process would: without a seal.
   func abandon() {
-    status = .closed
-    close()
+    writer.withLock { $0.abandon() }
   }
 
-  private func readOnce() throws(NomadError) {
-    switch status {
-    case .unread:
-      contents = try file.read(acknowledged: lock.acknowledged)
-      let records = contents?.records ?? []
-      if records.count >= threshold {
-        threshold = Compaction.threshold(keeping: Compaction.latest(of: records).count)
+  /// Writes, with the lock: it is taken again if it was released meanwhile.
+  private func whileHeld(_ body: (inout LedgerWriter) throws(NomadError) -> Void) async throws {
+    while true {
+      // Expiry may wait for a write, and must not wait for the next one, too.
+      if activity?.isActive == false { suspend() }
+      let isDone = try writer.withLock { writer throws(NomadError) in
+        if writer.isReleased { return false }
+        try body(&writer)
+        return true
       }
-      status = .read
-    case .read: break
-    case .broken: throw .writeFailed(file.path, .broken)
-    case .closed: throw .writeFailed(file.path, .closed)
+      if isDone { return }
+      // What ran has to be recorded, even by a task that is cancelled.
+      try await Task { try await resume() }.value
     }
   }
 
-  private func append(_ record: LedgerRecord) throws(SystemError) {
-    let (sequence, length) = (contents?.nextSequence ?? 1, contents?.length ?? 0)
-    let line = LedgerFormat.line(.record(record), sequence: sequence)
-    let room = record.roomForEnd
-    guard length + line.count + room <= file.sizeLimit else {
-      // Without what no longer matters it may be smaller.
-      return try rewrite(with: [record])
+  /// Waits until the process has time again, and takes the lock.
+  private func resume() async throws {
+    var (waited, delay) = (Duration.zero, Duration.milliseconds(10))
+    // A process that is suspended does not wait, so this is the time in which it is awake.
+    while let activity, await !activity.begin() {
+      guard waited < ledger.waitLimit else { throw NomadError.stopped(by: .suspension, waitingFor: file.path) }
+      try await Task.sleep(for: delay)
+      (waited, delay) = (waited + delay, min(delay * 2, .seconds(1)))
     }
-    let descriptor = try preparedDescriptor()
-    if room > 0 { try makeRoom(upTo: length + line.count + room, in: descriptor) }
-    do throws(SystemError) {
-      try file.files.writeAll(line, to: descriptor)
-      try file.files.sync(descriptor, .contents)
-    } catch {
-      // The record should not be there for the next reader either. Should this fail too, it may be.
-      try? file.files.truncate(descriptor, to: length)
-      throw error
-    }
-    // In place: a copy of all records for each one would add up.
-    contents?.records.append(record)
-    contents?.addLine(bytes: line.count)
-    lock.acknowledge(sequence)
-  }
-
-  private func preparedDescriptor() throws(SystemError) -> FileOperations.Descriptor {
-    let descriptor = try lockedDescriptor()
-    if isPrepared {
-      guard try file.isInPlace(descriptor, size: contents?.size) else { throw SystemError.changed }
-    } else {
-      try file.prepare(descriptor, toAppendTo: contents ?? LedgerContents())
-      contents?.removeEnd()
-      isPrepared = true
-    }
-    return descriptor
-  }
-
-  /// The file that was read, which this run has locked.
-  private func lockedDescriptor() throws(SystemError) -> FileOperations.Descriptor {
-    do throws(SystemError) {
-      return try descriptor.get()
-    } catch {
-      // It was not there when the lock was taken.
-      throw error.isNothingThere ? .changed : error
+    do {
+      _ = try await take(isResuming: true)
+    } catch let error as NomadError where error.code == .suspended && activity?.isActive == false {
+      // It was suspended once more.
     }
   }
 
-  private func makeRoom(upTo end: Int, in descriptor: FileOperations.Descriptor) throws(SystemError) {
-    guard end > reserved else { return }
-    let start = max(reserved, contents?.length ?? 0)
-    // By the page, which is what most file systems reserve: so the next records need no call of their own.
-    let end = (end + 4_095) & ~4_095
-    try file.files.makeRoom(for: end - start, at: start, in: descriptor)
-    reserved = end
-  }
-
-  /// Writes the file anew, or for the first time, with records added, all at once.
-  ///
-  /// So begins a run that finds no seal, too. The run before it was killed or failed, and nobody can tell which of its
-  /// lines, though they can be read, a loss of power would take: after a sync that failed, the next one proves nothing.
-  ///
-  /// If only the sync of the folder fails, the new file is in place and cannot be taken back: the next reader finds
-  /// the records although this throws.
-  private func rewrite(with added: [LedgerRecord]) throws(SystemError) {
-    if contents != nil {
-      _ = try lockedDescriptor()
-    } else {
-      // The number of a ledger that is gone, which a killed repair took away, must not come back.
-      try lock.sync()
-    }
-    let records = Compaction.latest(of: (contents?.records ?? []) + added)
-    let last = (contents?.lastSequence ?? 0) + added.count
-    let (bytes, rewritten) = LedgerContents.rewritten(with: records, lastSequence: last)
-    let room = added.map(\.roomForEnd).max() ?? 0
-    let replacement = try file.replace(contents, with: bytes, room: room)
-    threshold = Compaction.threshold(keeping: records.count)
-    if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
-    (descriptor, isPrepared, reserved) = (.success(replacement), true, bytes.count + room)
-    contents = rewritten
-    lock.acknowledge(last)
-  }
-
-  /// Notes at the end of the file that the run is over.
-  ///
-  /// It is not synced, and what goes wrong is let go: without it, or with a half of it, nothing is lost. It vouches for
-  /// every byte before it, so the file is read once more.
-  private func seal() {
-    guard isPrepared, case .success(let descriptor) = descriptor, let contents,
-      let bytes = try? file.readBytes(), let read = try? LedgerReader.read(bytes),
-      read.nextSequence == contents.nextSequence, read.length == contents.length, read.size == contents.size,
-      (try? file.isInPlace(descriptor, size: contents.size)) == true
-    else { return }
-    let history = read.history
-    let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
-    let seal = LedgerSeal(
-      date: Timestamp(Date()),
-      finished: history.digest,
-      baseline: history.baseline,
-      bytes: checksum
-    )
-    do throws(SystemError) {
-      try file.files.writeAll(LedgerFormat.line(.sealed(seal), sequence: contents.nextSequence), to: descriptor)
-    } catch {
-      try? file.files.truncate(descriptor, to: contents.length)
+  private func take(isResuming: Bool) async throws -> String {
+    try await ledger.hold(file, during: activity, isResuming: isResuming) { [writer] lock throws(NomadError) in
+      try writer.withLock { writer throws(NomadError) in try writer.hold(lock) }
+      return lock.name
     }
   }
 }

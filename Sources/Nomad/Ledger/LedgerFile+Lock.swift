@@ -1,5 +1,36 @@
 /// The lock of the ledger, and that of its file.
 extension LedgerFile {
+  /// What came of an attempt to take the lock.
+  enum Attempt<Held> {
+    case held(Held)
+    case busy
+    /// The file of the lock was removed or replaced meanwhile.
+    case replaced
+  }
+
+  /// Takes the lock unless another run holds it; holds no lock at all otherwise.
+  func attemptToLock<Held>(
+    isResuming: Bool,
+    _ keep: (LedgerLock) throws(NomadError) -> Held
+  ) throws(NomadError) -> Attempt<Held> {
+    let lock = try openLock()
+    do throws(NomadError) {
+      let isLocked = try tryLock(lock)
+      if isLocked, try !isInPlace(lock) {
+        files.close(lock)
+        return .replaced
+      }
+      if let held = isLocked ? try hold(lock) : nil { return .held(try keep(held)) }
+      // By another path, such as one through a symbolic link, it is the same file.
+      if !isResuming, try ActiveRun.holds(name(of: lock)) { throw .reentrant(path) }
+    } catch {
+      files.close(lock)
+      throw error
+    }
+    files.close(lock)
+    return .busy
+  }
+
   /// Opens the file that holds the lock, and makes it and the folders above it if need be.
   func openLock() throws(NomadError) -> FileOperations.Descriptor {
     do throws(SystemError) {

@@ -51,6 +51,15 @@ public protocol LedgerSession: Sendable {
   ///   - total: How many there are.
   func report(_ completed: Int, of total: Int)
 
+  /// Gives every lock free before it returns, because the system may then suspend the process at any instant.
+  ///
+  /// It is called on any thread at any time, also while the session writes, and must be quick: it waits for at most the
+  /// write that is in progress. A call that writes afterwards waits until the process has time again, takes the locks,
+  /// and throws an error without a write if another run has used the ledger meanwhile.
+  ///
+  /// The default does nothing: it assumes that the session locks no file.
+  func suspend()
+
   /// Ends the session as the death of the process would: it writes nothing more, not even that the run is over.
   ///
   /// Tests call it. The default does nothing: it assumes that the end of a session writes nothing.
@@ -89,6 +98,9 @@ extension LedgerSession {
   ///   - completed: How many units of work are done.
   ///   - total: How many there are.
   public func report(_ completed: Int, of total: Int) {}
+
+  /// Does nothing: no file is locked.
+  public func suspend() {}
 
   /// Does nothing: the end of a session writes nothing.
   public func abandon() async {}

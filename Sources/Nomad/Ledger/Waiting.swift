@@ -5,8 +5,8 @@
 package struct Waiting: Sendable {
   @TaskLocal package static var current = Waiting()
 
-  /// When there is no more time to wait; nil for never.
-  package var deadline: ContinuousClock.Instant?
+  /// What ends the wait early.
+  package var limit = RunLimit()
 
   /// Called with the holder of the ledger when the wait begins, and when the holder changes.
   package var observer: @Sendable (_ holder: String) -> Void = { _ in }

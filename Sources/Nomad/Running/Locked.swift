@@ -11,7 +11,9 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Reads or changes the value while nobody else does.
-  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&storage)

@@ -1,7 +1,7 @@
 extension Nomad {
   /// Sees whether the data is ready, and waits for another process that migrates while there is time for it.
   func observe(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
-    let waiting = Waiting(deadline: runner.deadline) { runner.observer(.waiting(holder: $0)) }
+    let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
     var backoff = Waiting.$current.withValue(waiting) { Backoff(on: ledger.identity, upTo: .milliseconds(500)) }
     while true {
       let history = try await readHistory(waiting)
@@ -10,7 +10,7 @@ extension Nomad {
       if plan.isLateRefused { throw .lateTribes(plan.late) }
       let required = plan.required(after: history)
       if required.isEmpty { return runner.complete(plan) }
-      guard runner.deadline != nil else { throw .migrationRequired(required) }
+      guard runner.limit.deadline != nil else { throw .migrationRequired(required) }
       do {
         try await backoff.wait(for: "the process that migrates")
       } catch is CancellationError {

@@ -34,7 +34,8 @@ extension Nomad {
   ///
   /// - Parameters:
   ///   - deadline: When the run has to stop, as if its task were cancelled: while it waits for another run, between two
-  ///     tribes, or inside of one where it saves a checkpoint. A tribe that has begun and saves none runs to its end.
+  ///     tribes, or inside of one where it saves a checkpoint. A tribe that has begun and saves none runs to its end. The
+  ///     run stops in the same way, with the code `suspended`, before the system suspends the process.
   ///   - observer: Called with each event of the run, one after the other, on whichever thread runs it. The run waits
   ///     for it to return.
   ///   - isolation: The actor that calls, which is left only if there is something to do.
@@ -86,7 +87,7 @@ extension Nomad {
       appVersion: current?.text ?? "",
       dependencies: dependencies,
       requirements: requirements,
-      deadline: deadline,
+      limit: RunLimit(deadline: deadline),
       observer: observer
     )
     if let plan = try planner.settledPlan(by: seal) { return runner.complete(plan) }
@@ -116,7 +117,7 @@ extension Nomad {
 
   /// Plans, and runs what is planned.
   private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
-    let waiting = Waiting(deadline: runner.deadline) { runner.observer(.waiting(holder: $0)) }
+    let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
     let history = try await readHistory(waiting)
     let plan = try self.plan(after: history, with: await asking(planner, after: history))
     // Whether the process died during a tribe, or another one is running it now, only who holds the ledger can tell.
@@ -124,6 +125,18 @@ extension Nomad {
       if !plan.isRefused { try await secure(history) }
       return try await runner.run(plan, recordingIn: nil, after: history)
     }
+    // Held until the run is over: a process that is suspended must not hold a lock.
+    let activity = ExpiringActivity()
+    defer { activity.end() }
+    guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: ledger.identity) }
+    var limited = runner
+    limited.limit.activity = activity
+    return try await runHolding(planner, with: limited)
+  }
+
+  /// Waits for the ledger, and runs what is planned then.
+  private func runHolding(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
+    let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
     let ledger = ledger
     let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
     do {
@@ -131,6 +144,8 @@ extension Nomad {
         try await ledger.withExclusiveAccess { session in
           // The wait is over, and what tribes wait for is their own affair.
           try await Waiting.$current.withValue(Waiting()) {
+            let registration = runner.limit.activity?.onExpiry(session.suspend)
+            defer { if let registration { runner.limit.activity?.forget(registration) } }
             // Others may have run some of it while this waited.
             let history = try await session.history()
             let plan = try self.plan(after: history, with: await asking(planner, after: history))
@@ -171,7 +186,15 @@ extension Nomad {
   /// Sees to it that what the history says stays true.
   private func secure(_ history: LedgerHistory) async throws(NomadError) {
     if history.isDurable { return }
-    do { try await ledger.secure() } catch { throw .unsecured(ledger.identity, error) }
+    let activity = ExpiringActivity()
+    defer { activity.end() }
+    // The next run that has time does it.
+    guard await activity.begin() else { return }
+    do {
+      try await Waiting.$current.withValue(Waiting(limit: RunLimit(activity: activity))) { try await ledger.secure() }
+    } catch {
+      throw .unsecured(ledger.identity, error)
+    }
   }
 
   /// The seal at the end of the ledger; nil if there is none.

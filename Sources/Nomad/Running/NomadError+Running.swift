@@ -45,29 +45,48 @@ extension NomadError {
     )
   }
 
-  static func deadlinePassed(before tribe: TribeRegistry.Entry) -> NomadError {
+  static func stopped(by reason: RunLimit.Reason, before tribe: TribeRegistry.Entry) -> NomadError {
     NomadError(
-      .deadlinePassed,
-      "The deadline passed before \(tribe).",
-      advice: "What ran before it is recorded. The next run starts with this tribe."
+      reason.code,
+      "\(reason.event) before \(tribe).",
+      advice: "What ran before it is recorded. The next run starts with this tribe.\(reason.advice)"
     )
   }
 
-  static func deadlinePassed(in tribe: TribeRegistry.Entry, _ error: CancellationError) -> NomadError {
+  static func stopped(by reason: RunLimit.Reason, in tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
     NomadError(
-      .deadlinePassed,
-      "The deadline passed in \(tribe), and the tribe stopped at a checkpoint.",
-      advice: "What ran before it is recorded. The next run starts with this tribe, which has its checkpoints.",
+      reason.code,
+      "\(reason.event) in \(tribe), and the tribe stopped at a checkpoint.",
+      advice: "What ran before it is recorded. The next run starts with this tribe, which has its checkpoints."
+        + reason.advice,
       underlying: error
     )
   }
 
-  /// The error for a run that waited for another one in vain.
-  static func deadlinePassed(waitingFor ledger: String) -> NomadError {
+  /// The error for a run that had to stop before it held its ledger.
+  static func stopped(by reason: RunLimit.Reason, waitingFor ledger: String) -> NomadError {
+    switch reason {
+    case .deadline:
+      NomadError(
+        reason.code,
+        "\(reason.event) while the run waited for another one on \(ledger).",
+        advice: "Nothing was run. Start it again when there is time for it."
+      )
+    case .suspension:
+      NomadError(
+        reason.code,
+        "\(reason.event) when the run needed the lock of \(ledger).",
+        advice: "Nothing was written. Run again when the app is active."
+      )
+    }
+  }
+
+  /// The error for a run that was suspended, and found the ledger changed when it went on.
+  static func overtaken(_ ledger: String) -> NomadError {
     NomadError(
-      .deadlinePassed,
-      "The deadline passed while the run waited for another one on \(ledger).",
-      advice: "Nothing was run. Start it again when there is time for it."
+      .suspended,
+      "The system suspended the process during the run, and another run has used the ledger \(ledger) since.",
+      advice: "This run wrote nothing after that. Run again: the plan then takes account of what the other run did."
     )
   }
 
@@ -278,5 +297,28 @@ extension NomadError {
       advice: "Nothing was run. Start it again when there is time for it.",
       underlying: CancellationError()
     )
+  }
+}
+
+extension RunLimit.Reason {
+  fileprivate var code: NomadError.Code {
+    switch self {
+    case .deadline: .deadlinePassed
+    case .suspension: .suspended
+    }
+  }
+
+  fileprivate var event: String {
+    switch self {
+    case .deadline: "The deadline passed"
+    case .suspension: "The system was about to suspend the process"
+    }
+  }
+
+  fileprivate var advice: String {
+    switch self {
+    case .deadline: ""
+    case .suspension: " Run again when the app is active."
+    }
   }
 }

@@ -55,6 +55,8 @@ extension NomadError {
     public static let cancelled = Code(rawValue: "cancelled")
     /// The run's deadline passed.
     public static let deadlinePassed = Code(rawValue: "deadline-passed")
+    /// The system suspends the process, or did so during the run: run again when the app is active.
+    public static let suspended = Code(rawValue: "suspended")
     /// The process died during a tribe too often, and the policy does not start it again.
     public static let quarantined = Code(rawValue: "quarantined")
     /// The ledger knows tribes of a newer app, and the policy lets nothing run then.

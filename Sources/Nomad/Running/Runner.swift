@@ -6,7 +6,7 @@ struct Runner: Sendable {
   var dependencies = TribeDependencies()
   /// What has to hold before a tribe runs.
   var requirements: [MigrationRequirement] = []
-  let deadline: ContinuousClock.Instant?
+  var limit: RunLimit
   let observer: @Sendable (MigrationEvent) -> Void
   /// By what names a tribe can know the ledger of the run.
   var ledgerNames: [String] = []
@@ -69,7 +69,7 @@ struct Runner: Sendable {
         baseline = nil
       }
       if Task.isCancelled { throw .cancelled(before: step.entry) }
-      if let deadline, deadline <= .now { throw .deadlinePassed(before: step.entry) }
+      if let reason = limit.reached { throw .stopped(by: reason, before: step.entry) }
       let attempts = attemptsByKey[LedgerKey(step.entry.key)] ?? LedgerHistory.Attempts()
       if attempts.deaths > 0 { observer(.interruptedBefore(step.entry, deaths: attempts.deaths)) }
       observer(.began(step.entry, index: index, count: steps.count))
@@ -128,7 +128,7 @@ struct Runner: Sendable {
     } catch {
       throw .notBegun(entry, error)
     }
-    let attempt = TribeAttempt(at: entry, after: attempts, until: deadline, as: record) {
+    let attempt = TribeAttempt(at: entry, after: attempts, within: limit, as: record) {
       try await session.append($0)
     } performing: {
       try await session.perform($0, recording: $1)
@@ -170,7 +170,8 @@ struct Runner: Sendable {
       switch error {
       case let error as CancellationError where Task.isCancelled: throw .cancelled(in: entry, error)
       case let error as TribeDependencies.Lack: throw .missingDependencies(error.needs.map { (entry, $0) })
-      case let error as CancellationError where attempt.metDeadline: throw .deadlinePassed(in: entry, error)
+      case is CancellationError where attempt.stopReason != nil:
+        throw .stopped(by: attempt.stopReason ?? .deadline, in: entry, error)
       default: throw .tribeFailed(entry, error)
       }
     case (nil, let error):

@@ -45,7 +45,7 @@ public final class TribeAttempt: Sendable {
   private struct State {
     var checkpoints: [String: String]
     var isOpen = true
-    var metDeadline = false
+    var stopReason: RunLimit.Reason?
     var saves = 0
   }
 
@@ -63,7 +63,7 @@ public final class TribeAttempt: Sendable {
     TypePath.components(of: type).joined(separator: ".").filter { $0 != "`" } == tribe.qualifiedName
   }
 
-  private let deadline: ContinuousClock.Instant?
+  private let limit: RunLimit
   private let state: Locked<State>
   /// Held while progress is observed, also by an observer that reports.
   private let reporting = NSRecursiveLock()
@@ -75,7 +75,7 @@ public final class TribeAttempt: Sendable {
   init(
     at tribe: TribeRegistry.Entry,
     after attempts: LedgerHistory.Attempts,
-    until deadline: ContinuousClock.Instant?,
+    within limit: RunLimit,
     as record: @escaping @Sendable (LedgerRecord.Kind) -> LedgerRecord,
     recording append: @escaping @Sendable (LedgerRecord) async throws -> Void,
     performing perform: @escaping Performance,
@@ -87,7 +87,7 @@ public final class TribeAttempt: Sendable {
     wasInterrupted = attempts.wasInterrupted
     previousError = attempts.error
     state = Locked(State(checkpoints: attempts.checkpoints(of: tribe.name)))
-    self.deadline = deadline
+    self.limit = limit
     self.record = record
     self.append = append
     self.perform = perform
@@ -126,8 +126,8 @@ public final class TribeAttempt: Sendable {
   ///   - value: A small value, such as how many items are done: at most ``valueLimit`` bytes as JSON.
   ///   - name: The checkpoint's name, of at most ``LedgerRecord/nameLimit`` bytes; what was saved under it before is
   ///     replaced. A tribe can use ``checkpointLimit`` different names.
-  /// - Throws: `CancellationError` if the task was cancelled or the run's deadline has passed, and nothing is saved
-  ///   then; what `value` throws when it is encoded; or ``NomadError`` if the value or the name is too large, if there
+  /// - Throws: `CancellationError` if the task was cancelled, the run's deadline has passed or the system suspends the
+  ///   process, and nothing is saved then; what `value` throws when it is encoded; or ``NomadError`` if the value or the name is too large, if there
   ///   are too many names, if the attempt has ended, or if the checkpoint is not known to be durable.
   public func save(_ value: some Encodable, as name: String) async throws {
     let json = try begin(saving: value, as: name)
@@ -193,8 +193,8 @@ public final class TribeAttempt: Sendable {
   private func checkStop() throws {
     try Task.checkCancellation()
     if RunContext.isCancelled { throw CancellationError() }
-    if let deadline, deadline <= .now {
-      state.withLock { $0.metDeadline = true }
+    if let reason = limit.reached {
+      state.withLock { $0.stopReason = reason }
       throw CancellationError()
     }
   }
@@ -234,8 +234,10 @@ public final class TribeAttempt: Sendable {
     progress(completed, total)
   }
 
-  /// Whether a checkpoint was refused because the run's deadline had passed.
-  var metDeadline: Bool { state.value.metDeadline }
+  /// Why the tribe had to stop, if a checkpoint was refused or a session interrupted it; nil if it had not to.
+  var stopReason: RunLimit.Reason? {
+    state.value.stopReason ?? (limit.activity?.hasExpired == true ? .suspension : nil)
+  }
 
   /// Runs the tribe as this attempt.
   ///

@@ -166,6 +166,8 @@ private struct DyingSession: LedgerSession {
 
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
+  func suspend() { session.suspend() }
+
   func abandon() async { await session.abandon() }
 
   /// Ends the session, too, where the process dies.

@@ -115,6 +115,8 @@ private struct FailingSession: LedgerSession {
 
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
+  func suspend() { session.suspend() }
+
   func abandon() async { await session.abandon() }
 
   private func check(_ records: [LedgerRecord]) throws(FailingLedger.Failure) {

@@ -14,7 +14,7 @@ struct LedgerPromise: Sendable {
   /// Checks it on an empty ledger, and on another one that keeps its records in the same place.
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
-  static let all = [empty, kept, own, atOnce, ended, performed, excluded, cancelled, reentrant, resumed]
+  static let all = [empty, kept, own, atOnce, ended, performed, excluded, cancelled, reentrant, resumed, suspended]
 }
 
 extension LedgerPromise {
@@ -193,6 +193,21 @@ extension LedgerPromise {
     }
     try await nomad(outer, ledger).migrate()
     try expect(seen.value == .reentrant, "the run in the run ended with \(seen.value?.rawValue ?? "no error")")
+  }
+
+  private static let suspended = LedgerPromise(
+    text: "a session that was suspended keeps what it is given later, if no other run came"
+  ) { ledger, reopened in
+    try await ledger.withExclusiveAccess { session in
+      _ = try await session.history()
+      try await session.append(LedgerRecord(key: "once:before", name: "Before", module: "App"))
+      session.suspend()
+      session.suspend()
+      try await session.append(LedgerRecord(key: "once:behind", name: "Behind", module: "App"))
+      try expect(try await session.history().records.count == 2, "the session finds other records")
+    }
+    let keys = try await reopened.history().finished.map(\.key)
+    try expect(keys == ["once:before", "once:behind"], "a reader finds \(keys)")
   }
 
   private static let resumed = LedgerPromise(

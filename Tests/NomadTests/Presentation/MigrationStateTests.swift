@@ -72,6 +72,21 @@
     }
 
     @available(macOS 14, *)
+    @Test("It waits while the system gives no time, and runs when the app is active")
+    func suspension() async throws {
+      let system = TestActivitySystem(isActive: false)
+      let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory)
+      try await system.perform {
+        let state = MigrationState(migrator)
+        state.start()
+        while state.phase.progress?.holder == nil { await change(of: state) }
+        system.activate()
+        let report = try await state.report()
+        #expect(report.migrated.map(\.name) == ["a"])
+      }
+    }
+
+    @available(macOS 14, *)
     @Test("It starts, cancels and retries a run, and waits for its end")
     func controls() async throws {
       let state = MigrationState(

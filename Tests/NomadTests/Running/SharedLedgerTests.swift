@@ -94,7 +94,7 @@ struct SharedLedgerTests {
     let ledger = InMemoryLedger()
     try await ledger.withExclusiveAccess { _ in
       let error = await #expect(throws: NomadError.self) {
-        try await Waiting.$current.withValue(Waiting(deadline: .now)) {
+        try await Waiting.$current.withValue(Waiting(limit: RunLimit(deadline: .now))) {
           try await ledger.withExclusiveAccess { _ in }
         }
       }

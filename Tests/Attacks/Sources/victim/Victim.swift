@@ -1,5 +1,5 @@
 import Foundation
-import Nomad
+@testable import Nomad
 
 /// Migrates with ten tribes in a folder, and says there what it did, in three journals.
 ///
@@ -16,18 +16,23 @@ enum Victim {
   static func main() async {
     let lines = ProcessInfo.processInfo.environment["NOMAD_VICTIM"]?.split(separator: "\n").map(String.init)
     let options = VictimOptions(lines ?? Array(CommandLine.arguments.dropFirst()))
-    let acknowledged = Journal("acknowledged", in: options.journals)
+    let system = options.expires ? ExpiryThread.system(in: options.folder) : ActivitySystem.current
     do {
-      try await Nomad(
-        registry(options),
-        ledger: .file(at: options.folder.appendingPathComponent("nomad.ledger")),
-        policy: MigrationPolicy(quarantine: .never)
-      ).migrate { event in
-        if case .finished(let entry, _) = event { acknowledged.note(entry.name) }
-      }
+      try await ActivitySystem.$current.withValue(system) { try await migrate(options) }
     } catch {
       print(error)
       exit(3)
+    }
+  }
+
+  private static func migrate(_ options: VictimOptions) async throws {
+    let acknowledged = Journal("acknowledged", in: options.journals)
+    try await Nomad(
+      registry(options),
+      ledger: .file(at: options.folder.appendingPathComponent("nomad.ledger")),
+      policy: MigrationPolicy(quarantine: .never)
+    ).migrate { event in
+      if case .finished(let entry, _) = event { acknowledged.note(entry.name) }
     }
   }
 

@@ -16,6 +16,8 @@ struct VictimOptions: Sendable {
   private(set) var padding = 0
   /// The file that says what time it is, into which each tribe writes another time.
   private(set) var clock: URL?
+  /// Whether the system can suspend the process: see `ExpiryThread`.
+  private(set) var expires = false
 
   init(_ arguments: some Sequence<String>) {
     var arguments = arguments.makeIterator()
@@ -27,6 +29,7 @@ struct VictimOptions: Sendable {
       switch (name, Int(value)) {
       case ("journals", _): journals = value == "-" ? nil : URL(fileURLWithPath: value)
       case ("dies", _): dies = value
+      case ("expires", _): expires = true
       case ("fills", _): fills = value
       case ("clock", _): clock = URL(fileURLWithPath: value)
       case ("checkpoints", let number?): checkpoints = number

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@Suite("A process that is suspended", .serialized)
+struct SuspensionTests {
+  @Test(
+    "At every system call: it holds no lock from then on, and the run goes on where it stopped, or another one does",
+    arguments: [false, true]
+  )
+  func everySystemCall(isOvertaken: Bool) throws {
+    var (tally, looks) = (Tally(), 0)
+    for (kind, count) in try SystemCalls.counts(from: nil) {
+      for call in 1...count where isThorough || call == 1 || call % 9 == 0 {
+        let attempt = try Attempt()
+        var statuses: [Int32] = []
+        let run = try SuspendedRun(attempt, kind, "signal=PROF:when=\(call)") {
+          if isOvertaken { statuses.append(try attempt.run().terminationStatus) }
+        }
+        looks += run.looks
+        var violations = run.violations
+        if statuses.contains(where: { $0 != 0 }) { violations.append("the other run ended with \(statuses)") }
+        for (name, lines) in Dictionary(grouping: attempt.lines("effects"), by: { $0.prefix { $0 != " " } })
+        where lines.count(where: { $0.contains(" anew ") }) > 1 {
+          violations.append("\(name) ran twice without knowing it")
+        }
+        let verdict = Verdict(after: attempt)
+        violations += verdict.violations(in: attempt, status: try attempt.run().terminationStatus)
+        tally.count("\(kind) \(call)", hit: run.wasStopped, violations)
+      }
+    }
+    let others = isOvertaken ? ", with another run meanwhile" : ""
+    tally.report("suspended at a system call\(others) (locks free in \(looks) looks)", hits: "suspensions")
+    #expect(tally.hits > tally.cases * 2 / 3)
+  }
+}

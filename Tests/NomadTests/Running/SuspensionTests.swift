@@ -1,0 +1,251 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+@testable import NomadTesting
+
+@Suite("A process that the system suspends")
+struct SuspensionTests: LedgerFixture {
+  let folder: TemporaryFolder
+  let ledger: FileLedger
+  private let system = TestActivitySystem()
+  private let trace = Trace()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = FileLedger(at: folder.ledgerURL, waitingAtMost: .seconds(10))
+  }
+
+  private func migrator(
+    _ ids: String...,
+    meanwhile body: @escaping @Sendable (String) async throws -> Void = { _ in }
+  ) throws -> Nomad {
+    Nomad(try TribeRegistry(ids.map { .once($0) }, tracing: trace, meanwhile: body), ledger: ledger)
+  }
+
+  /// Whether somebody else could lock both files at once.
+  private var isFree: Bool {
+    let files = POSIXFileOperations()
+    return ["", ".lock"].allSatisfy { suffix in
+      guard let file = try? files.open(folder.ledgerURL.path + suffix, for: .locking) else { return suffix.isEmpty }
+      defer { files.close(file) }
+      return (try? files.tryLock(file)) == true
+    }
+  }
+
+  @Test("A run has time from before it locks until it is over; one with nothing to do asks for none")
+  func time() async throws {
+    let migrator = try migrator("a") { [system, self] _ in
+      #expect(system.current == 1)
+      #expect(!isFree)
+    }
+    try await system.perform { _ = try await migrator.migrate() }
+    #expect(system.requests == 1)
+    #expect(system.current == 0)
+    try await system.perform { _ = try await migrator.migrate() }
+    #expect(system.requests == 1)
+  }
+
+  @Test("A run that gets no time locks nothing, creates nothing, and says to try again")
+  func noTime() async throws {
+    let (system, migrator) = (TestActivitySystem(isActive: false), try migrator("a"))
+    let error = await #expect(throws: NomadError.self) {
+      try await system.perform { try await migrator.migrate() }
+    }
+    #expect(error?.code == .suspended)
+    #expect(error?.advice.contains("when the app is active") == true)
+    #expect(try folder.contents.isEmpty)
+    #expect(trace.all.isEmpty)
+  }
+
+  @Test("Expiry frees the locks before it returns, and the run stops before the next tribe")
+  func betweenTribes() async throws {
+    let migrator = try migrator("a", "b") { [system, self] name in
+      guard name == "a" else { return }
+      system.expire()
+      #expect(isFree)
+      system.activate()
+    }
+    let error = await #expect(throws: NomadError.self) {
+      try await system.perform { try await migrator.migrate() }
+    }
+    #expect(error?.code == .suspended)
+    #expect(error?.report?.migrated.map(\.name) == ["a"])
+    #expect(try keys() == ["once:a", "once:a"])
+    try await migrator.migrate()
+    #expect(trace.all == ["a", "b"])
+  }
+
+  @Test("A tribe stops where it saves a checkpoint, and its failure is recorded when there is time again")
+  func checkpoint() async throws {
+    let interrupted = Locked<[Bool]>([])
+    let migrator = try migrator("a") { [system, self] _ in
+      let attempt = try #require(TribeAttempt.current)
+      interrupted.withLock { $0.append(attempt.wasInterrupted) }
+      if attempt.number == 1 {
+        try await attempt.save(1, as: "step")
+        system.expire()
+        #expect(isFree)
+        Task {
+          try await Task.sleep(for: .milliseconds(50))
+          #expect(isFree)
+          let attempts = try ledger.history().attempts(at: "once:a")
+          #expect(attempts.error == nil)
+          system.activate()
+        }
+      }
+      let saved = try attempt.checkpoint("step", as: Int.self)
+      #expect(saved == 1)
+      try await attempt.save(2, as: "step")
+    }
+    let error = await #expect(throws: NomadError.self) {
+      try await system.perform { try await migrator.migrate() }
+    }
+    #expect(error?.code == .suspended)
+    #expect(error?.message.contains("stopped at a checkpoint") == true)
+    #expect(try ledger.history().attempts(at: "once:a").error != nil)
+    #expect(isFree)
+    try await migrator.migrate()
+    #expect(interrupted.value == [false, false])
+  }
+
+  @Test("A tribe that saves nothing runs to its end, and is recorded when there is time again, even if it is cancelled")
+  func withoutCheckpoint() async throws {
+    let migrator = try migrator("a") { [system, self] _ in
+      system.expire()
+      #expect(isFree)
+      withUnsafeCurrentTask { $0?.cancel() }
+      Task {
+        try await Task.sleep(for: .milliseconds(30))
+        system.activate()
+      }
+    }
+    let report = try await Task { try await system.perform { try await migrator.migrate() } }.value
+    #expect(report.migrated.map(\.name) == ["a"])
+    #expect(try ledger.history().contains("once:a"))
+    #expect(try ledger.seal() != nil)
+    #expect(system.requests > 1)
+    #expect(system.current == 0)
+  }
+
+  @Test("Each expiry frees the locks that were taken again since the one before")
+  func again() async throws {
+    try await system.perform {
+      let activity = ExpiringActivity()
+      #expect(await activity.begin())
+      try await Waiting.$current.withValue(Waiting(limit: RunLimit(activity: activity))) {
+        try await ledger.withExclusiveAccess { session in
+          let history = try await session.history()
+          #expect(history.isEmpty)
+          for number in 1...3 {
+            system.expire()
+            #expect(isFree)
+            system.activate()
+            try await session.append(LedgerRecord(key: "once:\(number)", name: "T", module: "App"))
+            #expect(!isFree)
+          }
+        }
+      }
+      activity.end()
+    }
+    #expect(try keys() == ["once:1", "once:2", "once:3"])
+    #expect(system.current == 0)
+  }
+
+  @Test("If another run wrote meanwhile, the first one writes nothing more", arguments: [false, true])
+  func overtaken(isRewritten: Bool) async throws {
+    try await append("once:before")
+    let interrupted = Locked<[Bool]>([])
+    let other = try migrator("a") { _ in
+      interrupted.withLock { $0.append(TribeAttempt.current?.wasInterrupted == true) }
+    }
+    let migrator = try migrator("a") { [system, ledger] _ in
+      system.expire()
+      if isRewritten {
+        try await Task.detached { try await ledger.forget(.once("before")) }.value
+      } else {
+        _ = try await Task.detached { try await other.migrate() }.value
+      }
+      system.activate()
+    }
+    let before = Locked<[UInt8]>([])
+    let error = await #expect(throws: NomadError.self) {
+      try await system.perform {
+        try await migrator.migrate { event in
+          if case .failed = event { before.value = (try? bytes()) ?? [] }
+        }
+      }
+    }
+    #expect(error?.code == .suspended)
+    #expect(error?.message.contains("another run has used the ledger") == true)
+    #expect(try bytes() == before.value)
+    #expect(interrupted.value == (isRewritten ? [] : [true]))
+    #expect(try ledger.history().records.count == (isRewritten ? 3 : 4))
+    #expect(isFree)
+  }
+
+  @Test("Expiry ends the wait for another run, which then locks nothing", .timeLimit(.minutes(1)))
+  func waiting() async throws {
+    let (gate, migrator) = (Gate(), try migrator("a"))
+    let (holds, holding) = AsyncStream<Void>.makeStream()
+    let holder = Task {
+      try await ledger.withExclusiveAccess { _ in
+        holding.finish()
+        await gate.pass()
+      }
+    }
+    for await _ in holds {}
+    let error = await #expect(throws: NomadError.self) {
+      try await system.perform {
+        try await migrator.migrate { [system] event in if case .waiting = event { system.expire() } }
+      }
+    }
+    #expect(error?.code == .suspended)
+    gate.open()
+    try await holder.value
+    #expect(isFree)
+    #expect(trace.all.isEmpty)
+  }
+
+  @Test("What a killed run left is made durable only in time that the system gives")
+  func securing() async throws {
+    let migrator = try migrator("a")
+    try await migrator.migrate()
+    let unsealed = try unsealedBytes()
+    try write(unsealed)
+    let inactive = TestActivitySystem(isActive: false)
+    try await inactive.perform { _ = try await migrator.migrate() }
+    #expect(try bytes() == unsealed)
+    try await system.perform { _ = try await migrator.migrate() }
+    #expect(try ledger.seal() != nil)
+    #expect(system.requests == 1)
+    #expect(system.current == 0)
+  }
+
+  @Test("Ledgers that stand around another one pass it on, and one that does not is free all the same")
+  func decorators() async throws {
+    for wrapped: any Ledger in [FailingLedger(ledger) { _ in false }, DyingLedger(ledger, before: { _ in false })] {
+      try await wrapped.withExclusiveAccess { session in
+        let history = try await session.history()
+        #expect(history.isEmpty)
+        session.suspend()
+        #expect(isFree)
+      }
+    }
+  }
+
+  @Test("Time that expires before it is granted is no time")
+  func expiryBeforeGrant() async throws {
+    let ended = Locked(0)
+    let activity = ActivitySystem.$current.withValue(
+      ActivitySystem { expire in
+        expire()
+        return { ended.withLock { $0 += 1 } }
+      }
+    ) { ExpiringActivity() }
+    #expect(await !activity.begin())
+    #expect(ended.value == 1)
+    #expect(activity.hasExpired)
+    #expect(activity.whileActive { true } == nil)
+  }
+}

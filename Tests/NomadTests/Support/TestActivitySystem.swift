@@ -1,0 +1,53 @@
+@testable import Nomad
+
+/// A system that suspends the process when a test says so.
+final class TestActivitySystem: Sendable {
+  private struct State {
+    var isActive: Bool
+    var requests = 0
+    var current: [Int: @Sendable () -> Void] = [:]
+  }
+
+  private let state: Locked<State>
+
+  init(isActive: Bool = true) {
+    state = Locked(State(isActive: isActive))
+  }
+
+  /// How often time was asked for.
+  var requests: Int { state.value.requests }
+
+  /// How many activities have time now.
+  var current: Int { state.value.current.count }
+
+  /// Ends the time of all activities: when it returns, the process could be suspended.
+  func expire() {
+    let expiries = state.withLock { state in
+      state.isActive = false
+      return Array(state.current.values)
+    }
+    for expire in expiries { expire() }
+  }
+
+  /// Gives time to those who ask for it.
+  func activate() {
+    state.withLock { $0.isActive = true }
+  }
+
+  /// Runs something for which this is the system.
+  func perform<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let system = ActivitySystem { [state] expire in
+      state.withLock { state in
+        state.requests += 1
+        guard state.isActive else { return nil }
+        let request = state.requests
+        state.current[request] = expire
+        return { self.state.withLock { $0.current[request] = nil } }
+      }
+    }
+    return try await ActivitySystem.$current.withValue(system, operation: body)
+  }
+}
