@@ -6,6 +6,7 @@
   struct BusyDatabase: Sendable {
     let writer: any DatabaseWriter
     let waitLimit: Duration
+    let transactions = OpenTransactions()
 
     init(_ writer: any DatabaseWriter, waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit) {
       (self.writer, self.waitLimit) = (writer, waitLimit)
@@ -42,16 +43,21 @@
       let phase = Locked(Phase.waiting)
       return try await withTaskCancellationHandler {
         try await Task {
-          try await retrying(while: { phase.value == .waiting }) {
-            try await writer.barrierWriteWithoutTransaction { db in
-              let value = try db.synced(isSynced) {
-                try db.perform(in: transaction) {
-                  guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
-                  return try body(db)
+          // A tribe that is interrupted has to stop, as at a checkpoint.
+          try await transactions.cancelling {
+            try await retrying(while: { phase.value == .waiting }) {
+              try await writer.barrierWriteWithoutTransaction { [transactions] db in
+                transactions.begin()
+                defer { transactions.end() }
+                let value = try db.synced(isSynced) {
+                  try db.perform(in: transaction) {
+                    guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
+                    return try body(db)
+                  }
                 }
+                committed(value)
+                return value
               }
-              committed(value)
-              return value
             }
           }
         }.value

@@ -13,6 +13,10 @@
   ///
   /// A run holds a lock on a file beside the database, `NAME.nomad.lock`. The kernel frees it when the process dies. A
   /// database in memory excludes the tasks of its process.
+  ///
+  /// Before the system suspends the process, the ledger frees that lock, interrupts the statement of a tribe, and waits up
+  /// to a second until the transaction is rolled back. A tribe that spends more time between two statements keeps its
+  /// transaction, and with it SQLite's lock: let it save checkpoints, or observe GRDB's `Database.suspendNotification`.
   public struct GRDBLedger: Ledger {
     private let database: BusyDatabase
     private let lock: any Ledger
@@ -53,18 +57,22 @@
     public func withExclusiveAccess<Result: Sendable>(
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      let session = Session(database: database, identity: identity, fence: LedgerFence(of: identity))
-      return try await lock.withExclusiveAccess { _ in try await body(session) }
+      try await lock.withExclusiveAccess { lock in
+        try await body(Session(database: database, identity: identity, fence: LedgerFence(of: identity), lock: lock))
+      }
     }
 
     private struct Session: LedgerSession {
       let database: BusyDatabase
       let identity: String
       let fence: LedgerFence
+      /// The session of the lock, in which nothing is recorded.
+      let lock: any LedgerSession
       /// How many records there are, and with how many those that no longer matter are left out.
       let size = Locked((count: 0, threshold: Compaction.threshold(keeping: 0)))
 
       func history() async throws -> LedgerHistory {
+        try await resume()
         let (history, last) = try await database.read { [identity] db in
           (try LedgerTable.history(db, of: identity), try LedgerTable.lastID(db))
         }
@@ -79,6 +87,7 @@
 
       func append(_ records: [LedgerRecord]) async throws {
         if records.isEmpty { return }
+        try await resume()
         // Only at the start of a tribe: on a full disk, a compaction must not keep the end of one from being recorded.
         let isDue = size.withLock { size in
           size.count += records.count
@@ -94,7 +103,19 @@
         if let kept { size.value = (kept, Compaction.threshold(keeping: kept)) }
       }
 
+      func suspend() {
+        lock.suspend()
+        database.transactions.suspend(database.writer)
+      }
+
+      /// Waits until the process has time, if the lock was released; the fence then finds what another run wrote.
+      private func resume() async throws {
+        try await lock.secure()
+        database.transactions.resume()
+      }
+
       func secure() async throws {
+        try await resume()
         try await database.write(in: .immediate, isSynced: true, LedgerTable.touch)
       }
 

@@ -10,6 +10,11 @@ extension FileManager {
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
 }
 
+extension ProcessInfo {
+  /// Calls a block that has time until it returns, and once more when that time expires.
+  public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
+}
+
 /// fcntl(2): flushes a file, and asks the drive to flush its cache.
 public let F_FULLFSYNC: Int32 = 51
 

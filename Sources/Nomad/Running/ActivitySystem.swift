@@ -1,4 +1,5 @@
 #if canImport(Darwin) && !os(macOS)
+  internal import Darwin
   internal import Dispatch
   internal import Foundation
 #endif
@@ -20,7 +21,7 @@ package struct ActivitySystem: Sendable {
   }
 
   #if canImport(Darwin) && !os(macOS)
-    private static let own = Self { expire in
+    private static let own = Self { expire -> (@Sendable () -> Void)? in
       let end = DispatchSemaphore(value: 0)
       let isGranted = await withCheckedContinuation { continuation in
         let answer = Locked<CheckedContinuation<Bool, Never>?>(continuation)
@@ -32,7 +33,8 @@ package struct ActivitySystem: Sendable {
           if !isExpired { end.wait() }
         }
       }
-      return isGranted ? { _ = end.signal() } : nil
+      guard isGranted else { return nil }
+      return { end.signal() }
     }
   #else
     private static let own = Self { _ in {} }

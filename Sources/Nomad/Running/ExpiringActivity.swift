@@ -54,7 +54,9 @@ package final class ExpiringActivity: Sendable {
     for end in ends { end() }
   }
 
-  /// Takes a lock, whose release must be registered; nil if there is no time. Expiry waits for that.
+  /// Takes a lock, whose release must be registered; nil if there is no time.
+  ///
+  /// Expiry waits for that.
   package func whileActive<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result? {

@@ -1,8 +1,10 @@
+import Foundation
+
+@testable import Nomad
+
 #if canImport(Glibc)
   import Glibc
 #endif
-import Foundation
-@testable import Nomad
 
 /// A system that suspends this process: the signal `SIGPROF` ends the time of its run, as an expiry does on a device.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import Nomad
 
 /// Migrates with ten tribes in a folder, and says there what it did, in three journals.

@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+import NomadGRDB
+import Testing
+
+@testable import Nomad
+
+@Suite("A process that is suspended while a tribe uses the database", .timeLimit(.minutes(2)))
+struct SuspensionTests {
+  /// Counts for hours when it runs for the first time.
+  private struct Count: DatabaseTribe {
+    @TaskLocal static var begins: @Sendable () -> Void = {}
+    static let target: TribeTarget = .literal("2.0.0")
+    private let begins = Count.begins
+
+    func migrate(_ db: Database) throws {
+      try db.execute(sql: "INSERT INTO item (name) VALUES ('c')")
+      guard TribeAttempt.current?.number == 1 else { return }
+      begins()
+      _ = try Int.fetchOne(
+        db,
+        sql: "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+      )
+    }
+  }
+
+  @Test("The statement is interrupted and rolled back, both locks are free, and the tribe runs again")
+  func interrupted() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path("notes.sqlite")
+    let database = try DatabasePool(path: path)
+    let nomad = Nomad(try TribeRegistry([CreateTable.self, Count.self]), ledger: .grdb(database))
+    let (isActive, expiry) = (Locked(true), Locked<(@Sendable () -> Void)?>(nil))
+    let system = ActivitySystem { expire in
+      expiry.value = expire
+      return isActive.value ? {} : nil
+    }
+    let begins: @Sendable () -> Void = {
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 0.05)
+        isActive.value = false
+        expiry.value?()
+        // As another process does.
+        var configuration = Configuration()
+        configuration.busyMode = .immediateError
+        let isFree = try? DatabaseQueue(path: path, configuration: configuration).inTransaction(.exclusive) { db in
+          #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM item") == 2)
+          return .rollback
+        }
+        #expect(isFree != nil)
+        let lock = open(path + ".nomad.lock", O_RDWR)
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        close(lock)
+        isActive.value = true
+      }
+    }
+    let error = await #expect(throws: NomadError.self) {
+      try await ActivitySystem.$current.withValue(system) {
+        try await Count.$begins.withValue(begins) { try await nomad.migrate() }
+      }
+    }
+    #expect(error?.code == .suspended)
+    #expect(error?.report?.migrated.map(\.name) == ["CreateTable"])
+    #expect(try await nomad.ledger.history().attempts(at: "version:2.0.0").error != nil)
+    #expect(try await nomad.migrate().migrated.map(\.name).last == "Count")
+    #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 3)
+  }
+}
