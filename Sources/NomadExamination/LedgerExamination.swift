@@ -60,6 +60,9 @@ package struct LedgerExamination: Sendable {
 
   package let lock: Lock
 
+  /// Whether the lock counts lines of another file: a backup or a transfer wrote the ledger, the lock or both.
+  package private(set) var isCopy = false
+
   /// Whether the ledger is a table of a database, whose rows are the lines; otherwise it is a file.
   package var isTable = false
 
@@ -89,7 +92,13 @@ package struct LedgerExamination: Sendable {
   /// - Parameters:
   ///   - bytes: What the ledger's file holds; nil for no file.
   ///   - lockBytes: What the file of the lock holds; nil for no file.
-  package init(of bytes: [UInt8]?, lock lockBytes: Result<[UInt8]?, SystemError>) {
+  ///   - numbers: The numbers of the lock's file and of the ledger, nil for no file; nil if they are not known, so that
+  ///     the lock is taken for that of the ledger.
+  package init(
+    of bytes: [UInt8]?,
+    lock lockBytes: Result<[UInt8]?, SystemError>,
+    numbered numbers: (lock: UInt64?, ledger: UInt64?)? = nil
+  ) {
     var note = LedgerLock.Note([])
     switch lockBytes {
     case .success(nil): lock = .missing
@@ -98,7 +107,8 @@ package struct LedgerExamination: Sendable {
       note = LedgerLock.Note(bytes)
       lock = LedgerLock.Note.refusal(of: bytes).map(Lock.unusable) ?? .present(holder: note.holder)
     }
-    acknowledged = note.acknowledged
+    acknowledged = numbers.map { note.acknowledged(by: $0.lock, $0.ledger) } ?? note.acknowledged
+    isCopy = acknowledged < note.acknowledged
     size = bytes?.count
     let bytes = bytes ?? []
     var reader = LedgerReader(bytes)
@@ -116,7 +126,7 @@ package struct LedgerExamination: Sendable {
     goodLength = contents.length
     let end = fault == nil && !contents.isSealed ? contents.length : bytes.count
     lines = LedgerReader.lines(of: bytes, good: contents.length, upTo: end)
-    nature = LedgerNature(heading: heading, lines: lines, fault: fault, lock: lock, acknowledged: acknowledged)
+    nature = LedgerNature(heading: heading, lines: lines, fault: fault, lock: lock, acknowledged: note.acknowledged)
     let order = LedgerOrder(of: lines, in: bytes)
     let numbered = order.payloads
     // Few lines have the number of another one.
@@ -154,13 +164,18 @@ extension FileLedger {
     while true {
       // As in `history()`: whoever writes meanwhile adds to the ledger before they add to the note.
       let lock = Result { () throws(SystemError) in try file.lockBytes() }
-      let bytes = try file.readBytes()
+      let (bytes, number) = try file.readFile().map { ($0.bytes, $0.number) } ?? (nil, nil)
       // It may say that there was a ledger.
       if bytes == nil, case .failure(let error) = lock { throw .unreadable(file.path + ".lock", error) }
       // Of what is the same still nothing else is to be said.
       if let previous, bytes == previous.bytes { return previous.examination }
-      let examination = LedgerExamination(of: bytes, lock: lock)
-      if bytes == nil, examination.acknowledged == 0 { return nil }
+      let lockNumber = try? lock.get()?.number
+      let examination = LedgerExamination(of: bytes, lock: lock.map { $0?.bytes }, numbered: (lockNumber, number))
+      if bytes == nil, examination.acknowledged == 0 {
+        // It throws if the ledger was moved.
+        _ = try file.contents(of: nil, acknowledged: 0)
+        return nil
+      }
       if examination.fault == nil || bytes == nil { return examination }
       previous = (bytes, examination)
     }

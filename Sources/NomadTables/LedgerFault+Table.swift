@@ -19,6 +19,7 @@ extension LedgerFault {
       )
     case .damaged(let text): reason = text
     case .lost(let first, let last): reason = "it ends before record \(first), and \(last) was the last one"
+    case .moved: reason = "it was moved"
     case .gone(let last): reason = "\(table) is empty or missing, although it had \(last) records"
     }
     return NomadError(

@@ -75,11 +75,17 @@ extension LedgerFile {
 
   /// Whether the file existed once, as the lock's file or a moved ledger shows.
   fileprivate func wasUsed() throws(NomadError) -> Bool {
+    if try wasMoved() { return true }
+    let lock = try readNote()
+    return lock.note.acknowledged(by: lock.number, nil) > 0
+  }
+
+  /// Whether the file has the name that it gets when its records are in another ledger.
+  func wasMoved() throws(NomadError) -> Bool {
     do throws(SystemError) {
-      if try files.statusIfThere(at: movedPath) != nil { return true }
+      return try files.statusIfThere(at: movedPath) != nil
     } catch {
       throw .unreadable(path, error)
     }
-    return try readNote().acknowledged > 0
   }
 }

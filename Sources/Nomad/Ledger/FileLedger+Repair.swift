@@ -29,7 +29,8 @@ extension FileLedger {
       return nil
     } catch {
       let isTooLarge = error.underlying as? SystemError == .tooLarge
-      guard error.code == .ledgerDamaged || isTooLarge && beginAnew else { throw error }
+      let isMoved = error.underlying as? LedgerFault == .moved
+      guard error.code == .ledgerDamaged && !isMoved || isTooLarge && beginAnew else { throw error }
       let bytes = isTooLarge ? nil : try file.readBytes()
       let salvage = try bytes.map { bytes throws(NomadError) in try file.salvage(bytes, lock.acknowledged) }
       guard beginAnew || salvage?.records.isEmpty == false else {
@@ -65,8 +66,9 @@ extension LedgerFile {
     let records = salvage?.records ?? []
     if let bytes, let salvage, !records.isEmpty {
       let (repaired, contents) = LedgerContents.rewritten(with: records, lastSequence: salvage.lastSequence)
-      files.close(try replace(LedgerContents(size: bytes.count), with: repaired))
-      lock.acknowledge(contents.lastSequence)
+      let (file, number) = try replace(LedgerContents(size: bytes.count), with: repaired)
+      files.close(file)
+      lock.acknowledge(contents.lastSequence, in: number)
     } else {
       // In this order: between the last two the ledger is gone, and that is damage.
       if bytes != nil { try files.remove(path) }

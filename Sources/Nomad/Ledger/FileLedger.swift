@@ -64,8 +64,9 @@ public struct FileLedger: Ledger {
     var previous: [UInt8]?
     while true {
       // The note is read first: whoever writes meanwhile adds to the ledger before they add to the note.
-      let acknowledged = try file.readNote().acknowledged
-      let bytes = try file.readBytes()
+      let lock = try file.readNote()
+      let (bytes, number) = try file.readFile().map { ($0.bytes, $0.number) } ?? (nil, nil)
+      let acknowledged = lock.note.acknowledged(by: lock.number, number)
       do throws(NomadError) {
         return try file.contents(of: bytes, acknowledged: acknowledged)?.history ?? LedgerHistory()
       } catch {

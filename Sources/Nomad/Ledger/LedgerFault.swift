@@ -8,4 +8,6 @@ package enum LedgerFault: Error, Equatable {
   case lost(first: Int, last: Int)
   /// There is no file, although so many records were acknowledged.
   case gone(acknowledged: Int)
+  /// There is no file, because its records were moved to another ledger.
+  case moved
 }

@@ -1,3 +1,7 @@
+#if canImport(Darwin)
+  internal import Foundation
+#endif
+
 /// The lock of the ledger, and that of its file.
 extension LedgerFile {
   /// What came of an attempt to take the lock.
@@ -71,6 +75,12 @@ extension LedgerFile {
       }
       files.giveToOwner(ofFolder: FilePath.folder(of: path), lock)
     }
+    #if canImport(Darwin)
+      // Best effort: a copy of it protects nothing.
+      var (url, values) = (URL(fileURLWithPath: path), URLResourceValues())
+      values.isExcludedFromBackup = true
+      try? url.setResourceValues(values)
+    #endif
     return lock
   }
 
@@ -110,7 +120,8 @@ extension LedgerFile {
   func hold(_ lock: FileOperations.Descriptor) throws(NomadError) -> LedgerLock? {
     guard let ledger = try openLocked() else { return nil }
     do throws(SystemError) {
-      return try LedgerLock(lock, of: ledger, files)
+      let number = try files.statusIfThere(at: path)?.identity.number
+      return try LedgerLock(lock, of: ledger, numbered: number, files)
     } catch {
       if case .success(let ledger) = ledger { files.close(ledger) }
       throw .unlockable(path, error)
@@ -126,24 +137,24 @@ extension LedgerFile {
     }
   }
 
-  /// What the file of the lock says, whoever holds it.
+  /// What the file of the lock says, whoever holds it, and the number of that file; nil if there is none.
   ///
   /// Throws if there is, or may be, such a file that cannot be read: it may say that records were acknowledged.
-  func readNote() throws(NomadError) -> LedgerLock.Note {
+  func readNote() throws(NomadError) -> (note: LedgerLock.Note, number: UInt64?) {
     do throws(SystemError) {
-      let bytes = try lockBytes() ?? []
+      let (bytes, number) = try lockBytes() ?? ([], nil)
       if let refusal = LedgerLock.Note.refusal(of: bytes) { throw refusal }
-      return LedgerLock.Note(bytes)
+      return (LedgerLock.Note(bytes), number)
     } catch {
       throw .unreadable(path + ".lock", error)
     }
   }
 
   /// Who holds the lock, as far as its file says that.
-  var holder: String? { try? readNote().holder }
+  var holder: String? { try? readNote().note.holder }
 
-  /// The first bytes of the file of the lock, more than a note has; nil if there is none.
-  package func lockBytes() throws(SystemError) -> [UInt8]? {
+  /// The first bytes of the file of the lock, more than a note has, and its number; nil if there is none.
+  package func lockBytes() throws(SystemError) -> (bytes: [UInt8], number: UInt64?)? {
     let lock: FileOperations.Descriptor
     do throws(SystemError) {
       lock = try files.openRetrying(path + ".lock", for: .reading)
@@ -152,7 +163,8 @@ extension LedgerFile {
       return nil
     }
     defer { files.close(lock) }
-    return try files.readStart(of: lock, LedgerLock.Note.limit)
+    let number = try files.status(of: lock).identity.number
+    return (try files.readStart(of: lock, LedgerLock.Note.limit), number)
   }
 
   /// Whether the file that is open for its lock is still the one that others open for it.

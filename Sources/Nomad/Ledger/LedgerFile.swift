@@ -10,14 +10,17 @@ package struct LedgerFile: Sendable {
   static let sizeLimit = 128 << 20
 
   /// Reads the file as it is; nil if there is none.
-  package func readBytes() throws(NomadError) -> [UInt8]? {
+  package func readBytes() throws(NomadError) -> [UInt8]? { try readFile()?.bytes }
+
+  /// Reads the file as it is, and its number; nil if there is none.
+  package func readFile() throws(NomadError) -> (bytes: [UInt8], number: UInt64)? {
     do throws(SystemError) {
       let file = try files.openRetrying(path, for: .reading)
       defer { files.close(file) }
       let status = try files.status(of: file)
       guard status.isRegular else { throw SystemError.notRegular }
       guard status.size <= sizeLimit else { throw SystemError.tooLarge }
-      return try files.readToEnd(file, expecting: status.size)
+      return (try files.readToEnd(file, expecting: status.size), status.identity.number)
     } catch {
       if error.call == "open", error.isNothingThere { return nil }
       throw .unreadable(path, error)
@@ -30,10 +33,12 @@ package struct LedgerFile: Sendable {
   }
 
   /// What the bytes of the file say; nil for no file.
-  func contents(of bytes: [UInt8]?, acknowledged: Int) throws(NomadError) -> LedgerContents? {
+  package func contents(of bytes: [UInt8]?, acknowledged: Int) throws(NomadError) -> LedgerContents? {
+    let isMoved = bytes == nil ? try wasMoved() : false
     do throws(LedgerFault) {
       guard let bytes else {
         guard acknowledged == 0 else { throw .gone(acknowledged: acknowledged) }
+        if isMoved { throw .moved }
         return nil
       }
       let contents = try LedgerReader.read(bytes)
@@ -44,7 +49,7 @@ package struct LedgerFile: Sendable {
     }
   }
 
-  /// Puts a file with these bytes at the path, durably and all at once; returns it, open for appending.
+  /// Puts a file with these bytes at the path, durably and all at once; returns it, open for appending, and its number.
   ///
   /// Who reads meanwhile, or after a crash at any instant, sees what was there before or all of this. What is there
   /// must still be what was read; nil for nothing. There is room for so many more bytes then.
@@ -52,7 +57,7 @@ package struct LedgerFile: Sendable {
     _ read: LedgerContents?,
     with bytes: [UInt8],
     room: Int = 0
-  ) throws(SystemError) -> FileOperations.Descriptor {
+  ) throws(SystemError) -> (file: FileOperations.Descriptor, number: UInt64) {
     guard bytes.count + room <= sizeLimit else { throw SystemError.tooLarge }
     let new = path + ".new"
     let file: FileOperations.Descriptor
@@ -65,13 +70,14 @@ package struct LedgerFile: Sendable {
     }
     do throws(SystemError) {
       // Somebody without the lock may have written either of them.
-      guard try files.statusIfThere(at: new)?.identity == files.status(of: file).identity,
-        try isUnchanged(since: read)
+      let inPlace = try files.statusIfThere(at: new)?.identity
+      let identity = try files.status(of: file).identity
+      guard inPlace == identity, try isUnchanged(since: read)
       else { throw SystemError.changed }
       if read == nil { try files.syncFolders(above: FilePath.folder(of: path)) }
       try files.rename(new, to: path)
       try files.syncFolder(FilePath.folder(of: path))
-      return file
+      return (file, identity.number)
     } catch {
       files.close(file)
       throw error

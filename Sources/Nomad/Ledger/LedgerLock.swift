@@ -2,17 +2,20 @@ private import Foundation
 
 /// The lock of a ledger while it is held.
 ///
-/// Its file says by whom, for those who wait in vain, and how far the ledger was acknowledged: so one that was cut
-/// at the end of a record, or removed, is not taken for one that never went further.
+/// Its file names the holder, for those who wait in vain, and counts the lines of the ledger that were acknowledged. So a
+/// ledger that was cut at the end of a record, or removed, is not taken for one that never went further.
 ///
 /// ```
 /// nomad-lock 1
-/// acknowledged 0000000000000000012 3f0a99c4
+/// acknowledged 0000000000000000012 00000000000012906112 00000000000012906117 6be4df89
 /// held by process 4711 (Caravan) since 2026-11-21T08:00:00.123Z
 /// ```
 ///
-/// The file is not synced when the number grows. After a loss of power it may say less than was acknowledged, or
-/// nothing, which only takes this protection away; it never says more.
+/// Behind the count are the numbers that the file system gave the lock's file and the ledger. The count is binding only
+/// while both are still these files: those that a backup or a transfer to another device wrote have other numbers.
+///
+/// The file is not synced when the count grows. After a loss of power it may say less than was acknowledged, or
+/// nothing, or name a ledger that was replaced. That only takes this protection away; it never says more.
 package struct LedgerLock: Sendable {
   let descriptor: FileOperations.Descriptor
 
@@ -22,27 +25,32 @@ package struct LedgerLock: Sendable {
   /// The sequence number of the last record that was acknowledged to anybody; 0 if that is not known.
   let acknowledged: Int
 
+  /// The number of the ledger's file; nil if there is none.
+  let ledgerNumber: UInt64?
+
   /// What tells the lock from all others.
   let name: String
 
   private let files: any FileOperations
+  /// The number of the lock's file.
+  private let number: UInt64
 
   /// Takes note of a lock that was just taken, and notes in its file who has it.
   init(
     _ descriptor: FileOperations.Descriptor,
     of ledger: Result<FileOperations.Descriptor, SystemError>,
+    numbered ledgerNumber: UInt64?,
     _ files: any FileOperations
   ) throws(SystemError) {
-    self.descriptor = descriptor
-    self.ledger = ledger
-    self.files = files
-    name = try Self.name(of: descriptor, files)
+    (self.descriptor, self.ledger, self.ledgerNumber, self.files) = (descriptor, ledger, ledgerNumber, files)
+    let identity = try files.status(of: descriptor).identity
+    (name, number) = (Self.name(of: identity), identity.number)
     let old = try files.readStart(of: descriptor, LedgerLock.Note.limit)
     if let refusal = Note.refusal(of: old) { throw refusal }
-    acknowledged = Note(old).acknowledged
+    acknowledged = Note(old).acknowledged(by: number, ledgerNumber)
     let process = ProcessInfo.processInfo
     let holder = "process \(process.processIdentifier) (\(process.processName)) since \(Timestamp(Date()).text)"
-    let note = Note(acknowledged: acknowledged, holder: holder).bytes
+    let note = Note(acknowledged: acknowledged, numbers: (number, ledgerNumber ?? 0), holder: holder).bytes
     // Where that cannot be noted, nothing else changes.
     try? files.overwrite(descriptor, with: note)
     if old.count > note.count { try? files.truncate(descriptor, to: note.count) }
@@ -51,20 +59,25 @@ package struct LedgerLock: Sendable {
   /// What tells a lock from all others, whatever the path to its file is.
   static func name(of descriptor: FileOperations.Descriptor, _ files: any FileOperations) throws(SystemError) -> String
   {
-    let identity = try files.status(of: descriptor).identity
-    return "lock \(identity.number) of device \(identity.device)"
+    name(of: try files.status(of: descriptor).identity)
   }
 
-  /// Notes that the ledger was acknowledged up to a line, in place of what was noted before.
+  private static func name(of identity: FileIdentity) -> String {
+    "lock \(identity.number) of device \(identity.device)"
+  }
+
+  /// Notes that the ledger of a number was acknowledged up to a line, in place of what was noted before.
   ///
   /// Where that cannot be noted, nothing else changes.
-  func acknowledge(_ sequence: Int) {
-    try? files.overwrite(descriptor, with: Note(acknowledged: sequence, holder: nil).bytes)
+  func acknowledge(_ sequence: Int, in ledgerNumber: UInt64?) {
+    let note = Note(acknowledged: sequence, numbers: (number, ledgerNumber ?? 0), holder: nil)
+    try? files.overwrite(descriptor, with: note.bytes)
   }
 
-  /// Notes durably how far the ledger was acknowledged; 0 for not at all.
+  /// Notes durably how far the ledger was acknowledged that was there when the lock was taken; 0 for not at all.
   func keep(acknowledged: Int) throws(SystemError) {
-    try files.overwrite(descriptor, with: Note(acknowledged: acknowledged, holder: nil).bytes)
+    let note = Note(acknowledged: acknowledged, numbers: (number, ledgerNumber ?? 0), holder: nil)
+    try files.overwrite(descriptor, with: note.bytes)
     try sync()
   }
 
@@ -77,27 +90,40 @@ package struct LedgerLock: Sendable {
     static let limit = 4_096
 
     package var acknowledged: Int
+    /// The numbers of the lock's file and of the ledger of which the note is; nil if it does not say.
+    package var numbers: (lock: UInt64, ledger: UInt64)?
     package var holder: String?
 
-    init(acknowledged: Int, holder: String?) {
-      self.acknowledged = acknowledged
-      self.holder = holder
+    init(acknowledged: Int, numbers: (lock: UInt64, ledger: UInt64)? = nil, holder: String?) {
+      (self.acknowledged, self.numbers, self.holder) = (acknowledged, numbers, holder)
     }
 
     /// Reads a note; what is not one says nothing.
     package init(_ bytes: [UInt8]) {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-      guard lines.count > 1, lines[0] == Self.header,
-        let digits = lines[1].split(separator: " ").dropFirst().first, let number = Int(digits),
-        number >= 0, number < LedgerFormat.lastSequence, lines[1] == Self.line(number)
-      else {
-        self.init(acknowledged: 0, holder: nil)
+      self.init(acknowledged: 0, holder: nil)
+      guard lines.count > 1, lines[0] == Self.header else { return }
+      let words = lines[1].split(separator: " ")
+      guard words.count == 3 || words.count == 5, let count = Int(words[1]), count >= 0,
+        count < LedgerFormat.lastSequence
+      else { return }
+      (acknowledged, numbers) = (count, nil)
+      if words.count == 5, let lock = UInt64(words[2]), let ledger = UInt64(words[3]) { numbers = (lock, ledger) }
+      guard line == lines[1] else {
+        (acknowledged, numbers) = (0, nil)
         return
       }
-      let holder = lines.dropFirst(2).first.flatMap { line in
-        line.hasPrefix(Self.held) ? String(line.dropFirst(Self.held.count)) : nil
-      }
-      self.init(acknowledged: number, holder: holder)
+      guard lines.count > 2, lines[2].hasPrefix(Self.held) else { return }
+      holder = String(lines[2].dropFirst(Self.held.count))
+    }
+
+    /// How many lines were acknowledged, if the note is of these files; 0 if one of them is a copy.
+    ///
+    /// Without a ledger, the lock's file alone tells.
+    package func acknowledged(by lockNumber: UInt64?, _ ledgerNumber: UInt64?) -> Int {
+      guard let numbers else { return acknowledged }
+      let isOriginal = numbers.lock == lockNumber && (ledgerNumber == nil || numbers.ledger == ledgerNumber)
+      return isOriginal ? acknowledged : 0
     }
 
     /// Why a file must not be taken for that of a lock, which is written over; nil if it may.
@@ -118,18 +144,23 @@ package struct LedgerLock: Sendable {
 
     /// Without a holder, that part is left as it is in the file.
     var bytes: [UInt8] {
-      Array("\(Self.header)\n\(Self.line(acknowledged))\n\(holder.map { "\(Self.held)\($0)\n" } ?? "")".utf8)
+      Array("\(Self.header)\n\(line)\n\(holder.map { "\(Self.held)\($0)\n" } ?? "")".utf8)
     }
 
     private static let header = "nomad-lock 1"
     private static let held = "held by "
 
-    /// Has the same length for every number, so that one can be written over another.
-    private static func line(_ number: Int) -> String {
-      let digits = String(number)
-      let text = "acknowledged " + String(repeating: "0", count: 19 - digits.utf8.count) + digits
-      let checksum = String(CRC32C.checksum(of: Array(text.utf8)), radix: 16)
-      return text + " " + String(repeating: "0", count: 8 - checksum.utf8.count) + checksum
+    /// Has the same length for all numbers, so that one line can be written over another.
+    private var line: String {
+      var text = "acknowledged \(Self.padded("\(acknowledged)", to: 19))"
+      if let (lock, ledger) = numbers {
+        text += " \(Self.padded("\(lock)", to: 20)) \(Self.padded("\(ledger)", to: 20))"
+      }
+      return text + " " + Self.padded(String(CRC32C.checksum(of: Array(text.utf8)), radix: 16), to: 8)
+    }
+
+    private static func padded(_ digits: String, to length: Int) -> String {
+      String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits
     }
   }
 }

@@ -22,6 +22,8 @@ struct LedgerWriter: Sendable {
   private var threshold = Compaction.threshold(keeping: 0)
   /// The file, open for appending and locked, or why it is not.
   private var descriptor = Result<FileOperations.Descriptor, SystemError>.failure(.closed)
+  /// The number of that file, for the note of the lock.
+  private var number: UInt64?
   /// The file that was released with the lock; nil if there was none.
   private var released: FileIdentity?
   /// Whether the file ends in a record that is known to be durable, so that another one can follow.
@@ -40,7 +42,7 @@ struct LedgerWriter: Sendable {
   ///
   /// - Throws: ``NomadError`` if the ledger is not as it was released. Nothing is written then, and the lock is free.
   mutating func hold(_ lock: LedgerLock) throws(NomadError) {
-    (self.lock, descriptor) = (lock, lock.ledger)
+    (self.lock, descriptor, number) = (lock, lock.ledger, lock.ledgerNumber)
     if status == .unread { return }
     // The access may have ended while a task that was left behind waited.
     guard status == .read else { return release() }
@@ -59,7 +61,7 @@ struct LedgerWriter: Sendable {
   mutating func release() {
     guard let lock else { return }
     if case .success(let descriptor) = descriptor {
-      released = try? file.files.status(of: descriptor).identity
+      if status == .read { released = try? file.files.status(of: descriptor).identity }
       file.files.close(descriptor)
     }
     file.files.close(lock.descriptor)
@@ -181,7 +183,7 @@ struct LedgerWriter: Sendable {
     // In place: a copy of all records for each one would add up.
     contents?.records.append(record)
     contents?.addLine(bytes: line.count)
-    lock?.acknowledge(sequence)
+    lock?.acknowledge(sequence, in: number)
   }
 
   private mutating func preparedDescriptor() throws(SystemError) -> FileOperations.Descriptor {
@@ -236,9 +238,10 @@ struct LedgerWriter: Sendable {
     let replacement = try file.replace(contents, with: bytes, room: room)
     threshold = Compaction.threshold(keeping: records.count)
     if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
-    (descriptor, isPrepared, reserved) = (.success(replacement), true, bytes.count + room)
+    (descriptor, number) = (.success(replacement.file), replacement.number)
+    (isPrepared, reserved) = (true, bytes.count + room)
     contents = rewritten
-    lock?.acknowledge(last)
+    lock?.acknowledge(last, in: number)
   }
 
   /// Notes at the end of the file that the run is over.

@@ -35,6 +35,15 @@ extension NomadError {
           + "repair(orBeginAnew: true) on it.",
         underlying: fault
       )
+    case .moved:
+      NomadError(
+        .ledgerDamaged,
+        "The ledger \(path) was moved to another ledger, and \(path).moved is what is left of it.",
+        advice:
+          "Nothing was run. Run a version of the app that uses the other ledger. If this is a fresh install, remove "
+          + "\(path).moved and \(path).lock.",
+        underlying: fault
+      )
     case .newer(let reason):
       NomadError(
         .ledgerNewerFormat,

@@ -11,6 +11,7 @@
         ("redacted", .boolean(isRedacted)), ("condition", .string(condition)),
         ("sealed", .boolean(seal != nil)), ("firstStart", .boolean(fault == nil && history.isFirstStart)),
         ("tornBytes", .number(history.tornBytes)), ("lock", .boolean(hasLock)), ("acknowledged", .number(acknowledged)),
+        ("copy", .boolean(isCopy)),
       ]
       ledger.add("file", file)
       if isTable { ledger.append(("table", .string("nomad_ledger"))) }

@@ -37,6 +37,8 @@
     let seal: LedgerSeal?
     let acknowledged: Int
     let hasLock: Bool
+    /// Whether the lock counts lines of another file, as after a restore.
+    let isCopy: Bool
     /// Why no run can take the lock; nil if one can, or if there is none.
     let lockFault: String?
     /// Who held the lock last; nil if that is not known, or redacted.
@@ -56,7 +58,7 @@
       tribes = TribeStory.all(in: self.history, isOver: examination.seal != nil)
       self.file = isRedacted ? nil : file
       (size, fault, seal) = (examination.size, examination.fault, examination.seal)
-      acknowledged = examination.acknowledged
+      (acknowledged, isCopy) = (examination.acknowledged, examination.isCopy)
       lockFault = if case .unusable(let error) = examination.lock { "\(error)" } else { nil }
       if case .missing = examination.lock { hasLock = false } else { hasLock = true }
       if case .present(let holder) = examination.lock, !isRedacted { self.holder = holder } else { holder = nil }
@@ -76,7 +78,7 @@
       case _ where nature == .other: "not-a-ledger"
       case nil: "readable"
       case .newer: "newer"
-      case .damaged, .lost, .gone: "damaged"
+      case .damaged, .lost, .gone, .moved: "damaged"
       }
     }
   }
@@ -102,6 +104,7 @@
       case .damaged(let reason): "it is damaged: \(reason)"
       case .lost(let first, let last): "it ends before record \(first), but \(last.acknowledgedLines)"
       case .gone(let acknowledged): "it is gone, but \(acknowledged.acknowledgedLines)"
+      case .moved: "it was moved to another ledger, and its file has the suffix .moved now"
       case .newer(let reason): "it was written by a newer version of Nomad: \(reason)"
       }
     }

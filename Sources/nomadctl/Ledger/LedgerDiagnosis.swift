@@ -71,7 +71,7 @@
       ]
       switch examination.fault {
       case _ where examination.nature != .ledger: break
-      case .damaged, .lost, .gone: fields.append(("afterRepair", LedgerPrognosis(of: examination).json))
+      case .damaged, .lost, .gone, .moved: fields.append(("afterRepair", LedgerPrognosis(of: examination).json))
       case .newer, nil: break
       }
       if let outcome { fields.append(("repair", outcome.json)) }

@@ -33,6 +33,7 @@
       case clockSetBack = "clock-set-back"
       case held = "held"
       case noLock = "no-lock"
+      case copied = "copied"
     }
 
     var severity = Severity.error

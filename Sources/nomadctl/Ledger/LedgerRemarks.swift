@@ -51,6 +51,7 @@
       }
       hold(examination)
       if case .missing = examination.lock, examination.fault == nil { noLock() }
+      if examination.isCopy, examination.fault == nil { copied() }
     }
 
     // MARK: Records
@@ -118,6 +119,18 @@
           severity: .remark,
           code: .noLock,
           message: "its lock file is not here, so that nobody can tell whether records are missing at its end"
+        )
+      )
+    }
+
+    private mutating func copied() {
+      findings.append(
+        LedgerFinding(
+          severity: .remark,
+          code: .copied,
+          message:
+            "its lock file counts lines of another file: a backup or a transfer wrote the ledger, the lock or both",
+          meaning: "a run takes the ledger as it is, so it has to be of the same backup as the data"
         )
       )
     }

@@ -55,7 +55,12 @@
     private var lock: String {
       guard account.hasLock else { return "not here, so that nobody can tell whether records are missing at the end" }
       if let fault = account.lockFault { return "no run can take it: \(fault)" }
-      let note = account.acknowledged > 0 ? account.acknowledged.acknowledgedLines : "it says nothing"
+      let note =
+        if account.isCopy {
+          "it counts lines of another file: a backup or a transfer wrote this ledger, or its lock"
+        } else {
+          account.acknowledged > 0 ? account.acknowledged.acknowledgedLines : "it says nothing"
+        }
       return note + (account.holder.map { ", last held by \($0.printable)" } ?? "")
     }
 

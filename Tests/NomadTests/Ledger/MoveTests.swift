@@ -49,7 +49,7 @@ struct MoveTests: LedgerFixture {
     let other = InMemoryLedger()
     try await ledger.move(to: other)
     let lock = folder.ledgerURL.path + ".lock"
-    for leftovers in [[moved.path, lock], [lock], [moved.path]] {
+    for leftovers in [[moved.path, lock], [moved.path]] {
       let place = try TemporaryFolder()
       for path in leftovers {
         let name = URL(fileURLWithPath: path).lastPathComponent
@@ -60,6 +60,13 @@ struct MoveTests: LedgerFixture {
       let error = await #expect(throws: NomadError.self) { try await left.move(to: InMemoryLedger()) }
       #expect(error?.code == .ledgerDamaged)
     }
+    // A copy of the lock alone says nothing, and the lock itself does.
+    let place = try TemporaryFolder()
+    try FileManager.default.copyItem(atPath: lock, toPath: place.ledgerURL.path + ".lock")
+    #expect(try await FileLedger(at: place.ledgerURL).move(to: InMemoryLedger()) == 0)
+    try FileManager.default.removeItem(at: moved)
+    let error = await #expect(throws: NomadError.self) { try await ledger.move(to: InMemoryLedger()) }
+    #expect(error?.code == .ledgerDamaged)
   }
 
   @Test("Where there is no ledger, nothing is moved or made")

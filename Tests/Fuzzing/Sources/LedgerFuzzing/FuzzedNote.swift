@@ -17,7 +17,9 @@ struct FuzzedNote {
   private func noteViolations(_ bytes: [UInt8]) -> [String] {
     let note = LedgerLock.Note(bytes)
     let again = LedgerLock.Note(note.bytes)
-    guard again.acknowledged == note.acknowledged else {
+    guard again.acknowledged == note.acknowledged, again.numbers?.lock == note.numbers?.lock,
+      again.numbers?.ledger == note.numbers?.ledger
+    else {
       return ["\(note.acknowledged) acknowledged records became \(again.acknowledged)"]
     }
     let line = note.bytes.split(separator: LedgerFormat.newline)[1]
@@ -31,10 +33,12 @@ struct FuzzedNote {
     var lines = bytes.split(separator: LedgerFormat.newline, omittingEmptySubsequences: false).map(Array.init)
     guard lines.count > 1 else { return bytes }
     let words = lines[1].split(separator: LedgerFormat.space, omittingEmptySubsequences: false)
-    guard words.count == 3 else { return bytes }
-    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, 19 - words[1].count))
-    let checked = words[0] + [LedgerFormat.space] + zeros + words[1]
-    let checksum = String(CRC32C.checksum(of: Array(checked)), radix: 16)
+    guard words.count == 3 || words.count == 5 else { return bytes }
+    let numbers = zip(words.dropFirst().dropLast(), [19, 20, 20]).map { word, length in
+      [UInt8](repeating: UInt8(ascii: "0"), count: max(0, length - word.count)) + word
+    }
+    let checked = Array(([Array(words[0])] + numbers).joined(separator: [LedgerFormat.space]))
+    let checksum = String(CRC32C.checksum(of: checked), radix: 16)
     lines[1] = checked + Array(" \(String(repeating: "0", count: 8 - checksum.utf8.count))\(checksum)".utf8)
     return Array(lines.joined(separator: [LedgerFormat.newline]))
   }

@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+@testable import NomadExamination
+
+/// A backup or a transfer to another device can leave any pair of a ledger and a lock.
+@Suite("A ledger and a lock of different times")
+struct BackupTests: LedgerFixture {
+  let folder: TemporaryFolder
+  let ledger: FileLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = FileLedger(at: folder.ledgerURL)
+  }
+
+  private var lockURL: URL { URL(fileURLWithPath: folder.ledgerURL.path + ".lock") }
+
+  /// The state of a file, of which the ledger knows as many tribes as the number says.
+  enum Content: Int, CaseIterable, Sendable {
+    case none = 0
+    case older = 2
+    case same = 4
+    case newer = 6
+  }
+
+  /// How a file came into its place.
+  enum Nature: CaseIterable, Sendable {
+    /// The app wrote it there.
+    case original
+    /// A backup or a transfer wrote a new file.
+    case copy
+  }
+
+  struct Pair: Sendable, CustomTestStringConvertible {
+    let ledger: (content: Content, nature: Nature)
+    let lock: (content: Content, nature: Nature)
+
+    var testDescription: String {
+      "ledger: \(ledger.content), \(ledger.nature); lock: \(lock.content), \(lock.nature)"
+    }
+
+    /// Whether it is damage: both files are the app's own, and the ledger lacks what the lock has counted.
+    var isDamage: Bool {
+      guard lock.nature == .original, lock.content != .none else { return false }
+      if ledger.content == .none { return true }
+      return ledger.nature == .original && ledger.content.rawValue < lock.content.rawValue
+    }
+
+    static var all: [Pair] {
+      let files = Content.allCases.flatMap { content in
+        Nature.allCases.filter { content != .none || $0 == .original }.map { (content, $0) }
+      }
+      return files.flatMap { ledger in files.map { Pair(ledger: ledger, lock: $0) } }
+    }
+  }
+
+  /// What the files hold when the ledger has so many records.
+  private func bytes(_ content: Content) throws -> (ledger: Data, lock: Data) {
+    (Data(try unsealedPrefix(content.rawValue)), try lockBytes(content.rawValue))
+  }
+
+  /// The ledger's first lines.
+  private func unsealedPrefix(_ count: Int) throws -> [UInt8] {
+    let lines = try unsealedBytes().split(separator: LedgerFormat.newline)
+    return Array(lines.prefix(count + 1).flatMap { $0 + [LedgerFormat.newline] })
+  }
+
+  /// The lock's bytes with another count, for the files that are there.
+  private func lockBytes(_ count: Int) throws -> Data {
+    let old = LedgerLock.Note(Array(try Data(contentsOf: lockURL)))
+    return Data(LedgerLock.Note(acknowledged: count, numbers: old.numbers, holder: old.holder).bytes)
+  }
+
+  /// Puts bytes into a file: over what it holds, or as another file.
+  private func put(_ bytes: Data, _ nature: Nature, at url: URL) throws {
+    switch nature {
+    case .original:
+      let file = try FileHandle(forWritingTo: url)
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: bytes)
+      try file.close()
+    case .copy:
+      // The old file is still there when the new one is made, so that they have different numbers.
+      let new = folder.url.appendingPathComponent("copy")
+      try bytes.write(to: new, options: [])
+      #expect(rename(new.path, url.path) == 0)
+    }
+  }
+
+  private func arrange(_ pair: Pair) async throws {
+    try await append("once:1", "once:2", "once:3", "once:4", "once:5", "once:6")
+    let (ledgerBytes, lockBytes) = (try bytes(pair.ledger.content).ledger, try bytes(pair.lock.content).lock)
+    if pair.ledger.content == .none {
+      try FileManager.default.removeItem(at: folder.ledgerURL)
+    } else {
+      try put(ledgerBytes, pair.ledger.nature, at: folder.ledgerURL)
+    }
+    if pair.lock.content == .none {
+      try FileManager.default.removeItem(at: lockURL)
+    } else {
+      try put(lockBytes, pair.lock.nature, at: lockURL)
+    }
+  }
+
+  @Test(
+    "A pair is damage only if both files are the app's own; otherwise the ledger counts as it is",
+    arguments: Pair.all
+  )
+  func pairs(pair: Pair) async throws {
+    try await arrange(pair)
+    let count = pair.ledger.content.rawValue
+    let examination = try ledger.examination()
+    if pair.isDamage {
+      #expect(try await refusal() == .ledgerDamaged)
+      #expect(examination?.fault != nil)
+      return
+    }
+    #expect(examination?.fault == nil)
+    #expect((examination == nil) == (count == 0))
+    #expect(try ledger.history().records.count == count)
+    let migrator = Nomad(try TribeRegistry((1...7).map { .once("\($0)") }), ledger: ledger)
+    #expect(try await migrator.migrate().migrated.count == 7 - count)
+    #expect(try ledger.history().finished.count == 7)
+    // From then on the lock counts for these files.
+    let note = LedgerLock.Note(Array(try Data(contentsOf: lockURL)))
+    #expect(try note.acknowledged >= ledger.history().records.count)
+    try FileManager.default.removeItem(at: folder.ledgerURL)
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
+  @Test("There are 49 pairs, of which 6 are damage")
+  func count() {
+    #expect(Pair.all.count == 49)
+    #expect(Pair.all.filter(\.isDamage).count == 6)
+  }
+
+  @Test("A ledger that the app wrote anew is protected, and one cut short in its place is damage")
+  func rewritten() async throws {
+    try await append("once:1", "once:2")
+    try write(try unsealedBytes())
+    // Without a seal, the next run begins with a new file.
+    try await append("once:3")
+    let note = LedgerLock.Note(Array(try Data(contentsOf: lockURL)))
+    let numbers = try #require(note.numbers)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.ledgerURL.path)
+    #expect(attributes[.systemFileNumber] as? UInt64 == numbers.ledger)
+    try put(Data(try unsealedPrefix(2)), .original, at: folder.ledgerURL)
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
+  @Test("A lock whose note names another ledger protects nothing, as after a kill just behind the rename")
+  func renamedOnly() async throws {
+    try await append("once:1", "once:2")
+    let old = try Data(contentsOf: lockURL)
+    try write(try unsealedBytes())
+    try await append("once:3")
+    try put(old, .original, at: lockURL)
+    try put(Data(try unsealedPrefix(1)), .original, at: folder.ledgerURL)
+    #expect(try keys() == ["once:1"])
+    // Without a ledger, the lock's file alone tells.
+    try FileManager.default.removeItem(at: folder.ledgerURL)
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
+  @Test("A note without numbers, as an early version wrote it, counts for the files that are there")
+  func earlyNote() async throws {
+    try await append("once:1", "once:2")
+    try put(Data(LedgerLock.Note(acknowledged: 2, holder: "process 1 (x) since today").bytes), .original, at: lockURL)
+    let whole = try bytes()
+    try write(try unsealedPrefix(1))
+    #expect(try await refusal() == .ledgerDamaged)
+    try write(whole)
+    try await append("once:3")
+    #expect(LedgerLock.Note(Array(try Data(contentsOf: lockURL))).numbers != nil)
+  }
+
+  @Test("A note of any numbers has the same length, and reads as what was written")
+  func note() throws {
+    let notes = [(0, 0, 0), (1, 2, 3), (LedgerFormat.lastSequence - 1, UInt64.max, UInt64.max)].map {
+      LedgerLock.Note(acknowledged: $0.0, numbers: ($0.1, $0.2), holder: nil)
+    }
+    #expect(Set(notes.map(\.bytes.count)).count == 1)
+    for note in notes {
+      let read = LedgerLock.Note(note.bytes)
+      #expect(read.acknowledged == note.acknowledged)
+      #expect(read.numbers?.lock == note.numbers?.lock && read.numbers?.ledger == note.numbers?.ledger)
+      for index in note.bytes.indices.dropLast() where index > 13 {
+        var changed = note.bytes
+        changed[index] ^= 1
+        #expect(LedgerLock.Note(changed).acknowledged == 0 && LedgerLock.Note(changed).numbers == nil)
+      }
+    }
+  }
+
+  @Test("A ledger that was moved to another one is no fresh install, even if a backup wrote what is left")
+  func moved() async throws {
+    try await append("once:1")
+    try await ledger.move(to: InMemoryLedger())
+    for isThere in [true, false] {
+      if isThere {
+        try put(Data(contentsOf: lockURL), .copy, at: lockURL)
+      } else {
+        try FileManager.default.removeItem(at: lockURL)
+      }
+      #expect(try await refusal() == .ledgerDamaged)
+      let error = #expect(throws: NomadError.self) { try ledger.history() }
+      #expect(error?.message.contains("was moved to another ledger") == true)
+      #expect(throws: NomadError.self) { try ledger.examination() }
+      await #expect(throws: NomadError.self) { try await ledger.repair(orBeginAnew: true) }
+    }
+  }
+}
