@@ -61,7 +61,10 @@ package struct LedgerExamination: Sendable {
   package let lock: Lock
 
   /// Whether the lock counts lines of another file: a backup or a transfer wrote the ledger, the lock or both.
-  package private(set) var isCopy = false
+  package var isCopy: Bool { counted > acknowledged }
+
+  /// How many lines the lock counts, be it of another file.
+  package private(set) var counted = 0
 
   /// Whether the ledger is a table of a database, whose rows are the lines; otherwise it is a file.
   package var isTable = false
@@ -108,7 +111,7 @@ package struct LedgerExamination: Sendable {
       lock = LedgerLock.Note.refusal(of: bytes).map(Lock.unusable) ?? .present(holder: note.holder)
     }
     acknowledged = numbers.map { note.acknowledged(by: $0.lock, $0.ledger) } ?? note.acknowledged
-    isCopy = acknowledged < note.acknowledged
+    counted = note.acknowledged
     size = bytes?.count
     let bytes = bytes ?? []
     var reader = LedgerReader(bytes)

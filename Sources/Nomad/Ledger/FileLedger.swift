@@ -6,8 +6,9 @@ public import Foundation
 /// its holder dies, and the children that it made by fork(2) and that did not call exec(3); the file itself stays. A
 /// file `NAME.new` is a ledger that was not finished, and means nothing.
 ///
-/// The lock's file also says how many records were acknowledged. A ledger that has fewer, because it was cut short or
-/// removed, is damaged, and no fresh install. ``repair(orBeginAnew:)`` helps.
+/// The lock's file also counts the records that were acknowledged. A ledger that has fewer, because it was cut short or
+/// removed, is damaged, and no fresh install. ``repair(orBeginAnew:)`` helps. The count does not bind files that a backup
+/// wrote: see <doc:Backups>.
 ///
 /// A run also locks the ledger itself. So if the lock's file is removed during a run, the next run still waits, unless
 /// the first one had not written anything yet.

@@ -11,11 +11,11 @@
         ("redacted", .boolean(isRedacted)), ("condition", .string(condition)),
         ("sealed", .boolean(seal != nil)), ("firstStart", .boolean(fault == nil && history.isFirstStart)),
         ("tornBytes", .number(history.tornBytes)), ("lock", .boolean(hasLock)), ("acknowledged", .number(acknowledged)),
-        ("copy", .boolean(isCopy)),
       ]
       ledger.add("file", file)
       if isTable { ledger.append(("table", .string("nomad_ledger"))) }
       if let size { ledger.append(("bytes", .number(size))) }
+      if let countedByCopy { ledger.append(("countedByCopy", .number(countedByCopy))) }
       ledger.add("fault", refusal ?? fault?.text)
       ledger.add("lockFault", lockFault)
       ledger.add("sealedAt", seal?.date.text)

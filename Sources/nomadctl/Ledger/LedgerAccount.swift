@@ -37,8 +37,8 @@
     let seal: LedgerSeal?
     let acknowledged: Int
     let hasLock: Bool
-    /// Whether the lock counts lines of another file, as after a restore.
-    let isCopy: Bool
+    /// How many lines the lock counts although it or the ledger is a copy; nil if neither is.
+    let countedByCopy: Int?
     /// Why no run can take the lock; nil if one can, or if there is none.
     let lockFault: String?
     /// Who held the lock last; nil if that is not known, or redacted.
@@ -58,7 +58,8 @@
       tribes = TribeStory.all(in: self.history, isOver: examination.seal != nil)
       self.file = isRedacted ? nil : file
       (size, fault, seal) = (examination.size, examination.fault, examination.seal)
-      (acknowledged, isCopy) = (examination.acknowledged, examination.isCopy)
+      acknowledged = examination.acknowledged
+      countedByCopy = examination.isCopy ? examination.counted : nil
       lockFault = if case .unusable(let error) = examination.lock { "\(error)" } else { nil }
       if case .missing = examination.lock { hasLock = false } else { hasLock = true }
       if case .present(let holder) = examination.lock, !isRedacted { self.holder = holder } else { holder = nil }

@@ -51,7 +51,7 @@
       }
       hold(examination)
       if case .missing = examination.lock, examination.fault == nil { noLock() }
-      if examination.isCopy, examination.fault == nil { copied() }
+      if examination.isCopy, examination.fault == nil { copied(examination) }
     }
 
     // MARK: Records
@@ -123,7 +123,7 @@
       )
     }
 
-    private mutating func copied() {
+    private mutating func copied(_ examination: LedgerExamination) {
       findings.append(
         LedgerFinding(
           severity: .remark,

@@ -55,12 +55,8 @@
     private var lock: String {
       guard account.hasLock else { return "not here, so that nobody can tell whether records are missing at the end" }
       if let fault = account.lockFault { return "no run can take it: \(fault)" }
-      let note =
-        if account.isCopy {
-          "it counts lines of another file: a backup or a transfer wrote this ledger, or its lock"
-        } else {
-          account.acknowledged > 0 ? account.acknowledged.acknowledgedLines : "it says nothing"
-        }
+      let copied = account.countedByCopy.map { "it or the ledger is a copy; it counts \($0.counted("line"))" }
+      let note = copied ?? (account.acknowledged > 0 ? account.acknowledged.acknowledgedLines : "it says nothing")
       return note + (account.holder.map { ", last held by \($0.printable)" } ?? "")
     }
 

@@ -155,7 +155,8 @@ struct FailingCallTests {
     }
     let begin = [
       // There is no lock yet, nor a ledger of whose owner it could be.
-      "open lock", "open", "open folder", "fchown lock", "flock", "fstat", "lstat", "open", "lstat", "fstat", "read lock",
+      "open lock", "open", "open folder", "fchown lock", "flock", "fstat", "lstat", "open", "lstat", "fstat",
+      "read lock",
       // No ledger is there, and none was moved away.
       "pwrite lock", "open", "lstat", "fsync", "unlink", "open",
     ]

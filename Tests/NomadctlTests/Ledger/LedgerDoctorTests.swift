@@ -30,6 +30,28 @@
       #expect(result.output.contains("[no-lock]") && result.output.contains("nomad.ledger: healthy: "))
     }
 
+    @Test(
+      "A ledger or a lock of a backup is told as a copy, with both counts, and is no damage",
+      arguments: ["", ".lock"]
+    )
+    func copied(suffix: String) throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      // Both exist at once, so that the copy has another number.
+      try FileManager.default.copyItem(atPath: ledger.path + suffix, toPath: ledger.path + ".copy")
+      try FileManager.default.removeItem(atPath: ledger.path + suffix)
+      try FileManager.default.moveItem(atPath: ledger.path + ".copy", toPath: ledger.path + suffix)
+      try ledger.write(Array(try ledger.lines.prefix(9).joined()))
+      let result = try ledger.ledger("doctor")
+      #expect(result.code == 0)
+      #expect(result.output.contains("the lock file counts 22 lines, and the ledger has 8 [copied]"))
+      #expect(result.output.contains("nomad.ledger: healthy: 8 records"))
+      #expect(
+        try ledger.ledger("show").output.contains("lock file: it or the ledger is a copy; it counts 22 lines, last")
+      )
+      let shown = try ledger.document("show")["ledger"] as? [String: Any]
+      #expect(shown?["acknowledged"] as? Int == 0 && shown?["countedByCopy"] as? Int == 22)
+    }
+
     @Test("Damage is told by its line, with what was there, what follows for the user, and what to do")
     func damaged() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")

@@ -54,18 +54,29 @@ final class DamagedLedger {
     bytes = Array(try Data(contentsOf: attempt.ledger))
     records = try FileLedger(at: attempt.ledger).history().records
     lock = try Data(contentsOf: URL(fileURLWithPath: attempt.ledger.path + ".lock"))
+    for suffix in Self.suffixes {
+      try FileManager.default.linkItem(atPath: attempt.ledger.path + suffix, toPath: original + suffix)
+    }
   }
+
+  private static let suffixes = ["", ".lock"]
+  /// Other names of the files that the runs wrote: the lock counts the lines of these, and of no copies.
+  private var original: String { attempt.folder.appendingPathComponent("original").path }
 
   /// Runs all tribes and the pending one over damaged bytes, with the lock's file as it was, or without.
   func outcome(of damaged: [UInt8], withLock: Bool) async throws -> Outcome {
     let lockFile = URL(fileURLWithPath: attempt.ledger.path + ".lock")
+    for suffix in Self.suffixes {
+      try? FileManager.default.removeItem(atPath: attempt.ledger.path + suffix)
+      try FileManager.default.linkItem(atPath: original + suffix, toPath: attempt.ledger.path + suffix)
+    }
     try Data(damaged).write(to: attempt.ledger)
     var history: [LedgerRecord]?
     if withLock {
       try lock.write(to: lockFile)
       // Reading does not write, whether it succeeds or not. What it throws, the run throws as well.
       history = try? await FileLedger(at: attempt.ledger).withExclusiveAccess { try await $0.history().records }
-    } else if FileManager.default.fileExists(atPath: lockFile.path) {
+    } else {
       try FileManager.default.removeItem(at: lockFile)
     }
 
