@@ -21,6 +21,16 @@ public indirect enum MigrationEvent: Sendable {
   /// A tribe is late: fires after ``planned(_:)``, once for each late tribe, whatever the policy does with it.
   case late(TribeRegistry.Entry)
 
+  /// A snapshot was taken: fires when it is durable, before the first tribe begins.
+  case snapshotTaken(Snapshot)
+
+  /// The run continues one that failed, and its snapshot is kept: fires before the first tribe begins.
+  case snapshotKept(Snapshot)
+
+  /// A snapshot could not be taken: fires before ``stopped(_:)``, or before the first tribe begins if the policy carries
+  /// on without one.
+  case snapshotFailed(NomadError)
+
   /// A tribe was marked as done without being run: fires when its record is durable, once for each such tribe.
   case marked(TribeRegistry.Entry)
 

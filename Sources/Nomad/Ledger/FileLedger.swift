@@ -56,6 +56,9 @@ public struct FileLedger: Ledger {
     do throws(NomadError) { return try location.path() } catch { return location.nowhere }
   }
 
+  /// The folder `NAME.snapshots` beside the file; nil if the file has no path.
+  public var snapshotsPath: String? { (try? location.path()).map { $0 + ".snapshots" } }
+
   /// Reads what ran.
   ///
   /// - Returns: What ran; empty only if there is no file.

@@ -36,6 +36,10 @@ final class FileLedgerSession: LedgerSession {
     writer.withLock { $0.release() }
   }
 
+  func replaceRecords(with records: [LedgerRecord]) async throws {
+    try await whileHeld { writer throws(NomadError) in try writer.replaceRecords(with: records) }
+  }
+
   func abandon() {
     writer.withLock { $0.abandon() }
   }

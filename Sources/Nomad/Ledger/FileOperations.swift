@@ -72,7 +72,7 @@ struct FileStatus: Equatable, Sendable {
 }
 
 /// What tells a file from all others, whatever its name: its device and its number there.
-struct FileIdentity: Equatable, Sendable {
+struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let number: UInt64
 }

@@ -68,6 +68,10 @@ public final class InMemoryLedger: Ledger {
       for record in records { try record.checkLimits() }
       ledger.state.withLock { $0.records += records }
     }
+
+    func replaceRecords(with records: [LedgerRecord]) {
+      ledger.state.withLock { $0.records = records }
+    }
   }
 }
 

@@ -29,7 +29,7 @@ extension Ledger {
   public func forget(_ target: TribeTarget, appVersion: String = "") async throws {
     let key = try Self.key(of: target)
     try await change(appVersion) { history in
-      Self.forgetting(history.records.filter { LedgerKey($0.key) == LedgerKey(key) }, appVersion)
+      LedgerRecord.forgetting(history.records.filter { LedgerKey($0.key) == LedgerKey(key) }, appVersion)
     }
   }
 
@@ -40,7 +40,7 @@ extension Ledger {
   /// - Parameter appVersion: The app's version, for people who read the ledger; empty for none.
   /// - Throws: What ``markAsDone(_:reason:appVersion:)`` throws.
   public func forgetAll(appVersion: String = "") async throws {
-    try await change(appVersion, endsFirstStart: true) { history in Self.forgetting(history.records, appVersion) }
+    try await change(appVersion, endsFirstStart: true) { history in LedgerRecord.forgetting(history.records, appVersion) }
   }
 
   private func change(
@@ -60,8 +60,17 @@ extension Ledger {
     }
   }
 
+  private static func key(of target: TribeTarget) throws(NomadError) -> String {
+    let order: TribeOrder
+    do { order = try target.order() } catch { throw .illegalTarget(of: "the tribe", error) }
+    guard let key = LedgerKey.key(of: order) else { throw .notRemembered(target) }
+    return key
+  }
+}
+
+extension LedgerRecord {
   /// The records that forget all tribes of other records, once each, and the version of a baseline.
-  private static func forgetting(_ records: [LedgerRecord], _ appVersion: String) -> [LedgerRecord] {
+  static func forgetting(_ records: [LedgerRecord], _ appVersion: String) -> [LedgerRecord] {
     var last: [LedgerKey: Int] = [:]
     for (index, record) in records.enumerated() {
       let key = LedgerKey(record.key)
@@ -74,12 +83,5 @@ extension Ledger {
       guard last.kind != .forgotten else { return nil }
       return LedgerRecord(.forgotten, key: last.key, name: last.name, module: last.module, appVersion: appVersion)
     }
-  }
-
-  private static func key(of target: TribeTarget) throws(NomadError) -> String {
-    let order: TribeOrder
-    do { order = try target.order() } catch { throw .illegalTarget(of: "the tribe", error) }
-    guard let key = LedgerKey.key(of: order) else { throw .notRemembered(target) }
-    return key
   }
 }

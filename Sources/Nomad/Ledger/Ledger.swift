@@ -45,6 +45,11 @@ public protocol Ledger: Sendable {
   /// - Throws: An error if that cannot be found out.
   func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String]
 
+  /// The path of the folder of the ledger's snapshots, unless the policy names one: see ``SnapshotPolicy``.
+  ///
+  /// The default is nil: the policy has to name a folder.
+  var snapshotsPath: String? { get }
+
   /// Waits until nobody else writes, keeps it so while `body` runs, and gives the ledger free again.
   ///
   /// - Parameter body: What to do meanwhile. The session it is given must not be used after it returns.
@@ -66,6 +71,9 @@ extension Ledger {
   ///
   /// - Returns: Nil.
   public func seal() throws -> LedgerSeal? { nil }
+
+  /// No folder: the policy has to name one.
+  public var snapshotsPath: String? { nil }
 
   /// Does nothing: every record that can be read is durable.
   public func secure() async throws {}

@@ -42,6 +42,15 @@ public protocol LedgerSession: Sendable {
   /// - Throws: An error if it is not known to be durable.
   func secure() async throws
 
+  /// Replaces all records by those of a snapshot, all or nothing, durably.
+  ///
+  /// The default adds records that forget the tribes in the ledger, and then the records of the snapshot. The same tribes
+  /// have run then, but a ledger that was empty is no first start any more.
+  ///
+  /// - Parameter records: The records of the snapshot; none for an empty ledger.
+  /// - Throws: An error if they are not known to be durable.
+  func replaceRecords(with records: [LedgerRecord]) async throws
+
   /// Takes note of how far a tribe is, for others who wait for the run.
   ///
   /// It must not wait for anything. The default does nothing.
@@ -91,6 +100,14 @@ extension LedgerSession {
 
   /// Does nothing: every record that can be read is durable.
   public func secure() async throws {}
+
+  /// Forgets the tribes in the ledger, and adds the records of the snapshot.
+  ///
+  /// - Parameter records: The records of the snapshot.
+  /// - Throws: What ``history()`` or ``append(_:)-([LedgerRecord])`` throws.
+  public func replaceRecords(with records: [LedgerRecord]) async throws {
+    try await append(LedgerRecord.forgetting(try await history().records, "") + records)
+  }
 
   /// Does nothing: nobody is told.
   ///

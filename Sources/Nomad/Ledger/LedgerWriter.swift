@@ -102,6 +102,30 @@ struct LedgerWriter: Sendable {
     }
   }
 
+  /// Puts a file with these records in place, all at once; removes it for none.
+  mutating func replaceRecords(with records: [LedgerRecord]) throws(NomadError) {
+    try readOnce()
+    for record in records { try record.checkLimits() }
+    do throws(SystemError) {
+      if records.isEmpty { try remove() } else { try rewrite(with: records, keepsOld: false) }
+    } catch {
+      status = .broken
+      throw .writeFailed(file.path, error)
+    }
+  }
+
+  private mutating func remove() throws(SystemError) {
+    guard contents != nil else { return }
+    let removed = try lockedDescriptor()
+    // In this order: a ledger that is gone is damaged, unless the note says that it had no records.
+    try lock?.keep(acknowledged: 0)
+    try file.files.remove(file.path)
+    try file.files.syncFolder(FilePath.folder(of: file.path))
+    file.files.close(removed)
+    (contents, number, isPrepared, reserved) = (nil, nil, false, 0)
+    descriptor = .failure(.closed)
+  }
+
   /// Adds a record and leaves out what no longer matters, if that is due and possible; returns whether.
   private mutating func compact(adding record: LedgerRecord) throws(SystemError) -> Bool {
     guard let contents, contents.records.count >= threshold else { return false }
@@ -224,14 +248,14 @@ struct LedgerWriter: Sendable {
   ///
   /// If only the sync of the folder fails, the new file is in place and cannot be taken back: the next reader finds
   /// the records although this throws.
-  private mutating func rewrite(with added: [LedgerRecord]) throws(SystemError) {
+  private mutating func rewrite(with added: [LedgerRecord], keepsOld: Bool = true) throws(SystemError) {
     if contents != nil {
       _ = try lockedDescriptor()
     } else {
       // The number of a ledger that is gone, which a killed repair took away, must not come back.
       try lock?.sync()
     }
-    let records = Compaction.latest(of: (contents?.records ?? []) + added)
+    let records = Compaction.latest(of: (keepsOld ? contents?.records ?? [] : []) + added)
     let last = (contents?.lastSequence ?? 0) + added.count
     let (bytes, rewritten) = LedgerContents.rewritten(with: records, lastSequence: last)
     let room = added.map(\.roomForEnd).max() ?? 0

@@ -72,6 +72,9 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// What the ledger knows of a tribe of one of these modules counts for the tribe that has its version or once-id now.
   public var formerModules: Set<String>
 
+  /// Snapshots of the data, taken before tribes run; nil for none.
+  public var snapshot: SnapshotPolicy?
+
   /// Makes a policy.
   ///
   /// - Parameters:
@@ -81,13 +84,15 @@ public struct MigrationPolicy: Hashable, Sendable {
   ///   - newer: What happens if the ledger knows tribes of a newer app; nothing runs by default.
   ///   - hold: The keys of tribes that do not run for now; none by default.
   ///   - formerModules: The names of modules that tribes of the registry were declared in before; none by default.
+  ///   - snapshot: Snapshots of the data, taken before tribes run; none by default.
   public init(
     firstStart: FirstStart = .runEverything,
     late: Late = .run,
     quarantine: Quarantine = .afterDeaths(3),
     newer: Newer = .fail,
     hold: Set<String> = [],
-    formerModules: Set<String> = []
+    formerModules: Set<String> = [],
+    snapshot: SnapshotPolicy? = nil
   ) {
     self.firstStart = firstStart
     self.late = late
@@ -95,6 +100,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     self.newer = newer
     self.hold = hold
     self.formerModules = formerModules
+    self.snapshot = snapshot
   }
 
   /// At the first start everything runs, late tribes run, three deaths are enough, and the data of a newer app is left

@@ -14,6 +14,7 @@ extension Nomad {
     includingDeferred includesDeferred: Bool = false,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationPlan {
+    try checkRestored()
     var planner = planner(at: try currentVersion.resolved())
     planner.runsDeferred = includesDeferred
     if hasImmediatePredecessors, let history = try immediateHistory() { return try plan(after: history, with: planner) }
@@ -90,6 +91,7 @@ extension Nomad {
       limit: RunLimit(deadline: deadline),
       observer: observer
     )
+    if role == .migrator { try await finishRestore() } else { try checkRestored() }
     if let plan = try planner.settledPlan(by: seal) { return runner.complete(plan) }
     return role == .observer ? try await observe(planner, with: runner) : try await run(planner, with: runner)
   }
@@ -100,6 +102,7 @@ extension Nomad {
   /// What a run would do, as far as that can be seen without waiting for anybody; changes nothing.
   package func outlook() throws(NomadError) -> Outlook {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
+    if try hasUnfinishedRestore() { return .unknown }
     let planner = planner(at: try currentVersion.resolved())
     if let plan = try planner.settledPlan(by: seal) { return .nothing(MigrationReport(plan: plan)) }
     guard let history = try immediateHistory() else { return .unknown }
@@ -152,6 +155,9 @@ extension Nomad {
             // And been killed before it was durable.
             if plan.isEmpty, !plan.isRefused { try await session.secure() }
             var runner = runner
+            runner.takeSnapshot = { [observer = runner.observer] plan, history throws(NomadError) in
+              try await takeSnapshot(before: plan, after: history, observer)
+            }
             runner.ledgerNames = [ledger.identity] + HeldLock.names
             do throws(NomadError) {
               let report = try await runner.run(plan, recordingIn: session, after: history)

@@ -49,6 +49,12 @@ extension NomadError {
     public static let requiredTribe = Code(rawValue: "required-tribe")
     /// Something is missing that tribes require: see ``MigrationRequirement``.
     public static let notReady = Code(rawValue: "not-ready")
+    /// A snapshot could not be taken or read: see ``SnapshotPolicy``.
+    public static let snapshotFailed = Code(rawValue: "snapshot-failed")
+    /// A snapshot could not be restored.
+    public static let restoreFailed = Code(rawValue: "restore-failed")
+    /// A restore was interrupted, and the process that migrates has to finish it first.
+    public static let restoreUnfinished = Code(rawValue: "restore-unfinished")
     /// The data is not ready for its readers: another process has to migrate it first.
     public static let migrationRequired = Code(rawValue: "migration-required")
     /// The task was cancelled.

@@ -7,6 +7,8 @@ struct Runner: Sendable {
   /// What has to hold before a tribe runs.
   var requirements: [MigrationRequirement] = []
   var limit: RunLimit
+  /// Takes a snapshot before the first tribe begins, if the policy says so.
+  var takeSnapshot: @Sendable (MigrationPlan, LedgerHistory) async throws(NomadError) -> Void = { _, _ in }
   let observer: @Sendable (MigrationEvent) -> Void
   /// By what names a tribe can know the ledger of the run.
   var ledgerNames: [String] = []
@@ -37,7 +39,10 @@ struct Runner: Sendable {
       let missing = plan.missingDependencies.map { ($0.tribe as TribeRegistry.Entry?, $0.dependency) }
       guard missing.isEmpty else { throw .missingDependencies(missing) }
       if let session {
-        if !plan.isEmpty { try await requirements.check(before: plan.pending) }
+        if !plan.isEmpty {
+          try await requirements.check(before: plan.pending)
+          try await takeSnapshot(plan, history)
+        }
         try await run(recordingIn: session, after: history, into: &report)
       }
       if let (entry, deaths) = plan.quarantined {

@@ -105,6 +105,9 @@ public struct DyingLedger: Ledger {
     return try await ledger.obstacles(to: tribes, appVersion: appVersion)
   }
 
+  /// The folder of the snapshots of the ledger that keeps the records.
+  public var snapshotsPath: String? { ledger.snapshotsPath }
+
   /// Waits until nobody else writes, and keeps it so while `body` runs, or until the process dies.
   ///
   /// - Parameter body: What to do meanwhile.
@@ -162,6 +165,14 @@ private struct DyingSession: LedgerSession {
   func secure() async throws {
     try life.check()
     try await session.secure()
+  }
+
+  func replaceRecords(with records: [LedgerRecord]) async throws {
+    try await dying {
+      let death = try life.death(at: records)
+      try await session.replaceRecords(with: records)
+      if let death { throw death }
+    }
   }
 
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }

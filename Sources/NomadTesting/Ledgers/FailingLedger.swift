@@ -67,6 +67,9 @@ public struct FailingLedger: Ledger {
     try await ledger.obstacles(to: tribes, appVersion: appVersion)
   }
 
+  /// The folder of the snapshots of the ledger that keeps the records.
+  public var snapshotsPath: String? { ledger.snapshotsPath }
+
   /// Waits until nobody else writes, and keeps it so while `body` runs.
   ///
   /// - Parameter body: What to do meanwhile.
@@ -112,6 +115,11 @@ private struct FailingSession: LedgerSession {
   }
 
   func secure() async throws { try await session.secure() }
+
+  func replaceRecords(with records: [LedgerRecord]) async throws {
+    try check(records)
+    try await session.replaceRecords(with: records)
+  }
 
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 

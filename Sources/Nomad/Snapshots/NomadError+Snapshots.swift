@@ -1,0 +1,46 @@
+extension NomadError {
+  static func snapshotFailed(_ error: any Error) -> NomadError {
+    NomadError(
+      .snapshotFailed,
+      sentence("The snapshot could not be taken: \(words(of: error))"),
+      advice: "Nothing was run. Fix the cause, or let the policy carry on without a snapshot.",
+      underlying: error
+    )
+  }
+
+  static func snapshotsUnreadable(_ error: any Error) -> NomadError {
+    NomadError(
+      .snapshotFailed,
+      sentence("The snapshots could not be read: \(words(of: error))"),
+      advice: "Nothing was changed.",
+      underlying: error
+    )
+  }
+
+  static func restoreFailed(_ snapshot: String, _ error: any Error, isUnfinished: Bool) -> NomadError {
+    NomadError(
+      .restoreFailed,
+      sentence("Snapshot \(snapshot) could not be restored: \(words(of: error))"),
+      advice: isUnfinished
+        ? "The data is not usable until the next restore() or migrate() finishes the restore."
+        : "The data and the ledger are as they were.",
+      underlying: error
+    )
+  }
+
+  static func restoreUnfinished(_ path: String) -> NomadError {
+    NomadError(
+      .restoreUnfinished,
+      "A restore of a snapshot in \(path) was interrupted, so the data is not usable yet.",
+      advice: "Call migrate() in the process that migrates: it finishes the restore first."
+    )
+  }
+
+  static func snapshotsNowhere(_ ledger: String) -> NomadError {
+    NomadError(
+      .snapshotFailed,
+      "There is no place for snapshots: the ledger \(ledger) is not a file.",
+      advice: "Name a folder: SnapshotPolicy.before(items, in: folder)."
+    )
+  }
+}

@@ -1,0 +1,35 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// The files that this process has open.
+struct OpenFiles {
+  private var descriptors: [FileIdentity: Int32] = [:]
+
+  /// The first bytes of a database: https://www.sqlite.org/fileformat.html, section 1.3.
+  static let databaseHeader = Array("SQLite format 3\0".utf8)
+
+  init() {
+    for file in 0..<min(getdtablesize(), 65_536) {
+      var status = stat()
+      guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      let device = UInt64(truncatingIfNeeded: status.st_dev)
+      descriptors[FileIdentity(device: device, number: UInt64(truncatingIfNeeded: status.st_ino))] = file
+    }
+  }
+
+  /// Whether a file is open and is an SQLite database.
+  func isDatabase(_ identity: FileIdentity) -> Bool {
+    guard let file = descriptors[identity] else { return false }
+    var header = [UInt8](repeating: 0, count: Self.databaseHeader.count)
+    // A descriptor that cannot be read could be one of a database.
+    let length = header.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+    return length < 0 || header == Self.databaseHeader
+  }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// A copy of an app's data and of its ledger, taken before tribes ran or before a restore.
+public struct Snapshot: Identifiable, Hashable, Sendable {
+  /// Why a snapshot was taken.
+  public enum Reason: String, Codable, Hashable, Sendable {
+    /// Tribes were about to run.
+    case migration
+    /// Another snapshot was about to be restored.
+    case restore
+  }
+
+  /// The number of the snapshot, as text. A later snapshot has a higher number.
+  public let id: String
+
+  /// Why it was taken.
+  public let reason: Reason
+
+  /// When it was taken.
+  public let date: Date
+
+  /// The version of the app that took it; empty if the app has none.
+  public let appVersion: String
+
+  /// The newest version whose tribe had finished; nil if there was none.
+  public let dataVersion: String?
+
+  /// The keys of the tribes that were about to run: see ``TribeRegistry/Entry/key``.
+  public let pending: [String]
+
+  /// How many bytes the files in it have. Clones share them with the data.
+  public let size: Int64
+
+  /// The folder of the snapshot.
+  public let url: URL
+
+  init(_ manifest: SnapshotManifest, in path: String) {
+    id = String(manifest.number)
+    reason = manifest.reason
+    date = Timestamp(Array(manifest.date.utf8)[...])?.date ?? Date(timeIntervalSince1970: 0)
+    appVersion = manifest.appVersion
+    dataVersion = manifest.dataVersion
+    pending = manifest.pending
+    size = Int64(manifest.size)
+    url = URL(fileURLWithPath: path, isDirectory: true)
+  }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+
+/// A part of an app's data that snapshots include.
+public struct SnapshotItem: Hashable, Sendable {
+  /// How an item is copied.
+  enum Kind: String, Codable, Sendable {
+    case file, folder
+    /// A database that copies itself.
+    case database
+  }
+
+  /// Where the data is.
+  public let url: URL
+
+  let kind: Kind
+  let database: Database?
+
+  /// Copies a database that can be open.
+  package struct Database: Sendable {
+    /// Writes a copy to a path.
+    let save: @Sendable (String) async throws -> Void
+    /// Replaces the contents by those of the copy at a path, all or nothing.
+    let restore: @Sendable (String) async throws -> Void
+
+    package init(
+      save: @escaping @Sendable (String) async throws -> Void,
+      restore: @escaping @Sendable (String) async throws -> Void
+    ) {
+      (self.save, self.restore) = (save, restore)
+    }
+  }
+
+  private init(_ kind: Kind, _ url: URL, _ database: Database? = nil) {
+    (self.kind, self.url, self.database) = (kind, url, database)
+  }
+
+  /// A file.
+  ///
+  /// An SQLite database is copied with its files `-wal` and `-journal`. It must be closed: the snapshot fails if this
+  /// process has it open, or if another process uses it. For an open database, use `.database` of `NomadGRDB`.
+  ///
+  /// - Parameter url: The file. It need not exist: a restore then removes it.
+  /// - Returns: The item.
+  public static func file(_ url: URL) -> Self { Self(.file, url) }
+
+  /// A folder with its contents.
+  ///
+  /// SQLite databases in it are copied as in ``file(_:)``. Sockets, pipes and devices are left out. The folder must not
+  /// contain the ledger or the snapshots.
+  ///
+  /// - Parameter url: The folder. It need not exist: a restore then removes it.
+  /// - Returns: The item.
+  public static func folder(_ url: URL) -> Self { Self(.folder, url) }
+
+  /// A database that copies itself.
+  package static func database(at url: URL, _ database: Database) -> Self { Self(.database, url, database) }
+
+  /// Whether two items are of one kind and at one place.
+  public static func == (one: Self, other: Self) -> Bool { (one.kind, one.url) == (other.kind, other.url) }
+
+  /// Hashes the kind and the place.
+  ///
+  /// - Parameter hasher: The hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(url)
+  }
+
+  /// The path, with symbolic links resolved.
+  var path: String { url.resolvingSymlinksInPath().standardizedFileURL.path }
+}

@@ -1,0 +1,58 @@
+private import Foundation
+
+extension SnapshotManifest {
+  /// Describes the state of a ledger, and the plan that is about to run.
+  init(
+    number: Int,
+    reason: Snapshot.Reason,
+    appVersion: String,
+    plan: MigrationPlan?,
+    history: LedgerHistory
+  ) {
+    let pending = plan.map { Self.keys($0.pending) } ?? []
+    self.init(
+      number: number,
+      reason: reason,
+      date: Timestamp(Date()).text,
+      appVersion: appVersion,
+      dataVersion: history.versions.max()?.description,
+      finished: Self.finished(history),
+      pending: pending,
+      marked: plan.map { Self.keys($0.marked) + $0.unlisted.map(\.text) } ?? [],
+      attempts: Self.attempts(at: pending, history),
+      records: history.records.count
+    )
+  }
+
+  /// The keys of tribes that run once.
+  static func keys(_ entries: [TribeRegistry.Entry]) -> [String] {
+    entries.filter { $0.order != .always }.map(\.key)
+  }
+
+  /// Whether a run continues the one that this snapshot was taken for.
+  ///
+  /// Since then, only tribes of that run have finished, and at least one of them was begun.
+  func isRetried(by appVersion: String, pending: [String], after history: LedgerHistory) -> Bool {
+    let (before, now) = (Set(finished), Set(Self.finished(history)))
+    return self.appVersion == appVersion
+      && before.isSubset(of: now)
+      && now.subtracting(before).isSubset(of: self.pending + marked)
+      && Set(pending).isSubset(of: self.pending)
+      && (now != before || Self.attempts(at: self.pending, history) > attempts)
+  }
+
+  /// Whether the ledger said the same when another snapshot was taken for the same run.
+  func isSameState(as other: SnapshotManifest) -> Bool {
+    reason == other.reason && appVersion == other.appVersion && pending == other.pending && marked == other.marked
+      && Set(finished) == Set(other.finished) && attempts == other.attempts
+  }
+
+  private static func finished(_ history: LedgerHistory) -> [String] {
+    history.finished.map { LedgerKey($0.key) }.filter { $0.isVersion || $0.isOnce }.map(\.text)
+  }
+
+  private static func attempts(at keys: [String], _ history: LedgerHistory) -> Int {
+    let attempts = history.attemptsByKey
+    return keys.reduce(0) { $0 + (attempts[LedgerKey($1)]?.count ?? 0) }
+  }
+}

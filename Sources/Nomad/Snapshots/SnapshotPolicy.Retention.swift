@@ -1,0 +1,44 @@
+internal import NomadTargets
+
+extension SnapshotPolicy {
+  /// Which snapshots are kept when a new one is taken.
+  public struct Retention: Hashable, Sendable {
+    /// How many of the newest are kept; at least one is.
+    public var newest: Int
+
+    /// Whether the oldest snapshot is kept that an older build of the app can open: one whose data is older than the
+    /// app's version.
+    public var keepsOldest: Bool
+
+    /// Makes a rule.
+    ///
+    /// - Parameters:
+    ///   - newest: How many of the newest are kept; numbers below 1 count as 1.
+    ///   - keepsOldest: Whether the oldest that an older build can open is kept as well.
+    public init(newest: Int, keepsOldest: Bool) {
+      (self.newest, self.keepsOldest) = (newest, keepsOldest)
+    }
+
+    /// The newest two, and the oldest that an older build can open.
+    public static let `default` = Self(newest: 2, keepsOldest: true)
+
+    /// The newest ones only.
+    ///
+    /// - Parameter count: How many; numbers below 1 count as 1.
+    /// - Returns: The rule.
+    public static func newest(_ count: Int) -> Self { Self(newest: count, keepsOldest: false) }
+
+    /// Returns the numbers of the snapshots that are not kept.
+    ///
+    /// - Parameter manifests: The snapshots, oldest first.
+    func expired(_ manifests: [SnapshotManifest]) -> [Int] {
+      let appVersion = manifests.last.flatMap { try? TribeVersion(app: $0.appVersion) }
+      let oldest = manifests.first { manifest in
+        guard let data = manifest.dataVersion else { return true }
+        guard let appVersion, let version = TribeVersion(canonical: data) else { return manifest.reason == .migration }
+        return version < appVersion
+      }
+      return manifests.dropLast(max(1, newest)).map(\.number).filter { !keepsOldest || $0 != oldest?.number }
+    }
+  }
+}

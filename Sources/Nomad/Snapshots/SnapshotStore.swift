@@ -1,0 +1,162 @@
+private import Foundation
+
+/// The folder of a ledger's snapshots.
+///
+/// Each snapshot is a folder with a number for a name. `N.new` is one that was not finished, and `N.old` one that is
+/// being removed; both mean nothing.
+struct SnapshotStore: Sendable {
+  let path: String
+  var files: any TreeOperations = Self.files
+
+  /// The operations of new stores, so that a test can make one fail.
+  @TaskLocal static var files: any TreeOperations = POSIXFileOperations()
+
+  init(_ path: String) {
+    // The folder need not exist, and the way to it can lead through links.
+    self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+  }
+
+  func folder(of number: Int) -> String { "\(path)/\(number)" }
+
+  /// The snapshots, oldest first.
+  func manifests() throws -> [SnapshotManifest] {
+    guard try files.entryIfThere(at: path) != nil else { return [] }
+    return try files.names(in: path).compactMap(Int.init).sorted().map(manifest)
+  }
+
+  func manifest(_ number: Int) throws -> SnapshotManifest {
+    let bytes = try files.bytes(at: folder(of: number) + "/manifest.json")
+    let manifest: SnapshotManifest
+    do {
+      manifest = try JSONDecoder().decode(SnapshotManifest.self, from: Data(bytes))
+    } catch {
+      throw SnapshotFault("the manifest of snapshot \(number) in \(path) is damaged: \(error)")
+    }
+    guard manifest.format <= SnapshotManifest.format, manifest.number == number else {
+      throw SnapshotFault("snapshot \(number) in \(path) was taken by a newer version of Nomad")
+    }
+    return manifest
+  }
+
+  /// The records of the ledger in a snapshot.
+  func records(of manifest: SnapshotManifest) throws -> [LedgerRecord] {
+    let ledger = folder(of: manifest.number) + "/ledger"
+    let records = manifest.records == 0 ? [] : try LedgerReader.read(files.bytes(at: ledger)).records
+    guard records.count == manifest.records else {
+      throw SnapshotFault("the ledger of snapshot \(manifest.number) in \(path) is damaged")
+    }
+    return records
+  }
+
+  /// The path of a copy in a snapshot.
+  static func copy(_ index: Int, _ place: String, _ suffix: String, in folder: String) -> String {
+    "\(folder)/items/\(index)/\(place)\(suffix)"
+  }
+
+  /// Takes a snapshot: writes it under a temporary name, syncs it and renames it.
+  ///
+  /// - Parameters:
+  ///   - manifest: The manifest, without items.
+  ///   - places: The items.
+  ///   - records: The records of the ledger.
+  func take(
+    _ manifest: SnapshotManifest,
+    of places: [SnapshotPlace],
+    _ records: [LedgerRecord]
+  ) async throws -> SnapshotManifest {
+    var (manifest, copy) = (manifest, TreeCopy(files))
+    for place in places where place.database == nil { try copy.checkClosed(place.path) }
+    try files.makeFolders(path)
+    try removeLeftovers()
+    let new = folder(of: manifest.number) + ".new"
+    do {
+      try files.makeFolder(new)
+      try files.makeFolder(new + "/items")
+      try await checkRoom(for: places, probing: new + "/probe")
+      for (index, place) in places.enumerated() {
+        try files.makeFolder("\(new)/items/\(index)")
+        var item = SnapshotManifest.Item(
+          name: place.name,
+          path: FilePath.relative(place.path, to: path),
+          kind: place.kind
+        )
+        for suffix in place.suffixes where suffix != "-shm" {
+          let target = Self.copy(index, place.name, suffix, in: new)
+          if let database = place.database {
+            guard suffix.isEmpty, try files.entryIfThere(at: place.path) != nil else { continue }
+            try await database.save(target)
+            // SQLite synced the file; this finds out its checksum.
+            let entries = try copy.copy(target, to: target + ".check")
+            try files.removeTree(target)
+            try files.rename(target + ".check", to: target)
+            item.parts.append(SnapshotManifest.Part(suffix: suffix, entries: entries))
+          } else if try files.entryIfThere(at: place.path + suffix) != nil {
+            let entries = try copy.copy(place.path + suffix, to: target)
+            item.parts.append(SnapshotManifest.Part(suffix: suffix, entries: entries))
+          }
+        }
+        manifest.items.append(item)
+        try files.syncFolder("\(new)/items/\(index)")
+      }
+      try copy.checkDatabases()
+      if !records.isEmpty {
+        let ledger = LedgerContents.rewritten(with: records, lastSequence: records.count).bytes
+        try files.write(ledger, toNew: new + "/ledger")
+      }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      try files.write(Array(encoder.encode(manifest)), toNew: new + "/manifest.json")
+      for folder in [new + "/items", new] { try files.syncFolder(folder) }
+      try files.rename(new, to: folder(of: manifest.number))
+    } catch {
+      try? files.removeTree(new)
+      throw error
+    }
+    try files.syncFolder(path)
+    try files.syncFolders(above: path)
+    return manifest
+  }
+
+  /// Removes a snapshot; its name goes first, so that half of one is never taken for a whole one.
+  func remove(_ number: Int) throws {
+    try files.rename(folder(of: number), to: folder(of: number) + ".old")
+    try files.syncFolder(path)
+    try files.removeTree(folder(of: number) + ".old")
+  }
+
+  /// Removes what killed processes left.
+  private func removeLeftovers() throws {
+    for name in try files.names(in: path) where name.hasSuffix(".new") || name.hasSuffix(".old") {
+      try files.removeTree("\(path)/\(name)")
+    }
+  }
+
+  /// Makes sure that there is room for the items where a path is, unless they can be cloned to it.
+  func checkRoom(for places: [SnapshotPlace], probing probe: String) async throws {
+    var needed = 0
+    for place in places {
+      var (size, file): (Int, String?) = (0, nil)
+      for suffix in place.suffixes { try measure(place.path + suffix, &size, &file) }
+      if let file, place.database == nil, try canClone(file, to: probe) { continue }
+      needed += size
+    }
+    // The manifest and the ledger.
+    let room = MigrationRequirement.freeSpace(Int64(needed) + 1 << 16, at: URL(fileURLWithPath: probe))
+    if let lack = try await room.lack() { throw SnapshotFault("it needs \(lack)") }
+  }
+
+  private func measure(_ path: String, _ size: inout Int, _ file: inout String?) throws {
+    guard let entry = try files.entryIfThere(at: path) else { return }
+    if entry.kind == .file, entry.size > 0 { (size, file) = (size + entry.size, file ?? path) }
+    guard entry.kind == .folder else { return }
+    for name in try files.names(in: path) { try measure("\(path)/\(name)", &size, &file) }
+  }
+
+  private func canClone(_ file: String, to probe: String) throws -> Bool {
+    let source = try files.openRetrying(file, for: .reading)
+    defer { files.close(source) }
+    let isClone = (try? files.clone(source, to: probe)) != nil
+    try files.removeTree(probe)
+    return isClone
+  }
+}

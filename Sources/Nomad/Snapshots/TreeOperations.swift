@@ -1,0 +1,85 @@
+/// The file operations of snapshots: those of a ledger, and the operations on folders and links.
+///
+/// Each is one system call or a short sequence of them, so that a test can make any of them fail.
+protocol TreeOperations: FileOperations {
+  /// Returns the kind, size and times of a file, a folder or a symbolic link.
+  func entry(at path: String) throws(SystemError) -> TreeEntry
+  /// Returns the names in a folder, in no particular order.
+  func names(in path: String) throws(SystemError) -> [String]
+  /// Returns the text of a symbolic link.
+  func link(at path: String) throws(SystemError) -> String
+  func makeLink(to target: String, at path: String) throws(SystemError)
+  /// Makes a new file that shares its blocks with an open one.
+  func clone(_ source: Descriptor, to path: String) throws(SystemError)
+  /// Sets the modification date of an open file or folder.
+  func setTimes(of entry: TreeEntry, on file: Descriptor) throws(SystemError)
+  /// Gives the user every permission on a folder, so that its contents can be removed.
+  func openUp(_ path: String) throws(SystemError)
+  /// Removes an empty folder.
+  func removeFolder(_ path: String) throws(SystemError)
+}
+
+/// The kind, size and times of a file, a folder or a link.
+struct TreeEntry: Equatable, Sendable {
+  enum Kind: String, Codable, Sendable {
+    case file, folder, link
+    /// A socket, a pipe or a device: snapshots leave it out.
+    case other
+  }
+
+  let kind: Kind
+  let size: Int
+  let identity: FileIdentity
+  /// The modification date, in seconds and nanoseconds.
+  let seconds: Int
+  let nanoseconds: Int
+}
+
+extension TreeOperations {
+  /// Returns the entry at a path; nil if nothing is there.
+  func entryIfThere(at path: String) throws(SystemError) -> TreeEntry? {
+    do throws(SystemError) {
+      return try entry(at: path)
+    } catch {
+      guard error.isNothingThere else { throw error.at(path) }
+      return nil
+    }
+  }
+
+  /// Removes a file, a link or a folder with its contents; does nothing if nothing is there.
+  func removeTree(_ path: String) throws(SystemError) {
+    guard let entry = try entryIfThere(at: path) else { return }
+    guard entry.kind == .folder else { return try remove(path) }
+    try? openUp(path)
+    for name in try names(in: path) { try removeTree("\(path)/\(name)") }
+    try removeFolder(path)
+  }
+
+  /// Writes a new file, durable but for its name.
+  func write(_ bytes: [UInt8], toNew path: String) throws(SystemError) {
+    let file = try openRetrying(path, for: .creating)
+    defer { close(file) }
+    try writeAll(bytes, to: file)
+    try sync(file, .everything)
+  }
+
+  /// Puts a file in place all at once, durably.
+  func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let new = path + ".new"
+    try removeTree(new)
+    try write(bytes, toNew: new)
+    try rename(new, to: path)
+    try syncFolder(FilePath.folder(of: path))
+  }
+
+  /// Reads a whole file.
+  func bytes(at path: String) throws(SystemError) -> [UInt8] {
+    do throws(SystemError) {
+      let file = try openRetrying(path, for: .reading)
+      defer { close(file) }
+      return try readToEnd(file, expecting: try status(of: file).size)
+    } catch {
+      throw error.at(path)
+    }
+  }
+}
