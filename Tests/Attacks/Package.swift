@@ -11,10 +11,11 @@ let package = Package(
   dependencies: [.package(name: "nomad", path: "../..")],
   targets: [
     .executableTarget(name: "victim", dependencies: [.product(name: "Nomad", package: "nomad")]),
+    .executableTarget(name: "keeper", dependencies: [.product(name: "Nomad", package: "nomad")]),
     .testTarget(
       name: "AttackTests",
       dependencies: [
-        "victim", .product(name: "Nomad", package: "nomad"), .product(name: "NomadTesting", package: "nomad"),
+        "victim", "keeper", .product(name: "Nomad", package: "nomad"), .product(name: "NomadTesting", package: "nomad"),
       ]
     ),
   ]

@@ -70,3 +70,11 @@ public let COPYFILE_XATTR: Int32 = 4
 
 /// copyfile(3): copies what belongs to an open file and not to its contents.
 public func fcopyfile(_ from: Int32, _ to: Int32, _ state: copyfile_state_t?, _ flags: copyfile_flags_t) -> Int32 { -1 }
+
+/// clonefile(2): makes a file that shares the blocks of an open one.
+public func fclonefileat(_ file: Int32, _ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: UInt32) -> Int32 { -1 }
+
+extension stat {
+  /// stat(2): the modification date.
+  public var st_mtimespec: timespec { st_mtim }
+}

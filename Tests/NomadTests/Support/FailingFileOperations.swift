@@ -2,7 +2,7 @@
 
 /// The real file operations, one of which fails: the `number`-th call, counted from 0.
 struct FailingFileOperations: FileOperations {
-  private let real = POSIXFileOperations()
+  let real = POSIXFileOperations()
   private let made = Locked<[String]>([])
   private let lock = Locked<Descriptor?>(nil)
   private let failing: Int
@@ -30,7 +30,7 @@ struct FailingFileOperations: FileOperations {
 
   var hasFailed: Bool { calls.count > failing }
 
-  private func attempt(_ call: String) throws(SystemError) {
+  func attempt(_ call: String) throws(SystemError) {
     let number = made.withLock { made in
       defer { made.append(call) }
       return made.count

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("A restore of a snapshot")
+struct SnapshotRestoreTests {
+  @Test("It brings back the data, the ledger and the first start, and takes a snapshot first")
+  func restored() async throws {
+    let fixture = try SnapshotFixture()
+    let migrator = try fixture.migrator()
+    let old = try fixture.state()
+    try await migrator.migrate()
+    let new = try fixture.state()
+    #expect(new != old)
+    let first = try #require(try migrator.snapshots().first)
+    let before = try #require(try await migrator.restore(first))
+    #expect(before.reason == .restore && before.dataVersion == "2.0.0")
+    #expect(try fixture.state() == old)
+    #expect(try fixture.ledger.history().isEmpty && fixture.ledger.history().isFirstStart)
+    #expect(try migrator.snapshots().map(\.id) == ["1", "2"])
+    try await migrator.restore(before)
+    #expect(try fixture.state() == new)
+    #expect(try fixture.finished() == ["version:1.0.0", "version:2.0.0"])
+    try await migrator.restore(try #require(try migrator.snapshots().first))
+    try await migrator.migrate()
+    #expect(fixture.trace.all == ["1.0.0", "2.0.0", "1.0.0", "2.0.0"])
+  }
+
+  @Test("After a failure it undoes the run, also a part of it that finished")
+  func afterFailure() async throws {
+    let fixture = try SnapshotFixture()
+    try await fixture.migrator(to: "1.0.0", targets: [.literal("1.0.0")]).migrate()
+    let (old, records) = (try fixture.state(), try fixture.ledger.history().records)
+    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .literal("3.0.0")]
+    let migrator = try fixture.migrator(to: "3.0.0", failing: "3.0.0", targets: targets)
+    await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(try fixture.finished().count == 2)
+    try await migrator.restore(try #require(try migrator.snapshots().last))
+    #expect(try fixture.state() == old)
+    #expect(try fixture.ledger.history().records == Compaction.latest(of: records))
+    try await migrator.restore(try #require(try migrator.snapshots().first))
+    #expect(try fixture.ledger.history().isEmpty)
+  }
+
+  @Test("Data that was not there is removed, and so are the files of a database that is no more")
+  func absent() async throws {
+    let fixture = try SnapshotFixture()
+    try FileManager.default.removeItem(at: fixture.settings)
+    let old = try fixture.state()
+    let migrator = try fixture.migrator()
+    try await migrator.migrate()
+    for suffix in ["-wal", "-shm"] {
+      try fixture.write("of the new database", to: URL(fileURLWithPath: fixture.settings.path + suffix))
+    }
+    try await migrator.restore(try #require(try migrator.snapshots().first))
+    #expect(try fixture.state() == old)
+  }
+
+  @Test("A snapshot that is damaged is refused, and nothing has changed")
+  func damaged() async throws {
+    let fixture = try SnapshotFixture()
+    let migrator = try fixture.migrator()
+    try await migrator.migrate()
+    let (new, snapshot) = (try fixture.state(), try #require(try migrator.snapshots().first))
+    try fixture.write("odd", to: snapshot.url.appendingPathComponent("items/0/notes/1.txt"))
+    let error = await #expect(throws: NomadError.self) { try await migrator.restore(snapshot) }
+    #expect(error?.code == .restoreFailed)
+    #expect(try fixture.state() == new)
+    #expect(try fixture.finished().count == 2)
+    #expect(!FileManager.default.fileExists(atPath: fixture.journal.path))
+    try await migrator.migrate()
+  }
+
+  @Test("While one is unfinished, a migrator finishes it, and nobody else goes on")
+  func unfinished() async throws {
+    let fixture = try SnapshotFixture()
+    let old = try fixture.state()
+    let migrator = try fixture.migrator()
+    try await migrator.migrate()
+    // As a process leaves it that is killed when the journal is durable.
+    try fixture.write(#"{"format":1,"number":1,"isStaged":false}"#, to: fixture.journal)
+    #expect(await #expect(throws: NomadError.self) { try await migrator.plan() }?.code == .restoreUnfinished)
+    let observer = try fixture.migrator(role: .observer)
+    #expect(await #expect(throws: NomadError.self) { try await observer.migrate() }?.code == .restoreUnfinished)
+    if case .unknown = try migrator.outlook() {} else { Issue.record("the outlook takes the data to be usable") }
+    try await fixture.migrator(targets: []).migrate()
+    #expect(try fixture.state() == old)
+    #expect(try fixture.ledger.history().isEmpty)
+  }
+
+  @Test("The data can have moved with the container of the app")
+  func moved() async throws {
+    let fixture = try SnapshotFixture()
+    try await fixture.migrator().migrate()
+    let other = try TemporaryFolder()
+    for name in try fixture.folder.contents {
+      try FileManager.default.moveItem(
+        at: fixture.folder.url.appendingPathComponent(name),
+        to: other.url.appendingPathComponent(name)
+      )
+    }
+    let migrator = Nomad(
+      try TribeRegistry([]),
+      ledger: .file(at: other.ledgerURL),
+      policy: MigrationPolicy(newer: .carryOn)
+    )
+    try await migrator.restore(try #require(try migrator.snapshots().first))
+    #expect(try String(contentsOf: other.url.appendingPathComponent("settings.json"), encoding: .utf8) == "old")
+    #expect(try fixture.folder.contents == [])
+  }
+}

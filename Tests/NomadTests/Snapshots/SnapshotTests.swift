@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import Nomad
+
+@Suite("A snapshot before tribes run")
+struct SnapshotTests {
+  private func ids(_ migrator: Nomad) throws -> [String] { try migrator.snapshots().map(\.id) }
+
+  @Test("It has the data and the ledger as they were, and a manifest that says so")
+  func taken() async throws {
+    let fixture = try SnapshotFixture()
+    let migrator = try fixture.migrator()
+    let events = Trace()
+    try await migrator.migrate { if case .snapshotTaken(let snapshot) = $0 { events.note(snapshot.id) } }
+    let snapshot = try #require(try migrator.snapshots().first)
+    #expect(events.all == ["1"])
+    #expect(snapshot.reason == .migration && snapshot.appVersion == "2.0.0" && snapshot.dataVersion == nil)
+    #expect(snapshot.pending == ["version:1.0.0", "version:2.0.0"])
+    #expect(snapshot.size == 9)
+    let copy = snapshot.url.appendingPathComponent("items/0/notes")
+    #expect(try String(contentsOf: copy.appendingPathComponent("1.txt"), encoding: .utf8) == "one")
+    #expect(try String(contentsOf: copy.appendingPathComponent("latest"), encoding: .utf8) == "two")
+    #expect(
+      try String(contentsOf: snapshot.url.appendingPathComponent("items/1/settings.json"), encoding: .utf8) == "old"
+    )
+  }
+
+  @Test("With nothing pending, without data, or with nothing but an .always tribe, none is taken")
+  func notTaken() async throws {
+    let fixture = try SnapshotFixture()
+    let migrator = try fixture.migrator()
+    try await migrator.migrate()
+    try await migrator.migrate()
+    #expect(try ids(migrator) == ["1"])
+    let always = try fixture.migrator(targets: [.literal("1.0.0"), .literal("2.0.0"), .always])
+    try await always.migrate()
+    #expect(try ids(migrator) == ["1"])
+    let empty = try SnapshotFixture(hasData: false)
+    let first = try empty.migrator(targets: [])
+    try await first.migrate()
+    #expect(try ids(first) == [])
+  }
+
+  @Test("A retry keeps it, and another version of the app takes a new one")
+  func retry() async throws {
+    let fixture = try SnapshotFixture()
+    let events = Trace()
+    for _ in 0..<3 {
+      await #expect(throws: NomadError.self) {
+        try await fixture.migrator(failing: "2.0.0").migrate {
+          switch $0 {
+          case .snapshotTaken(let snapshot): events.note("taken \(snapshot.id)")
+          case .snapshotKept(let snapshot): events.note("kept \(snapshot.id)")
+          default: break
+          }
+        }
+      }
+    }
+    #expect(events.all == ["taken 1", "kept 1", "kept 1"])
+    await #expect(throws: NomadError.self) { try await fixture.migrator(to: "2.0.1", failing: "2.0.0").migrate() }
+    #expect(try ids(fixture.migrator()) == ["1", "2"])
+  }
+
+  @Test("A run that was killed before it began a tribe leaves one that the next run replaces")
+  func replaced() async throws {
+    let fixture = try SnapshotFixture()
+    let migrator = try fixture.migrator()
+    await #expect(throws: NomadError.self) {
+      var dying = migrator
+      dying.ledger = KilledBeforeFirstRecord(ledger: fixture.ledger)
+      try await dying.migrate()
+    }
+    #expect(try ids(migrator) == ["1"])
+    try fixture.write("newer", to: fixture.settings)
+    try await migrator.migrate()
+    #expect(try ids(migrator) == ["2"])
+  }
+
+  @Test("The newest two are kept, and the oldest that an older build can open")
+  func retention() async throws {
+    let fixture = try SnapshotFixture()
+    for major in 1...5 {
+      let targets = (1...major).map { TribeTarget.literal("\($0).0.0") }
+      try await fixture.migrator(to: "\(major).0.0", targets: targets).migrate()
+    }
+    #expect(try ids(fixture.migrator()) == ["1", "4", "5"])
+    let targets = (1...6).map { TribeTarget.literal("\($0).0.0") }
+    let policy = SnapshotPolicy.before(fixture.items, keeping: .newest(1))
+    try await fixture.migrator(to: "6.0.0", policy, targets: targets).migrate()
+    #expect(try ids(fixture.migrator()) == ["6"])
+  }
+
+  @Test("Where it cannot be taken, the run stops or carries on, as the policy says", arguments: [true, false])
+  func impossible(stops: Bool) async throws {
+    let fixture = try SnapshotFixture()
+    let items: [SnapshotItem] = [.folder(fixture.folder.url)]
+    let events = Trace()
+    let migrator = try fixture.migrator(.before(items, ifImpossible: stops ? .stop : .carryOn))
+    var code: NomadError.Code?
+    do {
+      try await migrator.migrate { if case .snapshotFailed(let error) = $0 { events.note("\(error.code)") } }
+    } catch {
+      code = error.code
+    }
+    #expect(code == (stops ? .snapshotFailed : nil))
+    #expect(events.all == ["snapshot-failed"])
+    #expect(fixture.trace.all == (stops ? [] : ["1.0.0", "2.0.0"]))
+  }
+
+  @Test("A ledger that is not a file needs a folder for them")
+  func nowhere() async throws {
+    let fixture = try SnapshotFixture()
+    var migrator = try fixture.migrator()
+    migrator.ledger = InMemoryLedger()
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .snapshotFailed)
+    migrator.policy.snapshot?.folder = fixture.folder.url.appendingPathComponent("copies")
+    try await migrator.migrate()
+    #expect(try ids(migrator) == ["1"])
+    try await migrator.restore(try #require(try migrator.snapshots().first))
+    #expect(try await migrator.ledger.history().isFirstStart)
+  }
+
+  @Test("A database that this process has open is refused, and not opened")
+  func openDatabase() async throws {
+    let fixture = try SnapshotFixture()
+    let database = fixture.notes.appendingPathComponent("notes.sqlite")
+    try fixture.write("SQLite format 3\u{0}…", to: database)
+    try fixture.write("log", to: fixture.notes.appendingPathComponent("notes.sqlite-wal"))
+    try fixture.write("index", to: fixture.notes.appendingPathComponent("notes.sqlite-shm"))
+    let connection = try FileHandle(forReadingFrom: database)
+    let error = await #expect(throws: NomadError.self) { try await fixture.migrator().migrate() }
+    #expect(error?.message.contains("has the SQLite database \(database.path) open") == true)
+    try connection.close()
+    let migrator = try fixture.migrator()
+    try await migrator.migrate()
+    let folder = try #require(try migrator.snapshots().first?.url.appendingPathComponent("items/0/notes").path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("notes") }
+    #expect(names.sorted() == ["notes.sqlite", "notes.sqlite-wal"])
+  }
+
+  /// A ledger whose process dies before the first record.
+  private struct KilledBeforeFirstRecord: Ledger {
+    let ledger: FileLedger
+    var identity: String { ledger.identity }
+    var snapshotsPath: String? { ledger.snapshotsPath }
+    func history() async throws -> LedgerHistory { try ledger.history() }
+    func withExclusiveAccess<Result: Sendable>(
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      try await ledger.withExclusiveAccess { try await body(Session(session: $0)) }
+    }
+
+    struct Session: LedgerSession {
+      let session: any LedgerSession
+      func history() async throws -> LedgerHistory { try await session.history() }
+      func append(_ records: [LedgerRecord]) async throws { throw Failure() }
+    }
+  }
+}

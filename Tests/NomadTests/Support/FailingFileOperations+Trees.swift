@@ -1,0 +1,43 @@
+@testable import Nomad
+
+extension FailingFileOperations: TreeOperations {
+  func entry(at path: String) throws(SystemError) -> TreeEntry {
+    try attempt("lstat")
+    return try real.entry(at: path)
+  }
+
+  func names(in path: String) throws(SystemError) -> [String] {
+    try attempt("readdir")
+    return try real.names(in: path)
+  }
+
+  func link(at path: String) throws(SystemError) -> String {
+    try attempt("readlink")
+    return try real.link(at: path)
+  }
+
+  func makeLink(to target: String, at path: String) throws(SystemError) {
+    try attempt("symlink")
+    try real.makeLink(to: target, at: path)
+  }
+
+  func clone(_ source: Descriptor, to path: String) throws(SystemError) {
+    try attempt("clone")
+    try real.clone(source, to: path)
+  }
+
+  func setTimes(of entry: TreeEntry, on file: Descriptor) throws(SystemError) {
+    try attempt("futimens")
+    try real.setTimes(of: entry, on: file)
+  }
+
+  func openUp(_ path: String) throws(SystemError) {
+    try attempt("chmod")
+    try real.openUp(path)
+  }
+
+  func removeFolder(_ path: String) throws(SystemError) {
+    try attempt("rmdir")
+    try real.removeFolder(path)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+@testable import Nomad
+
+/// An app with a folder of notes and a file of settings, which its tribes change.
+struct SnapshotFixture: Sendable {
+  let folder: TemporaryFolder
+  let trace = Trace()
+  private let files: FailingFileOperations
+
+  init(_ files: FailingFileOperations = FailingFileOperations(), hasData: Bool = true) throws {
+    folder = try TemporaryFolder()
+    self.files = files
+    guard hasData else { return }
+    try FileManager.default.createDirectory(
+      at: notes.appendingPathComponent("drafts"),
+      withIntermediateDirectories: true
+    )
+    try write("one", to: notes.appendingPathComponent("1.txt"))
+    try write("two", to: notes.appendingPathComponent("drafts/2.txt"))
+    try FileManager.default.createSymbolicLink(
+      atPath: notes.appendingPathComponent("latest").path,
+      withDestinationPath: "drafts/2.txt"
+    )
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640, .modificationDate: Date(timeIntervalSince1970: 1_000_000)],
+      ofItemAtPath: notes.appendingPathComponent("1.txt").path
+    )
+    try write("old", to: settings)
+  }
+
+  var notes: URL { folder.url.appendingPathComponent("notes") }
+  var settings: URL { folder.url.appendingPathComponent("settings.json") }
+  var items: [SnapshotItem] { [.folder(notes), .file(settings)] }
+  var ledger: FileLedger { FileLedger(.url(folder.ledgerURL), files: files) }
+  var journal: URL { folder.url.appendingPathComponent("nomad.ledger.snapshots/restore.json") }
+
+  func write(_ text: String, to url: URL) throws { try Data(text.utf8).write(to: url) }
+
+  /// A migrator whose tribes change the data; one of them can fail.
+  func migrator(
+    to version: String = "2.0.0",
+    failing: String? = nil,
+    _ snapshot: SnapshotPolicy? = nil,
+    targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0")],
+    role: MigrationRole = .migrator
+  ) throws -> Nomad {
+    let registry = try TribeRegistry(targets, tracing: trace) { [self] name in
+      try write(name, to: notes.appendingPathComponent("\(name).txt"))
+      try? FileManager.default.removeItem(at: notes.appendingPathComponent("latest"))
+      try write(name, to: settings)
+      if name == failing { throw Failure() }
+    }
+    return Nomad(
+      registry,
+      ledger: ledger,
+      currentVersion: .exactly(version),
+      policy: MigrationPolicy(newer: .carryOn, snapshot: snapshot ?? .before(items)),
+      role: role
+    )
+  }
+
+  /// Makes what was done with the system's calls fail as the fixture says.
+  func failing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await SnapshotStore.$files.withValue(files, operation: body)
+  }
+
+  /// The data: each path with its contents, its mode and its modification date.
+  func state() throws -> [String] {
+    var lines: [String] = []
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()
+    for name in names where !name.hasPrefix("nomad.ledger") {
+      let path = folder.url.appendingPathComponent(name).path
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      let mode = attributes[.posixPermissions] as? Int ?? 0
+      let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+      let date = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+      let text = link ?? (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      lines.append("\(name) \(mode) \(link == nil ? date : 0) \(text)")
+    }
+    return lines
+  }
+
+  func finished() throws -> [String] { try ledger.history().finished.map(\.key) }
+}
