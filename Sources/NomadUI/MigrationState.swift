@@ -56,6 +56,22 @@
       observer.cancel()
     }
 
+    /// The snapshots of the data, oldest first, for an app that offers to go back after a failure.
+    ///
+    /// - Returns: The snapshots.
+    /// - Throws: ``NomadError``: see `Nomad.snapshots()`.
+    public func snapshots() throws(NomadError) -> [Snapshot] { try observer.nomad.snapshots() }
+
+    /// Puts the data and the ledger back to a snapshot; ``retry()`` then runs the tribes again.
+    ///
+    /// - Parameter snapshot: One of ``snapshots()``.
+    /// - Returns: The snapshot of the state before; nil if there was no data.
+    /// - Throws: ``NomadError``: see `Nomad.restore(_:)`.
+    @discardableResult
+    public func restore(_ snapshot: Snapshot) async throws(NomadError) -> Snapshot? {
+      try await observer.nomad.restore(snapshot)
+    }
+
     /// Starts the run if that was not done, and waits until it is over.
     ///
     /// To cancel the task that waits does not cancel the run, and does not end the wait.

@@ -8,7 +8,7 @@ final class RunObserver {
   /// Called with each phase, when it has come.
   var onChange: @MainActor (MigrationPhase) -> Void = { _ in }
 
-  private let nomad: Nomad
+  let nomad: Nomad
   private var run: SharedRun?
 
   init(_ nomad: Nomad) {

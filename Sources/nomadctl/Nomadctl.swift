@@ -31,6 +31,7 @@
         CheckCommand.self,
         LockCommand.self,
         LedgerCommand.self,
+        SnapshotCommand.self,
         FleetCommand.self,
         VerifyCommand.self,
       ]

@@ -40,7 +40,8 @@ extension Ledger {
   /// - Parameter appVersion: The app's version, for people who read the ledger; empty for none.
   /// - Throws: What ``markAsDone(_:reason:appVersion:)`` throws.
   public func forgetAll(appVersion: String = "") async throws {
-    try await change(appVersion, endsFirstStart: true) { history in LedgerRecord.forgetting(history.records, appVersion) }
+    try await change(appVersion, endsFirstStart: true) { history in LedgerRecord.forgetting(history.records, appVersion)
+    }
   }
 
   private func change(

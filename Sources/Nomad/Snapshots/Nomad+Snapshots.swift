@@ -60,7 +60,9 @@ extension Nomad {
     if try hasUnfinishedRestore() { throw .restoreUnfinished(try snapshotStore().path) }
   }
 
-  /// Whether a restore was interrupted. Without a policy for snapshots, this asks the system nothing.
+  /// Whether a restore was interrupted.
+  ///
+  /// Without a policy for snapshots, this makes no system call.
   func hasUnfinishedRestore() throws(NomadError) -> Bool {
     guard policy.snapshot != nil else { return false }
     let store = try snapshotStore()

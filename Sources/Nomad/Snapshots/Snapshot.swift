@@ -10,7 +10,7 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
     case restore
   }
 
-  /// The number of the snapshot, as text. A later snapshot has a higher number.
+  /// The number of the snapshot, as text; a later snapshot has a higher number.
   public let id: String
 
   /// Why it was taken.
@@ -28,7 +28,7 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
   /// The keys of the tribes that were about to run: see ``TribeRegistry/Entry/key``.
   public let pending: [String]
 
-  /// How many bytes the files in it have. Clones share them with the data.
+  /// How many bytes the files in it have, which clones share with the data.
   public let size: Int64
 
   /// The folder of the snapshot.

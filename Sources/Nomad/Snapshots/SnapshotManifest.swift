@@ -28,7 +28,7 @@ struct SnapshotManifest: Codable, Sendable {
     /// The path, relative to the folder of the snapshots: the container of an app can move.
     let path: String
     let kind: SnapshotItem.Kind
-    /// The copies: the item itself and, for a file, the files of SQLite beside it. Empty if nothing was there.
+    /// The copies of the item itself and of the files of SQLite beside it; none if nothing was there.
     var parts: [Part] = []
   }
 

@@ -22,15 +22,16 @@ extension SnapshotPolicy {
     /// The newest two, and the oldest that an older build can open.
     public static let `default` = Self(newest: 2, keepsOldest: true)
 
+    /// All of them.
+    public static let all = Self(newest: .max, keepsOldest: true)
+
     /// The newest ones only.
     ///
     /// - Parameter count: How many; numbers below 1 count as 1.
     /// - Returns: The rule.
     public static func newest(_ count: Int) -> Self { Self(newest: count, keepsOldest: false) }
 
-    /// Returns the numbers of the snapshots that are not kept.
-    ///
-    /// - Parameter manifests: The snapshots, oldest first.
+    /// The numbers of those snapshots, given oldest first, that are not kept.
     func expired(_ manifests: [SnapshotManifest]) -> [Int] {
       let appVersion = manifests.last.flatMap { try? TribeVersion(app: $0.appVersion) }
       let oldest = manifests.first { manifest in

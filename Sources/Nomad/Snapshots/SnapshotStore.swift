@@ -55,10 +55,7 @@ struct SnapshotStore: Sendable {
 
   /// Takes a snapshot: writes it under a temporary name, syncs it and renames it.
   ///
-  /// - Parameters:
-  ///   - manifest: The manifest, without items.
-  ///   - places: The items.
-  ///   - records: The records of the ledger.
+  /// The manifest has no items yet; the one that is returned has them.
   func take(
     _ manifest: SnapshotManifest,
     of places: [SnapshotPlace],
@@ -67,6 +64,7 @@ struct SnapshotStore: Sendable {
     var (manifest, copy) = (manifest, TreeCopy(files))
     for place in places where place.database == nil { try copy.checkClosed(place.path) }
     try files.makeFolders(path)
+    excludeFromBackups()
     try removeLeftovers()
     let new = folder(of: manifest.number) + ".new"
     do {
@@ -122,6 +120,15 @@ struct SnapshotStore: Sendable {
     try files.rename(folder(of: number), to: folder(of: number) + ".old")
     try files.syncFolder(path)
     try files.removeTree(folder(of: number) + ".old")
+  }
+
+  /// Keeps the snapshots out of backups of the device, which have the data itself; best effort.
+  private func excludeFromBackups() {
+    #if canImport(Darwin)
+      var (url, values) = (URL(fileURLWithPath: path, isDirectory: true), URLResourceValues())
+      values.isExcludedFromBackup = true
+      try? url.setResourceValues(values)
+    #endif
   }
 
   /// Removes what killed processes left.

@@ -15,8 +15,7 @@ struct TreeCopy {
 
   /// Copies a file, a folder or a link.
   ///
-  /// - Parameter path: The path of the copy within its snapshot.
-  /// - Returns: Every entry of the copy, a folder before its contents.
+  /// It returns every entry of the copy, a folder before its contents; their paths are below `path`.
   mutating func copy(_ source: String, to destination: String, as path: String = "") throws -> [SnapshotEntry] {
     let entry: TreeEntry
     do throws(SystemError) { entry = try files.entry(at: source) } catch { throw error.at(source) }

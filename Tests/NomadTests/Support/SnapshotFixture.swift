@@ -9,7 +9,7 @@ struct SnapshotFixture: Sendable {
   private let files: FailingFileOperations
 
   init(_ files: FailingFileOperations = FailingFileOperations(), hasData: Bool = true) throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder(inMemory: true)
     self.files = files
     guard hasData else { return }
     try FileManager.default.createDirectory(

@@ -1,0 +1,67 @@
+#if Nomadctl
+  import ArgumentParser
+  import Foundation
+  import Nomad
+  import NomadCheck
+
+  /// `nomadctl snapshot list`: the snapshots of a ledger.
+  struct SnapshotListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List the snapshots of a ledger's data, oldest first.",
+      discussion: "The snapshots are read. Nothing is locked or changed."
+    )
+
+    @Option(help: "How to print it.")
+    var format = ListFormat.text
+
+    @OptionGroup
+    var destination: OutputOptions
+
+    @OptionGroup
+    var options: SnapshotOptions
+
+    func run() throws {
+      let snapshots = try options.snapshots()
+      switch format {
+      case .text:
+        let header = ["id", "taken", "before", "data", "app", "bytes"]
+        let rows = snapshots.map { snapshot in
+          [
+            snapshot.id, Self.text(snapshot.date), snapshot.reason == .migration ? "a migration" : "a restore",
+            snapshot.dataVersion ?? "–", snapshot.appVersion.isEmpty ? "–" : snapshot.appVersion, "\(snapshot.size)",
+          ]
+        }
+        try destination.write(snapshots.isEmpty ? "There are no snapshots.\n" : Table.print([header] + rows))
+      case .json:
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let document = Document(snapshots: snapshots.map(Document.Item.init))
+        try destination.write(String(decoding: encoder.encode(document), as: UTF8.self) + "\n")
+      }
+    }
+
+    fileprivate static func text(_ date: Date) -> String {
+      date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
+    }
+
+    private struct Document: Encodable {
+      var version = 1
+      let snapshots: [Item]
+
+      struct Item: Encodable {
+        let id, reason, at, appVersion: String
+        let dataVersion: String?
+        let pending: [String]
+        let bytes: Int64
+        let path: String
+
+        init(_ snapshot: Snapshot) {
+          (id, reason, at) = (snapshot.id, snapshot.reason.rawValue, SnapshotListCommand.text(snapshot.date))
+          (appVersion, dataVersion) = (snapshot.appVersion, snapshot.dataVersion)
+          (pending, bytes, path) = (snapshot.pending, snapshot.size, snapshot.url.path)
+        }
+      }
+    }
+  }
+#endif

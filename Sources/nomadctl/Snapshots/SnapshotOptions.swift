@@ -1,0 +1,45 @@
+#if Nomadctl
+  import ArgumentParser
+  import Foundation
+  import Nomad
+  import NomadCheck
+  import NomadGenCore
+  import NomadSources
+
+  /// The ledger whose snapshots a command uses, and their folder.
+  struct SnapshotOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp("The folder of the snapshots; FILE.snapshots by default.", valueName: "folder"),
+      completion: .directory
+    )
+    var folder: String?
+
+    @Argument(help: ArgumentHelp("The ledger's file.", valueName: "file"), completion: .file(extensions: ["ledger"]))
+    var file: String
+
+    func validate() throws {
+      if file.isEmpty { throw ValidationError("The name of the ledger's file is empty.") }
+      if folder?.isEmpty == true { throw ValidationError("--folder: the name of the folder is empty.") }
+    }
+
+    /// A migrator without tribes, which finishes a restore that was interrupted and runs nothing.
+    var migrator: Nomad {
+      Nomad(
+        TribeRegistry(module: "nomadctl") { _ in },
+        ledger: FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero),
+        policy: MigrationPolicy(
+          newer: .carryOn,
+          snapshot: .before([], in: folder.map { URL(fileURLWithPath: $0) }, keeping: .all)
+        )
+      )
+    }
+
+    /// The snapshots, oldest first.
+    ///
+    /// - Returns: The snapshots.
+    /// - Throws: ``Failure`` if they cannot be read.
+    func snapshots() throws -> [Snapshot] {
+      do throws(NomadError) { return try migrator.snapshots() } catch { throw Failure(error.description) }
+    }
+  }
+#endif

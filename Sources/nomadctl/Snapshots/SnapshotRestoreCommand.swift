@@ -1,0 +1,60 @@
+#if Nomadctl
+  import ArgumentParser
+  import Foundation
+  import Nomad
+  import NomadCheck
+  import NomadGenCore
+  import NomadSources
+
+  /// `nomadctl snapshot restore`: puts data and ledger back to a snapshot.
+  struct SnapshotRestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "restore",
+      abstract: "Put an app's data and its ledger back to a snapshot.",
+      discussion: """
+        Quit the app first: nothing may have the data open. The command takes a snapshot of the present state before \
+        it changes anything, and refuses while another process holds the ledger. If it is interrupted, run it again.
+
+        The data is where it was when the snapshot was taken, relative to the folder of the snapshots.
+        """
+    )
+
+    @Option(help: "How to print the outcome.")
+    var format = ListFormat.text
+
+    @OptionGroup
+    var options: SnapshotOptions
+
+    @Argument(help: "The id of the snapshot, as 'nomadctl snapshot list' prints it.")
+    var id: String
+
+    func run() throws {
+      guard let snapshot = try options.snapshots().first(where: { $0.id == id }) else {
+        throw Failure("there is no snapshot '\(id.printable)' of '\(options.file.printable)'")
+      }
+      let migrator = options.migrator
+      let before: Snapshot?
+      do {
+        before = try Blocking.run { try await migrator.restore(snapshot) }
+      } catch let error as NomadError {
+        throw Failure(error.description)
+      }
+      switch format {
+      case .text:
+        let note = before.map { " Snapshot \($0.id) has the state before." } ?? ""
+        Console.output.write("Restored snapshot \(snapshot.id).\(note)\n")
+      case .json:
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let outcome = Outcome(restored: snapshot.id, before: before?.id)
+        Console.output.write(String(decoding: try encoder.encode(outcome), as: UTF8.self) + "\n")
+      }
+    }
+
+    private struct Outcome: Encodable {
+      var version = 1
+      let restored: String
+      let before: String?
+    }
+  }
+#endif
