@@ -119,6 +119,16 @@
         try await database.write(in: .immediate, isSynced: true, LedgerTable.touch)
       }
 
+      func replaceRecords(with records: [LedgerRecord]) async throws {
+        let count = try await database.write(in: .immediate, isSynced: true) { [fence] (count: Int) in
+          fence.commit(to: Int64(count))
+        } _: { db in
+          try LedgerTable.replace(with: records, db)
+          return records.count
+        }
+        size.value = (count, Compaction.threshold(keeping: count))
+      }
+
       func perform(
         _ work: @escaping @Sendable () async throws -> Void,
         recording record: @escaping @Sendable () throws -> LedgerRecord

@@ -113,6 +113,18 @@
       return (last, drafts.count - 1)
     }
 
+    /// Replaces all records, in the transaction of the caller.
+    ///
+    /// - Parameters:
+    ///   - records: The records; none for a database without a ledger.
+    ///   - db: The database.
+    /// - Throws: What ``append(_:behind:to:)`` throws.
+    static func replace(with records: [LedgerRecord], _ db: Database) throws {
+      // With the table, SQLite forgets its last number, and the ledger is not taken for one that lost records.
+      try db.execute(sql: "DROP TABLE IF EXISTS main.nomad_ledger")
+      for (index, record) in records.enumerated() { _ = try append(record, behind: Int64(index), to: db) }
+    }
+
     /// Inserts a row, if the last one has a number; 0 for none.
     private static func insert(_ draft: LedgerRow.Draft, behind last: Int64, _ db: Database) throws {
       try db.execute(

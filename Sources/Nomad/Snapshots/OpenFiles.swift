@@ -16,7 +16,9 @@ struct OpenFiles {
   static let databaseHeader = Array("SQLite format 3\0".utf8)
 
   init() {
-    for file in 0..<min(getdtablesize(), 65_536) {
+    // Where that folder cannot be read, as in a sandbox, every number is tried.
+    let listed = try? POSIXFileOperations().names(in: "/dev/fd").compactMap(Int32.init)
+    for file in listed ?? Array(0..<min(getdtablesize(), 65_536)) {
       var status = stat()
       guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       let device = UInt64(truncatingIfNeeded: status.st_dev)

@@ -35,6 +35,10 @@ struct HashNotes: DatabaseTribe {
   }
 }
 
+func policy(_ dbPool: DatabasePool, _ snapshots: URL) -> MigrationPolicy {
+  MigrationPolicy(snapshot: .before([.database(dbPool)], in: snapshots))
+}
+
 func move(to dbPool: DatabasePool) async throws {
   let ledger = GRDBLedger(dbPool)
   try await FileLedger.standard(named: "com.example.notes").move(to: ledger)

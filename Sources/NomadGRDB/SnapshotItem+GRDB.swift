@@ -1,0 +1,48 @@
+#if GRDB
+  import Foundation
+  public import GRDB
+  public import Nomad
+
+  extension SnapshotItem {
+    /// A GRDB database in a file, which may be open.
+    ///
+    /// ```swift
+    /// func policy(_ dbPool: DatabasePool, _ snapshots: URL) -> MigrationPolicy {
+    ///   MigrationPolicy(snapshot: .before([.database(dbPool)], in: snapshots))
+    /// }
+    /// ```
+    ///
+    /// SQLite's backup API copies it: see <https://www.sqlite.org/backup.html>. A restore replaces all of its contents in
+    /// one transaction, so the connection stays open; values that the app has read before are stale then. A ledger in the
+    /// database is restored with it.
+    ///
+    /// - Parameter writer: The database: a `DatabaseQueue` or a `DatabasePool`.
+    /// - Returns: The item.
+    public static func database(_ writer: any DatabaseWriter) -> SnapshotItem {
+      .database(
+        at: URL(fileURLWithPath: writer.path),
+        Database { path in
+          let copy = try DatabaseQueue(path: path)
+          try writer.backup(to: copy)
+          try copy.close()
+        } restore: { path in
+          // In a copy of the snapshot, as SQLite may write beside the file.
+          let copy = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-\(UUID().uuidString).sqlite")
+          try FileManager.default.copyItem(atPath: path, toPath: copy.path)
+          defer {
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) }
+          }
+          let source = try DatabaseQueue(path: copy.path)
+          try await writer.barrierWriteWithoutTransaction { db in
+            let level = try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 2
+            // EXTRA, as for the ledger's records.
+            try db.execute(sql: "PRAGMA synchronous = 3")
+            defer { try? db.execute(sql: "PRAGMA synchronous = \(level)") }
+            try source.backup(to: db)
+          }
+          try source.close()
+        }
+      )
+    }
+  }
+#endif

@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+import Nomad
+import NomadGRDB
+import Testing
+
+@Suite("A snapshot of a database")
+struct SnapshotTests {
+  private let folder = TemporaryFolder()
+
+  enum Kind: CaseIterable { case queue, pool }
+
+  private func migrator(_ database: any DatabaseWriter, _ tribes: [any Tribe.Type], ledger: some Ledger) throws -> Nomad
+  {
+    Nomad(
+      try TribeRegistry(tribes),
+      ledger: ledger,
+      policy: MigrationPolicy(
+        snapshot: .before([.database(database)], in: folder.url.appendingPathComponent("snapshots"))
+      )
+    )
+  }
+
+  private func names(_ database: any DatabaseWriter) throws -> [String] {
+    try database.read { try String.fetchAll($0, sql: "SELECT name FROM item ORDER BY id") }
+  }
+
+  private func database(_ kind: Kind) throws -> any DatabaseWriter {
+    let path = folder.path("notes.sqlite")
+    return kind == .pool ? try DatabasePool(path: path) : try DatabaseQueue(path: path)
+  }
+
+  @Test("It is taken and restored while the database is open, with the ledger in it", arguments: Kind.allCases)
+  func inside(kind: Kind) async throws {
+    let database = try database(kind)
+    try await migrator(database, [CreateTable.self], ledger: .grdb(database)).migrate()
+    let nomad = try migrator(database, [CreateTable.self, Insert.self], ledger: .grdb(database))
+    // What is only in the WAL is in the snapshot as well.
+    try await database.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('w')") }
+    try await nomad.migrate()
+    #expect(try names(database) == ["a", "b", "w", "c"])
+    let snapshot = try #require(try nomad.snapshots().last)
+    #expect(snapshot.dataVersion == "1.0.0")
+    let restored = try await nomad.restore(snapshot)
+    let before = try #require(restored)
+    #expect(try names(database) == ["a", "b", "w"])
+    #expect(try await nomad.ledger.history().finished.map(\.key) == ["version:1.0.0"])
+    try await nomad.restore(before)
+    #expect(try names(database) == ["a", "b", "w", "c"])
+    #expect(try await nomad.plan().pending.isEmpty)
+    try await nomad.restore(snapshot)
+    try await nomad.migrate()
+    #expect(try names(database) == ["a", "b", "w", "c"])
+    #expect(try await database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+  }
+
+  @Test("A ledger in another database says what the snapshot says, be it nothing", arguments: Kind.allCases)
+  func outside(kind: Kind) async throws {
+    let database = try database(kind)
+    let records = try DatabaseQueue(path: folder.path("records.sqlite"))
+    try await database.write { try $0.execute(sql: "CREATE TABLE old (name TEXT)") }
+    let nomad = try migrator(database, [CreateTable.self, Insert.self], ledger: .grdb(records))
+    try await nomad.migrate()
+    try await nomad.restore(try #require(try nomad.snapshots().first))
+    #expect(try await nomad.ledger.history().isFirstStart)
+    #expect(try await database.read { try $0.tableExists("item") } == false)
+    try await nomad.migrate()
+    #expect(try names(database) == ["a", "b", "c"])
+  }
+
+  @Test("As a file, an open database is refused")
+  func asFile() async throws {
+    let database = try database(.pool)
+    try await database.write { try $0.execute(sql: "CREATE TABLE old (name TEXT)") }
+    var nomad = try migrator(database, [CreateTable.self], ledger: .grdb(database))
+    nomad.policy.snapshot?.items = [.file(URL(fileURLWithPath: database.path))]
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .snapshotFailed && error?.message.contains("open: close it first") == true)
+  }
+}
