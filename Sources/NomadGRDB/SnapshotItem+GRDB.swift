@@ -38,7 +38,7 @@
             // EXTRA, as for the ledger's records.
             try db.execute(sql: "PRAGMA synchronous = 3")
             defer { try? db.execute(sql: "PRAGMA synchronous = \(level)") }
-            try source.backup(to: db)
+            try source.read { try $0.backup(to: db) }
           }
           try source.close()
         }

@@ -38,7 +38,8 @@ extension Nomad {
       try checkPlaces(restore.places, store)
       let history = try await session.history()
       result.value = try await takeSnapshot(.restore, of: restore.places, nil, after: history, store)
-      prune(store, keeping: number)
+      // To go back and forth must not cost the snapshots of migrations.
+      prune(store) { $0.reason == .restore && $0.number != number }
       try await restore.run(in: session)
     }
     return result.value.map { Snapshot($0, in: store.folder(of: $0.number)) }
@@ -122,9 +123,12 @@ extension Nomad {
   }
 
   /// Removes the snapshots that the policy does not keep; best effort.
-  private func prune(_ store: SnapshotStore, keeping kept: Int? = nil) {
+  private func prune(_ store: SnapshotStore, where isOptional: (SnapshotManifest) -> Bool = { _ in true }) {
     guard let retention = policy.snapshot?.retention, let manifests = try? store.manifests() else { return }
-    for number in retention.expired(manifests) where number != kept { try? store.remove(number) }
+    let expired = Set(retention.expired(manifests))
+    for manifest in manifests where expired.contains(manifest.number) && isOptional(manifest) {
+      try? store.remove(manifest.number)
+    }
   }
 
   private func whileHeld(

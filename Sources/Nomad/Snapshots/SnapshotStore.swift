@@ -83,8 +83,9 @@ struct SnapshotStore: Sendable {
           if let database = place.database {
             guard suffix.isEmpty, try files.entryIfThere(at: place.path) != nil else { continue }
             try await database.save(target)
-            // SQLite synced the file; this finds out its checksum.
-            let entries = try copy.copy(target, to: target + ".check")
+            // For the checksums, and so that the file is synced whoever wrote it.
+            var whole = TreeCopy(files)
+            let entries = try whole.copy(target, to: target + ".check")
             try files.removeTree(target)
             try files.rename(target + ".check", to: target)
             item.parts.append(SnapshotManifest.Part(suffix: suffix, entries: entries))
