@@ -60,11 +60,14 @@
       let commands = rows.flatMap { row in
         row.components(separatedBy: " | ")[0].split(separator: "`").filter { $0.contains(where: \.isLetter) }
       }
-      #expect(commands.count == 10)
+      #expect(commands.count == 12)
       for command in commands {
         let words = command.split(separator: " ").map(String.init)
-        // The ledger's file and the database are not shown.
-        let rest = ["ledger": ["FILE"], "fleet": ["--database", "postgresql://127.0.0.1:1"]][words[0], default: []]
+        // The ledger's file, the snapshot and the database are not shown.
+        let rest = [
+          "ledger": ["FILE"], "snapshot": words.last == "list" ? ["FILE"] : ["FILE", "1"],
+          "fleet": ["--database", "postgresql://127.0.0.1:1"],
+        ][words[0], default: []]
         #expect(try isUsage(words + rest), "\(command)")
       }
     }

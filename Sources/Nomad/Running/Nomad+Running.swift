@@ -91,7 +91,9 @@ extension Nomad {
       limit: RunLimit(deadline: deadline),
       observer: observer
     )
-    if role == .migrator { try await finishRestore() } else { try checkRestored() }
+    if role == .observer { try checkRestored() }
+    // Asked here, so that a start with nothing pending stays on the actor that calls.
+    if try hasUnfinishedRestore() { try await finishRestore() }
     if let plan = try planner.settledPlan(by: seal) { return runner.complete(plan) }
     return role == .observer ? try await observe(planner, with: runner) : try await run(planner, with: runner)
   }
@@ -149,6 +151,7 @@ extension Nomad {
           try await Waiting.$current.withValue(Waiting()) {
             let registration = runner.limit.activity?.onExpiry(session.suspend)
             defer { if let registration { runner.limit.activity?.forget(registration) } }
+            try await finishRestore(in: session)
             // Others may have run some of it while this waited.
             let history = try await session.history()
             let plan = try self.plan(after: history, with: await asking(planner, after: history))

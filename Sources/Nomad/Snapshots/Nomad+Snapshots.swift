@@ -31,9 +31,9 @@ extension Nomad {
     guard let number = Int(snapshot.id) else {
       throw .restoreFailed(snapshot.id, SnapshotFault("its id is not a number"), isUnfinished: false)
     }
-    try await finishRestore()
     let result = Locked<SnapshotManifest?>(nil)
     try await whileHeld(restoring: snapshot.id, store) { session in
+      try await finishRestore(in: session, store)
       var restore = try SnapshotRestore(number, items, in: store)
       try checkPlaces(restore.places, store)
       let history = try await session.history()
@@ -47,13 +47,24 @@ extension Nomad {
 
   /// Finishes a restore that was interrupted; does nothing if there was none.
   func finishRestore() async throws(NomadError) {
+    let store = try snapshotStore()
+    try await whileHeld(restoring: nil, store) { try await finishRestore(in: $0, store) }
+  }
+
+  /// Finishes a restore that was interrupted while this run waited for the ledger.
+  func finishRestore(in session: any LedgerSession) async throws(NomadError) {
     guard try hasUnfinishedRestore() else { return }
     let store = try snapshotStore()
-    try await whileHeld(restoring: "", store) { session in
-      // Another process may have finished it meanwhile.
-      guard var restore = try SnapshotRestore(items, resuming: store) else { return }
-      try await restore.run(in: session)
+    do {
+      try await finishRestore(in: session, store)
+    } catch {
+      throw .restoreFailed(nil, error, isUnfinished: (try? SnapshotRestore.isUnfinished(in: store)) ?? true)
     }
+  }
+
+  private func finishRestore(in session: any LedgerSession, _ store: SnapshotStore) async throws {
+    guard var restore = try SnapshotRestore(items, resuming: store) else { return }
+    try await restore.run(in: session)
   }
 
   /// Makes sure that no restore was interrupted, for those who must not finish it.
@@ -113,7 +124,7 @@ extension Nomad {
   ) async throws -> SnapshotManifest? {
     guard try places.contains(where: { try store.files.entryIfThere(at: $0.path) != nil }) else { return nil }
     let manifest = SnapshotManifest(
-      number: (try store.manifests().last?.number ?? 0) + 1,
+      number: (try store.numbers().last ?? 0) + 1,
       reason: reason,
       appVersion: try appVersion(),
       plan: plan,
@@ -132,7 +143,7 @@ extension Nomad {
   }
 
   private func whileHeld(
-    restoring id: String,
+    restoring id: String?,
     _ store: SnapshotStore,
     _ body: @escaping @Sendable (any LedgerSession) async throws -> Void
   ) async throws(NomadError) {
@@ -153,6 +164,8 @@ extension Nomad {
 
   private func checkPlaces(_ places: [SnapshotPlace], _ store: SnapshotStore) throws {
     try SnapshotPlace.check(places, keepingOutOf: [store.path] + (ledger.snapshotsPath.map { [$0] } ?? []))
+    guard places.contains(where: { $0.database == nil && $0.path == ledger.identity }) else { return }
+    throw SnapshotFault("the ledger \(ledger.identity) is no item: every snapshot includes it")
   }
 
   private func snapshotStore() throws(NomadError) -> SnapshotStore {

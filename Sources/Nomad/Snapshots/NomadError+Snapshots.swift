@@ -17,10 +17,11 @@ extension NomadError {
     )
   }
 
-  static func restoreFailed(_ snapshot: String, _ error: any Error, isUnfinished: Bool) -> NomadError {
+  /// The error for a restore of a snapshot; nil for one that was interrupted before.
+  static func restoreFailed(_ snapshot: String?, _ error: any Error, isUnfinished: Bool) -> NomadError {
     NomadError(
       .restoreFailed,
-      sentence("Snapshot \(snapshot) could not be restored: \(words(of: error))"),
+      sentence("\(snapshot.map { "Snapshot \($0)" } ?? "A snapshot") could not be restored: \(words(of: error))"),
       advice: isUnfinished
         ? "The data is not usable until the next restore() or migrate() finishes the restore."
         : "The data and the ledger are as they were.",

@@ -18,10 +18,19 @@ struct SnapshotStore: Sendable {
 
   func folder(of number: Int) -> String { "\(path)/\(number)" }
 
-  /// The snapshots, oldest first.
-  func manifests() throws -> [SnapshotManifest] {
+  /// The numbers of the snapshots, in order.
+  func numbers() throws -> [Int] {
     guard try files.entryIfThere(at: path) != nil else { return [] }
-    return try files.names(in: path).compactMap(Int.init).sorted().map(manifest)
+    return try files.names(in: path).compactMap(Int.init).sorted()
+  }
+
+  /// The snapshots that this version can read, oldest first.
+  ///
+  /// A damaged one must not keep the app from being upgraded.
+  func manifests() throws -> [SnapshotManifest] {
+    try numbers().compactMap { number in
+      do { return try manifest(number) } catch is SnapshotFault { return nil }
+    }
   }
 
   func manifest(_ number: Int) throws -> SnapshotManifest {

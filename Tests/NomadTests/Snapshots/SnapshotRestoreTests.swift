@@ -89,6 +89,40 @@ struct SnapshotRestoreTests {
     #expect(try fixture.ledger.history().isEmpty)
   }
 
+  @Test("A run that waits for a restore, which is killed, finishes it before it plans")
+  func whileWaiting() async throws {
+    let fixture = try SnapshotFixture()
+    let migrator = try fixture.migrator()
+    try await migrator.migrate()
+    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .literal("3.0.0")]
+    let waiting = try await fixture.ledger.withExclusiveAccess { _ in
+      let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+      let run = Task {
+        try await fixture.migrator(to: "3.0.0", targets: targets).migrate {
+          if case .waiting = $0 { continuation.finish() }
+        }
+      }
+      for await _ in started {}
+      try fixture.write(#"{"format":1,"number":1,"isStaged":false}"#, to: fixture.journal)
+      return run
+    }
+    let report = try await waiting.value
+    #expect(report.migrated.count == 3)
+    #expect(!FileManager.default.fileExists(atPath: fixture.journal.path))
+  }
+
+  @Test("A snapshot whose manifest is damaged is left out, and in nobody's way")
+  func damagedManifest() async throws {
+    let fixture = try SnapshotFixture()
+    try await fixture.migrator().migrate()
+    let snapshot = try #require(try fixture.migrator().snapshots().first)
+    try fixture.write("{", to: snapshot.url.appendingPathComponent("manifest.json"))
+    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .literal("3.0.0")]
+    let migrator = try fixture.migrator(to: "3.0.0", targets: targets)
+    try await migrator.migrate()
+    #expect(try migrator.snapshots().map(\.id) == ["2"])
+  }
+
   @Test("The data can have moved with the container of the app")
   func moved() async throws {
     let fixture = try SnapshotFixture()

@@ -108,6 +108,15 @@ struct SnapshotTests {
     #expect(fixture.trace.all == (stops ? [] : ["1.0.0", "2.0.0"]))
   }
 
+  @Test("An item that contains another one, or is the ledger, is refused", arguments: ["notes/drafts", "nomad.ledger"])
+  func overlapping(path: String) async throws {
+    let fixture = try SnapshotFixture()
+    let item = SnapshotItem.file(fixture.folder.url.appendingPathComponent(path))
+    let migrator = try fixture.migrator(.before(fixture.items + [item]))
+    #expect(await #expect(throws: NomadError.self) { try await migrator.migrate() }?.code == .snapshotFailed)
+    #expect(fixture.trace.all == [])
+  }
+
   @Test("A ledger that is not a file needs a folder for them")
   func nowhere() async throws {
     let fixture = try SnapshotFixture()
