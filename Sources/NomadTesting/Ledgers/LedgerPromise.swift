@@ -14,7 +14,9 @@ struct LedgerPromise: Sendable {
   /// Checks it on an empty ledger, and on another one that keeps its records in the same place.
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
-  static let all = [empty, kept, own, atOnce, ended, performed, excluded, cancelled, reentrant, resumed, suspended]
+  static let all = [
+    empty, kept, own, replaced, atOnce, ended, performed, excluded, cancelled, reentrant, resumed, suspended,
+  ]
 }
 
 extension LedgerPromise {
@@ -62,6 +64,33 @@ extension LedgerPromise {
         let (found, wanted) = (history.attempts(at: "once:open"), expected.attempts(at: "once:open"))
         try expect(found == wanted, "\(name) knows of the attempts \(found) instead of \(wanted)")
         try expect(!history.isFirstStart, "\(name) says that it is the first start")
+      }
+    }
+  }
+
+  private static let replaced = LedgerPromise(text: "records that are replaced are gone, and the new ones are there") {
+    ledger,
+    reopened in
+    let old = [
+      LedgerRecord(key: "version:1.0.0", name: "A", module: "App"),
+      LedgerRecord(.began, key: "version:2.0.0", name: "B", module: "App"),
+    ]
+    let new = [
+      LedgerRecord(key: "version:0.9.0", name: "C", module: "App"),
+      LedgerRecord(key: "version:1.0.0", name: "A", module: "App"),
+    ]
+    for (records, next) in [(old, new), (new, []), ([], old)] {
+      try await ledger.withExclusiveAccess { session in
+        try await session.replaceRecords(with: records)
+        try await session.replaceRecords(with: next)
+        let keys = try await session.history().finished.map(\.key)
+        try expect(keys == LedgerHistory(next).finished.map(\.key), "its session says that \(keys) finished")
+      }
+      for reader in [ledger, reopened] {
+        let history = try await reader.history()
+        let (keys, attempts) = (history.finished.map(\.key), history.attempts(at: "version:2.0.0").count)
+        try expect(keys == LedgerHistory(next).finished.map(\.key), "a reader says that \(keys) finished")
+        try expect(attempts == LedgerHistory(next).attempts(at: "version:2.0.0").count, "it knows \(attempts) attempts")
       }
     }
   }
