@@ -3,8 +3,9 @@ private import Foundation
 extension Nomad {
   /// Returns the snapshots, oldest first.
   ///
-  /// - Returns: The snapshots; none if there is no folder of snapshots.
-  /// - Throws: ``NomadError`` with the code `snapshotFailed` if they cannot be read, or if it is not known where they are.
+  /// - Returns: The snapshots that this version of Nomad can read; none if none was taken.
+  /// - Throws: ``NomadError`` with the code `snapshotFailed` if they cannot be read, or if the policy has to name a
+  ///   folder for them.
   public func snapshots() throws(NomadError) -> [Snapshot] {
     let store = try snapshotStore()
     do {
@@ -165,7 +166,9 @@ extension Nomad {
   private func checkPlaces(_ places: [SnapshotPlace], _ store: SnapshotStore) throws {
     try SnapshotPlace.check(places, keepingOutOf: [store.path] + (ledger.snapshotsPath.map { [$0] } ?? []))
     guard places.contains(where: { $0.database == nil && $0.path == ledger.identity }) else { return }
-    throw SnapshotFault("the ledger \(ledger.identity) is no item: every snapshot includes it")
+    throw SnapshotFault(
+      "\(ledger.identity) holds the ledger, which every snapshot includes: leave it out, or use .database of NomadGRDB"
+    )
   }
 
   private func snapshotStore() throws(NomadError) -> SnapshotStore {

@@ -16,7 +16,7 @@ struct OpenFiles {
   static let databaseHeader = Array("SQLite format 3\0".utf8)
 
   init() {
-    // Where that folder cannot be read, as in a sandbox, every number is tried.
+    // A sandbox may hide that folder: then every number is tried.
     let listed = try? POSIXFileOperations().names(in: "/dev/fd").compactMap(Int32.init)
     for file in listed ?? Array(0..<min(getdtablesize(), 65_536)) {
       var status = stat()

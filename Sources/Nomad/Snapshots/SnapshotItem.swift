@@ -9,7 +9,7 @@ public struct SnapshotItem: Hashable, Sendable {
     case database
   }
 
-  /// Where the data is.
+  /// The place of the data.
   public let url: URL
 
   let kind: Kind

@@ -34,7 +34,7 @@ struct SnapshotManifest: Codable, Sendable {
 
   /// One copy.
   struct Part: Codable, Sendable {
-    /// What its name adds to that of the item.
+    /// The end of its name, after the name of the item.
     let suffix: String
     let entries: [SnapshotEntry]
   }

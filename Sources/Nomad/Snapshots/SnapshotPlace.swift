@@ -14,7 +14,7 @@ struct SnapshotPlace: Sendable {
 
   var name: String { (path as NSString).lastPathComponent }
 
-  /// What the names of the files that belong to the item add to its own.
+  /// The ends of the names of the files that belong to the item.
   ///
   /// SQLite's shared memory is never copied, and is removed with the database that it belongs to.
   var suffixes: [String] { kind == .folder ? [""] : ["", "-wal", "-journal", "-shm"] }
@@ -27,7 +27,7 @@ struct SnapshotPlace: Sendable {
 }
 
 extension SnapshotPlace {
-  /// The places of the items of a snapshot: those of the policy, and else those that the snapshot names.
+  /// The places of the items of a snapshot: from the policy, or else from the snapshot.
   static func places(of manifest: SnapshotManifest, _ items: [SnapshotItem], in folder: String) -> [SnapshotPlace] {
     let places = items.map { SnapshotPlace($0) }
     return manifest.items.map { item in

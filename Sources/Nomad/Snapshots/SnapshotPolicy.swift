@@ -1,6 +1,6 @@
 public import Foundation
 
-/// When snapshots are taken, of what, and how many are kept.
+/// The parts of the data that snapshots include, and the snapshots that are kept.
 ///
 /// ```swift
 /// func policy(_ notes: URL) -> MigrationPolicy {
@@ -8,7 +8,7 @@ public import Foundation
 /// }
 /// ```
 public struct SnapshotPolicy: Hashable, Sendable {
-  /// What happens if a snapshot cannot be taken, such as for want of room.
+  /// The reaction to a snapshot that cannot be taken, such as on a full disk.
   public enum Impossible: Hashable, Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `snapshotFailed`.
     case stop
@@ -25,7 +25,7 @@ public struct SnapshotPolicy: Hashable, Sendable {
   /// Which snapshots are kept.
   public var retention: Retention
 
-  /// What happens if a snapshot cannot be taken.
+  /// The reaction to a snapshot that cannot be taken.
   public var ifImpossible: Impossible
 
   /// Takes a snapshot before tribes run.
@@ -35,7 +35,7 @@ public struct SnapshotPolicy: Hashable, Sendable {
   ///   - folder: The folder of the snapshots, for this ledger alone. By default, `NAME.snapshots` beside the file of the
   ///     ledger; a ledger that is not a file needs a folder.
   ///   - retention: Which snapshots are kept.
-  ///   - ifImpossible: What happens if a snapshot cannot be taken; nothing runs by default.
+  ///   - ifImpossible: The reaction to a snapshot that cannot be taken; nothing runs by default.
   /// - Returns: The policy.
   public static func before(
     _ items: [SnapshotItem],

@@ -92,7 +92,7 @@ struct SnapshotStore: Sendable {
           if let database = place.database {
             guard suffix.isEmpty, try files.entryIfThere(at: place.path) != nil else { continue }
             try await database.save(target)
-            // For the checksums, and so that the file is synced whoever wrote it.
+            // For the checksums, and to sync the file.
             var whole = TreeCopy(files)
             let entries = try whole.copy(target, to: target + ".check")
             try files.removeTree(target)

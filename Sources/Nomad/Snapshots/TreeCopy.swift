@@ -65,7 +65,7 @@ struct TreeCopy {
     }
   }
 
-  /// Whether a name is that of the shared memory of a database, which has no data of its own.
+  /// Whether a name belongs to the shared memory of a database, which SQLite rebuilds.
   private static func isIndex(_ name: String, in names: [String]) -> Bool {
     name.hasSuffix("-shm") && names.contains(String(name.dropLast(4)))
   }

@@ -1,4 +1,4 @@
-/// The file operations of snapshots: those of a ledger, and the operations on folders and links.
+/// The file operations of snapshots: the operations of a ledger, and more for folders and links.
 ///
 /// Each is one system call or a short sequence of them, so that a test can make any of them fail.
 protocol TreeOperations: FileOperations {

@@ -86,6 +86,6 @@ struct SnapshotTests {
     var nomad = try migrator(database, [CreateTable.self], ledger: .grdb(database))
     nomad.policy.snapshot?.items = [.file(URL(fileURLWithPath: database.path))]
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
-    #expect(error?.code == .snapshotFailed && error?.message.contains("open: close it first") == true)
+    #expect(error?.code == .snapshotFailed && error?.message.contains("use .database of NomadGRDB") == true)
   }
 }
