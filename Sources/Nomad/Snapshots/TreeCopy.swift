@@ -87,7 +87,7 @@ struct TreeCopy {
       let bytes = try files.readStart(of: isCloned ? to : from, Self.block)
       if bytes.isEmpty { break }
       if size == 0, bytes.starts(with: OpenFiles.databaseHeader) {
-        try SQLiteLocks.check(source, from, files)
+        try SQLiteLocks.check(source, from)
         databases.append((source, parts))
       }
       if !isCloned { try files.writeAll(bytes, to: to) }
