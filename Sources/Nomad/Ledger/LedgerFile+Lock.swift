@@ -18,19 +18,22 @@ extension LedgerFile {
     _ keep: (LedgerLock) throws(NomadError) -> Held
   ) throws(NomadError) -> Attempt<Held> {
     let lock = try openLock()
+    let held: LedgerLock?
     do throws(NomadError) {
       let isLocked = try tryLock(lock)
       if isLocked, try !isInPlace(lock) {
         files.close(lock)
         return .replaced
       }
-      if let held = isLocked ? try hold(lock) : nil { return .held(try keep(held)) }
+      held = isLocked ? try hold(lock) : nil
       // By another path, such as one through a symbolic link, it is the same file.
-      if !isResuming, try ActiveRun.holds(name(of: lock)) { throw .reentrant(path) }
+      if held == nil, !isResuming, try ActiveRun.holds(name(of: lock)) { throw .reentrant(path) }
     } catch {
       files.close(lock)
       throw error
     }
+    // From here on the files are those of `keep`, which closes them if it throws.
+    if let held { return .held(try keep(held)) }
     files.close(lock)
     return .busy
   }

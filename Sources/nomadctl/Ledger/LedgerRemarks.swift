@@ -128,9 +128,9 @@
         LedgerFinding(
           severity: .remark,
           code: .copied,
-          message:
-            "its lock file counts lines of another file: a backup or a transfer wrote the ledger, the lock or both",
-          meaning: "a run takes the ledger as it is, so it has to be of the same backup as the data"
+          message: "the ledger or its lock file is a copy, as in a backup: the lock file counts "
+            + "\(examination.counted.counted("line")), and the ledger has \(examination.lastSequence)",
+          meaning: "a run takes a copy as it is; if both are of one moment, lines that are counted and missing are lost"
         )
       )
     }

@@ -8,12 +8,13 @@ import Testing
 struct SuspensionTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
+  private let files = FailingFileOperations()
   private let system = TestActivitySystem()
   private let trace = Trace()
 
   init() throws {
     folder = try TemporaryFolder()
-    ledger = FileLedger(at: folder.ledgerURL, waitingAtMost: .seconds(10))
+    ledger = FileLedger(.url(folder.ledgerURL), waitingAtMost: .seconds(10), files: files)
   }
 
   private func migrator(
@@ -149,7 +150,7 @@ struct SuspensionTests: LedgerFixture {
       activity.end()
     }
     #expect(try keys() == ["once:1", "once:2", "once:3"])
-    #expect(system.current == 0)
+    #expect(system.current == 0 && files.closedAll)
   }
 
   @Test("If another run wrote meanwhile, the first one writes nothing more", arguments: [false, true])
@@ -181,7 +182,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(try bytes() == before.value)
     #expect(interrupted.value == (isRewritten ? [] : [true]))
     #expect(try ledger.history().records.count == (isRewritten ? 3 : 4))
-    #expect(isFree)
+    #expect(isFree && files.closedAll)
   }
 
   @Test("Expiry ends the wait for another run, which then locks nothing", .timeLimit(.minutes(1)))

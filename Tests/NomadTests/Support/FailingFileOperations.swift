@@ -5,6 +5,8 @@ struct FailingFileOperations: FileOperations {
   let real = POSIXFileOperations()
   private let made = Locked<[String]>([])
   private let lock = Locked<Descriptor?>(nil)
+  private let opened = Locked<Set<Descriptor>>([])
+  private let strayCloses = Locked(0)
   private let failing: Int
   private let error: Int32
   /// Whether every call after the failing one fails as well.
@@ -30,6 +32,9 @@ struct FailingFileOperations: FileOperations {
 
   var hasFailed: Bool { calls.count > failing }
 
+  /// Whether each file that was opened was closed, and once.
+  var closedAll: Bool { opened.value.isEmpty && strayCloses.value == 0 }
+
   func attempt(_ call: String) throws(SystemError) {
     let number = made.withLock { made in
       defer { made.append(call) }
@@ -44,11 +49,13 @@ struct FailingFileOperations: FileOperations {
     let isLock = [.locking, .creatingLock].contains(purpose)
     try attempt(purpose == .syncingFolder ? "open folder" : isLock ? "open lock" : "open")
     let file = try real.open(path, for: purpose)
+    _ = opened.withLock { $0.insert(file) }
     if isLock { lock.value = file } else if lock.value == file { lock.value = nil }
     return file
   }
 
   func close(_ file: Descriptor) {
+    if opened.withLock({ $0.remove(file) }) == nil { strayCloses.withLock { $0 += 1 } }
     real.close(file)
   }
 
