@@ -30,8 +30,8 @@ struct OpenFiles {
   func isDatabase(_ identity: FileIdentity) -> Bool {
     guard let file = descriptors[identity] else { return false }
     var header = [UInt8](repeating: 0, count: Self.databaseHeader.count)
-    // A descriptor that cannot be read could be one of a database.
+    // SQLite has no descriptor that cannot be read.
     let length = header.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
-    return length < 0 || header == Self.databaseHeader
+    return length == header.count && header == Self.databaseHeader
   }
 }
