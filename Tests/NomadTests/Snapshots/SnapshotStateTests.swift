@@ -1,0 +1,25 @@
+#if canImport(Darwin) || compiler(>=6.3)
+  import Testing
+
+  @testable import Nomad
+  @testable import NomadUI
+
+  @Suite("The state of a run that failed")
+  @MainActor
+  struct SnapshotStateTests {
+    @Test("It offers the snapshots, and restores one")
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+    func restores() async throws {
+      let fixture = try SnapshotFixture()
+      let old = try fixture.state()
+      let migration = MigrationState(try fixture.migrator(failing: "2.0.0"))
+      await #expect(throws: NomadError.self) { try await migration.report() }
+      let snapshot = try #require(try migration.snapshots().first)
+      #expect(try fixture.state() != old)
+      try await migration.restore(snapshot)
+      #expect(try fixture.state() == old)
+      #expect(try fixture.finished() == [])
+      if case .failed = migration.phase {} else { Issue.record("\(migration.phase)") }
+    }
+  }
+#endif
