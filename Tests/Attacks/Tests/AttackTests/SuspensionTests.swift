@@ -5,13 +5,15 @@ import Testing
 struct SuspensionTests {
   @Test(
     "At every system call: it holds no lock from then on, and the run goes on where it stopped, or another one does",
-    arguments: [false, true]
+    arguments: [false, true],
+    [nil, Accident.compaction]
   )
-  func everySystemCall(isOvertaken: Bool) throws {
+  func everySystemCall(isOvertaken: Bool, accident: Accident?) throws {
     var (tally, looks) = (Tally(), 0)
-    for (kind, count) in try SystemCalls.counts(from: nil) {
+    let start = try accident?.happened()
+    for (kind, count) in try SystemCalls.counts(from: start) {
       for call in 1...count where isThorough || call == 1 || call % 9 == 0 {
-        let attempt = try Attempt()
+        let attempt = try Attempt(from: start)
         var statuses: [Int32] = []
         let run = try SuspendedRun(attempt, kind, "signal=PROF:when=\(call)") {
           if isOvertaken { statuses.append(try attempt.run().terminationStatus) }
@@ -28,8 +30,8 @@ struct SuspensionTests {
         tally.count("\(kind) \(call)", hit: run.wasStopped, violations)
       }
     }
-    let others = isOvertaken ? ", with another run meanwhile" : ""
-    tally.report("suspended at a system call\(others) (locks free in \(looks) looks)", hits: "suspensions")
+    let (place, others) = (start == nil ? "" : " of a recovery", isOvertaken ? ", with another run meanwhile" : "")
+    tally.report("suspended at a system call\(place)\(others) (locks free in \(looks) looks)", hits: "suspensions")
     #expect(tally.hits > tally.cases * 2 / 3)
   }
 }
