@@ -86,7 +86,7 @@ extension LedgerFault {
   fileprivate var reason: String {
     switch self {
     case .damaged(let reason), .newer(let reason): reason
-    case .lost, .gone: "\(self)"
+    case .lost, .gone, .moved: "\(self)"
     }
   }
 }
