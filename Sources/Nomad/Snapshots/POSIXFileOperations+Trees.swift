@@ -65,9 +65,10 @@ extension POSIXFileOperations: TreeOperations {
         throw SystemError(call: "fclonefileat", number: errno, place: path)
       }
     #else
-      let file = try openRetrying(path, for: .creating)
+      // It must not be open for appending: ioctl_ficlone(2).
+      let file = try openRetrying(path, for: .creatingLock)
       defer { close(file) }
-      // FICLONE of linux/fs.h, which the C library's module does not declare: ioctl_ficlone(2).
+      // FICLONE of linux/fs.h, which the C library's module does not declare.
       guard ioctl(file, numericCast(0x4004_9409 as UInt32), source) == 0 else {
         throw SystemError(call: "ioctl(FICLONE)", number: errno, place: path)
       }

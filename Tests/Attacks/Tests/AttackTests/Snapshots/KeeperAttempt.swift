@@ -4,7 +4,7 @@ import Nomad
 /// A folder with notes, in which keepers run.
 struct KeeperAttempt {
   let attempt: Attempt
-  private static let keeper = URL(fileURLWithPath: Attempt.victim).deletingLastPathComponent()
+  static let keeper = URL(fileURLWithPath: Attempt.victim).deletingLastPathComponent()
     .appendingPathComponent("keeper").path
 
   /// A new folder with data, or a copy of that of another attempt.
