@@ -28,7 +28,8 @@
     /// - Parameters:
     ///   - transaction: The transaction to write in.
     ///   - isSynced: Whether this commit, and all before it, survive a loss of power, whatever the connection has set.
-    ///   - isCancellable: Whether a task that is cancelled before it has begun writes nothing.
+    ///   - isOfTribe: Whether a tribe writes: it is cancelled by a suspension, and also if its task is cancelled before it
+    ///     has begun.
     ///   - committed: Called on the database's queue, before anybody else writes.
     ///   - body: Writes.
     /// - Returns: What `body` returned.
@@ -36,33 +37,37 @@
     func write<Value: Sendable>(
       in transaction: TribeTransaction,
       isSynced: Bool = false,
-      isCancellable: Bool = false,
+      isOfTribe: Bool = false,
       committed: @escaping @Sendable (Value) -> Void = { _ in },
       _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
       let phase = Locked(Phase.waiting)
       return try await withTaskCancellationHandler {
         try await Task {
-          // A tribe that is interrupted has to stop, as at a checkpoint.
-          try await transactions.cancelling {
-            try await retrying(while: { phase.value == .waiting }) {
-              try await writer.barrierWriteWithoutTransaction { [transactions] db in
-                transactions.begin()
-                defer { transactions.end() }
-                let value = try db.synced(isSynced) {
-                  try db.perform(in: transaction) {
-                    guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
-                    return try body(db)
+          do {
+            return try await transactions.noticingSuspension {
+              try await retrying(while: { phase.value == .waiting }) {
+                try await writer.barrierWriteWithoutTransaction { [transactions] db in
+                  let value = try transactions.during {
+                    try db.synced(isSynced) {
+                      try db.perform(in: transaction) {
+                        guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
+                        return try isOfTribe ? transactions.duringTribe { try body(db) } : body(db)
+                      }
+                    }
                   }
+                  committed(value)
+                  return value
                 }
-                committed(value)
-                return value
               }
             }
+          } catch is OpenTransactions.Suspended where isOfTribe {
+            // It has to stop, as at a checkpoint.
+            throw CancellationError()
           }
         }.value
       } onCancel: {
-        if isCancellable { phase.withLock { if $0 == .waiting { $0 = .cancelled } } }
+        if isOfTribe { phase.withLock { if $0 == .waiting { $0 = .cancelled } } }
       }
     }
 

@@ -87,18 +87,19 @@
 
       func append(_ records: [LedgerRecord]) async throws {
         if records.isEmpty { return }
-        try await resume()
         // Only at the start of a tribe: on a full disk, a compaction must not keep the end of one from being recorded.
         let isDue = size.withLock { size in
           size.count += records.count
           return size.count >= size.threshold && records.allSatisfy { $0.kind == .began }
         }
         // Synced: what comes next may change more than the database.
-        let (_, kept) = try await database.write(in: .immediate, isSynced: true) { [fence] (last: Int64, _: Int?) in
-          fence.commit(to: last)
-        } _: { [fence, identity] db in
-          let last = try fence.append(records, to: db)
-          return isDue ? try LedgerTable.compact(db, of: identity) : (last, nil)
+        let (_, kept) = try await whileActive {
+          try await database.write(in: .immediate, isSynced: true) { [fence] (last: Int64, _: Int?) in
+            fence.commit(to: last)
+          } _: { [fence, identity] db in
+            let last = try fence.append(records, to: db)
+            return isDue ? try LedgerTable.compact(db, of: identity) : (last, nil)
+          }
         }
         if let kept { size.value = (kept, Compaction.threshold(keeping: kept)) }
       }
@@ -114,17 +115,28 @@
         database.transactions.resume()
       }
 
+      /// Writes when the process has time and the lock is held, and again if that ended before it began.
+      private func whileActive<Value>(_ body: () async throws -> Value) async throws -> Value {
+        while true {
+          try await resume()
+          do { return try await body() } catch is OpenTransactions.Suspended {}
+        }
+      }
+
       func secure() async throws {
-        try await resume()
-        try await database.write(in: .immediate, isSynced: true, LedgerTable.touch)
+        try await whileActive { try await database.write(in: .immediate, isSynced: true, LedgerTable.touch) }
       }
 
       func replaceRecords(with records: [LedgerRecord]) async throws {
-        let count = try await database.write(in: .immediate, isSynced: true) { [fence] (count: Int) in
-          fence.commit(to: Int64(count))
-        } _: { db in
-          try LedgerTable.replace(with: records, db)
-          return records.count
+        let count = try await whileActive {
+          try await database.write(in: .immediate, isSynced: true) { [fence] (count: Int) in
+            fence.commit(to: Int64(count))
+          } _: { [fence] db in
+            // Another run may have written while the process was suspended.
+            try fence.check(db)
+            try LedgerTable.replace(with: records, db)
+            return records.count
+          }
         }
         size.value = (count, Compaction.threshold(keeping: count))
       }

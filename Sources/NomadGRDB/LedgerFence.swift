@@ -25,6 +25,12 @@
     /// Notes the last record that is committed; nil if that is not known.
     func commit(to id: Int64?) { state.value = State(last: id) }
 
+    /// Throws if another run has added records.
+    func check(_ db: Database) throws {
+      let (known, last) = (state.value.last, try LedgerTable.lastID(db))
+      if let known, known != last { throw overtaken(at: last) }
+    }
+
     /// Adds records, in the transaction of the caller; returns the number of the last one.
     func append(_ records: [LedgerRecord], to db: Database) throws -> Int64 {
       let known = state.value.isOpen ? nil : state.value.last

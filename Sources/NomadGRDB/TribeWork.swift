@@ -63,14 +63,14 @@
     ) async throws {
       guard let own else {
         let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
-        return try await database.write(in: transaction, isCancellable: true, migrate)
+        return try await database.write(in: transaction, isOfTribe: true, migrate)
       }
       // Another tribe can call this one, which must not commit the record of the other.
       let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && !own.isRecorded.value
       guard isRecorder, transaction != .none else {
-        return try await own.database.write(in: transaction, isCancellable: true, migrate)
+        return try await own.database.write(in: transaction, isOfTribe: true, migrate)
       }
-      _ = try await own.database.write(in: transaction, isCancellable: true) { last in
+      _ = try await own.database.write(in: transaction, isOfTribe: true) { last in
         own.fence.commit(to: last)
         own.isRecorded.value = true
       } _: { db in

@@ -4,6 +4,8 @@ final class FileLedgerSession: LedgerSession {
   private let file: LedgerFile
   private let activity: ExpiringActivity?
   private let writer: Locked<LedgerWriter>
+  /// The one that takes the lock again, for all that want to write.
+  private let resuming = Locked<Task<Void, any Error>?>(nil)
 
   init(of ledger: FileLedger, _ file: LedgerFile, during activity: ExpiringActivity?) {
     (self.ledger, self.file, self.activity) = (ledger, file, activity)
@@ -56,7 +58,19 @@ final class FileLedgerSession: LedgerSession {
       }
       if isDone { return }
       // What ran has to be recorded, even by a task that is cancelled.
-      try await Task { try await resume() }.value
+      try await resumingTask().value
+    }
+  }
+
+  private func resumingTask() -> Task<Void, any Error> {
+    resuming.withLock { current in
+      if let current { return current }
+      let task = Task {
+        defer { resuming.value = nil }
+        try await resume()
+      }
+      current = task
+      return task
     }
   }
 
@@ -71,8 +85,8 @@ final class FileLedgerSession: LedgerSession {
     }
     do {
       _ = try await take(isResuming: true)
-    } catch let error as NomadError where error.code == .suspended && activity?.isActive == false {
-      // It was suspended once more.
+    } catch let error as NomadError where error.code == .suspended {
+      // It was suspended once more, or another run wrote meanwhile, which the writer says.
     }
   }
 

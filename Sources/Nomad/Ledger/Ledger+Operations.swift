@@ -29,7 +29,12 @@ extension Ledger {
   public func forget(_ target: TribeTarget, appVersion: String = "") async throws {
     let key = try Self.key(of: target)
     try await change(appVersion) { history in
-      LedgerRecord.forgetting(history.records.filter { LedgerKey($0.key) == LedgerKey(key) }, appVersion)
+      LedgerRecord.forgetting(
+        history.records.filter {
+          [key, LedgerKey.readablePrefix + key].map(LedgerKey.init).contains(LedgerKey($0.key))
+        },
+        appVersion
+      )
     }
   }
 

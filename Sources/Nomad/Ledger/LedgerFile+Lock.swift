@@ -25,7 +25,13 @@ extension LedgerFile {
         files.close(lock)
         return .replaced
       }
-      held = isLocked ? try hold(lock) : nil
+      let taken = isLocked ? try hold(lock) : nil
+      if let taken, !isResuming, SuspendedLocks.contains(taken.name) {
+        if case .success(let ledger) = taken.ledger { files.close(ledger) }
+        held = nil
+      } else {
+        held = taken
+      }
       // By another path, such as one through a symbolic link, it is the same file.
       if held == nil, !isResuming, try ActiveRun.holds(name(of: lock)) { throw .reentrant(path) }
     } catch {

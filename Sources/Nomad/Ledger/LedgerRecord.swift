@@ -147,10 +147,13 @@ extension LedgerRecord {
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
 
-  /// The record of which older app can read the result of a tribe.
-  static func readable(since version: String, _ entry: TribeRegistry.Entry, appVersion: String) -> LedgerRecord {
-    LedgerRecord(
-      .marked(reason: version),
+  /// The record of which older app can read the result of a tribe, or that none can; nil if the history says the same.
+  static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String)
+    -> LedgerRecord?
+  {
+    guard entry.readableSince != history.readableSince[LedgerKey(entry.key)]?.version else { return nil }
+    return LedgerRecord(
+      entry.readableSince.map { .marked(reason: $0) } ?? .forgotten,
       key: LedgerKey.readablePrefix + entry.key,
       name: entry.name,
       module: entry.module,

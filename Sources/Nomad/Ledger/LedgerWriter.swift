@@ -26,6 +26,8 @@ struct LedgerWriter: Sendable {
   private var number: UInt64?
   /// The file that was released with the lock; nil if there was none.
   private var released: FileIdentity?
+  /// The name of the lock that was released, which other runs of the process must not take; nil if there is none.
+  private var suspended: String?
   /// Whether the file ends in a record that is known to be durable, so that another one can follow.
   private var isPrepared = false
   /// Up to where there is room in the file.
@@ -43,6 +45,7 @@ struct LedgerWriter: Sendable {
   /// - Throws: ``NomadError`` if the ledger is not as it was released. Nothing is written then, and the lock is free.
   mutating func hold(_ lock: LedgerLock) throws(NomadError) {
     (self.lock, descriptor, number) = (lock, lock.ledger, lock.ledgerNumber)
+    endSuspension()
     if status == .unread { return }
     // The access may have ended while a task that was left behind waited.
     guard status == .read else { return release() }
@@ -60,12 +63,21 @@ struct LedgerWriter: Sendable {
   /// Gives the lock and the file free.
   mutating func release() {
     guard let lock else { return }
+    if status != .closed {
+      SuspendedLocks.insert(lock.name)
+      suspended = lock.name
+    }
     if case .success(let descriptor) = descriptor {
       if status == .read { released = try? file.files.status(of: descriptor).identity }
       file.files.close(descriptor)
     }
     file.files.close(lock.descriptor)
     (self.lock, descriptor) = (nil, .failure(.closed))
+  }
+
+  private mutating func endSuspension() {
+    if let suspended { SuspendedLocks.remove(suspended) }
+    suspended = nil
   }
 
   /// Whether nobody has written since the lock was released.
@@ -160,6 +172,7 @@ struct LedgerWriter: Sendable {
     if status == .read { seal() }
     status = .closed
     release()
+    endSuspension()
   }
 
   /// Closes the file as the death of the process would: without a seal.

@@ -98,7 +98,7 @@ public struct MigrationPlan: Sendable {
 
   /// The tribe at which the run stops because it requires one that does not run, with the name of that one.
   var blocked: (entry: TribeRegistry.Entry, name: String)? {
-    for step in open {
+    for step in open where step.entry.phase == .expand {
       if case .skip(.requires(let name)) = step.decision { return (step.entry, name) }
     }
     return nil

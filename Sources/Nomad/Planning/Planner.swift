@@ -20,6 +20,9 @@ struct Planner {
   /// Whether deferred tribes run, too.
   var runsDeferred = false
 
+  /// Whether the plan is that of an observer, which is not told what contract tribes wait for.
+  var isObserving = false
+
   /// The plan for a ledger with this history.
   func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
@@ -60,7 +63,12 @@ struct Planner {
         Self.skip(&steps[index], .onHold)
       }
       let held = steps.firstIndex(where: isOnHold)
-      let blocked = Self.firstBlocked(of: steps)
+      var blocked = Self.firstBlocked(of: steps)
+      // A contract tribe that has to wait holds nobody up.
+      while let (index, name) = blocked, steps[index].entry.phase == .contract {
+        Self.skip(&steps[index], .requires(name))
+        blocked = Self.firstBlocked(of: steps)
+      }
       let end = [held, blocked?.index].compactMap(\.self).min() ?? steps.endIndex
       // What is held back cannot be in quarantine.
       if let (index, deaths) = firstQuarantined(of: steps[..<end], history) {
@@ -191,7 +199,11 @@ struct Planner {
   }
 
   /// Whether a tribe runs without being required by another.
-  private func isDue(_ entry: TribeRegistry.Entry) -> Bool { runsDeferred || entry.urgency == .immediate }
+  private func isDue(_ entry: TribeRegistry.Entry) -> Bool {
+    if isObserving, entry.phase == .contract { return false }
+    // When there is time, it is too late for a `.first` tribe.
+    return runsDeferred || entry.urgency == .immediate || entry.order == .first
+  }
 
   /// The first tribe that would run although one that it requires neither ran nor runs, and that one's name.
   private static func firstBlocked(of steps: [MigrationPlan.Step]) -> (index: Int, name: String)? {
@@ -217,10 +229,12 @@ struct Planner {
     _ others: MigrationPlan.SkipReason,
     _ baseline: inout MigrationPlan.Baseline?
   ) {
+    let isHeld = { (step: MigrationPlan.Step) in step.entry.order == .first && step.decision.isRun }
     // Before what is marked: then nothing is.
-    if steps[index].entry.order == .first { baseline = nil }
+    if steps[index...].contains(where: isHeld) { baseline = nil }
     skip(&steps[index], reason)
-    hold(&steps, from: index, others)
+    // What is marked is done, whatever stands before it: the first start comes but once.
+    hold(&steps, from: index, others, keepsMarks: baseline != nil)
   }
 
   private static func skip(_ step: inout MigrationPlan.Step, _ reason: MigrationPlan.SkipReason) {
@@ -228,8 +242,14 @@ struct Planner {
   }
 
   /// Lets none of the steps run from an index on.
-  private static func hold(_ steps: inout [MigrationPlan.Step], from start: Int, _ reason: MigrationPlan.SkipReason) {
-    for index in steps.indices[start...] where steps[index].decision.isRun || steps[index].decision.isMark {
+  private static func hold(
+    _ steps: inout [MigrationPlan.Step],
+    from start: Int,
+    _ reason: MigrationPlan.SkipReason,
+    keepsMarks: Bool = false
+  ) {
+    for index in steps.indices[start...]
+    where steps[index].decision.isRun || !keepsMarks && steps[index].decision.isMark {
       skip(&steps[index], reason)
     }
   }
@@ -273,7 +293,11 @@ struct Planner {
     }
     // A tribe that began in a newer app may have changed a part of the data.
     let begun = readable.filter { key, since in
-      !due.contains(key) && history.mark(of: key.text).map { !$0.isDone } ?? false && !canRead(since.version)
+      // Without a current version, only a version says that the tribe is of a newer app.
+      let isNewer =
+        currentVersion != nil || key.version.map { version in ceiling.map { version > $0 } ?? true } ?? false
+      return isNewer && !due.contains(key) && history.mark(of: key.text).map { !$0.isDone } ?? false
+        && !canRead(since.version)
     }
     // Only how a tribe finished last counts: a rewrite leaves out the rest.
     let finished: [String] = history.finished.reversed().compactMap { record in

@@ -29,8 +29,9 @@ package struct ActivitySystem: Sendable {
         // also alone if there is no time to be had.
         ProcessInfo.processInfo.performExpiringActivity(withReason: "Migrating data") { isExpired in
           if isExpired { expire() }
-          answer.exchange(nil)?.resume(returning: !isExpired)
-          if !isExpired { end.wait() }
+          let waiting = answer.exchange(nil)
+          waiting?.resume(returning: !isExpired)
+          if !isExpired, waiting != nil { end.wait() }
         }
       }
       guard isGranted else { return nil }

@@ -9,6 +9,7 @@ extension Nomad {
       if plan.isNewerRefused { throw .newerThanApp(plan.newer, plan.currentVersion) }
       if plan.isLateRefused { throw .lateTribes(plan.late) }
       let required = plan.required(after: history)
+      try checkRestored()
       if required.isEmpty { return runner.complete(plan) }
       guard runner.limit.deadline != nil else { throw .migrationRequired(required) }
       do {

@@ -136,7 +136,15 @@ extension Nomad {
     guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: ledger.identity) }
     var limited = runner
     limited.limit.activity = activity
-    return try await runHolding(planner, with: limited)
+    while true {
+      do throws(NomadError) {
+        return try await runHolding(planner, with: limited)
+      } catch {
+        // Another process was killed in it while this one waited.
+        guard error.code == .restoreUnfinished else { throw error }
+        try await finishRestore()
+      }
+    }
   }
 
   /// Waits for the ledger, and runs what is planned then.
@@ -151,15 +159,17 @@ extension Nomad {
           try await Waiting.$current.withValue(Waiting()) {
             let registration = runner.limit.activity?.onExpiry(session.suspend)
             defer { if let registration { runner.limit.activity?.forget(registration) } }
-            try await finishRestore(in: session)
+            // The session of a run can be suspended, which a restore must not be.
+            try checkRestored()
             // Others may have run some of it while this waited.
             let history = try await session.history()
             let plan = try self.plan(after: history, with: await asking(planner, after: history))
             // And been killed before it was durable.
             if plan.isEmpty, !plan.isRefused { try await session.secure() }
             var runner = runner
-            runner.takeSnapshot = { [observer = runner.observer] plan, history throws(NomadError) in
-              try await takeSnapshot(before: plan, after: history, observer)
+            runner.takeSnapshot = {
+              [observer = runner.observer, limit = runner.limit] plan, history throws(NomadError) in
+              try await takeSnapshot(before: plan, after: history, within: limit, observer)
             }
             runner.ledgerNames = [ledger.identity] + HeldLock.names
             do throws(NomadError) {
@@ -219,7 +229,8 @@ extension Nomad {
       currentVersion: current?.version,
       appVersion: current?.text ?? "",
       policy: policy,
-      hasPredecessors: !predecessors.isEmpty
+      hasPredecessors: !predecessors.isEmpty,
+      isObserving: role == .observer
     )
   }
 

@@ -68,9 +68,16 @@ struct Runner: Sendable {
     let steps = report.plan.stepsToRun
     var baseline = report.plan.baseline
     let attemptsByKey = history.attemptsByKey
+    // The contract tribes that met a host that needs the old shape.
+    var postponed: Set<String> = []
     for (index, step) in steps.enumerated() {
+      if let name = step.entry.requires.first(where: postponed.contains) {
+        guard step.entry.phase == .contract else { throw .requires(name, step.entry) }
+        postponed.insert(step.entry.qualifiedName)
+        continue
+      }
       if let reached = baseline, step.entry.order != .first {
-        try await mark(report.plan, as: reached, recordingIn: session)
+        try await mark(report.plan, as: reached, after: history, recordingIn: session)
         baseline = nil
       }
       if Task.isCancelled { throw .cancelled(before: step.entry) }
@@ -79,37 +86,55 @@ struct Runner: Sendable {
       if attempts.deaths > 0 { observer(.interruptedBefore(step.entry, deaths: attempts.deaths)) }
       observer(.began(step.entry, index: index, count: steps.count))
       do throws(NomadError) {
+        try await recordReadability(of: step.entry, after: history, in: session)
         let duration = try await run(step.entry, after: attempts, recordingIn: session)
         report.migrated.append(MigrationReport.Item(step, duration: duration))
         observer(.finished(step.entry, duration: duration))
       } catch {
         // A host came meanwhile that needs the old shape: the tribe waits, and holds nobody up.
-        if error.code == .shapeInUse, step.entry.phase == .contract { continue }
+        if error.code == .shapeInUse, step.entry.phase == .contract {
+          postponed.insert(step.entry.qualifiedName)
+          continue
+        }
         let error = error.with(report)
         observer(.failed(step.entry, error))
         throw error
       }
     }
-    if let baseline { try await mark(report.plan, as: baseline, recordingIn: session) }
+    if let baseline { try await mark(report.plan, as: baseline, after: history, recordingIn: session) }
   }
 
   /// Marks tribes as done, all or none of them, and that this is no first start any more.
   private func mark(
     _ plan: MigrationPlan,
     as baseline: MigrationPlan.Baseline,
+    after history: LedgerHistory,
     recordingIn session: any LedgerSession
   ) async throws(NomadError) {
     let entries = plan.marked
     let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
     let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: appVersion) }
     // Without the app's version: it was not this app that had those tribes.
+    let readable = entries.compactMap { LedgerRecord.readability(of: $0, after: history, appVersion: appVersion) }
     let others = plan.unlisted.map { LedgerRecord(reason, key: $0.text, name: $0.place) }
     do {
-      try await session.append(marks + others + [baseline.startRecord(appVersion: appVersion)])
+      try await session.append(readable + marks + others + [baseline.startRecord(appVersion: appVersion)])
     } catch {
       throw .unmarked(error)
     }
     for entry in entries { observer(.marked(entry)) }
+  }
+
+  /// Records which older app can read the result of a tribe, or that none can any more.
+  ///
+  /// It comes first, so that no older app can see that the tribe began and not whether it can read the result.
+  private func recordReadability(
+    of entry: TribeRegistry.Entry,
+    after history: LedgerHistory,
+    in session: any LedgerSession
+  ) async throws(NomadError) {
+    guard let record = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion) else { return }
+    do { try await session.append(record) } catch { throw .notBegun(entry, error) }
   }
 
   /// Runs one tribe, between a record that it began and one of how it ended.
@@ -125,10 +150,6 @@ struct Runner: Sendable {
       return LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
     }
     do {
-      // First, so that no older app can see that the tribe began and not whether it can read the result.
-      if let version = entry.readableSince, attempts.count == 0 || attempts.appVersion != appVersion {
-        try await session.append(.readable(since: version, entry, appVersion: appVersion))
-      }
       try await session.append(record(.began))
     } catch {
       throw .notBegun(entry, error)

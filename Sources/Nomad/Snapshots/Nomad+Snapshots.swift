@@ -28,6 +28,7 @@ extension Nomad {
   /// - Throws: ``NomadError`` with the code `restoreFailed`, or if the ledger cannot be read, locked or written.
   @discardableResult
   public func restore(_ snapshot: Snapshot) async throws(NomadError) -> Snapshot? {
+    if role == .observer { throw .restoredByObserver() }
     let store = try snapshotStore()
     guard let number = Int(snapshot.id) else {
       throw .restoreFailed(snapshot.id, SnapshotFault("its id is not a number"), isUnfinished: false)
@@ -50,17 +51,6 @@ extension Nomad {
   func finishRestore() async throws(NomadError) {
     let store = try snapshotStore()
     try await whileHeld(restoring: nil, store) { try await finishRestore(in: $0, store) }
-  }
-
-  /// Finishes a restore that was interrupted while this run waited for the ledger.
-  func finishRestore(in session: any LedgerSession) async throws(NomadError) {
-    guard try hasUnfinishedRestore() else { return }
-    let store = try snapshotStore()
-    do {
-      try await finishRestore(in: session, store)
-    } catch {
-      throw .restoreFailed(nil, error, isUnfinished: (try? SnapshotRestore.isUnfinished(in: store)) ?? true)
-    }
   }
 
   private func finishRestore(in session: any LedgerSession, _ store: SnapshotStore) async throws {
@@ -86,6 +76,7 @@ extension Nomad {
   func takeSnapshot(
     before plan: MigrationPlan,
     after history: LedgerHistory,
+    within limit: RunLimit,
     _ observer: @Sendable (MigrationEvent) -> Void
   ) async throws(NomadError) {
     guard let policy = policy.snapshot else { return }
@@ -103,13 +94,18 @@ extension Nomad {
       }
       let places = items.map { SnapshotPlace($0) }
       try checkPlaces(places, store)
-      guard let new = try await takeSnapshot(.migration, of: places, plan, after: history, store) else { return }
+      let new = try await takeSnapshot(.migration, of: places, plan, after: history, store) { [ledger] in
+        if Task.isCancelled { throw NomadError.cancelled(waitingFor: ledger.identity) }
+        if let reason = limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger.identity) }
+      }
+      guard let new else { return }
       // The run was killed before it began a tribe: its snapshot has nothing that this one has not.
       if let last = manifests.last, last.isSameState(as: new) { try? store.remove(last.number) }
       prune(store)
       observer(.snapshotTaken(Snapshot(new, in: store.folder(of: new.number))))
     } catch {
       let error = error as? NomadError ?? .snapshotFailed(error)
+      if [.suspended, .deadlinePassed, .cancelled].contains(error.code) { throw error }
       observer(.snapshotFailed(error))
       if policy.ifImpossible == .stop { throw error }
     }
@@ -121,7 +117,8 @@ extension Nomad {
     of places: [SnapshotPlace],
     _ plan: MigrationPlan?,
     after history: LedgerHistory,
-    _ store: SnapshotStore
+    _ store: SnapshotStore,
+    checkStop: @escaping @Sendable () throws -> Void = {}
   ) async throws -> SnapshotManifest? {
     guard try places.contains(where: { try store.files.entryIfThere(at: $0.path) != nil }) else { return nil }
     let manifest = SnapshotManifest(
@@ -131,7 +128,7 @@ extension Nomad {
       plan: plan,
       history: history
     )
-    return try await store.take(manifest, of: places, history.records)
+    return try await store.take(manifest, of: places, history.records, checkStop)
   }
 
   /// Removes the snapshots that the policy does not keep; best effort.
@@ -164,7 +161,11 @@ extension Nomad {
   private var items: [SnapshotItem] { policy.snapshot?.items ?? [] }
 
   private func checkPlaces(_ places: [SnapshotPlace], _ store: SnapshotStore) throws {
-    try SnapshotPlace.check(places, keepingOutOf: [store.path] + (ledger.snapshotsPath.map { [$0] } ?? []))
+    try SnapshotPlace.check(
+      places,
+      in: store.path,
+      keepingOutOf: [store.path] + (ledger.snapshotsPath.map { [$0] } ?? [])
+    )
     guard places.contains(where: { $0.database == nil && $0.path == ledger.identity }) else { return }
     throw SnapshotFault(
       "\(ledger.identity) holds the ledger, which every snapshot includes: leave it out, or use .database of NomadGRDB"

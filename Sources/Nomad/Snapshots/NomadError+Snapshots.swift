@@ -29,6 +29,14 @@ extension NomadError {
     )
   }
 
+  static func restoredByObserver() -> NomadError {
+    NomadError(
+      .restoreFailed,
+      "An observer cannot restore a snapshot.",
+      advice: "Nothing was changed. Restore it in the process that migrates."
+    )
+  }
+
   static func restoreUnfinished(_ path: String) -> NomadError {
     NomadError(
       .restoreUnfinished,

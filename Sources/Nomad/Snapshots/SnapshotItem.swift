@@ -67,5 +67,5 @@ public struct SnapshotItem: Hashable, Sendable {
   }
 
   /// The path, with symbolic links resolved.
-  var path: String { url.resolvingSymlinksInPath().standardizedFileURL.path }
+  var path: String { FilePath.resolvingLinks(of: url) }
 }

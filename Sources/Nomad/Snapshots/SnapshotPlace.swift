@@ -1,4 +1,4 @@
-private import Foundation
+internal import Foundation
 
 /// An item at its place on this machine.
 struct SnapshotPlace: Sendable {
@@ -40,7 +40,10 @@ extension SnapshotPlace {
   }
 
   /// Makes sure that no item contains another one, the snapshots or the ledger.
-  static func check(_ places: [SnapshotPlace], keepingOutOf paths: [String]) throws {
+  static func check(_ places: [SnapshotPlace], in folder: String, keepingOutOf paths: [String]) throws {
+    for place in places where place.path.hasPrefix(folder + "/") {
+      throw SnapshotFault("\(place.path) is in the folder of the snapshots: give them a folder of their own")
+    }
     for (index, place) in places.enumerated() {
       let others = places.enumerated().filter { $0.offset != index }.map(\.element.path)
       for path in paths + others where path == place.path || path.hasPrefix(place.path + "/") {
@@ -53,6 +56,17 @@ extension SnapshotPlace {
 }
 
 extension FilePath {
+  /// The path of a file with links resolved, as far as it exists: Foundation resolves none on the way to a missing file.
+  static func resolvingLinks(of url: URL) -> String {
+    var (existing, rest) = (url.standardizedFileURL, [String]())
+    while existing.path != "/", !FileManager.default.fileExists(atPath: existing.path) {
+      rest.append(existing.lastPathComponent)
+      existing = existing.deletingLastPathComponent()
+    }
+    let folder = existing.resolvingSymlinksInPath()
+    return rest.reversed().reduce(folder) { $0.appendingPathComponent($1) }.standardizedFileURL.path
+  }
+
   /// The path of a file, relative to a folder.
   static func relative(_ path: String, to folder: String) -> String {
     let (path, folder) = (path.split(separator: "/"), folder.split(separator: "/"))

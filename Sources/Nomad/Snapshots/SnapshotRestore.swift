@@ -16,8 +16,15 @@ struct SnapshotRestore: Sendable {
     var format = 1
     /// The snapshot that is restored.
     let number: Int
+    /// Where its items go, relative to the folder of the snapshots: the next release of the app may have other items.
+    let places: [Place]
     /// Whether every copy is complete and durable.
     var isStaged = false
+
+    struct Place: Codable {
+      let kind: SnapshotItem.Kind
+      let path: String
+    }
   }
 
   static func journal(in store: SnapshotStore) -> String { store.path + "/restore.json" }
@@ -30,10 +37,20 @@ struct SnapshotRestore: Sendable {
   /// Prepares a restore; changes nothing.
   init(_ number: Int, _ items: [SnapshotItem], in store: SnapshotStore) throws {
     self.store = store
-    journal = Journal(number: number)
     manifest = try store.manifest(number)
     places = SnapshotPlace.places(of: manifest, items, in: store.path)
+    let path = store.path
+    let kept = places.map { Journal.Place(kind: $0.kind, path: FilePath.relative($0.path, to: path)) }
+    journal = Journal(number: number, places: kept)
     _ = try store.records(of: manifest)
+    try checkDatabases()
+  }
+
+  /// Makes sure that a database is there for each item that is one: as a file it could not be restored while it is open.
+  private func checkDatabases() throws {
+    for place in places where place.kind == .database && place.database == nil {
+      throw SnapshotFault("\(place.path) is a database, which only the app can restore")
+    }
   }
 
   /// Reads the journal of a restore that was not finished; nil if there is none.
@@ -42,8 +59,25 @@ struct SnapshotRestore: Sendable {
     let bytes = try store.files.bytes(at: Self.journal(in: store))
     let journal = try JSONDecoder().decode(Journal.self, from: Data(bytes))
     guard journal.format == 1 else { throw SnapshotFault("a newer version of Nomad began the restore") }
-    try self.init(journal.number, items, in: store)
+    self.store = store
     self.journal = journal
+    do {
+      manifest = try store.manifest(journal.number)
+      guard manifest.items.count == journal.places.count else {
+        throw SnapshotFault("the journal of the restore does not fit snapshot \(journal.number)")
+      }
+      let known = items.map { SnapshotPlace($0) }
+      places = journal.places.map { place in
+        let path = FilePath.resolved(place.path, in: store.path)
+        return SnapshotPlace(place.kind, path, known.first { $0.kind == place.kind && $0.path == path }?.database)
+      }
+      _ = try store.records(of: manifest)
+      try checkDatabases()
+    } catch  where !journal.isStaged {
+      // Nothing has changed yet.
+      try Self.removeJournal(in: store)
+      throw error
+    }
   }
 
   /// Does the restore, or what is left of it.
@@ -74,8 +108,9 @@ struct SnapshotRestore: Sendable {
     if Compaction.latest(of: present) != Compaction.latest(of: records) {
       try await session.replaceRecords(with: records)
     }
+    // What cannot be removed takes room, and no more: the next restore tries again.
     for place in places {
-      for suffix in place.suffixes { try store.files.removeTree(place.replaced(suffix)) }
+      for suffix in place.suffixes { try? store.files.removeTree(place.replaced(suffix)) }
     }
     try removeJournal()
   }
@@ -83,7 +118,15 @@ struct SnapshotRestore: Sendable {
   /// Makes sure that no place has a database that is open: its connection would write to what was replaced.
   private func check() throws {
     let copy = TreeCopy(store.files)
-    for place in places where place.database == nil { try copy.checkClosed(place.path) }
+    for place in places where place.database == nil {
+      try copy.checkClosed(place.path)
+      guard let entry = try store.files.entryIfThere(at: place.path),
+        let folder = try store.files.entryIfThere(at: FilePath.folder(of: place.path))
+      else { continue }
+      guard entry.identity.device == folder.identity.device else {
+        throw SnapshotFault("\(place.path) is a mount point, in whose place nothing else can be put")
+      }
+    }
   }
 
   private func copy(_ index: Int, _ suffix: String) -> String {
@@ -124,7 +167,10 @@ struct SnapshotRestore: Sendable {
       let isWanted = parts.contains { $0.suffix == suffix }
       let isStaged = try files.entryIfThere(at: staged) != nil
       // Without a staged copy of a part that is wanted, the part is in place already.
-      guard isStaged || !isWanted else { continue }
+      guard isStaged || !isWanted else {
+        if try files.entryIfThere(at: path) != nil { continue }
+        throw SnapshotFault("\(path) and the copy that was to take its place are missing")
+      }
       if try files.entryIfThere(at: path) != nil {
         try files.removeTree(replaced)
         try files.rename(path, to: replaced)
@@ -143,9 +189,11 @@ struct SnapshotRestore: Sendable {
     }
   }
 
-  private func removeJournal() throws {
-    guard try Self.isUnfinished(in: store) else { return }
-    try store.files.remove(Self.journal(in: store))
+  private func removeJournal() throws { try Self.removeJournal(in: store) }
+
+  private static func removeJournal(in store: SnapshotStore) throws {
+    guard try isUnfinished(in: store) else { return }
+    try store.files.remove(journal(in: store))
     try store.files.syncFolder(store.path)
   }
 }

@@ -12,8 +12,7 @@ struct SnapshotStore: Sendable {
   @TaskLocal static var files: any TreeOperations = POSIXFileOperations()
 
   init(_ path: String) {
-    // The folder need not exist, and the way to it can lead through links.
-    self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    self.path = FilePath.resolvingLinks(of: URL(fileURLWithPath: path))
   }
 
   func folder(of number: Int) -> String { "\(path)/\(number)" }
@@ -29,7 +28,7 @@ struct SnapshotStore: Sendable {
   /// A damaged one must not keep the app from being upgraded.
   func manifests() throws -> [SnapshotManifest] {
     try numbers().compactMap { number in
-      do { return try manifest(number) } catch is SnapshotFault { return nil }
+      try? manifest(number)
     }
   }
 
@@ -64,13 +63,15 @@ struct SnapshotStore: Sendable {
 
   /// Takes a snapshot: writes it under a temporary name, syncs it and renames it.
   ///
-  /// The manifest has no items yet; the one that is returned has them.
+  /// The manifest has no items yet; the one that is returned has them. Whether it has to stop is asked again and again.
   func take(
     _ manifest: SnapshotManifest,
     of places: [SnapshotPlace],
-    _ records: [LedgerRecord]
+    _ records: [LedgerRecord],
+    _ checkStop: @escaping @Sendable () throws -> Void
   ) async throws -> SnapshotManifest {
     var (manifest, copy) = (manifest, TreeCopy(files))
+    copy.checkStop = checkStop
     for place in places where place.database == nil { try copy.checkClosed(place.path) }
     try files.makeFolders(path)
     excludeFromBackups()
@@ -94,6 +95,7 @@ struct SnapshotStore: Sendable {
             try await database.save(target)
             // For the checksums, and to sync the file.
             var whole = TreeCopy(files)
+            whole.checkStop = checkStop
             let entries = try whole.copy(target, to: target + ".check")
             try files.removeTree(target)
             try files.rename(target + ".check", to: target)
@@ -115,6 +117,8 @@ struct SnapshotStore: Sendable {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       try files.write(Array(encoder.encode(manifest)), toNew: new + "/manifest.json")
       for folder in [new + "/items", new] { try files.syncFolder(folder) }
+      // Once the process was suspended, another run may have changed the data.
+      try checkStop()
       try files.rename(new, to: folder(of: manifest.number))
     } catch {
       try? files.removeTree(new)
@@ -141,9 +145,16 @@ struct SnapshotStore: Sendable {
     #endif
   }
 
+  /// Whether a name is one of those that killed processes leave; other files in the folder may be anybody's.
+  private static func isLeftover(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, ["new", "old"].contains(parts[parts.count - 1]) else { return false }
+    return Int(parts[0]) != nil && parts.count == 2 || ["probe.new", "restore.json.new"].contains(name)
+  }
+
   /// Removes what killed processes left.
   private func removeLeftovers() throws {
-    for name in try files.names(in: path) where name.hasSuffix(".new") || name.hasSuffix(".old") {
+    for name in try files.names(in: path) where Self.isLeftover(name) {
       try files.removeTree("\(path)/\(name)")
     }
   }

@@ -1,6 +1,8 @@
 /// Copies files and folders, durably, with checksums; the names of the copies are synced by the caller.
 struct TreeCopy {
   let files: any TreeOperations
+  /// Throws if the copy has to stop.
+  var checkStop: @Sendable () throws -> Void = {}
   /// The files that this process has open.
   private let open = OpenFiles()
   /// The SQLite databases that were copied, with their state before.
@@ -84,7 +86,8 @@ struct TreeCopy {
     var checksums: [UInt64] = []
     var size = 0
     while true {
-      let bytes = try files.readStart(of: isCloned ? to : from, Self.block)
+      try checkStop()
+      let bytes = try readBlock(of: isCloned ? to : from)
       if bytes.isEmpty { break }
       if size == 0, bytes.starts(with: OpenFiles.databaseHeader) {
         try SQLiteLocks.check(source, from)
@@ -99,6 +102,17 @@ struct TreeCopy {
     try files.setTimes(of: entry, on: to)
     try files.sync(to, .everything)
     return String(checksums.withUnsafeBytes { XXH64.checksum(of: $0) }, radix: 16)
+  }
+
+  /// Reads a whole block, or what is left of the file: a checksum must not depend on how much the system reads at once.
+  private func readBlock(of file: FileOperations.Descriptor) throws(SystemError) -> [UInt8] {
+    var bytes = try files.readStart(of: file, Self.block)
+    while !bytes.isEmpty, bytes.count < Self.block {
+      let more = try files.readStart(of: file, Self.block - bytes.count)
+      if more.isEmpty { break }
+      bytes += more
+    }
+    return bytes
   }
 
   /// The state of a database and of the files that belong to it.

@@ -16,6 +16,8 @@ struct MemberAnnotations {
     var pending = [annotation]
     while let reference = pending.popLast() {
       let path = reference.components.map(\.text)
+      // `Any` is a keyword, so nothing shadows it.
+      if module == nil, path == type { continue }
       if let module, path == [module] + type { continue }
       guard let name = path.last else { return false }
       let found = table.index.aliases[name, default: []]

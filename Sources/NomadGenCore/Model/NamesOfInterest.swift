@@ -32,7 +32,9 @@ package struct NamesOfInterest {
     let suspects = SuspectFinder(table: table, conformances: conformances)
     names.formUnion(suspects.macros)
     names.formUnion(suspects.classes.keys.map(table.names.name(of:)))
-    let starts = names.union(conformances.rootNames).union([TribeMember.target.type])
+    let starts = names.union(conformances.rootNames).union(
+      TribeMember.allCases.filter { $0.form == .choice }.map(\.type)
+    )
     let aliases = Self.aliases(of: starts, in: table.files)
     return names.union(aliases).union(owners(of: aliases))
   }

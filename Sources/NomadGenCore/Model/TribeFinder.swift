@@ -145,8 +145,10 @@ package struct TribeFinder {
   /// What one static member says of a type, in each of the branches around it.
   private func readTraits(of symbol: Symbol, by resolver: MemberResolver, within outer: [Condition]) -> [TribeTrait] {
     resolver.members(of: symbol, within: outer).compactMap { found in
-      // One of another type is another member; but few have a reason to call theirs `readableSince`.
-      guard resolver.hasType(found) || resolver.member.form == .text else { return nil }
+      // One of another type is another member; but few have a reason to call theirs `readableSince`, and a list of types
+      // can be spelled in many ways.
+      let isSpelledOut = resolver.member.form == .types && found.member.annotation?.components.isEmpty == true
+      guard resolver.hasType(found) || resolver.member.form == .text || isSpelledOut else { return nil }
       let value: TribeTrait.Value
       switch resolver.member.form {
       case .choice:
@@ -163,15 +165,19 @@ package struct TribeFinder {
         let version = resolver.readText(found).flatMap { text in (try? TribeVersion(app: text)).map { _ in text } }
         value = version.map(TribeTrait.Value.readableSince) ?? .unreadable(resolver.member)
       case .types:
-        value = resolver.readTypes(found).map { .requires($0, $0.map(nameWithModule)) } ?? .unreadable(resolver.member)
+        value =
+          (isSpelledOut ? nil : resolver.readTypes(found)).map { .requires($0, $0.map(nameWithModule)) }
+          ?? .unreadable(resolver.member)
       }
       return TribeTrait(value: value, location: found.member.location, conditions: found.member.conditions)
     }
   }
 
-  /// The qualified name of a type with its module.
+  /// The name of a tribe, with the module whose registry has it.
   private func nameWithModule(of symbol: Symbol) -> String {
-    "\(table.module(of: symbol)).\(table.qualifiedName(of: symbol))"
+    // A tribe is in the registry of the module that made it one.
+    let module = (conformances.types[symbol] ?? []).first.map { table.files[$0.file].module }
+    return "\(module ?? table.module(of: symbol)).\(table.qualifiedName(of: symbol))"
   }
 
   /// The first member that may be meant as a type's target.

@@ -166,9 +166,9 @@ extension Scanner {
     guard inner.consume(.colon) else { return nil }
     var parentheses = 0
     while inner.consume(.leftParen) { parentheses += 1 }
-    if isList, !inner.consume(.leftSquare) { return TypeReference(components: []) }
+    let isInSquares = isList && inner.consume(.leftSquare)
     guard inner.peek().isIdentifier, let path = Self.readPath(&inner) else { return TypeReference(components: []) }
-    if isList, !inner.consume(.rightSquare) { return TypeReference(components: []) }
+    if isInSquares, !inner.consume(.rightSquare) { return TypeReference(components: []) }
     for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
     return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
   }

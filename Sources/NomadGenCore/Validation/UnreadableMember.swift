@@ -21,7 +21,7 @@ enum UnreadableMember: Rule {
     case .phase: ".expand or .contract"
     case .urgency: ".immediate or .deferred"
     case .readableSince: "a version such as \"2.3.0\""
-    case .requires: "a list of tribes of this package such as [FillIndex.self]"
+    case .requires: "[Any.Type] and a list of tribes of this package such as [FillIndex.self]"
     }
   }
 }

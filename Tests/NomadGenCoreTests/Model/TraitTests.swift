@@ -146,7 +146,8 @@ struct TraitTests {
       "static let readableSince: String = version", "static let readableSince: Double? = now()",
       "static let requires: [Any.Type] = others",
       "static let requires: [Any.Type] = [Nowhere.self]", "static let requires: [Any.Type] = [Plain.self]",
-      "static let requires: [Any.Type] = [B.self] + [A.self]",
+      "static let requires: [Any.Type] = [B.self] + [A.self]", "static let requires: Array<Any.Type> = [B.self]",
+      "static let requires: [any Any.Type] = [B.self]", "static var requires: [any Tribe.Type] { [B.self] }",
     ]
   )
   func unreadable(member: String) {
@@ -182,6 +183,30 @@ struct TraitTests {
     )
     #expect(output.diagnostics.isEmpty)
     #expect(try #require(output.registry()).contains("_tribes.requires([\"Kit.Fill\"])"))
+  }
+
+  @Test("A tribe that an extension in another module makes one is required by the name that its registry has")
+  func conformingElsewhere() throws {
+    let app = """
+      import Core
+      extension Fill: Tribe {
+        public static var target: TribeTarget { .once("f") }
+        public func migrate() async throws {}
+      }
+      """
+    let output = Pipeline.run(
+      sources: ["App.swift": app + "\n" + tribe("static let requires: [Any.Type] = [Fill.self]")],
+      module: "App",
+      dependencies: ["Core": ["Core.swift": "public struct Fill { public init() {} }"]]
+    )
+    #expect(output.diagnostics.isEmpty)
+    #expect(try #require(output.registry()).contains("_tribes.requires([\"App.Fill\"])"))
+  }
+
+  @Test("A type called Type changes nothing")
+  func namesake() throws {
+    let output = output(tribe("static let requires: [Any.Type] = [B.self]", before: Self.others + "\nenum `Type` {}\n"))
+    #expect(try #require(output.registry()).contains("_tribes.requires([\"App.B\"])"))
   }
 
   @Test("Tribes that require each other in a circle are errors")

@@ -159,4 +159,44 @@ struct DeferredTribeTests {
     #expect(try await names([Fill.self, Two.self], ledger, at: "2.0.0", policy: policy).isEmpty)
     #expect(try await names([Fill.self, Two.self], ledger, deferred: true, at: "2.0.0", policy: policy).isEmpty)
   }
+
+  private struct Drop: Tribe {
+    static let target: TribeTarget = .once("drop")
+    static let phase: TribePhase = .contract
+    static let requires: [Any.Type] = [Fill.self]
+    func migrate() { DeferredTribeTests.ran("Drop") }
+  }
+
+  @Test("A contract tribe that waits for one on hold holds nobody up, and does not keep observers waiting")
+  func contract() async throws {
+    let ledger = InMemoryLedger()
+    let policy = MigrationPolicy(hold: ["version:1.5.0"])
+    struct Late: Tribe {
+      static let target: TribeTarget = .once("late")
+      static let phase: TribePhase = .contract
+      static let requires: [Any.Type] = [Drop.self]
+      func migrate() {}
+    }
+    #expect(try await names([Two.self], ledger) == ["Two"])
+    var observer = Nomad(
+      try TribeRegistry([Two.self, Fill.self, Drop.self]),
+      ledger: ledger,
+      currentVersion: .unlimited
+    )
+    observer.role = .observer
+    try await observer.migrate()
+    let held = MigrationPolicy(hold: ["once:drop"])
+    #expect(try await names([Two.self, Drop.self, Fill.self, Late.self], ledger, policy: held) == ["Fill"])
+    #expect(try await names([Two.self, Drop.self, Fill.self], ledger, policy: policy) == ["Drop"])
+  }
+
+  @Test("A deferred .first tribe runs at once: later is too late")
+  func first() async throws {
+    struct First: Tribe {
+      static let target: TribeTarget = .first
+      static let urgency: TribeUrgency = .deferred
+      func migrate() { DeferredTribeTests.ran("First") }
+    }
+    #expect(try await names([First.self, Two.self], InMemoryLedger()) == ["First", "Two"])
+  }
 }

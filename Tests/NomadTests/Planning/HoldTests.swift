@@ -85,4 +85,16 @@ struct HoldTests {
     let error = await #expect(throws: NomadError.self) { try await reader.migrate() }
     #expect(error?.code == .migrationRequired)
   }
+
+  @Test("What a predecessor had done stays done, though a tribe before it is on hold at the first start")
+  func predecessor() async throws {
+    let (ledger, trace) = (InMemoryLedger(), Trace())
+    var held = try migrator(["version:2.0.0"], ledger, tracing: trace)
+    held.predecessors = [Predecessor("Old") { Predecessor.State(targets: [.literal("1.0.0"), .once("a")]) }]
+    let first = held
+    await #expect(throws: NomadError.self) { try await first.migrate() }
+    #expect(ledger.history().contains("version:1.0.0") && ledger.history().contains("once:a"))
+    try await migrator([], ledger, tracing: trace).migrate()
+    #expect(trace.all == ["2.0.0", "b", "always"])
+  }
 }

@@ -101,4 +101,38 @@ struct ReadableSinceTests {
     let ran = LedgerRecord(key: "version:3.0.0", name: "Three", appVersion: "3.0.0")
     #expect(await code(InMemoryLedger([marked, ran]), at: "2.9.0") == .ledgerNewerThanApp)
   }
+
+  private struct Rewritten: Tribe {
+    static let target: TribeTarget = .literal("3.0.0")
+    func migrate() {}
+  }
+
+  @Test("A tribe whose result older apps can read no more says so when it begins again")
+  func rewritten() async throws {
+    let ledger = InMemoryLedger()
+    let tribes: [any ListedTribe.Type] = [Two.self, Three.self]
+    #expect(await Self.$fails.withValue(true) { await code(ledger, tribes, at: "3.0.0") } == .tribeFailed)
+    #expect(await code(ledger, [Two.self, Rewritten.self], at: "3.0.0") == nil)
+    #expect(await code(ledger, at: "2.5.0") == .ledgerNewerThanApp)
+    // So it is after the tribe was forgotten.
+    let other = InMemoryLedger()
+    try await migrate(other, tribes, at: "3.0.0")
+    try await other.forget(.literal("3.0.0"))
+    #expect(await code(other, [Two.self, Rewritten.self], at: "3.0.0") == nil)
+    #expect(await code(other, at: "2.5.0") == .ledgerNewerThanApp)
+  }
+
+  @Test("A fresh install of the newer app says it, too")
+  func fresh() async throws {
+    let ledger = InMemoryLedger()
+    let nomad = Nomad(
+      try TribeRegistry([Two.self, Three.self]),
+      ledger: ledger,
+      currentVersion: .exactly("3.0.0"),
+      policy: MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    )
+    try await nomad.migrate()
+    #expect(await code(ledger, at: "2.3.0") == nil)
+    #expect(await code(ledger, at: "2.2.0") == .ledgerNewerThanApp)
+  }
 }

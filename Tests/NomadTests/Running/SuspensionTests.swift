@@ -162,11 +162,12 @@ struct SuspensionTests: LedgerFixture {
     }
     let migrator = try migrator("a") { [system, ledger] _ in
       system.expire()
-      if isRewritten {
-        try await Task.detached { try await ledger.forget(.once("before")) }.value
-      } else {
-        _ = try await Task.detached { try await other.migrate() }.value
-      }
+      let isForgetting = isRewritten
+      try await Task.detached {
+        try await SuspendedLocks.$isAnotherProcessInTest.withValue(true) {
+          if isForgetting { try await ledger.forget(.once("before")) } else { try await other.migrate() }
+        }
+      }.value
       system.activate()
     }
     let before = Locked<[UInt8]>([])
@@ -248,5 +249,30 @@ struct SuspensionTests: LedgerFixture {
     #expect(ended.value == 1)
     #expect(activity.hasExpired)
     #expect(activity.whileActive { true } == nil)
+  }
+
+  @Test("Another run of the process waits for one that is suspended in a tribe")
+  func sameProcess() async throws {
+    let (inside, other) = (Locked(0), Locked<Task<Void, any Error>?>(nil))
+    let migrator = try migrator("a") { [system, self] _ in
+      let count = inside.withLock { count in
+        count += 1
+        return count
+      }
+      #expect(count == 1)
+      system.expire()
+      #expect(isFree)
+      system.activate()
+      // Detached, so that it is no part of this run.
+      let again = try self.migrator("a")
+      other.value = Task.detached { try await again.migrate() }
+      try await Task.sleep(for: .milliseconds(100))
+      #expect(trace.all == ["a"])
+      inside.withLock { $0 -= 1 }
+    }
+    // The tribe ran to its end, and its record is that of this run.
+    _ = try? await system.perform { try await migrator.migrate() }
+    try await other.value?.value
+    #expect(trace.all == ["a"])
   }
 }

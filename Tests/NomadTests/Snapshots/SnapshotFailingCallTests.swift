@@ -47,7 +47,9 @@ struct SnapshotFailingCallTests {
       try? await SnapshotStore.$files.withValue(files) { _ = try await migrator.restore(snapshot) }
       count = max(count, files.hasFailed ? call + 2 : call + 1)
       try await fixture.migrator(targets: []).migrate()
-      let (state, finished) = (try fixture.state(), try fixture.finished())
+      let finished = try fixture.finished()
+      // What could not be removed takes room, and no more.
+      let state = try fixture.state().filter { !$0.contains(".nomad-old") }
       if state == old && finished.isEmpty || state == new && finished.count == 2 {
         held += 1
       } else {

@@ -78,8 +78,7 @@ struct SnapshotRestoreTests {
     let old = try fixture.state()
     let migrator = try fixture.migrator()
     try await migrator.migrate()
-    // As a process leaves it that is killed when the journal is durable.
-    try fixture.write(#"{"format":1,"number":1,"isStaged":false}"#, to: fixture.journal)
+    try fixture.beginRestore()
     #expect(await #expect(throws: NomadError.self) { try await migrator.plan() }?.code == .restoreUnfinished)
     let observer = try fixture.migrator(role: .observer)
     #expect(await #expect(throws: NomadError.self) { try await observer.migrate() }?.code == .restoreUnfinished)
@@ -103,7 +102,7 @@ struct SnapshotRestoreTests {
         }
       }
       for await _ in started {}
-      try fixture.write(#"{"format":1,"number":1,"isStaged":false}"#, to: fixture.journal)
+      try fixture.beginRestore()
       return run
     }
     let report = try await waiting.value
@@ -142,5 +141,27 @@ struct SnapshotRestoreTests {
     try await migrator.restore(try #require(try migrator.snapshots().first))
     #expect(try String(contentsOf: other.url.appendingPathComponent("settings.json"), encoding: .utf8) == "old")
     #expect(try fixture.folder.contents == [])
+  }
+
+  @Test("An observer restores nothing")
+  func observer() async throws {
+    let fixture = try SnapshotFixture()
+    try await fixture.migrator().migrate()
+    let (new, observer) = (try fixture.state(), try fixture.migrator(role: .observer))
+    let snapshot = try #require(try observer.snapshots().first)
+    #expect(await #expect(throws: NomadError.self) { try await observer.restore(snapshot) }?.code == .restoreFailed)
+    #expect(try fixture.state() == new)
+  }
+
+  @Test("A restore that is finished by an app with other items goes where it began")
+  func otherItems() async throws {
+    let fixture = try SnapshotFixture()
+    let old = try fixture.state()
+    try await fixture.migrator().migrate()
+    try fixture.beginRestore()
+    var migrator = try fixture.migrator(targets: [])
+    migrator.policy.snapshot = .before([.folder(fixture.folder.url.appendingPathComponent("elsewhere/notes"))])
+    try await migrator.migrate()
+    #expect(try fixture.state() == old)
   }
 }

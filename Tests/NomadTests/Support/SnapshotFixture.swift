@@ -35,6 +35,12 @@ struct SnapshotFixture: Sendable {
   var ledger: FileLedger { FileLedger(.url(folder.ledgerURL), files: files) }
   var journal: URL { folder.url.appendingPathComponent("nomad.ledger.snapshots/restore.json") }
 
+  /// Leaves a restore of the first snapshot as a process does that is killed when the journal is durable.
+  func beginRestore() throws {
+    let places = #"[{"kind":"folder","path":"../notes"},{"kind":"file","path":"../settings.json"}]"#
+    try write(#"{"format":1,"number":1,"isStaged":false,"places":\#(places)}"#, to: journal)
+  }
+
   func write(_ text: String, to url: URL) throws { try Data(text.utf8).write(to: url) }
 
   /// A migrator whose tribes change the data; one of them can fail.

@@ -46,6 +46,7 @@ extension Model {
   private mutating func mark(_ plan: Plan, _ start: ModelStep.Start) throws(Stop) {
     try record(.marked, start) { model in
       for (tribe, decision) in plan.steps where decision == "marked" {
+        model.noteReadability(of: tribe)
         model.memories[tribe.identity] = Memory(endOf: tribe, start.app, isMark: true)
       }
       if case .baseline(let place) = start.policy.firstStart {
@@ -64,9 +65,7 @@ extension Model {
   ) throws(Stop) -> ModelStep.Script.End {
     let (key, type, script) = (tribe.identity, tribe.type, start.scripts[tribe.type] ?? ModelStep.Script())
     let before = memories[key] ?? Memory()
-    if let version = tribe.readableSince, before.attempts == 0 || before.loopApp != start.app {
-      readable[key] = (version, tribe.name)
-    }
+    noteReadability(of: tribe)
     // It counts as one that dies until it ends.
     try record(.began(type), start) { model in
       if key.isOneTribe { model.endFirstStart(baseline: nil) }

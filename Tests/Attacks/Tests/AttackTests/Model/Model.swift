@@ -48,7 +48,16 @@ struct Model {
   private(set) var isFirstStart = true
   private var baseline: Place?
 
-  mutating func forget(_ tribe: ModelTribe) { memories[tribe.identity] = nil }
+  mutating func forget(_ tribe: ModelTribe) {
+    memories[tribe.identity] = nil
+    readable[tribe.identity] = nil
+  }
+
+  /// Remembers which older app can read a tribe's result, or that none can.
+  mutating func noteReadability(of tribe: ModelTribe) {
+    guard tribe.readableSince != readable[tribe.identity]?.since else { return }
+    readable[tribe.identity] = tribe.readableSince.map { ($0, tribe.name) }
+  }
 
   mutating func markAsDone(_ tribe: ModelTribe) {
     memories[tribe.identity] = Memory()
@@ -175,9 +184,7 @@ struct Model {
     let end = plan.firstBlocked ?? plan.steps.endIndex
     for (index, (tribe, decision)) in plan.steps[..<end].enumerated() where decision.hasPrefix("runs") {
       guard let memory = memories[tribe.identity], memory.loopApp == app, memory.loop >= limit else { continue }
-      if tribe.target == .first { plan.isBaselined = false }
-      plan.hold(from: index + 1, "held by quarantined")
-      plan.steps[index].decision = "quarantined after \(memory.loop)"
+      plan.stop(at: index, "quarantined after \(memory.loop)", "held by quarantined")
       plan.code = "quarantined"
       return true
     }
@@ -228,22 +235,28 @@ extension Model.Plan {
     }
     .map(\.tribe.type)
     guard let type = steps[index].tribe.requires.first(where: types.contains) else { return }
-    if steps[index].tribe.target == .first { isBaselined = false }
-    hold(from: index + 1, "held by a tribe on hold")
-    steps[index].decision = "requires \(type)"
+    stop(at: index, "requires \(type)", "held by a tribe on hold")
     code = "required-tribe"
+  }
+
+  /// Stops the run at a tribe; what is marked stays so, unless a `.first` tribe has to run before.
+  fileprivate mutating func stop(at index: Int, _ decision: String, _ reason: String) {
+    if steps[index...].contains(where: { $0.tribe.target == .first && $0.decision.hasPrefix("runs") }) {
+      isBaselined = false
+    }
+    steps[index].decision = decision
+    for index in steps.indices[(index + 1)...]
+    where steps[index].decision.hasPrefix("runs") || !isBaselined && steps[index].decision == "marked" {
+      steps[index].decision = reason
+    }
   }
 
   /// Lets nothing run or be marked.
   fileprivate mutating func hold(_ reason: String, _ code: String) {
-    hold(from: 0, reason)
-    (isBaselined, self.code) = (false, code)
-  }
-
-  fileprivate mutating func hold(from start: Int, _ reason: String) {
-    for index in steps.indices[start...] where ["runs", "runs late", "marked"].contains(steps[index].decision) {
+    for index in steps.indices where ["runs", "runs late", "marked"].contains(steps[index].decision) {
       steps[index].decision = reason
     }
+    (isBaselined, self.code) = (false, code)
   }
 }
 
