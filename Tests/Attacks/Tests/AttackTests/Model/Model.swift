@@ -153,6 +153,8 @@ struct Model {
       let canRead = readable[identity].map { readable in ceiling.map { readable.since <= $0 } ?? false }
       if canRead == true { return nil }
       guard let end = memory.end else {
+        // Without a version of the app, only a version says that the tribe is of a newer one.
+        if start.app == nil, identity.place.map({ place in ceiling.map { place > $0 } ?? true }) != true { return nil }
         // One that has begun may have changed a part of the data.
         let isDue = isKnown && (start.app.map { app in identity.place.map { $0.app <= app } ?? true } ?? true)
         return canRead == false && !isDue ? readable[identity]?.name : nil
@@ -208,7 +210,10 @@ extension Model.Plan {
       order.append(index)
     }
     let running = steps.indices.filter { steps[$0].decision.hasPrefix("runs") }
-    for index in running where runsDeferred || !steps[index].tribe.isDeferred { try add(index, after: []) }
+    // For a `.first` tribe later is too late.
+    for index in running where runsDeferred || !steps[index].tribe.isDeferred || steps[index].tribe.target == .first {
+      try add(index, after: [])
+    }
     for index in running where !order.contains(index) { steps[index].decision = "deferred" }
     let old = steps
     for (place, index) in zip(order.sorted(), order) { steps[place] = old[index] }
