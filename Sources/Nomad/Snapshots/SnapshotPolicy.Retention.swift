@@ -39,7 +39,11 @@ extension SnapshotPolicy {
         guard let appVersion, let version = TribeVersion(canonical: data) else { return manifest.reason == .migration }
         return version < appVersion
       }
-      return manifests.dropLast(max(1, newest)).map(\.number).filter { !keepsOldest || $0 != oldest?.number }
+      // The data from before an upgrade that has not succeeded yet, whatever versions of the app have tried it since.
+      let pending = Set(manifests.last { $0.reason == .migration }?.pending ?? [])
+      let untouched = manifests.first { $0.reason == .migration && !pending.isDisjoint(with: $0.pending) }
+      let kept = [untouched?.number, keepsOldest ? oldest?.number : nil]
+      return manifests.dropLast(max(1, newest)).map(\.number).filter { !kept.contains($0) }
     }
   }
 }

@@ -167,4 +167,20 @@ struct SnapshotTests {
       func append(_ records: [LedgerRecord]) async throws { throw Failure() }
     }
   }
+
+  @Test("The data from before an upgrade is kept while versions of the app try it in vain, and no longer")
+  func hotfixes() async throws {
+    let fixture = try SnapshotFixture()
+    let policy = SnapshotPolicy.before(fixture.items, keeping: .newest(1))
+    for version in ["2.0.0", "2.0.1", "2.0.2"] {
+      let failing = try fixture.migrator(to: version, failing: "2.0.0", policy)
+      await #expect(throws: NomadError.self) { try await failing.migrate() }
+    }
+    #expect(try fixture.migrator(to: "2.0.2", policy).snapshots().map(\.id) == ["1", "3"])
+    try await fixture.migrator(to: "2.0.3", policy).migrate()
+    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .literal("3.0.0")]
+    let next = try fixture.migrator(to: "3.0.0", policy, targets: targets)
+    try await next.migrate()
+    #expect(try next.snapshots().count == 1)
+  }
 }
