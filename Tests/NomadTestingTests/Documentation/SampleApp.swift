@@ -4,7 +4,7 @@ import Nomad
 // The app of the samples in the article on testing, which shows some of this.
 
 struct NotesFolder: Sendable {
-  /// The app's folder; a test puts another in its place.
+  /// The app's folder, which tests replace.
   @TaskLocal static var current = NotesFolder(url: URL(fileURLWithPath: NSHomeDirectory() + "/Documents/notes"))
 
   let url: URL
@@ -15,7 +15,7 @@ struct SplitNotes: Tribe {
 
   func migrate() async throws {
     let notes = NotesFolder.current
-    // Nothing is left to do where it was done, and could not be recorded.
+    // If the notes are split already, and only the record is missing, nothing is left to do.
     guard let all = try notes.read("all.txt") else { return }
     for (number, text) in all.split(separator: "\n").enumerated() {
       try notes.write(String(text), to: "note-\(number).txt")

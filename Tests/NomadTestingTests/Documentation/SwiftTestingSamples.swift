@@ -6,7 +6,7 @@ import Testing
 /// The samples of the article on testing that are written with Swift Testing.
 @Suite("Samples of the article on testing")
 struct SwiftTestingSamples {
-  @Test("Who comes from 2.4.0 has notes that shout")
+  @Test("An update from 2.4.0 converts the notes to capitals")
   func from24() async throws {
     let notes = try NotesFolder(plantedBy: "2.4.0")
     let ledger = try InMemoryLedger.seeded(with: .generated, at: "2.4.0")
@@ -18,7 +18,7 @@ struct SwiftTestingSamples {
     try notes.removeAll()
   }
 
-  @Test("Notes are split, also where that was done already")
+  @Test("Notes are split, even if they were split already")
   func splitNotes() async throws {
     let notes = try NotesFolder(plantedBy: "1.0.0")
     try await NotesFolder.$current.withValue(notes) {
@@ -30,7 +30,7 @@ struct SwiftTestingSamples {
 
   private let paths = UpgradePaths(.generated, from: ["1.0.0", "2.0.0", "2.4.0"])
 
-  @Test("Whatever version a user comes from, no note is lost")
+  @Test("No note is lost, whichever version a user updates from")
   func everyVersion() async throws {
     try await paths.verify { version, migrate in
       let notes = try NotesFolder(plantedBy: version)
@@ -42,7 +42,7 @@ struct SwiftTestingSamples {
     }
   }
 
-  @Test("A disk that is full when the notes were split does no harm")
+  @Test("A full disk after the notes are split does no harm")
   func fullDisk() async throws {
     let notes = try NotesFolder(plantedBy: "1.0.0")
     let kept = InMemoryLedger()
@@ -57,7 +57,7 @@ struct SwiftTestingSamples {
     try notes.removeAll()
   }
 
-  @Test("A kill just before it is recorded that the notes are split does no harm")
+  @Test("A kill before the split of the notes is recorded does no harm")
   func killed() async throws {
     let notes = try NotesFolder(plantedBy: "1.0.0")
     let kept = InMemoryLedger()

@@ -44,7 +44,7 @@ final class XCTestSamples: XCTestCase {
     try await NotesFolder.$current.withValue(notes) {
       do {
         try await Nomad(.generated, ledger: full, currentVersion: .exactly("3.0.0")).migrate()
-        XCTFail("The record was to fail.")
+        XCTFail("The record should have failed.")
       } catch let error as NomadError {
         XCTAssertTrue(error.underlying is FailingLedger.Failure)
       }
@@ -61,7 +61,7 @@ final class XCTestSamples: XCTestCase {
     try await NotesFolder.$current.withValue(notes) {
       do {
         try await Nomad(.generated, ledger: dying, currentVersion: .exactly("3.0.0")).migrate()
-        XCTFail("The process was to die.")
+        XCTFail("The process should have died.")
       } catch {
         XCTAssertEqual(dying.death?.record.name, "SplitNotes")
       }
