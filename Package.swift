@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Nomad", targets: ["Nomad"]),
     .library(name: "NomadUI", targets: ["NomadUI"]),
+    .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
     .library(name: "NomadGRDB", targets: ["NomadGRDB"]),
     .library(name: "NomadPostgres", targets: ["NomadPostgres"]),
@@ -35,8 +36,10 @@ let package = Package(
     .target(name: "NomadTargets"),
 
     // What runs in the app.
-    .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    .target(name: "NomadChecksums"),
+    .target(name: "Nomad", dependencies: ["NomadChecksums", "NomadTargets"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
+    .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadChecksums", "NomadTargets"]),
     .target(
       name: "NomadTesting",
       dependencies: [
@@ -45,16 +48,17 @@ let package = Package(
       ]
     ),
     // The form of a ledger that is a table.
-    .target(name: "NomadTables", dependencies: ["Nomad"]),
+    .target(name: "NomadTables", dependencies: ["Nomad", "NomadChecksums"]),
     .target(
       name: "NomadGRDB",
       dependencies: [
         "Nomad",
+        "NomadSnapshots",
         "NomadTables",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
-    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadTables"]),
+    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadChecksums", "NomadTables"]),
     .target(
       name: "NomadLibPQ",
       dependencies: ["NomadPostgres", .target(name: "CLibPQ", condition: .when(traits: ["LibPQ"]))]
@@ -108,6 +112,7 @@ let package = Package(
         "NomadLibPQ",
         "NomadPostgres",
         "NomadScaffolds",
+        "NomadSnapshots",
         "NomadSources",
         "NomadTables",
         "NomadTesting",
@@ -137,14 +142,17 @@ let package = Package(
     // Runs built executables for the tests.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
-    .testTarget(name: "NomadTests", dependencies: ["Nomad", "NomadExamination", "NomadTesting", "NomadUI"]),
+    .testTarget(
+      name: "NomadTests",
+      dependencies: ["Nomad", "NomadChecksums", "NomadExamination", "NomadSnapshots", "NomadTesting", "NomadUI"]
+    ),
     .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
     // The library is there for the samples of the documentation, which are compiled with it.
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadGenCore", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadCheck", "NomadGenCore", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
@@ -154,7 +162,8 @@ let package = Package(
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadExamination", "NomadGenCore", "ToolSupport", "caravan", "nomad-gen", "nomadctl",
+        "Nomad", "NomadCheck", "NomadChecksums", "NomadExamination", "NomadGenCore", "NomadSnapshots", "ToolSupport", "caravan",
+        "nomad-gen", "nomadctl",
       ]
     ),
     // Builds consumer packages with the plugin, as their users would.
@@ -173,20 +182,29 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 }
 
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
-// a job of its own for each interface reads all sources once more.
+// a job of its own for each interface reads all sources once more. The driver's -g comes last, but for the frontend.
 let buildTool = ["NomadGenCore", "NomadSources", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings?.append(
-    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+    .unsafeFlags(
+      ["-Onone", "-no-emit-module-separately-wmo", "-Xfrontend", "-gnone"],
+      .when(configuration: .release)
+    )
   )
 }
 
-// Every app links these. Optimized for size they are as fast.
-let runtime = ["NomadTargets", "Nomad"]
+// Every app links these. The first two have the loops; for the others, only LLVM optimizes, which halves the time to
+// compile them and makes them no larger.
+let runtime = ["NomadTargets", "NomadChecksums", "Nomad", "NomadSnapshots"]
 for target in package.targets where runtime.contains(target.name) {
-  target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
-  target.swiftSettings?.append(
-    // With this, the linker can remove functions that nothing calls; other linkers always can.
-    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release))
-  )
+  let hasLoops = ["NomadTargets", "NomadChecksums"].contains(target.name)
+  target.swiftSettings? += [
+    .unsafeFlags(
+      ["-Osize"] + (hasLoops ? [] : ["-Xfrontend", "-disable-sil-perf-optzns"]),
+      .when(configuration: .release)
+    ),
+    // With these, the linker can remove functions that nothing calls.
+    .unsafeFlags(["-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release)),
+  ]
 }

@@ -1,7 +1,7 @@
 #if GRDB
   import Foundation
   public import GRDB
-  public import Nomad
+  public import NomadSnapshots
 
   extension SnapshotItem {
     /// A GRDB database in a file, which may be open.

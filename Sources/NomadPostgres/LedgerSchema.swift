@@ -1,4 +1,5 @@
 import Nomad
+internal import NomadChecksums
 
 /// The tables of a ``PostgresLedger``.
 ///

@@ -1,5 +1,6 @@
 package import Foundation
 package import Nomad
+internal import NomadChecksums
 
 /// A row of a ledger that is a table of a database.
 ///

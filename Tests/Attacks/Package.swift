@@ -11,11 +11,17 @@ let package = Package(
   dependencies: [.package(name: "nomad", path: "../..")],
   targets: [
     .executableTarget(name: "victim", dependencies: [.product(name: "Nomad", package: "nomad")]),
-    .executableTarget(name: "keeper", dependencies: [.product(name: "Nomad", package: "nomad")]),
+    .executableTarget(
+      name: "keeper",
+      dependencies: [
+        .product(name: "Nomad", package: "nomad"), .product(name: "NomadSnapshots", package: "nomad"),
+      ]
+    ),
     .testTarget(
       name: "AttackTests",
       dependencies: [
-        "victim", "keeper", .product(name: "Nomad", package: "nomad"), .product(name: "NomadTesting", package: "nomad"),
+        "victim", "keeper", .product(name: "Nomad", package: "nomad"),
+        .product(name: "NomadSnapshots", package: "nomad"), .product(name: "NomadTesting", package: "nomad"),
       ]
     ),
   ]

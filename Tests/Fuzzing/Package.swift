@@ -23,9 +23,10 @@ let package = Package(
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
     // One run of the pipeline over bytes, and what has to hold of it.
     .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
-    .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    .target(name: "NomadChecksums"),
+    .target(name: "Nomad", dependencies: ["NomadChecksums", "NomadTargets"]),
     // One reading of bytes as a ledger, and what has to hold of it.
-    .target(name: "LedgerFuzzing", dependencies: ["Nomad"]),
+    .target(name: "LedgerFuzzing", dependencies: ["Nomad", "NomadChecksums"]),
     // One run over a large input, in a process whose memory can be measured.
     .executableTarget(name: "pipeline-probe", dependencies: ["NomadCheck", "NomadGenCore"]),
     .testTarget(name: "FuzzingTests", dependencies: ["PipelineFuzzing", "pipeline-probe"]),

@@ -17,6 +17,7 @@ let package = Package(
       dependencies: [
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")],
@@ -28,6 +29,7 @@ let package = Package(
       dependencies: [
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
@@ -38,6 +40,7 @@ let package = Package(
       dependencies: [
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
@@ -48,6 +51,7 @@ let package = Package(
         .product(name: "nomadctl", package: "Nomad"),
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "NomadTesting", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]

@@ -8,17 +8,17 @@ extension FileOperations {
   }
 
   /// Opens a file, again if a signal came in between.
-  func openRetrying(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
+  package func openRetrying(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
     try retrying { () throws(SystemError) in try open(path, for: purpose) }
   }
 
   /// Takes the lock of an open file if nobody else has it, again if a signal came in between.
-  func tryLockRetrying(_ file: Descriptor) throws(SystemError) -> Bool {
+  package func tryLockRetrying(_ file: Descriptor) throws(SystemError) -> Bool {
     try retrying { () throws(SystemError) in try tryLock(file) }
   }
 
   /// Reads a file to its end.
-  func readToEnd(_ file: Descriptor, expecting size: Int) throws(SystemError) -> [UInt8] {
+  package func readToEnd(_ file: Descriptor, expecting size: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
       // One byte more than expected: if there is none, this is the end.
@@ -30,12 +30,12 @@ extension FileOperations {
   }
 
   /// Reads the first bytes of a file, at most so many.
-  func readStart(of file: Descriptor, _ count: Int) throws(SystemError) -> [UInt8] {
+  package func readStart(of file: Descriptor, _ count: Int) throws(SystemError) -> [UInt8] {
     try retrying { () throws(SystemError) in try read(count, from: file) }
   }
 
   /// Writes all of the bytes, however many calls that takes.
-  func writeAll(_ bytes: [UInt8], to file: Descriptor) throws(SystemError) {
+  package func writeAll(_ bytes: [UInt8], to file: Descriptor) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let next = rest
@@ -47,7 +47,7 @@ extension FileOperations {
   }
 
   /// Gives a file that root has made to the owner of its folder, who is the one to use it.
-  func giveToOwner(ofFolder path: String, _ file: Descriptor) {
+  package func giveToOwner(ofFolder path: String, _ file: Descriptor) {
     // Only root may, and best effort is enough: the owner of a folder can remove what is in it.
     guard let folder = try? openRetrying(path, for: .syncingFolder) else { return }
     try? copy(.owner, of: folder, to: file)
@@ -55,7 +55,7 @@ extension FileOperations {
   }
 
   /// Makes sure that a file has room for more bytes, as far as its file system can reserve any.
-  func makeRoom(for count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
+  package func makeRoom(for count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
     do throws(SystemError) {
       try retrying { () throws(SystemError) in try reserve(count, at: offset, in: file) }
     } catch {
@@ -64,7 +64,7 @@ extension FileOperations {
   }
 
   /// Writes all of the bytes over what is there at the beginning of a file, however many calls that takes.
-  func overwrite(_ file: Descriptor, with bytes: [UInt8]) throws(SystemError) {
+  package func overwrite(_ file: Descriptor, with bytes: [UInt8]) throws(SystemError) {
     var done = 0
     while done < bytes.count {
       let start = done
@@ -75,7 +75,7 @@ extension FileOperations {
   }
 
   /// What is at a path now; nil if there is nothing.
-  func statusIfThere(at path: String) throws(SystemError) -> FileStatus? {
+  package func statusIfThere(at path: String) throws(SystemError) -> FileStatus? {
     do throws(SystemError) {
       return try status(at: path)
     } catch {
@@ -85,7 +85,7 @@ extension FileOperations {
   }
 
   /// Makes the entries of a folder durable: which files it holds, under which names.
-  func syncFolder(_ path: String, _ scope: SyncScope = .everything) throws(SystemError) {
+  package func syncFolder(_ path: String, _ scope: SyncScope = .everything) throws(SystemError) {
     do throws(SystemError) {
       let folder = try openRetrying(path, for: .syncingFolder)
       defer { close(folder) }
@@ -99,7 +99,7 @@ extension FileOperations {
   /// Makes it durable that a folder is there, as far as the folders above it are this user's to open.
   ///
   /// Whoever made them, this run or one that was killed, need not have done so.
-  func syncFolders(above path: String) throws(SystemError) {
+  package func syncFolders(above path: String) throws(SystemError) {
     let parent = FilePath.folder(of: path)
     guard parent != path else { return }
     do throws(SystemError) {
@@ -112,7 +112,7 @@ extension FileOperations {
   }
 
   /// Makes a folder, and those above it that are missing.
-  func makeFolders(_ path: String) throws(SystemError) {
+  package func makeFolders(_ path: String) throws(SystemError) {
     do throws(SystemError) {
       try makeFolder(path)
     } catch {
@@ -131,9 +131,9 @@ extension FileOperations {
 }
 
 /// Paths as text.
-enum FilePath {
+package enum FilePath {
   /// The folder that a file or a folder is in.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     let folder = path[..<slash]
     return folder.isEmpty ? "/" : String(folder)

@@ -1,7 +1,7 @@
 /// What a file ledger asks of the system: the seam between it and the world.
 ///
 /// Each is one system call, so that a twin can fail at any of them. None retries.
-protocol FileOperations: Sendable {
+package protocol FileOperations: Sendable {
   typealias Descriptor = Int32
 
   func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor
@@ -30,7 +30,7 @@ protocol FileOperations: Sendable {
 }
 
 /// What a file is opened for.
-enum FilePurpose: Equatable, Sendable {
+package enum FilePurpose: Equatable, Sendable {
   case reading
   /// Reading and appending, to a file that exists.
   case appending
@@ -45,7 +45,7 @@ enum FilePurpose: Equatable, Sendable {
 }
 
 /// What of a file is copied to another.
-enum FileAttributes: Equatable, Sendable {
+package enum FileAttributes: Equatable, Sendable {
   /// The owner and the group, if the owners differ.
   case owner
   /// The owner, the group, the mode and the extended attributes, of which access control lists are a part.
@@ -55,7 +55,7 @@ enum FileAttributes: Equatable, Sendable {
 }
 
 /// What a sync makes durable.
-enum SyncScope: Equatable, Sendable {
+package enum SyncScope: Equatable, Sendable {
   /// What is needed to read the file.
   case contents
   /// Also what is known about it, such as its times.
@@ -65,14 +65,18 @@ enum SyncScope: Equatable, Sendable {
 }
 
 /// What a file ledger needs to know of an open file.
-struct FileStatus: Equatable, Sendable {
-  let isRegular: Bool
-  let size: Int
-  let identity: FileIdentity
+package struct FileStatus: Equatable, Sendable {
+  package let isRegular: Bool
+  package let size: Int
+  package let identity: FileIdentity
 }
 
 /// What tells a file from all others, whatever its name: its device and its number there.
-struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let number: UInt64
+package struct FileIdentity: Hashable, Sendable {
+  package let device: UInt64
+  package let number: UInt64
+
+  package init(device: UInt64, number: UInt64) {
+    (self.device, self.number) = (device, number)
+  }
 }

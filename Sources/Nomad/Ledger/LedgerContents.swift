@@ -1,6 +1,6 @@
 /// What the bytes of a ledger say.
 package struct LedgerContents: Sendable {
-  var records: [LedgerRecord] = []
+  package var records: [LedgerRecord] = []
   /// The sequence number of the next line.
   var nextSequence = 1
   /// How many bytes are good.
@@ -29,7 +29,7 @@ extension LedgerContents {
   /// The bytes of a ledger that is written anew with some records, and what they say.
   ///
   /// The last record has the given number; those before it count down from there.
-  static func rewritten(with records: [LedgerRecord], lastSequence last: Int) -> (bytes: [UInt8], contents: Self) {
+  package static func rewritten(with records: [LedgerRecord], lastSequence last: Int) -> (bytes: [UInt8], contents: Self) {
     var bytes = LedgerFormat.header
     let first = last - records.count + 1
     if first > 1, let newest = records.last {

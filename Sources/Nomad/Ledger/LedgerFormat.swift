@@ -1,3 +1,5 @@
+internal import NomadChecksums
+
 /// How a ledger is written as text, version 1.
 ///
 /// ```

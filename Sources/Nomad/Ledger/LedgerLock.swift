@@ -1,4 +1,5 @@
 private import Foundation
+internal import NomadChecksums
 
 /// The lock of a ledger while it is held.
 ///

@@ -1,3 +1,5 @@
+internal import NomadChecksums
+
 /// Which of the lines that match their checksums a repair keeps, and in what order.
 ///
 /// Where no line stands out of the order of the numbers, all of them. Otherwise a line goes to the place that its number

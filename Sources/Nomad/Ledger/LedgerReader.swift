@@ -1,3 +1,5 @@
+internal import NomadChecksums
+
 /// Reads the bytes of a ledger.
 package struct LedgerReader {
   let bytes: [UInt8]
@@ -11,7 +13,7 @@ package struct LedgerReader {
   }
 
   /// Reads all of a ledger.
-  static func read(_ bytes: [UInt8]) throws(LedgerFault) -> LedgerContents {
+  package static func read(_ bytes: [UInt8]) throws(LedgerFault) -> LedgerContents {
     var reader = LedgerReader(bytes)
     try reader.readAll()
     return reader.contents

@@ -1,3 +1,5 @@
+internal import NomadChecksums
+
 /// What a run notes at the end of a ledger when it is over, so that the next can see at a glance that nothing is left
 /// to do.
 ///

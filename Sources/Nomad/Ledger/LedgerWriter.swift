@@ -1,4 +1,5 @@
 private import Foundation
+internal import NomadChecksums
 
 /// The reading and writing of a ledger's file during one access.
 struct LedgerWriter: Sendable {

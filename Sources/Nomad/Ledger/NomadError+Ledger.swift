@@ -184,7 +184,7 @@ extension SystemError {
   /// Something other than a file is in the file's place.
   static let notRegular = SystemError(call: "it is not a regular file", number: 0)
   /// The file has more bytes than any ledger.
-  static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0, isBeforeChange: true)
+  static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0).beforeChange
   /// Somebody who does not hold the lock changed the file.
   static let changed = SystemError(call: "it was changed by somebody who does not hold its lock", number: 0)
   /// The file that holds the lock does not stay.

@@ -9,7 +9,7 @@
 #endif
 
 extension POSIXFileOperations {
-  func copy(_ attributes: FileAttributes, of source: Descriptor, to file: Descriptor) throws(SystemError) {
+  package func copy(_ attributes: FileAttributes, of source: Descriptor, to file: Descriptor) throws(SystemError) {
     var (old, new) = (stat(), stat())
     guard fstat(source, &old) == 0, fstat(file, &new) == 0 else { throw SystemError(call: "fstat", number: errno) }
     switch attributes {

@@ -9,8 +9,10 @@
 #endif
 
 /// The real file operations.
-struct POSIXFileOperations: FileOperations {
-  func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
+package struct POSIXFileOperations: FileOperations {
+  package init() {}
+
+  package func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
     // `O_NOFOLLOW`: a symbolic link in the file's place is refused. `O_NONBLOCK`: opening a FIFO does not wait.
     let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let flags: Int32 =
@@ -27,24 +29,24 @@ struct POSIXFileOperations: FileOperations {
     return try check(file, "open")
   }
 
-  func close(_ file: Descriptor) {
+  package func close(_ file: Descriptor) {
     // The descriptor is gone whatever `close` returns, and what matters was synced before.
     _ = systemClose(file)
   }
 
-  func status(of file: Descriptor) throws(SystemError) -> FileStatus {
+  package func status(of file: Descriptor) throws(SystemError) -> FileStatus {
     var status = stat()
     _ = try check(fstat(file, &status), "fstat")
     return FileStatus(status)
   }
 
-  func status(at path: String) throws(SystemError) -> FileStatus {
+  package func status(at path: String) throws(SystemError) -> FileStatus {
     var status = stat()
     _ = try check(lstat(path, &status), "lstat")
     return FileStatus(status)
   }
 
-  func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8] {
+  package func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       let length = systemRead(file, buffer)
@@ -55,19 +57,19 @@ struct POSIXFileOperations: FileOperations {
     return bytes
   }
 
-  func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor) throws(SystemError) -> Int {
+  package func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor) throws(SystemError) -> Int {
     let length = bytes.withUnsafeBytes { systemWrite(file, $0) }
     guard length >= 0 else { throw SystemError(call: "write", number: errno) }
     return length
   }
 
-  func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor, at offset: Int) throws(SystemError) -> Int {
+  package func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor, at offset: Int) throws(SystemError) -> Int {
     let length = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, off_t(clamping: offset)) }
     guard length >= 0 else { throw SystemError(call: "pwrite", number: errno) }
     return length
   }
 
-  func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError) {
+  package func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError) {
     #if canImport(Darwin)
       // F_BARRIERFSYNC keeps the order without waiting for the drive. fsync(2) leaves data in the drive's cache, and
       // F_FULLFSYNC does not. A file system without one of them, such as a network's, gets the next. No other error may
@@ -87,7 +89,7 @@ struct POSIXFileOperations: FileOperations {
     #endif
   }
 
-  func reserve(_ count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
+  package func reserve(_ count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
     #if canImport(Darwin)
       // Counted from the end of what is allocated, which may be more than the file's size: too much, never too little.
       var room = fstore_t(
@@ -105,23 +107,23 @@ struct POSIXFileOperations: FileOperations {
     #endif
   }
 
-  func truncate(_ file: Descriptor, to length: Int) throws(SystemError) {
+  package func truncate(_ file: Descriptor, to length: Int) throws(SystemError) {
     _ = try check(ftruncate(file, off_t(clamping: length)), "ftruncate")
   }
 
-  func rename(_ path: String, to newPath: String) throws(SystemError) {
+  package func rename(_ path: String, to newPath: String) throws(SystemError) {
     _ = try check(systemRename(path, newPath), "rename")
   }
 
-  func remove(_ path: String) throws(SystemError) {
+  package func remove(_ path: String) throws(SystemError) {
     _ = try check(unlink(path), "unlink")
   }
 
-  func makeFolder(_ path: String) throws(SystemError) {
+  package func makeFolder(_ path: String) throws(SystemError) {
     _ = try check(mkdir(path, 0o700), "mkdir")
   }
 
-  func tryLock(_ file: Descriptor) throws(SystemError) -> Bool {
+  package func tryLock(_ file: Descriptor) throws(SystemError) -> Bool {
     if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", number: errno) }
     return false

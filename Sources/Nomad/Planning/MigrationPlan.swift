@@ -23,7 +23,7 @@ public struct MigrationPlan: Sendable {
   /// The keys of the baseline that no tribe of the registry has.
   ///
   /// They are marked as well, because a later start may list a tribe that has one.
-  var unlisted: [LedgerKey] { contents.unlisted }
+  package var unlisted: [LedgerKey] { contents.unlisted }
 
   /// The names of tribes that finished in a newer app, and whose results this app cannot read.
   ///

@@ -18,7 +18,7 @@ public struct MigrationRequirement: Sendable {
   public let name: String
 
   /// Says what is missing.
-  let lack: @Sendable () async throws -> String?
+  package let lack: @Sendable () async throws -> String?
 
   /// The targets of the tribes that have the requirement; nil for all tribes.
   private var targets: [TribeTarget]?

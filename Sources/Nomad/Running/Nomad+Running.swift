@@ -167,9 +167,11 @@ extension Nomad {
             // And been killed before it was durable.
             if plan.isEmpty, !plan.isRefused { try await session.secure() }
             var runner = runner
-            runner.takeSnapshot = {
-              [observer = runner.observer, limit = runner.limit] plan, history throws(NomadError) in
-              try await takeSnapshot(before: plan, after: history, within: limit, observer)
+            if let engine = policy.snapshot?.engine {
+              runner.takeSnapshot = {
+                [observer = runner.observer, limit = runner.limit] plan, history throws(NomadError) in
+                try await engine.takeSnapshot(for: self, before: plan, after: history, within: limit, observer)
+              }
             }
             runner.ledgerNames = [ledger.identity] + HeldLock.names
             do throws(NomadError) {

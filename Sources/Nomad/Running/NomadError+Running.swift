@@ -64,7 +64,7 @@ extension NomadError {
   }
 
   /// The error for a run that had to stop before it held its ledger.
-  static func stopped(by reason: RunLimit.Reason, waitingFor ledger: String) -> NomadError {
+  package static func stopped(by reason: RunLimit.Reason, waitingFor ledger: String) -> NomadError {
     switch reason {
     case .deadline:
       NomadError(
@@ -285,12 +285,12 @@ extension NomadError {
   }
 
   /// The error for whatever kept a run from beginning.
-  static func notBegun(_ ledger: String, _ error: any Error) -> NomadError {
+  package static func notBegun(_ ledger: String, _ error: any Error) -> NomadError {
     error is CancellationError ? .cancelled(waitingFor: ledger) : .unreadable(ledger, error)
   }
 
   /// The error for a run that was cancelled while it waited for another one.
-  static func cancelled(waitingFor ledger: String) -> NomadError {
+  package static func cancelled(waitingFor ledger: String) -> NomadError {
     NomadError(
       .cancelled,
       "The run was cancelled while it waited for another run on \(ledger).",

@@ -67,7 +67,7 @@ extension NomadError {
 
 extension NomadError {
   /// The text with a full stop, unless it ends like a sentence already, as other errors' words may.
-  static func sentence(_ text: String) -> String {
+  package static func sentence(_ text: String) -> String {
     text.last.map { ".!?…".contains($0) } == true ? text : text + "."
   }
 }

@@ -34,14 +34,18 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
   /// The folder of the snapshot.
   public let url: URL
 
-  init(_ manifest: SnapshotManifest, in path: String) {
-    id = String(manifest.number)
-    reason = manifest.reason
-    date = Timestamp(Array(manifest.date.utf8)[...])?.date ?? Date(timeIntervalSince1970: 0)
-    appVersion = manifest.appVersion
-    dataVersion = manifest.dataVersion
-    pending = manifest.pending
-    size = Int64(manifest.size)
-    url = URL(fileURLWithPath: path, isDirectory: true)
+  package init(
+    id: String,
+    reason: Reason,
+    date: Date,
+    appVersion: String,
+    dataVersion: String?,
+    pending: [String],
+    size: Int64,
+    url: URL
+  ) {
+    (self.id, self.reason, self.date) = (id, reason, date)
+    (self.appVersion, self.dataVersion, self.pending) = (appVersion, dataVersion, pending)
+    (self.size, self.url) = (size, url)
   }
 }

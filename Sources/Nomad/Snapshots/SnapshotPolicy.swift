@@ -1,48 +1,19 @@
-public import Foundation
-
-/// The parts of the data that snapshots include, and the snapshots that are kept.
+/// When snapshots of the data are taken, and which are kept.
 ///
-/// ```swift
-/// func policy(_ notes: URL) -> MigrationPolicy {
-///   MigrationPolicy(snapshot: .before([.folder(notes)]))
-/// }
-/// ```
+/// `NomadSnapshots` makes one: `SnapshotPolicy.before(_:in:keeping:ifImpossible:)`.
 public struct SnapshotPolicy: Hashable, Sendable {
-  /// The reaction to a snapshot that cannot be taken, such as on a full disk.
-  public enum Impossible: Hashable, Sendable {
-    /// Nothing runs: `migrate()` throws an error with the code `snapshotFailed`.
-    case stop
-    /// The run goes on without a snapshot, and fires ``MigrationEvent/snapshotFailed(_:)``.
-    case carryOn
+  /// Takes and restores the snapshots.
+  package let engine: any SnapshotEngine
+
+  package init(_ engine: any SnapshotEngine) {
+    self.engine = engine
   }
 
-  /// The parts of the data.
-  public var items: [SnapshotItem]
+  /// Whether two policies take the same snapshots.
+  public static func == (one: Self, other: Self) -> Bool { AnyHashable(one.engine) == AnyHashable(other.engine) }
 
-  /// The folder of the snapshots; nil for the one beside the file of the ledger.
-  public var folder: URL?
-
-  /// Which snapshots are kept.
-  public var retention: Retention
-
-  /// The reaction to a snapshot that cannot be taken.
-  public var ifImpossible: Impossible
-
-  /// Takes a snapshot before tribes run.
+  /// Hashes the rules of the policy.
   ///
-  /// - Parameters:
-  ///   - items: The parts of the data. The ledger is always included.
-  ///   - folder: The folder of the snapshots, for this ledger alone. By default, `NAME.snapshots` beside the file of the
-  ///     ledger; a ledger that is not a file needs a folder.
-  ///   - retention: Which snapshots are kept.
-  ///   - ifImpossible: The reaction to a snapshot that cannot be taken; nothing runs by default.
-  /// - Returns: The policy.
-  public static func before(
-    _ items: [SnapshotItem],
-    in folder: URL? = nil,
-    keeping retention: Retention = .default,
-    ifImpossible: Impossible = .stop
-  ) -> Self {
-    Self(items: items, folder: folder, retention: retention, ifImpossible: ifImpossible)
-  }
+  /// - Parameter hasher: The hasher.
+  public func hash(into hasher: inout Hasher) { engine.hash(into: &hasher) }
 }

@@ -4,6 +4,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSnapshots
   import NomadSources
 
   /// The ledger whose snapshots a command uses, and their folder.

@@ -5,7 +5,9 @@ import ToolSupport
 /// What the documentation shows of Swift compiles: in the README, in the catalogue, and in doc comments.
 @Suite struct SampleTests {
   /// The folders whose doc comments people read.
-  private static let libraries = ["Nomad", "NomadGRDB", "NomadPromiseKit", "NomadTargets", "NomadTesting", "NomadUI"]
+  private static let libraries = [
+    "Nomad", "NomadGRDB", "NomadPromiseKit", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
+  ]
 
   /// Every document that shows anything, by its path in the package.
   private static let documents: [String] = {

@@ -1,4 +1,5 @@
 import Foundation
+import NomadChecksums
 import Testing
 
 @testable import Nomad

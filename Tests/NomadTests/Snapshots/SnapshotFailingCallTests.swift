@@ -3,6 +3,8 @@ import Testing
 
 @testable import Nomad
 
+@testable import NomadSnapshots
+
 @Suite("A system call that fails", .serialized)
 struct SnapshotFailingCallTests {
   @Test("While a snapshot is taken: no tribe runs without one, and the next run has one of the old data")

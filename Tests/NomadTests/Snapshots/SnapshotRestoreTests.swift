@@ -3,6 +3,8 @@ import Testing
 
 @testable import Nomad
 
+@testable import NomadSnapshots
+
 @Suite("A restore of a snapshot")
 struct SnapshotRestoreTests {
   @Test("It brings back the data, the ledger and the first start, and takes a snapshot first")
@@ -136,7 +138,7 @@ struct SnapshotRestoreTests {
     let migrator = Nomad(
       try TribeRegistry([]),
       ledger: .file(at: other.ledgerURL),
-      policy: MigrationPolicy(newer: .carryOn)
+      policy: MigrationPolicy(newer: .carryOn, snapshot: .before([]))
     )
     try await migrator.restore(try #require(try migrator.snapshots().first))
     #expect(try String(contentsOf: other.url.appendingPathComponent("settings.json"), encoding: .utf8) == "old")

@@ -3,6 +3,8 @@ import Testing
 
 @testable import Nomad
 
+@testable import NomadSnapshots
+
 @Suite("A snapshot before tribes run")
 struct SnapshotTests {
   private func ids(_ migrator: Nomad) throws -> [String] { try migrator.snapshots().map(\.id) }
@@ -124,7 +126,7 @@ struct SnapshotTests {
     migrator.ledger = InMemoryLedger()
     let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
     #expect(error?.code == .snapshotFailed)
-    migrator.policy.snapshot?.folder = fixture.folder.url.appendingPathComponent("copies")
+    migrator.policy.snapshot = .before(fixture.items, in: fixture.folder.url.appendingPathComponent("copies"))
     try await migrator.migrate()
     #expect(try ids(migrator) == ["1"])
     try await migrator.restore(try #require(try migrator.snapshots().first))

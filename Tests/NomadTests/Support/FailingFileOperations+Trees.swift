@@ -1,4 +1,5 @@
 @testable import Nomad
+@testable import NomadSnapshots
 
 extension FailingFileOperations: TreeOperations {
   func entry(at path: String) throws(SystemError) -> TreeEntry {

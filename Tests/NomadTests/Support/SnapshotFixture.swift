@@ -2,6 +2,8 @@ import Foundation
 
 @testable import Nomad
 
+@testable import NomadSnapshots
+
 /// An app with a folder of notes and a file of settings, which its tribes change.
 struct SnapshotFixture: Sendable {
   let folder: TemporaryFolder

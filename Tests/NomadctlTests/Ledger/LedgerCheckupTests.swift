@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadChecksums
   import Testing
 
   @testable import Nomad

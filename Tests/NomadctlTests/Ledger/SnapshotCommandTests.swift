@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadSnapshots
   import Testing
   import ToolSupport
 

@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadSnapshots
 
 /// Migrates the notes in a folder with a snapshot, or restores the first snapshot.
 ///

@@ -1,3 +1,5 @@
+import NomadChecksums
+
 @testable import Nomad
 
 /// Bytes from a fuzzer as what the file of a lock says, and as a time, and what has to hold of both.

@@ -1,3 +1,5 @@
+import NomadChecksums
+
 @testable import Nomad
 
 /// Bytes as the lines of a ledger: what mends their checksums, and what reads them in the simplest way there is.

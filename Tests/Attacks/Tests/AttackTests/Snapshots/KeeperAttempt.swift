@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadSnapshots
 
 /// A folder with notes, in which keepers run.
 struct KeeperAttempt {

@@ -1,3 +1,5 @@
+internal import Nomad
+
 /// The file operations of snapshots: the operations of a ledger, and more for folders and links.
 ///
 /// Each is one system call or a short sequence of them, so that a test can make any of them fail.

@@ -1,3 +1,5 @@
+internal import Nomad
+
 extension NomadError {
   static func snapshotFailed(_ error: any Error) -> NomadError {
     NomadError(
@@ -26,22 +28,6 @@ extension NomadError {
         ? "The data is not usable until the next restore() or migrate() finishes the restore."
         : "The data and the ledger are as they were.",
       underlying: error
-    )
-  }
-
-  static func restoredByObserver() -> NomadError {
-    NomadError(
-      .restoreFailed,
-      "An observer cannot restore a snapshot.",
-      advice: "Nothing was changed. Restore it in the process that migrates."
-    )
-  }
-
-  static func restoreUnfinished(_ path: String) -> NomadError {
-    NomadError(
-      .restoreUnfinished,
-      "A restore of a snapshot in \(path) was interrupted, so the data is not usable yet.",
-      advice: "Call migrate() in the process that migrates: it finishes the restore first."
     )
   }
 

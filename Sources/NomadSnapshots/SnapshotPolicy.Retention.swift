@@ -1,3 +1,4 @@
+public import Nomad
 internal import NomadTargets
 
 extension SnapshotPolicy {

@@ -1,3 +1,6 @@
+internal import Foundation
+internal import Nomad
+
 /// The contents of a snapshot, as its file `manifest.json` lists them.
 struct SnapshotManifest: Codable, Sendable {
   static let format = 1
@@ -37,6 +40,20 @@ struct SnapshotManifest: Codable, Sendable {
     /// The end of its name, after the name of the item.
     let suffix: String
     let entries: [SnapshotEntry]
+  }
+
+  /// The snapshot in a folder, as the app sees it.
+  func snapshot(in path: String) -> Snapshot {
+    Snapshot(
+      id: String(number),
+      reason: reason,
+      date: Timestamp(Array(date.utf8)[...])?.date ?? Date(timeIntervalSince1970: 0),
+      appVersion: appVersion,
+      dataVersion: dataVersion,
+      pending: pending,
+      size: Int64(size),
+      url: URL(fileURLWithPath: path, isDirectory: true)
+    )
   }
 
   /// How many bytes the files have.

@@ -13,7 +13,7 @@ package enum CRC32C {
   }()
 
   /// The checksum of some of the bytes.
-  static func checksum(of bytes: [UInt8], in range: Range<Int>) -> UInt32 {
+  package static func checksum(of bytes: [UInt8], in range: Range<Int>) -> UInt32 {
     let tables = tables
     var value: UInt32 = ~0
     var index = range.lowerBound

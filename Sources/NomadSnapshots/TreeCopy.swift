@@ -1,3 +1,6 @@
+internal import Nomad
+internal import NomadChecksums
+
 /// Copies files and folders, durably, with checksums; the names of the copies are synced by the caller.
 struct TreeCopy {
   let files: any TreeOperations

@@ -1,4 +1,5 @@
 private import Foundation
+internal import Nomad
 
 /// A restore of a snapshot, which a journal makes resumable.
 ///

@@ -7,6 +7,7 @@
 #elseif canImport(Android)
   internal import Android
 #endif
+internal import Nomad
 
 /// The files that this process has open.
 struct OpenFiles {

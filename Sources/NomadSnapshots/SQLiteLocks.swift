@@ -7,6 +7,7 @@
 #elseif canImport(Android)
   internal import Android
 #endif
+internal import Nomad
 
 /// The locks that other processes hold on an SQLite database.
 enum SQLiteLocks {

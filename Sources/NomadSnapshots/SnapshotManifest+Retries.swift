@@ -1,4 +1,5 @@
 private import Foundation
+internal import Nomad
 
 extension SnapshotManifest {
   /// Describes the state of a ledger, and the plan that is about to run.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Nomad
 
 /// An item at its place on this machine.
 struct SnapshotPlace: Sendable {

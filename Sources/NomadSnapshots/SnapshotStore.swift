@@ -1,4 +1,5 @@
 private import Foundation
+internal import Nomad
 
 /// The folder of a ledger's snapshots.
 ///

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Nomad
 
 /// A part of an app's data that snapshots include.
 public struct SnapshotItem: Hashable, Sendable {

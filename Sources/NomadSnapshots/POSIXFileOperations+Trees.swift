@@ -7,6 +7,7 @@
 #elseif canImport(Android)
   internal import Android
 #endif
+internal import Nomad
 
 extension POSIXFileOperations: TreeOperations {
   func entry(at path: String) throws(SystemError) -> TreeEntry {

@@ -1,0 +1,164 @@
+internal import Foundation
+internal import Nomad
+
+/// Snapshots of the items that a policy names.
+struct ItemSnapshots: SnapshotEngine {
+  let items: [SnapshotItem]
+  /// The folder of the snapshots; nil for the one beside the file of the ledger.
+  let folder: URL?
+  let retention: SnapshotPolicy.Retention
+  let ifImpossible: SnapshotPolicy.Impossible
+
+  func snapshots(of migrator: Nomad) throws(NomadError) -> [Snapshot] {
+    let store = try store(of: migrator)
+    do {
+      return try store.manifests().map { $0.snapshot(in: store.folder(of: $0.number)) }
+    } catch {
+      throw .snapshotsUnreadable(error)
+    }
+  }
+
+  func restore(_ snapshot: Snapshot, of migrator: Nomad) async throws(NomadError) -> Snapshot? {
+    let store = try store(of: migrator)
+    guard let number = Int(snapshot.id) else {
+      throw .restoreFailed(snapshot.id, SnapshotFault("its id is not a number"), isUnfinished: false)
+    }
+    let result = Locked<SnapshotManifest?>(nil)
+    try await whileHeld(migrator, restoring: snapshot.id, store) { session in
+      try await finishRestore(in: session, store)
+      var restore = try SnapshotRestore(number, items, in: store)
+      try checkPlaces(restore.places, migrator, store)
+      let history = try await session.history()
+      let appVersion = try migrator.appVersion()
+      result.value = try await take(.restore, of: restore.places, appVersion, nil, after: history, store)
+      // To go back and forth must not cost the snapshots of migrations.
+      prune(store) { $0.reason == .restore && $0.number != number }
+      try await restore.run(in: session)
+    }
+    return result.value.map { $0.snapshot(in: store.folder(of: $0.number)) }
+  }
+
+  func finishRestore(of migrator: Nomad) async throws(NomadError) {
+    let store = try store(of: migrator)
+    try await whileHeld(migrator, restoring: nil, store) { try await finishRestore(in: $0, store) }
+  }
+
+  private func finishRestore(in session: any LedgerSession, _ store: SnapshotStore) async throws {
+    guard var restore = try SnapshotRestore(items, resuming: store) else { return }
+    try await restore.run(in: session)
+  }
+
+  func unfinishedRestore(of migrator: Nomad) throws(NomadError) -> String? {
+    let store = try store(of: migrator)
+    do { return try SnapshotRestore.isUnfinished(in: store) ? store.path : nil } catch { throw .snapshotsUnreadable(error) }
+  }
+
+  func takeSnapshot(
+    for migrator: Nomad,
+    before plan: MigrationPlan,
+    after history: LedgerHistory,
+    within limit: RunLimit,
+    _ observer: @Sendable (MigrationEvent) -> Void
+  ) async throws(NomadError) {
+    let pending = SnapshotManifest.keys(plan.pending)
+    // An `.always` tribe runs at each start.
+    if pending.isEmpty { return }
+    do {
+      let store = try store(of: migrator)
+      let manifests = try store.manifests()
+      let version = try migrator.appVersion()
+      if let kept = manifests.last(where: { $0.reason == .migration }),
+        kept.isRetried(by: version, pending: pending, after: history)
+      {
+        return observer(.snapshotKept(kept.snapshot(in: store.folder(of: kept.number))))
+      }
+      let places = items.map { SnapshotPlace($0) }
+      try checkPlaces(places, migrator, store)
+      let new = try await take(.migration, of: places, version, plan, after: history, store) {
+        let ledger = migrator.ledger.identity
+        if Task.isCancelled { throw NomadError.cancelled(waitingFor: ledger) }
+        if let reason = limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
+      }
+      guard let new else { return }
+      // The run was killed before it began a tribe: its snapshot has nothing that this one has not.
+      if let last = manifests.last, last.isSameState(as: new) { try? store.remove(last.number) }
+      prune(store)
+      observer(.snapshotTaken(new.snapshot(in: store.folder(of: new.number))))
+    } catch {
+      let error = error as? NomadError ?? .snapshotFailed(error)
+      if [.suspended, .deadlinePassed, .cancelled].contains(error.code) { throw error }
+      observer(.snapshotFailed(error))
+      if ifImpossible == .stop { throw error }
+    }
+  }
+
+  /// Takes a snapshot, if anything is there to copy.
+  private func take(
+    _ reason: Snapshot.Reason,
+    of places: [SnapshotPlace],
+    _ appVersion: String,
+    _ plan: MigrationPlan?,
+    after history: LedgerHistory,
+    _ store: SnapshotStore,
+    checkStop: @escaping @Sendable () throws -> Void = {}
+  ) async throws -> SnapshotManifest? {
+    guard try places.contains(where: { try store.files.entryIfThere(at: $0.path) != nil }) else { return nil }
+    let manifest = SnapshotManifest(
+      number: (try store.numbers().last ?? 0) + 1,
+      reason: reason,
+      appVersion: appVersion,
+      plan: plan,
+      history: history
+    )
+    return try await store.take(manifest, of: places, history.records, checkStop)
+  }
+
+  /// Removes the snapshots that the policy does not keep; best effort.
+  private func prune(_ store: SnapshotStore, where isOptional: (SnapshotManifest) -> Bool = { _ in true }) {
+    guard let manifests = try? store.manifests() else { return }
+    let expired = Set(retention.expired(manifests))
+    for manifest in manifests where expired.contains(manifest.number) && isOptional(manifest) {
+      try? store.remove(manifest.number)
+    }
+  }
+
+  private func whileHeld(
+    _ migrator: Nomad,
+    restoring id: String?,
+    _ store: SnapshotStore,
+    _ body: @escaping @Sendable (any LedgerSession) async throws -> Void
+  ) async throws(NomadError) {
+    let ledger = migrator.ledger
+    if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
+    let hasBegun = Locked(false)
+    do {
+      try await ledger.withExclusiveAccess { session in
+        hasBegun.value = true
+        try await body(session)
+      }
+    } catch {
+      guard hasBegun.value else { throw .notBegun(ledger.identity, error) }
+      throw .restoreFailed(id, error, isUnfinished: (try? SnapshotRestore.isUnfinished(in: store)) ?? true)
+    }
+  }
+
+  private func checkPlaces(_ places: [SnapshotPlace], _ migrator: Nomad, _ store: SnapshotStore) throws {
+    let ledger = migrator.ledger
+    try SnapshotPlace.check(
+      places,
+      in: store.path,
+      keepingOutOf: [store.path] + (ledger.snapshotsPath.map { [$0] } ?? [])
+    )
+    guard places.contains(where: { $0.database == nil && $0.path == ledger.identity }) else { return }
+    throw SnapshotFault(
+      "\(ledger.identity) holds the ledger, which every snapshot includes: leave it out, or use .database of NomadGRDB"
+    )
+  }
+
+  private func store(of migrator: Nomad) throws(NomadError) -> SnapshotStore {
+    guard let path = folder?.path ?? migrator.ledger.snapshotsPath else {
+      throw .snapshotsNowhere(migrator.ledger.identity)
+    }
+    return SnapshotStore(path)
+  }
+}
