@@ -146,7 +146,11 @@ let package = Package(
       name: "NomadTests",
       dependencies: ["Nomad", "NomadChecksums", "NomadExamination", "NomadSnapshots", "NomadTesting", "NomadUI"]
     ),
-    .testTarget(name: "NomadTestingTests", dependencies: ["Nomad", "NomadTesting"]),
+    .testTarget(
+      name: "NomadTestingTests",
+      dependencies: ["Nomad", "NomadTesting"],
+      resources: [.copy("Fixtures")]
+    ),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
     // The library is there for the samples of the documentation, which are compiled with it.
     .testTarget(

@@ -48,6 +48,7 @@ let package = Package(
       name: "NomadGRDBTests",
       dependencies: [
         "notes",
+        "samples",
         .product(name: "nomadctl", package: "Nomad"),
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),

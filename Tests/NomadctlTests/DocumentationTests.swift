@@ -22,7 +22,7 @@
     @Test("The version is the newest one of the changelog, and a development one until that is released")
     func version() throws {
       let heading = try #require(try lines(of: "Changelog").first { $0.hasPrefix("### ") }).dropFirst(4)
-      let unreleased = "Not released yet: "
+      let unreleased = "Unreleased: "
       let expected =
         heading.hasPrefix(unreleased)
         ? "\(heading.dropFirst(unreleased.count))-dev" : String(heading.prefix { $0 != " " })

@@ -27,11 +27,15 @@ import ToolSupport
   private static let elsewhere =
     samples + [
       "Tests/StandIns/NotesApp.swift",
+      "Tests/StandIns/Cookbook/AppGroup.swift",
+      "Tests/StandIns/Cookbook/Keychain.swift",
+      "Tests/StandIns/Cookbook/SwiftDataStore.swift",
       "Tests/GRDB/Tests/NomadGRDBTests/UpgradeSamples.swift",
       "Tests/Promises/Tests/NomadPromiseKitTests/Samples.swift",
       "Tests/NomadTestingTests/Documentation/SampleApp.swift",
       "Tests/NomadTestingTests/Documentation/SwiftTestingSamples.swift",
       "Tests/NomadTestingTests/Documentation/XCTestSamples.swift",
+      "Tests/NomadTestingTests/Cookbook/UpgradesFromFixtures.swift",
     ]
 
   /// The files of the targets `samples` of the nested packages.

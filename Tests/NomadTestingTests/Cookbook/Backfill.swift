@@ -1,0 +1,32 @@
+import Foundation
+import Nomad
+
+struct NoteLibrary: Sendable {
+  var notes: URL
+  var counts: URL
+
+  func countWords(of name: String) throws {
+    let text = try String(contentsOf: notes.appendingPathComponent(name), encoding: .utf8)
+    let count = text.split(whereSeparator: \.isWhitespace).count
+    try Data("\(count)".utf8).write(to: counts.appendingPathComponent(name), options: .atomic)
+  }
+}
+
+struct CountWords: BatchTribe {
+  static let target: TribeTarget = .once("2026-12-count-words")
+  static let urgency: TribeUrgency = .deferred
+
+  @TribeDependency private var library: NoteLibrary
+
+  func migrate(after last: String?) async throws -> String? {
+    let names = try FileManager.default.contentsOfDirectory(atPath: library.notes.path).sorted()
+    let batch = names.filter { $0 > last ?? "" }.prefix(100)
+    for name in batch { try library.countWords(of: name) }
+    return batch.last
+  }
+}
+
+/// Call this in a background task, with a deadline before the system's time ends.
+func countInBackground(_ library: NoteLibrary) async throws {
+  try await Nomad(.generated).dependency(library).migrateDeferred(until: .now + .seconds(25))
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Nomad
+import NomadTesting
+import Testing
+
+/// The recipes of the cookbook, run as tribes with a ledger in a file.
+@Suite("Recipes of the cookbook")
+struct CookbookTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var ledger: FileLedger { FileLedger(at: folder.url.appendingPathComponent("nomad.ledger")) }
+
+  private func file(_ path: String) -> URL { folder.url.appendingPathComponent(path) }
+
+  private func write(_ text: String, to path: String) throws {
+    let file = file(path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func text(_ path: String) throws -> String { try String(contentsOf: file(path), encoding: .utf8) }
+
+  /// The migrator of one tribe, in a version of the app.
+  private func migrator(_ tribe: any ListedTribe.Type, version: String, with ledger: some Ledger) throws -> Nomad {
+    Nomad(try TribeRegistry([tribe]), ledger: ledger, currentVersion: .exactly(version))
+  }
+
+  @Test("A file is moved once")
+  func moveFile() async throws {
+    try write("a draft", to: "old/drafts.txt")
+    let places = DraftPlaces(old: file("old/drafts.txt"), new: file("new/folder/drafts.txt"))
+    let nomad = try migrator(MoveDrafts.self, version: "2.0.0", with: ledger).dependency(places)
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["MoveDrafts"])
+    #expect(try text("new/folder/drafts.txt") == "a draft")
+    #expect(!FileManager.default.fileExists(atPath: places.old.path))
+    #expect(try await nomad.migrate().migrated.isEmpty)
+  }
+
+  @Test("A file that was moved is left alone if the record of it was lost, and so is a fresh install")
+  func moveFileAgain() async throws {
+    try write("a draft", to: "old/drafts.txt")
+    let places = DraftPlaces(old: file("old/drafts.txt"), new: file("new/drafts.txt"))
+    let dying = DyingLedger(ledger, before: { $0.kind == .finished })
+    let killed = try migrator(MoveDrafts.self, version: "2.0.0", with: dying).dependency(places)
+    await #expect(throws: NomadError.self) { try await killed.migrate() }
+    let next = try migrator(MoveDrafts.self, version: "2.0.0", with: ledger).dependency(places)
+    #expect(try await next.migrate().migrated.map(\.name) == ["MoveDrafts"])
+    #expect(try text("new/drafts.txt") == "a draft")
+
+    let nothing = DraftPlaces(old: file("nothing.txt"), new: file("else.txt"))
+    try await next.registry.runAlone("MoveDrafts", with: TribeDependencies().dependency(nothing))
+    #expect(!FileManager.default.fileExists(atPath: nothing.new.path))
+  }
+
+  @Test("A key is renamed, and a value under the new key wins", arguments: [nil, "light"] as [String?])
+  func renameKey(new: String?) async throws {
+    let settings = Settings(suite: "nomad-cookbook-\(UUID().uuidString)")
+    let defaults = settings.defaults
+    defer { defaults.removePersistentDomain(forName: settings.suite ?? "") }
+    defaults.set("dark", forKey: "theme")
+    if let new { defaults.set(new, forKey: "appearance") }
+    let nomad = try migrator(RenameTheme.self, version: "2.1.0", with: ledger).dependency(settings)
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["RenameTheme"])
+    #expect(defaults.string(forKey: "appearance") == new ?? "dark")
+    #expect(defaults.object(forKey: "theme") == nil)
+  }
+
+  /// A note as the app of version 3.0.0 has it.
+  private struct Note: Decodable, Equatable {
+    var title: String
+    var body: String
+  }
+
+  @Test("Notes get the new shape, also if the record of it was lost")
+  func changeShape() async throws {
+    try write(#"[{"text":"Shopping\nmilk\nbread"},{"text":"Call Ada"},{"text":""}]"#, to: "notes.json")
+    let notes = NotesFile(url: file("notes.json"))
+    let dying = DyingLedger(ledger, before: { $0.kind == .finished })
+    let killed = try migrator(SplitTitles.self, version: "3.0.0", with: dying).dependency(notes)
+    await #expect(throws: NomadError.self) { try await killed.migrate() }
+    try await migrator(SplitTitles.self, version: "3.0.0", with: ledger).dependency(notes).migrate()
+    let migrated = try JSONDecoder().decode([Note].self, from: Data(contentsOf: notes.url))
+    #expect(
+      migrated == [
+        Note(title: "Shopping", body: "milk\nbread"), Note(title: "Call Ada", body: ""), Note(title: "", body: ""),
+      ]
+    )
+  }
+
+  @Test("A file of another shape is an error, and stays as it is")
+  func otherShape() async throws {
+    try write(#"[{"words":"Call Ada"}]"#, to: "notes.json")
+    let nomad = try migrator(SplitTitles.self, version: "3.0.0", with: ledger).dependency(
+      NotesFile(url: file("notes.json"))
+    )
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.underlying is DecodingError)
+    #expect(try text("notes.json") == #"[{"words":"Call Ada"}]"#)
+  }
+
+  @Test("A backfill continues after its last batch, and only when it is called")
+  func backfill() async throws {
+    for number in 0..<250 { try write("two words", to: "notes/\(1_000 + number).txt") }
+    try FileManager.default.createDirectory(at: file("counts"), withIntermediateDirectories: false)
+    let library = NoteLibrary(notes: file("notes"), counts: file("counts"))
+    func counted() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: library.counts.path).count }
+
+    let dying = DyingLedger(
+      ledger,
+      after: { record in
+        if case .checkpoint = record.kind { true } else { false }
+      }
+    )
+    let killed = try migrator(CountWords.self, version: "2.0.0", with: dying).dependency(library)
+    try await killed.migrate()
+    #expect(try counted() == 0)
+    await #expect(throws: NomadError.self) { try await killed.migrateDeferred() }
+    #expect(try counted() == 100)
+
+    // The first batch is not done again.
+    try FileManager.default.removeItem(at: file("counts/1000.txt"))
+    let next = try migrator(CountWords.self, version: "2.0.0", with: ledger).dependency(library)
+    #expect(try await next.migrateDeferred().migrated.map(\.name) == ["CountWords"])
+    #expect(try counted() == 249)
+    #expect(try text("counts/1249.txt") == "2")
+  }
+
+  @Test(
+    "What the cookbook shows is what runs here",
+    arguments: [
+      "MoveFile", "RenameKey", "ChangeShape", "Backfill", "UpgradesFromFixtures",
+    ]
+  )
+  func shown(recipe: String) throws {
+    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let page = here.appendingPathComponent("../../Sources/Nomad/Nomad.docc/Cookbook.md")
+    let source = try String(contentsOf: here.appendingPathComponent("Cookbook/\(recipe).swift"), encoding: .utf8)
+    #expect(try String(contentsOf: page, encoding: .utf8).contains("```swift\n\(source)```\n"))
+  }
+}

@@ -1,0 +1,14 @@
+// What the recipes of the cookbook for Apple's systems use and do not show. `.ci/run darwin` type-checks them with the
+// stand-ins beside this folder.
+
+import Nomad
+import SwiftData
+
+extension TribeRegistry {
+  static let generated = TribeRegistry(module: "Cookbook") { _ in }
+}
+
+/// On Apple's systems, the macro `@Model` makes a class like this.
+final class Trip: PersistentModel {}
+
+enum TripMigrations: SchemaMigrationPlan {}
