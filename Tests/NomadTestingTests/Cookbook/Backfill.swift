@@ -19,7 +19,11 @@ struct CountWords: BatchTribe {
   @TribeDependency private var library: NoteLibrary
 
   func migrate(after last: String?) async throws -> String? {
-    let names = try FileManager.default.contentsOfDirectory(atPath: library.notes.path).sorted()
+    let files = FileManager.default
+    // A fresh install has no notes.
+    guard files.fileExists(atPath: library.notes.path) else { return nil }
+    try files.createDirectory(at: library.counts, withIntermediateDirectories: true)
+    let names = try files.contentsOfDirectory(atPath: library.notes.path).sorted()
     let batch = names.filter { $0 > last ?? "" }.prefix(100)
     for name in batch { try library.countWords(of: name) }
     return batch.last
