@@ -40,7 +40,7 @@ struct CookbookTests {
     #expect(names == ["Notes", "Notes"])
   }
 
-  @Test("A kill at any record leaves the schema of one of the two versions, and the next start does the rest")
+  @Test("A kill at any record changes nothing about the schema and the rows at the end")
   func killed() async throws {
     let kills = try await UpgradePaths(registry, from: ["2.0.0"]).verifyWhenKilled { _, migrate in
       let folder = TemporaryFolder()
