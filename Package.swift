@@ -156,7 +156,8 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadGenCore", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadCheck", "NomadGenCore", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
+        "ToolSupport",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
@@ -166,7 +167,8 @@ let package = Package(
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadChecksums", "NomadExamination", "NomadGenCore", "NomadSnapshots", "ToolSupport", "caravan",
+        "Nomad", "NomadCheck", "NomadChecksums", "NomadExamination", "NomadGenCore", "NomadSnapshots", "ToolSupport",
+        "caravan",
         "nomad-gen", "nomadctl",
       ]
     ),

@@ -50,7 +50,9 @@ struct ItemSnapshots: SnapshotEngine {
 
   func unfinishedRestore(of migrator: Nomad) throws(NomadError) -> String? {
     let store = try store(of: migrator)
-    do { return try SnapshotRestore.isUnfinished(in: store) ? store.path : nil } catch { throw .snapshotsUnreadable(error) }
+    do { return try SnapshotRestore.isUnfinished(in: store) ? store.path : nil } catch {
+      throw .snapshotsUnreadable(error)
+    }
   }
 
   func takeSnapshot(

@@ -1,3 +1,5 @@
+internal import Nomad
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -7,7 +9,6 @@
 #elseif canImport(Android)
   internal import Android
 #endif
-internal import Nomad
 
 /// The locks that other processes hold on an SQLite database.
 enum SQLiteLocks {

@@ -29,7 +29,9 @@ extension LedgerContents {
   /// The bytes of a ledger that is written anew with some records, and what they say.
   ///
   /// The last record has the given number; those before it count down from there.
-  package static func rewritten(with records: [LedgerRecord], lastSequence last: Int) -> (bytes: [UInt8], contents: Self) {
+  package static func rewritten(with records: [LedgerRecord], lastSequence last: Int) -> (
+    bytes: [UInt8], contents: Self
+  ) {
     var bytes = LedgerFormat.header
     let first = last - records.count + 1
     if first > 1, let newest = records.last {

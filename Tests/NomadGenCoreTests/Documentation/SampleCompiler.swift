@@ -62,7 +62,8 @@ struct SampleCompiler {
   ///
   /// - Returns: How the compiler ended. What it says names the line of the document.
   mutating func compile(_ sample: CataloguePage.Block) async throws -> Tool.Result {
-    let around = sample.isFile ? [] : ["Foundation", "Nomad", "NomadSnapshots", "NomadTesting", "NomadUI", "Observation"]
+    let around =
+      sample.isFile ? [] : ["Foundation", "Nomad", "NomadSnapshots", "NomadTesting", "NomadUI", "Observation"]
     let imports = around + ["Surroundings"]
     let module = sample.module ?? "App"
     // Only a file of this name holds statements.

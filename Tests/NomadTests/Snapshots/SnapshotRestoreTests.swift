@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Nomad
-
 @testable import NomadSnapshots
 
 @Suite("A restore of a snapshot")

@@ -1,7 +1,6 @@
 import Foundation
 
 @testable import Nomad
-
 @testable import NomadSnapshots
 
 /// An app with a folder of notes and a file of settings, which its tribes change.
