@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package nomad …`: runs `nomadctl` with the same arguments, in the package's folder.
+/// The command plugin `swift package nomad …`, which runs `nomadctl` with the same arguments in the package's folder.
 @main
 struct NomadCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -12,7 +12,7 @@ struct NomadCommand: CommandPlugin {
     try process.run()
     process.waitUntilExit()
     if process.terminationStatus != 0 {
-      // What is wrong, the tool has said already. SwiftPM ends with 1 whatever a plugin ends with, so the code is said.
+      // The tool has printed its error. SwiftPM reports every failure as exit code 1, so print the original code.
       Diagnostics.error("nomadctl ended with exit code \(process.terminationStatus)")
     }
   }

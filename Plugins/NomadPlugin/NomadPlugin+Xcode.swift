@@ -11,7 +11,7 @@
           name: (target.product?.name ?? target.displayName).asModuleName,
           sources: target.inputFiles.filter { $0.url.pathExtension == "swift" }.map(\.url)
         ),
-        // Xcode's plugin interface gives another target's sources only within the project, and not its packages'.
+        // Xcode's plugin interface gives the sources of other targets in the project, but not those of its packages.
         dependencies: [],
         workDirectory: context.pluginWorkDirectoryURL,
         tool: context.tool(named: "nomad-registry").url

@@ -1,10 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `nomad-registry` over a target's Swift sources and adds the registry that it writes to the target.
+/// The build-tool plugin that runs `nomad-registry` over a target's Swift sources and adds the generated registry to
+/// the target.
 ///
-/// It plans and nothing more: the sources are listed here and read by the tool, so that the build system knows
-/// every input and runs the tool when one of them changes.
+/// It only plans: it lists the sources, and the tool reads them. The build system therefore knows every input, and runs
+/// the tool when one of them changes.
 @main
 struct NomadPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -24,7 +25,7 @@ struct NomadPlugin: BuildToolPlugin {
     )
   }
 
-  /// The one command of a target.
+  /// Returns the one build command of a target.
   func commands(
     target: String,
     module: Module,
@@ -60,10 +61,10 @@ struct NomadPlugin: BuildToolPlugin {
     ]
   }
 
-  /// Writes a list for the tool, unless it is there already, and gives its place.
+  /// Writes a list for the tool, unless the file already has that content, and returns its location.
   ///
-  /// Thousands of paths do not fit an argument list. The file is an input like any other, so an unchanged list must
-  /// not be touched, or everything would be done again.
+  /// Thousands of paths do not fit in an argument list. The file is an input like any other: touching an unchanged list
+  /// would make the build run everything again.
   private func list(_ entries: [String], in file: URL) throws -> URL {
     let data = Data(entries.joined(separator: "\0").utf8)
     if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
@@ -77,7 +78,7 @@ extension Target {
     recursiveTargetDependencies.contains { $0.name == "Nomad" }
   }
 
-  /// The targets that it depends on and that can know `Tribe`: a protocol that refines it may be declared there.
+  /// The targets that it depends on and that can use `Tribe`, because they may declare a protocol that refines it.
   fileprivate var nomadDependencies: [any SourceModuleTarget] {
     recursiveTargetDependencies.filter(\.dependsOnNomad)
       .compactMap { $0 as? any SourceModuleTarget }

@@ -7,9 +7,9 @@ extension Check {
   /// - Parameters:
   ///   - modules: The modules' names and files.
   ///   - protocolName: The protocol to discover.
-  ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
-  ///   - isComplete: Whether these are meant to be all modules of the package in the current folder.
-  /// - Returns: What was found.
+  ///   - isForLock: Whether to compute the tribes' checksums, for which files are read a second time.
+  ///   - isComplete: Whether these are all modules of the package in the current folder.
+  /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
   package static func run(
     _ modules: [SourceTree.Module],
@@ -38,8 +38,8 @@ extension Check {
   ///
   /// - Parameters:
   ///   - module: The module's name and files.
-  ///   - dependencies: The modules that it depends on, as far as their sources are known.
-  /// - Returns: What was found.
+  ///   - dependencies: The modules that it depends on and whose sources are known.
+  /// - Returns: The checked module.
   /// - Throws: ``Failure`` if a file cannot be read.
   package static func run(
     _ module: SourceTree.Module,

@@ -1,22 +1,23 @@
 package import NomadGenCore
 
-/// The check at a glance: the modules of a package in, what the build would find, and what only a look at all of them
-/// shows, out.
+/// The check of a package's modules, as one pipeline.
 ///
-/// It touches no file: bytes come from a reader.
+/// For each module, it collects what the build would find, and then adds the findings that need a view of all modules.
+/// It touches no file: a reader supplies the bytes.
 package enum Check {
   /// Checks several modules, each of which may depend on the others.
   ///
   /// - Parameters:
-  ///   - modules: The names of the modules and their Swift files. Modules of one name do not see each other.
-  ///   - importing: Gives the Swift files of another module by its name, none if they are not known; nil if there are no
-  ///     others.
+  ///   - modules: The names of the modules and their Swift files. Modules of the same name do not see each other.
+  ///   - importing: Returns the Swift files of another module by its name, or none if they are not known; nil if there
+  ///     are no other modules.
   ///   - protocolName: The protocol to discover.
-  ///   - isForLock: Whether the checksums of the tribes are wanted, for which files have to be read again.
-  ///   - identity: Tells files apart, whatever path leads to them.
-  ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
-  /// - Returns: What was found, a module each.
-  /// - Throws: What `importing` and `read` throw.
+  ///   - isForLock: Whether to compute the tribes' checksums, for which files are read a second time.
+  ///   - identity: Returns the same text for every path that leads to the same file.
+  ///   - read: Reads a file and passes its bytes to a closure; they are valid only during that call. A file may be read
+  ///     more than once.
+  /// - Returns: One checked module for each module.
+  /// - Throws: The errors of `importing` and `read`.
   package static func run(
     _ modules: [(name: String, files: [String])],
     importing: ((_ module: String) throws -> [String])? = nil,
@@ -28,7 +29,7 @@ package enum Check {
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     let imports = try ImportGraph(files, importing: importing, read: read)
     let scans = Discovery.Scans()
-    // Nothing is known of the module that declares another protocol.
+    // The module that declares a protocol other than `Tribe` is unknown.
     let library = Library.isKnown(Library.core, protocolName: protocolName) ? Library.core : nil
     let checked = try modules.map { module in
       var visible = imports.files(importedBy: module.name, knowing: library)
@@ -45,11 +46,11 @@ package enum Check {
   /// - Parameters:
   ///   - paths: The module's Swift files.
   ///   - module: The module's name.
-  ///   - dependencies: The Swift files of modules that it depends on, by their names.
-  ///   - isForLock: Whether the checksums of the tribes are wanted.
+  ///   - dependencies: The Swift files of the modules that it depends on, by module name.
+  ///   - isForLock: Whether to compute the tribes' checksums.
   ///   - read: Reads a file.
-  /// - Returns: What was found.
-  /// - Throws: What `read` throws.
+  /// - Returns: The checked module.
+  /// - Throws: The errors of `read`.
   package static func run(
     _ paths: [String],
     module: String,
@@ -69,8 +70,8 @@ package enum Check {
   /// - Parameters:
   ///   - sources: The text of each file, by its path.
   ///   - module: The module's name.
-  /// - Returns: What was found.
-  /// - Throws: Never: texts in memory can be read.
+  /// - Returns: The checked module.
+  /// - Throws: Never: texts in memory can always be read.
   package static func run(_ sources: [String: String], module: String) throws -> CheckedModule {
     try run(Array(sources.keys), module: module) { path, body in
       Array((sources[path] ?? "").utf8).withUnsafeBufferPointer(body)
@@ -89,9 +90,9 @@ package enum Check {
       names: [Library.core],
       wantsAllDeclarations: isForLock
     ) { finder, _ in
-      // A type of another checked module is known from that module.
+      // The types of other checked modules are known from those modules.
       let names = UnseenTypeFinder(finder, checked: checked).names
-      // A tribe of an unseen protocol may have nothing of its own but this.
+      // A tribe that conforms to an unseen protocol may declare nothing but `migrate()`.
       return finder.table.importsLibrary ? names.union(["migrate"]) : names
     }
   }
@@ -109,12 +110,12 @@ package enum Check {
       .adding(UncheckedTribes.check(unseen, in: output.module))
   }
 
-  /// Looks for tribes that several modules have in their registries, and for targets that tribes of several have.
+  /// Finds tribes that are in the registries of several modules, and targets that tribes of several modules share.
   ///
   /// - Parameters:
-  ///   - modules: What was found, a module each.
-  ///   - identity: Tells files apart, whatever path leads to them.
-  /// - Returns: The same, with a finding in each module but the first.
+  ///   - modules: The checked modules.
+  ///   - identity: Returns the same text for every path that leads to the same file.
+  /// - Returns: The same modules; each of them but the first may have further findings.
   static func findShared(
     _ modules: [CheckedModule],
     identity: (_ path: String) -> String

@@ -1,8 +1,8 @@
 package import NomadGenCore
 
-/// What a check found in some modules, and what belongs to none of them.
+/// The result of checking several modules: the checked modules, and the findings that belong to none of them.
 package struct CheckedPackage {
-  /// What was found, a module each.
+  /// The checked modules.
   package var modules: [CheckedModule] = []
   /// The findings that belong to no module.
   package var findings: [Diagnostic] = []
@@ -14,7 +14,7 @@ package struct CheckedPackage {
     self.findings = findings
   }
 
-  /// The tribes of all modules, in migration order; those without a legal target come last.
+  /// The tribes of all modules, in migration order. Tribes without a legal target come last.
   var tribes: [Tribe] { MigrationOrder.sorted(modules.flatMap(\.tribes)) }
 
   /// All findings, by place.
@@ -23,6 +23,6 @@ package struct CheckedPackage {
   /// Whether there is an error.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The tribes as people see them, in the same order.
+  /// The tribes as the tools show them, in the same order.
   package var summaries: [TribeSummary] { tribes.map(TribeSummary.init) }
 }

@@ -6,25 +6,25 @@
   import Musl
 #endif
 
-/// Why a tool cannot do its work at all: bad usage, or an input that cannot be read.
+/// An error that stops a tool: bad usage, or an input that cannot be read.
 package struct Failure: Error, CustomStringConvertible {
-  /// One line.
+  /// The message, in one line.
   package let message: String
 
   package init(_ message: String) {
     self.message = message
   }
 
-  /// The failure of a system call on a path, with what `errno` says.
+  /// Creates the failure of a system call on a path, with the text for `errno`.
   package init(_ action: String, _ path: String) {
     message = "cannot \(action) '\(path)': \(String(cString: strerror(errno)))"
   }
 
-  /// Runs what throws nothing but failures, where the compiler cannot see that.
+  /// Runs a closure that throws nothing but failures, where the compiler cannot see that.
   ///
-  /// - Parameter body: What to run.
-  /// - Returns: What it returns.
-  /// - Throws: The failure that it throws.
+  /// - Parameter body: The closure.
+  /// - Returns: The closure's result.
+  /// - Throws: The failure that the closure throws.
   package static func typed<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
     do { return try body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error)") }
   }

@@ -8,7 +8,7 @@ import NomadGenCore
   import Musl
 #endif
 
-/// What the tools write.
+/// The output of the tools: files and the standard streams.
 package enum File {
   /// The standard streams.
   package enum Stream: Int32 {
@@ -16,15 +16,15 @@ package enum File {
     case error = 2
   }
 
-  /// Prints a text; a report that cannot be written ends the process with exit code 2.
+  /// Prints a text. If it cannot be written to standard output, ends the process with exit code 2.
   package static func print(_ text: String, to stream: Stream) {
     let isWritten = writeAll(Array(text.utf8), to: stream.rawValue)
-    // On standard error nobody can be told; the exit code still says what was found.
+    // A failed write to standard error cannot be reported. The exit code still shows the result.
     guard !isWritten, stream == .output else { return }
     fail(Failure("write", "standard output"))
   }
 
-  /// Says why the tool cannot do its work, and ends the process with exit code 2.
+  /// Prints the reason why the tool cannot do its work, and ends the process with exit code 2.
   package static func fail(_ failure: Failure) -> Never {
     print("nomad-gen: error: \(failure.message.printable)\n", to: .error)
     exit(2)
@@ -32,7 +32,7 @@ package enum File {
 
   /// Replaces the contents of a file as a whole, unless they are the same already.
   ///
-  /// The text goes to a temporary file beside it first, so that nobody ever sees half of it.
+  /// The text first goes to a temporary file beside it, so that no reader ever sees half of it.
   package static func writeIfChanged(_ text: String, to path: String) throws(Failure) {
     let bytes = Array(text.utf8)
     var isSame = false

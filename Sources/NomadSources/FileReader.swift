@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// Reads files, one after the other, into a buffer that it keeps.
+/// A reader of files, one after another, into a buffer that it reuses.
 ///
-/// It stands on the C library alone: loading Foundation would take longer than the rest of the work.
+/// It uses the C library only: loading Foundation would take longer than the rest of the work.
 package final class FileReader {
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
 
@@ -16,9 +16,9 @@ package final class FileReader {
 
   deinit { buffer.deallocate() }
 
-  /// Reads a file and hands over its bytes, which are valid only during the call.
+  /// Reads a file and passes its bytes to a closure. The bytes are valid only during the call.
   ///
-  /// - Throws: ``Failure`` if it cannot be read.
+  /// - Throws: ``Failure`` if the file cannot be read.
   package func read(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(Failure) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure("read", path) }
@@ -45,7 +45,7 @@ package final class FileReader {
   }
 }
 
-/// `read(2)`, under a name that the method above does not hide.
+/// Calls `read(2)`, which the method above would hide under its own name.
 private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

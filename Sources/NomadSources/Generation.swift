@@ -1,8 +1,8 @@
 import NomadGenCore
 
-/// Writes the registry of a module, and prints what is wrong with its tribes.
+/// The generation of a module's registry, which also prints the findings about the module's tribes.
 package struct Generation {
-  /// The options that it has.
+  /// The options of a generation.
   package static let options = ["--output", "--module", "--protocol", "--file-list", "--dependency-list"]
 
   private let output: String
@@ -12,10 +12,10 @@ package struct Generation {
   private let dependencyList: String?
   private let paths: [String]
 
-  /// Reads what to do.
+  /// Reads the options.
   ///
   /// - Parameter options: The command line.
-  /// - Throws: ``Failure`` if something is missing there.
+  /// - Throws: ``Failure`` if an option is missing or does not belong.
   package init(_ options: Options) throws(Failure) {
     guard let output = options["--output"] else {
       throw Failure("either --check or --output FILE is needed; see --help")
@@ -30,7 +30,7 @@ package struct Generation {
     (fileList, dependencyList) = (options["--file-list"], options["--dependency-list"])
   }
 
-  /// Writes the registry, or removes it where there is an error.
+  /// Writes the registry, or removes it if there is an error.
   ///
   /// - Returns: The exit code.
   /// - Throws: ``Failure`` if a file cannot be read or written.
@@ -49,7 +49,7 @@ package struct Generation {
       File.remove(output)
       throw error
     }
-    // What an earlier run wrote no longer says what the sources say, and must not be compiled.
+    // An earlier run's registry no longer matches the sources and must not be compiled.
     File.remove(output)
     return 1
   }

@@ -2,20 +2,20 @@
 package struct Options {
   /// The values of the options, by their names.
   private let values: [String: String]
-  /// The options without a value that are there.
+  /// The options without a value that were given.
   package let flags: Set<String>
-  /// Whether help is asked for; then nothing behind that is read.
+  /// Whether help was requested. If so, the arguments after that are not read.
   package let isForHelp: Bool
-  /// All else.
+  /// All other arguments.
   package let paths: [String]
 
-  /// Takes a command line apart.
+  /// Parses a command line.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, without the tool's name.
-  ///   - names: The options that have a value, with their dashes.
-  ///   - flags: The options that have none.
-  /// - Throws: ``Failure`` if there is another option, one twice, or one without its value.
+  ///   - names: The options that take a value, with their dashes.
+  ///   - flags: The options that take none.
+  /// - Throws: ``Failure`` if an option is unknown, is given twice, or lacks its value.
   package init(_ arguments: some Sequence<String>, names: [String], flags: [String] = []) throws(Failure) {
     var values: [String: String] = [:]
     var found: Set<String> = []
@@ -44,6 +44,6 @@ package struct Options {
     (self.values, self.flags, self.paths, self.isForHelp) = (values, found, paths, isForHelp)
   }
 
-  /// The value of an option; nil if it is not there.
+  /// The value of an option; nil if it was not given.
   package subscript(_ name: String) -> String? { values[name] }
 }

@@ -9,7 +9,7 @@ import NomadTargets
   import Musl
 #endif
 
-/// Which files belong to which module.
+/// The Swift files on disk, and the modules that they belong to.
 package enum SourceTree {
   /// The files of one module.
   package struct Module {
@@ -17,7 +17,7 @@ package enum SourceTree {
     package var name: String
     /// The paths of its Swift files.
     package var files: [String]
-    /// Whether more of it may stand elsewhere.
+    /// Whether the module may have more files elsewhere.
     package var isPartial: Bool
 
     package init(name: String, files: [String], isPartial: Bool = false) {
@@ -27,7 +27,7 @@ package enum SourceTree {
     }
   }
 
-  /// The Swift files that some paths name or hold.
+  /// Returns the Swift files that some paths name, or that are in folders that they name.
   package static func files(in paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {
@@ -35,7 +35,7 @@ package enum SourceTree {
         var seen: Set<FolderID> = []
         try collect(path, into: &files, seen: &seen)
       } else {
-        // To read a pipe could last for ever. What is unreadable is found out, and said, when it is read.
+        // Reading a pipe could block forever. An unreadable file is reported when it is read.
         if isSpecial(path) { throw Failure("cannot read '\(path)': it is no regular file") }
         files.append(path)
       }
@@ -43,7 +43,7 @@ package enum SourceTree {
     return files
   }
 
-  /// The paths in a list, separated by NULs or, if it holds none, by newlines.
+  /// Returns the paths in a list. They are separated by NULs or, if the list contains none, by newlines.
   package static func files(listedIn list: String) throws(Failure) -> [String] {
     var paths: [String] = []
     try FileReader().read(list) { bytes in
@@ -53,7 +53,7 @@ package enum SourceTree {
     return paths
   }
 
-  /// The modules in a list of paths, in which an entry `@NAME` starts a module of that name.
+  /// Returns the modules in a list of paths, in which an entry `@NAME` starts a module of that name.
   package static func modules(listedIn list: String) throws(Failure) -> [Module] {
     var modules: [Module] = []
     for entry in try files(listedIn: list) {
@@ -70,7 +70,7 @@ package enum SourceTree {
 
   // MARK: Folders
 
-  /// A folder's identity, so that a link to one that holds it is not followed for ever.
+  /// A folder's identity, with which the search recognizes a link that leads back to an enclosing folder.
   private struct FolderID: Hashable {
     var device: UInt64
     var inode: UInt64
@@ -87,7 +87,7 @@ package enum SourceTree {
     }
   }
 
-  /// The paths of what a folder holds, hidden entries left out, in the order of their bytes.
+  /// Returns the paths of a folder's entries, without hidden ones, sorted by their bytes.
   package static func entries(of folder: String) throws(Failure) -> [String] {
     guard let directory = opendir(folder) else {
       throw Failure("read folder", folder)
@@ -113,7 +113,7 @@ package enum SourceTree {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether there is something that is neither a file nor a folder: a pipe, a socket, a device.
+  /// Whether a path leads to something that is neither a file nor a folder: a pipe, a socket, a device.
   private static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
@@ -128,19 +128,20 @@ package enum SourceTree {
 
   // MARK: Names
 
-  /// The path without links in it, or the path itself where nothing is.
+  /// Returns the path with all links resolved, or the path itself if nothing exists there.
   package static func canonicalPath(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// A path's components, without those that lead nowhere.
+  /// Returns a path's components without `.` and empty ones.
   package static func components(of path: String) -> [String] {
     path.split(separator: "/").map(String.init).filter { $0 != "." }
   }
 
-  /// The module of a target, as SwiftPM names it: what no identifier may hold becomes an underscore.
+  /// Returns the module name of a target, as SwiftPM derives it: each character that an identifier cannot hold becomes
+  /// an underscore.
   package static func moduleName(_ target: String) -> String {
     let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     return name.first?.isNumber == true ? "_" + name.dropFirst() : name

@@ -1,7 +1,7 @@
 import NomadCheck
 import NomadSources
 
-/// The command line.
+/// The parsed command line of `nomad-gen`.
 struct Arguments {
   struct Check {
     var format = ReportFormat.text

@@ -10,7 +10,7 @@ import NomadSources
   import Musl
 #endif
 
-/// Audits modules, or does for one of them what the build does.
+/// The tool that audits modules, or generates the registry of one module as the build does.
 @main
 enum NomadGen {
   static func main() {
@@ -25,10 +25,10 @@ enum NomadGen {
     }
   }
 
-  /// Audits modules and prints what was found; gives the exit code.
+  /// Audits modules, prints the findings, and returns the exit code.
   private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
     let modules = try SourceTree.modules(of: check.paths, named: check.module)
-    // A lock holds tribes, and no types of another protocol.
+    // The release lock records tribes, not types of another protocol.
     let isForTribes = check.protocolName == "Tribe"
     let lock = isForTribes ? try TribeLock.inCurrentFolder() : nil
     if isForTribes, lock == nil { warnOfLocks(around: check.paths.isEmpty ? ["."] : check.paths) }
@@ -45,7 +45,7 @@ enum NomadGen {
     return result.hasErrors ? 1 : 0
   }
 
-  /// Says which locks somebody may take for honoured.
+  /// Warns of release locks around the paths, which a user might expect this check to honor.
   private static func warnOfLocks(around paths: [String]) {
     for folder in Set(paths.compactMap(TribeLock.folder(around:))).sorted() {
       let problem = "'\(folder)' has a \(TribeLock.fileName), and this is not there"

@@ -8,9 +8,9 @@ import NomadSources
   import Musl
 #endif
 
-/// What the build runs: that half of `nomad-gen` which writes registries.
+/// The tool that the build runs: the part of `nomad-gen` that writes registries.
 ///
-/// It is a tool of its own because every user compiles it in every clean build, and only some the check.
+/// It is a separate tool because every user compiles it in every clean build, and only some need the check.
 @main
 enum NomadRegistry {
   static func main() {

@@ -4,7 +4,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// `nomadctl check`: what is wrong with the tribes, also given what has shipped.
+  /// The command `nomadctl check`, which checks the tribes, also against what has shipped.
   struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",

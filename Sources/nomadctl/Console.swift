@@ -10,28 +10,29 @@
 
     let handle: FileHandle
 
-    /// Whether a person is at the other end, who has not asked for plain text (https://no-color.org).
+    /// Whether the output goes to a terminal that accepts color, and the user has not asked for plain text
+    /// (https://no-color.org).
     var isColored: Bool {
       let environment = ProcessInfo.processInfo.environment
       guard environment["NO_COLOR", default: ""].isEmpty, environment["TERM"] != "dumb" else { return false }
       return isatty(handle.fileDescriptor) == 1
     }
 
-    /// Writes text; what cannot be written ends the process with exit code 2.
+    /// Writes text. If it cannot be written, ends the process with exit code 2.
     func write(_ text: String) {
       do {
         try handle.write(contentsOf: Data(text.utf8))
       } catch {
-        // That this cannot be said either is nothing that anybody could be told.
+        // Best effort: if this write fails, too, no channel is left to report it.
         try? FileHandle.standardError.write(contentsOf: Data("nomadctl: error: cannot write what was found\n".utf8))
         Foundation.exit(2)
       }
     }
 
-    /// Writes a remark that is no part of what was asked for.
+    /// Writes a remark that is not part of the requested output.
     func note(_ text: String) { write("nomadctl: note: \(text.printable)\n") }
 
-    /// Text in a style if there is color here, and plain otherwise.
+    /// Returns a text in a style if the console is colored, and unchanged otherwise.
     func styled(_ text: String, _ style: Style) -> String {
       isColored ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }

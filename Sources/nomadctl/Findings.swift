@@ -3,7 +3,7 @@
   import NomadCheck
   import NomadGenCore
 
-  /// What is wrong with the tribes, on standard error.
+  /// A printer of the findings about the tribes, on standard error.
   enum Findings {
     /// Prints the findings.
     ///

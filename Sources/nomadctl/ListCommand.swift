@@ -4,7 +4,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// `nomadctl list`: the tribes in migration order.
+  /// The command `nomadctl list`, which prints the tribes in migration order.
   struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",

@@ -1,7 +1,7 @@
 #if Nomadctl
   import ArgumentParser
 
-  /// How a listing is printed.
+  /// The format of printed output: text for people, or JSON for other programs.
   enum ListFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }

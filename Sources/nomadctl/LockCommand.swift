@@ -5,7 +5,7 @@
   import NomadSources
   import NomadTargets
 
-  /// `nomadctl lock`: records what ships.
+  /// The command `nomadctl lock`, which records what ships in the release lock.
   struct LockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "lock",
@@ -79,7 +79,7 @@
       if let note = try note(on: changes, after: file.lock) { Console.error.note(note) }
     }
 
-    /// Refuses modules of which more may stand elsewhere: what of them is not seen would pass for gone, or for new.
+    /// Refuses modules that may have more files elsewhere. Their unseen tribes would appear to be gone or new.
     private func refuse(parts: Set<String>) throws(Failure) {
       guard let part = parts.sorted().first else { return }
       throw Failure(
@@ -88,7 +88,7 @@
       )
     }
 
-    /// What is worth a second look about the release.
+    /// Returns a note if the release deserves a second look.
     private func note(on changes: [TribeLock.Change], after lock: TribeLock) throws -> String? {
       guard let release, let newest = lock.newestRelease, changes.contains(where: \.isOfRelease) else { return nil }
       let (version, last) = (try TribeVersion(app: release), try TribeVersion(app: newest))
@@ -101,7 +101,7 @@
         : nil
     }
 
-    /// Prints findings; throws if one of them is an error, which keeps the lock from being written.
+    /// Prints findings. Throws if one of them is an error, so that the lock is not written.
     private func refuse(if findings: [Diagnostic]) throws {
       guard !findings.isEmpty else { return }
       Console.error.write(ReportFormat.text.report(with: findings))
@@ -128,7 +128,7 @@
   }
 
   extension TribeLock.Change {
-    /// Whether it says that something shipped with a release.
+    /// Whether the change locks a tribe, which means that it ships with a release.
     fileprivate var isOfRelease: Bool {
       if case .locked = self { true } else { false }
     }

@@ -5,16 +5,16 @@
   import NomadGenCore
   import NomadSources
 
-  /// The `Tribes.lock` in the current folder, which is there or is yet to be.
+  /// The release lock in the current folder, whether it exists or is yet to be created.
   struct LockFile {
     let lock: TribeLock
 
-    /// Whether there is none yet.
+    /// Whether the file does not exist yet.
     let isNew: Bool
 
-    /// Reads it, if it is there.
+    /// Reads the lock, if it exists.
     ///
-    /// - Throws: ``Failure`` if it cannot be read, or if the package has one in another folder.
+    /// - Throws: ``Failure`` if the lock cannot be read, or if the package has one in another folder.
     init() throws(Failure) {
       let lock = try TribeLock.inCurrentFolder()
       if lock == nil, let folder = TribeLock.folder(around: ".") {
@@ -24,9 +24,9 @@
       isNew = lock == nil
     }
 
-    /// What it says, for a command that only asks; nil if there is none.
+    /// Returns the lock, for a command that only reads it; nil if there is none.
     ///
-    /// - Throws: ``Failure`` if it cannot be read; `ExitCode` if it is damaged, after that was printed.
+    /// - Throws: ``Failure`` if the lock cannot be read; `ExitCode` if it is damaged, after printing the findings.
     static func soundLock() throws -> TribeLock? {
       guard let lock = try TribeLock.inCurrentFolder() else { return nil }
       guard lock.damages.isEmpty else {
@@ -36,9 +36,9 @@
       return lock
     }
 
-    /// Replaces it as a whole, unless it says the same already.
+    /// Replaces the file as a whole, unless it has the same contents already.
     func replace(with lock: TribeLock) throws(Failure) {
-      // A link stays one, and what it leads to is replaced.
+      // If the file is a link, keep the link and replace its destination.
       let url = URL(fileURLWithPath: TribeLock.fileName).resolvingSymlinksInPath()
       do {
         if !isNew, lock.isSame(as: String(decoding: try Data(contentsOf: url), as: UTF8.self)) { return }

@@ -1,4 +1,4 @@
-/// The texts that a new tribe starts from.
+/// The templates that a new tribe starts from.
 package enum NomadScaffolds {
   /// The template of a tribe.
   package static var tribe: String { String(decoding: PackageResources.Tribe_swift_template, as: UTF8.self) }

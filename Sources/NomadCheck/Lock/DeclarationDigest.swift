@@ -1,23 +1,24 @@
 import NomadGenCore
 
-/// Sums up the tokens of one declaration of a tribe, so that what a formatter changes does not count.
+/// A checksum over the tokens of one declaration of a tribe, which reformatting does not change.
 ///
-/// Left out are white space and comments, which are no tokens, semicolons, a comma before a closing bracket, the
-/// indentation of a literal of several lines, and the tribe's own name: to rename it is no change of what it does.
+/// It ignores white space and comments, semicolons, a comma before a closing bracket, the indentation of multi-line
+/// literals, and the tribe's own name. Renaming a tribe does not change what it does.
 struct DeclarationDigest {
-  /// The tribe's own name, without what it is nested in.
+  /// The tribe's own name, without the names of the types around it.
   let name: String
 
-  /// The part of an extended type's name after the tribe's name: empty for the tribe itself; nil if this is no extension.
+  /// The part of an extended type's name after the tribe's name. Empty for the tribe itself; nil if the declaration is
+  /// not an extension.
   let extended: String?
 
-  /// The branches of `#if` that the declaration stands in.
+  /// The branches of `#if` that enclose the declaration.
   let conditions: [Condition]
 
-  /// Where other tribes stand in it, which have checksums of their own; in bytes from its start.
+  /// The ranges of other tribes inside the declaration, in bytes from its start. Those tribes have their own checksums.
   let gaps: [Range<Int>]
 
-  /// The checksum of a declaration's bytes.
+  /// Returns the checksum of a declaration's bytes.
   func checksum(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var digest = TokenDigest()
     for condition in conditions { digest.add(token: condition.text.utf8.filter { $0 != UInt8(ascii: " ") }) }
@@ -36,7 +37,7 @@ struct DeclarationDigest {
       if isInReference, token.isReferencePart { continue }
       isInReference = false
       if token.keyword == .extension, let path = extended {
-        // What is extended may be written in several ways, and has the tribe's name in it.
+        // The extended type may be written in several ways, all of which contain the tribe's name.
         digest.add(token: path.utf8)
         extended = nil
         isInReference = true
@@ -49,7 +50,7 @@ struct DeclarationDigest {
     return digest.value
   }
 
-  /// A token without the indentation of its last line before each of its lines, and with LF for every newline.
+  /// Returns a token whose lines lack the indentation of its last line, with LF for every newline.
   private static func unindented(_ token: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     guard token.contains(UInt8(ascii: "\n")) else { return Array(token) }
     let bytes = token.filter { $0 != UInt8(ascii: "\r") }
@@ -57,7 +58,7 @@ struct DeclarationDigest {
     let indentation = lines[lines.count - 1].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     return Array(
       lines.map { line in
-        // A line of white space alone may be shorter.
+        // A line of white space alone may be shorter than the indentation.
         line.dropFirst(zip(line, indentation).prefix { $0 == $1 }.count)
       }.joined(separator: [UInt8(ascii: "\n")])
     )
@@ -65,7 +66,7 @@ struct DeclarationDigest {
 }
 
 extension Token {
-  /// Whether the token can be part of what an extension extends.
+  /// Whether the token can be part of the name of an extended type.
   fileprivate var isReferencePart: Bool {
     kind == .period || kind == .doubleColon || isName
   }

@@ -1,16 +1,18 @@
 import NomadGenCore
 import NomadTargets
 
-/// Finds for each line of a lock the tribe that it is about.
+/// The comparison of a release lock with the sources: it finds the tribe that each line describes.
 ///
-/// Two tribes with one version or one id are the same tribe, whatever their names and modules; a `.first` or an `.always`
-/// is known by its module and name. A tribe at the place of one that has shipped and is gone is therefore that one,
-/// changed: users who have run the one never run the other.
+/// Two tribes with the same version or id are the same tribe, whatever their names and modules. A `.first` or `.always`
+/// tribe is identified by its module and name.
+///
+/// A tribe that takes the place of a shipped tribe that is gone therefore counts as that tribe, changed. Users who have
+/// run the old one never run the new one.
 struct LockComparison {
   private let lock: TribeLock
   private let census: TribeCensus
 
-  /// The lines and the tribes that are left to pair, by their places.
+  /// The indices of the lines and the tribes that are not paired yet.
   private var entries: [Int]
   private var members: [Int]
   private var pairs: [(entry: TribeLock.Entry, member: TribeCensus.Member)] = []
@@ -22,10 +24,10 @@ struct LockComparison {
     members = Array(census.members.indices)
   }
 
-  /// Everything that the lock and the sources have, in an order that is always the same.
+  /// Returns a difference for each line and each tribe, in a deterministic order.
   mutating func differences() -> [LockDifference] {
     pairSame()
-    // Where no build has both, two tribes may stand at one version: the same source is the better guess.
+    // Two tribes may share a version if no build has both. Equal sources are the better guess, so pair those first.
     pair { $0.module == $1.module && Self.isKnown($0, as: $1) && $0.checksum == $1.checksum }
     pair { $0.module == $1.module && Self.isKnown($0, as: $1) }
     pair { Self.isKnown($0, as: $1) && ($0.name == $1.name || $0.checksum == $1.checksum) }
@@ -40,7 +42,7 @@ struct LockComparison {
     }
     found += pairs.map { .renamed($0.entry, $0.member) }
     pairs = []
-    // Nothing else has its old name in use: then it is back.
+    // By now nothing else uses the old name of a renamed tribe, so a tribe of that name is the old one, back again.
     pair { Self.isBack($0, as: $1) }
     found += pairs.map { difference($0.entry, $0.member) }
     pairs = []
@@ -55,7 +57,7 @@ struct LockComparison {
 
   // MARK: Pairing
 
-  /// Pairs what agrees in all: mostly that is everything, and then there is nothing to search.
+  /// Pairs the lines and tribes that agree in everything. Usually that is all of them, and no search is needed.
   private mutating func pairSame() {
     var places: [LockIdentity: Int] = [:]
     for index in entries where !lock.entries[index].isUnderOtherName { places[lock.entries[index].identity] = index }
@@ -72,7 +74,7 @@ struct LockComparison {
     members = rest
   }
 
-  /// Pairs what is left where a line and a tribe belong together.
+  /// Pairs the remaining lines and tribes for which a predicate holds.
   private mutating func pair(where belongs: (TribeLock.Entry, TribeCensus.Member) -> Bool) {
     for member in members {
       guard let entry = entries.first(where: { belongs(lock.entries[$0], census.members[member]) }) else { continue }
@@ -82,13 +84,13 @@ struct LockComparison {
     }
   }
 
-  /// Whether a ledger takes the tribe for that of the line.
+  /// Whether a ledger takes the tribe for the one on the line.
   private static func isKnown(_ entry: TribeLock.Entry, as member: TribeCensus.Member) -> Bool {
     guard entry.order == member.order else { return false }
     return entry.order.isShareable ? entry.name == member.name && !entry.isUnderOtherName : true
   }
 
-  /// Whether the tribe has the name again that it had before it was renamed.
+  /// Whether the tribe has returned to the name that it had before it was renamed.
   private static func isBack(_ entry: TribeLock.Entry, as member: TribeCensus.Member) -> Bool {
     entry.isUnderOtherName && entry.identity == member.identity
   }
@@ -96,9 +98,10 @@ struct LockComparison {
   // MARK: Judging
 
   private func difference(_ entry: TribeLock.Entry, _ member: TribeCensus.Member) -> LockDifference {
-    // Until it ships it may change. And who was not looked at is not judged: more of its source may stand elsewhere.
+    // A tribe may change until it ships. A module that was only partly checked is not judged: more of it may be
+    // elsewhere.
     guard let shipment = entry.shipment, census.hasLookedAt(entry.module) else { return .kept(entry, member) }
-    // An .always runs in every run as it is then: nobody is left with what it did before.
+    // Every run executes an .always tribe in its current form, so no user is left with the old one.
     let isFree = member.order == .always
     if !isFree, shipment.checksum != member.checksum || !TribeLock.Entry.isSame(entry[.if], member.conditions) {
       return .changed(entry, member)
@@ -117,7 +120,7 @@ struct LockComparison {
     newest(above: member).map { .late(member, retired: nil, below: $0) } ?? .new(member)
   }
 
-  /// The newest version that has shipped, if the tribe stands below it.
+  /// Returns the newest version that has shipped, if the tribe's version is below it.
   private func newest(above member: TribeCensus.Member) -> TribeLock.Entry? {
     guard let version = member.order.asVersion else { return nil }
     let shipped = lock.entries.filter { $0.shipment != nil && $0.order.asVersion != nil }
@@ -127,12 +130,12 @@ struct LockComparison {
 }
 
 extension TribeLock.Entry {
-  /// Whether the tribe has shipped and is to stay.
+  /// Whether the tribe has shipped and must stay.
   fileprivate var isInForce: Bool { shipment != nil && !isRetired }
 
-  /// Whether it is a `.first` or an `.always` that was taken away, maybe to come back under another name.
+  /// Whether this is a `.first` or `.always` tribe that was removed and may return under another name.
   fileprivate var isUnderOtherName: Bool { isRetired && order.isShareable }
 
-  /// The checksum as it shipped; nil if it has not.
+  /// The checksum of the shipped tribe; nil if it has not shipped.
   fileprivate var checksum: UInt64? { shipment?.checksum }
 }

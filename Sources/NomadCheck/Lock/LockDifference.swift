@@ -1,22 +1,22 @@
 import NomadGenCore
 
-/// What a lock and the sources say of one tribe, side by side.
+/// The difference between a release lock and the sources for one tribe.
 enum LockDifference {
-  /// It is in neither, or was: no release has it.
+  /// The sources have the tribe, and the lock has no line about it.
   case new(TribeCensus.Member)
-  /// It is as it shipped, or it may differ.
+  /// The tribe is as it shipped, or is allowed to differ.
   case kept(TribeLock.Entry, TribeCensus.Member)
-  /// It is new, or back again, below a version that has shipped: that of another line.
+  /// The tribe is new or has returned, and its version is below a shipped version, which another line lists.
   case late(TribeCensus.Member, retired: TribeLock.Entry?, below: TribeLock.Entry)
-  /// Its source, or its `#if`, is another one.
+  /// The tribe's source or its `#if` differs from what shipped.
   case changed(TribeLock.Entry, TribeCensus.Member)
-  /// It has another name, and the ledger knows it by its name.
+  /// The tribe has another name, and ledgers identify it by its name.
   case renamed(TribeLock.Entry, TribeCensus.Member)
-  /// It has another target, and maybe one below a version that has shipped.
+  /// The tribe has another target, which may be below a version that has shipped.
   case retargeted(TribeLock.Entry, TribeCensus.Member, below: TribeLock.Entry?)
-  /// It is gone.
+  /// The tribe shipped, and the sources no longer have it.
   case removed(TribeLock.Entry)
-  /// Something was accepted of it before it shipped, and it is gone.
+  /// The tribe never shipped and is gone. It has a line because a finding about it was accepted.
   case withdrawn(TribeLock.Entry)
 }
 
@@ -32,7 +32,7 @@ extension LockDifference {
     }
   }
 
-  /// The tribe in the sources, if it is there.
+  /// The tribe in the sources, if they have it.
   var member: TribeCensus.Member? {
     switch self {
     case .removed, .withdrawn: nil
@@ -42,7 +42,7 @@ extension LockDifference {
     }
   }
 
-  /// What is wrong with it, if anything is.
+  /// The finding about the difference, if it needs one.
   var finding: Diagnostic? {
     switch self {
     case .new, .kept, .withdrawn: nil
@@ -54,7 +54,7 @@ extension LockDifference {
     }
   }
 
-  /// Whether the tribe is one that came after later ones had shipped, or would.
+  /// Whether the tribe arrived, or would arrive, after tribes with later versions had shipped.
   var isLate: Bool {
     if case .late = self { true } else { entry?[.late] != nil }
   }

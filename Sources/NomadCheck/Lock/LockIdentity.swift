@@ -1,7 +1,7 @@
 import NomadGenCore
 import NomadTargets
 
-/// What tells a tribe from all others while nothing of it changes.
+/// The properties that distinguish a tribe from all others as long as none of them changes.
 struct LockIdentity: Hashable {
   var module: String
   /// The qualified name, without the module and without backticks.
@@ -10,18 +10,18 @@ struct LockIdentity: Hashable {
 }
 
 extension LockIdentity {
-  /// The tribe, as messages and the command line name it.
+  /// The tribe's name with its module, as messages and the command line write it.
   var qualifiedName: String { Self.qualifiedName(of: name, in: module) }
 
   static func qualifiedName(of name: String, in module: String) -> String { module + "." + name }
 
-  /// The same, in quotation marks if there is more in it than a name without backticks has.
+  /// The name with its module, in quotation marks if it contains characters that a name without backticks cannot have.
   var writtenName: String {
     let name = qualifiedName
     let isPlain = name.utf8.allSatisfy { ByteClass.isIdentifierPart($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
     return isPlain ? name : RegistryEmitter.literal(name)
   }
 
-  /// How to say that a finding about the tribe is meant to be so, as the end of a message.
+  /// The end of a message, which tells how to accept a finding about the tribe.
   var acceptance: String { "or accept that with 'nomadctl lock --accept \(writtenName) --reason WHY'" }
 }

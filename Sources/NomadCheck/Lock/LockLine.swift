@@ -1,12 +1,12 @@
 import NomadGenCore
 import NomadTargets
 
-/// Reads one line of a lock, field by field.
+/// A reader of one line of a release lock, field by field.
 struct LockLine {
-  /// What is wrong with a line, and where in it.
+  /// The reason why a line cannot be read, and the place in it.
   struct Damage: Error {
     var offset: Int
-    /// What is wrong, as a clause.
+    /// The reason, as a clause.
     var reason: String
   }
 
@@ -16,7 +16,7 @@ struct LockLine {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The value of the string literal that it is, or nil if it is none.
+    /// The value of the field if it is a string literal, or nil if it is not.
     var quoted: String? {
       guard bytes.first == UInt8(ascii: "\"") else { return nil }
       return bytes.withUnsafeBufferPointer(StringLiteral.value(of:))
@@ -28,7 +28,7 @@ struct LockLine {
 
   /// Reads a line about a tribe.
   ///
-  /// - Throws: ``Damage`` if it is none.
+  /// - Throws: ``Damage`` if the line cannot be read.
   static func read(_ line: [UInt8], at location: Location) throws(Damage) -> TribeLock.Entry {
     var reader = LockLine(fields: try split(line)[...], end: line.count)
     let (module, name) = try reader.name()
@@ -42,7 +42,7 @@ struct LockLine {
     return entry
   }
 
-  /// The fields of a line, which white space separates but for that between quotation marks.
+  /// Returns the fields of a line. White space separates them, except inside quotation marks.
   private static func split(_ line: [UInt8]) throws(Damage) -> [Field] {
     var fields: [Field] = []
     var index = 0
@@ -94,7 +94,7 @@ struct LockLine {
     throw Damage(offset: field.offset, reason: "a target follows the tribe, such as '.literal(\"2.0.0\")'")
   }
 
-  /// The target that a field says, if it is of a kind.
+  /// Returns the target in a field, if the target is of a given kind.
   private static func target(_ kind: TribeTarget.Kind, _ field: Field) -> TribeTarget? {
     guard kind.hasText else { return field.text == ".\(kind.rawValue)" ? TribeTarget(kind) : nil }
     let start = ".\(kind.rawValue)("
@@ -118,7 +118,7 @@ struct LockLine {
     return TribeLock.Entry.Shipment(release: release.text, version: version, checksum: checksum)
   }
 
-  /// Words, each with a text in quotation marks; one that this version does not know may have none.
+  /// Reads the words, each with a text in quotation marks. A word that this version does not know may have no text.
   private mutating func words() throws(Damage) -> [(word: String, text: String?)] {
     var words: [(word: String, text: String?)] = []
     while let field = fields.popFirst() {

@@ -1,9 +1,9 @@
 import NomadGenCore
 
-/// The checksum of some bytes as they come: FNV-1a with 64 bits, as Fowler, Noll and Vo published it.
+/// A checksum of bytes in sequence: 64-bit FNV-1a, as Fowler, Noll and Vo published it.
 ///
-/// It is to tell one source from another, and from itself after an edit, where two agree by accident once in 2⁶⁴ times.
-/// Nobody has to be kept from forging it: who can write the source can write the lock.
+/// It distinguishes sources from each other, and from their edited versions. Two of them agree by accident once in 2⁶⁴
+/// times. It need not resist forgery: anyone who can write the source can also write the lock.
 struct TokenDigest {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -11,10 +11,10 @@ struct TokenDigest {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
-  /// Adds a token, and that it ends: what is one token is never the same as two.
+  /// Adds a token and its end, so that one token never has the same checksum as two.
   mutating func add(token: some Sequence<UInt8>) {
     for byte in token { add(byte) }
-    // No token of UTF-8 has that byte in it.
+    // No token in UTF-8 contains this byte.
     add(0xFF)
   }
 

@@ -1,20 +1,20 @@
 import NomadGenCore
 import NomadTargets
 
-/// The tribes that the sources have now, as far as a lock is concerned.
+/// The tribes that the sources have now, with everything that a release lock records of them.
 package struct TribeCensus {
-  /// A tribe, whichever branches of an `#if` declare it.
+  /// One tribe. Branches of an `#if` that declare it at one target count as one tribe.
   struct Member {
     var module: String
     /// The qualified name, without the module and without backticks.
     var name: String
     var target: TribeTarget
     var order: TribeOrder
-    /// What has to hold for a build to have it; nil if every build has it.
+    /// The condition under which a build has the tribe; nil if every build has it.
     var conditions: String?
-    /// Where the type's name stands.
+    /// The location of the type's name.
     var location: Location
-    /// Where the target is written.
+    /// The location of the target in the source.
     var targetLocation: Location
     var checksum: UInt64
 
@@ -24,18 +24,18 @@ package struct TribeCensus {
   /// The tribes with a legal target.
   private(set) var members: [Member] = []
 
-  /// The others, of which nothing can be said but what their findings say.
+  /// The tribes without a legal target, by name with module. Nothing is known of them beyond their findings.
   private(set) var unsound: Set<String> = []
 
-  /// The modules that were looked at as a whole; nil if all were that there are.
+  /// The modules that were checked as a whole; nil if these are all modules that exist.
   private let modules: Set<String>?
 
-  /// Counts the tribes that were found.
+  /// Collects the tribes that a check found.
   ///
   /// - Parameters:
-  ///   - package: What a check found, with checksums.
-  ///   - parts: The modules of which more may stand elsewhere.
-  ///   - isComplete: Whether these are all modules that there are, so that a module that is not among them is gone.
+  ///   - package: The checked modules, with checksums.
+  ///   - parts: The modules that may have more files elsewhere.
+  ///   - isComplete: Whether these are all modules that exist, so that a module that is missing from them is gone.
   package init(of package: CheckedPackage, parts: Set<String> = [], isComplete: Bool) {
     modules = isComplete ? nil : Set(package.modules.map(\.module)).subtracting(parts)
     for output in package.modules {
@@ -46,7 +46,7 @@ package struct TribeCensus {
           unsound.insert(LockIdentity.qualifiedName(of: tribe.name, in: output.module))
           continue
         }
-        // What is declared in several branches of an `#if`, at one target, is one tribe.
+        // A tribe that several branches of an `#if` declare at one target is one tribe.
         let identity = LockIdentity(module: output.module, name: tribe.name, order: order)
         let index = places[identity] ?? members.count
         branches[index, default: []].append(tribe.conditions)
@@ -67,12 +67,12 @@ package struct TribeCensus {
     }
   }
 
-  /// Whether all of a module was looked at, so that what is not found in it is gone.
+  /// Whether all of a module was checked, so that a tribe that was not found in it is gone.
   func hasLookedAt(_ module: String) -> Bool {
     modules?.contains(module) ?? true
   }
 
-  /// What has to hold for a build to have one of several branches; nil if every build has.
+  /// Returns the condition under which a build has one of several branches; nil if every build has one.
   private static func conditions(of branches: [[Condition]]) -> String? {
     guard !branches.contains(where: \.isEmpty), Condition.canHold(branches.map(Condition.none(of:))) else { return nil }
     return branches.count == 1

@@ -1,12 +1,12 @@
 import NomadGenCore
 
-/// The checksums of a module's tribes, each over all of a tribe's own declarations: its type, and the extensions of it
-/// and of what is nested in it, in the files of the module.
+/// The checksums of a module's tribes.
 ///
-/// Neither the order nor the files of the declarations count. What a tribe inherits, conforms to or calls does not
-/// either, nor do types nested in it that are tribes themselves.
+/// A checksum covers all of a tribe's own declarations in the files of the module: its type, and the extensions of it
+/// and of types nested in it. The order of the declarations and the files that hold them do not matter. The checksum
+/// does not cover what a tribe inherits, conforms to or calls, nor nested types that are tribes themselves.
 struct TribeChecksums {
-  /// A declaration of a tribe that stands in no other one of the same tribe.
+  /// A declaration of a tribe that is not nested in another declaration of the same tribe.
   private struct Part {
     let tribe: Symbol
     let id: SymbolTable.ID
@@ -15,13 +15,13 @@ struct TribeChecksums {
   private let table: SymbolTable
   private let tribes: Set<Symbol>
 
-  /// Makes the checksums of tribes.
+  /// Prepares the checksums of some tribes.
   init(of tribes: Set<Symbol>, in table: SymbolTable) {
     self.table = table
     self.tribes = tribes
   }
 
-  /// Computes the checksums.
+  /// Computes the checksums, by the symbols of the tribes' types.
   func compute(read: Discovery.Reader) throws -> [Symbol: UInt64] {
     var digests: [Symbol: [UInt64]] = [:]
     for file in table.files.indices where table.files[file].module == table.home {
@@ -50,7 +50,7 @@ struct TribeChecksums {
     }
   }
 
-  /// The tribe that a type is, or that it is nested in.
+  /// Returns the tribe that a type is, or is nested in.
   private func tribe(around symbol: Symbol) -> Symbol? {
     var symbol = symbol
     while !tribes.contains(symbol) {
@@ -60,7 +60,7 @@ struct TribeChecksums {
     return symbol
   }
 
-  /// The part of an extended type's name after the tribe's name: empty, or `.Nested`.
+  /// Returns the part of an extended type's name after the tribe's name: empty, or `.Nested`.
   private func extended(_ part: Part) -> String {
     let names = table.names
     return names.path(of: table.symbol(of: part.id)).dropFirst(names.path(of: part.tribe).count).map { "." + $0 }
@@ -69,7 +69,7 @@ struct TribeChecksums {
 
   private func digest(of part: Part, in bytes: UnsafeBufferPointer<UInt8>, besides others: [Range<Int>]) -> UInt64 {
     let declaration = table[part.id]
-    // The file may have changed since it was scanned, and what is left open goes on to its end.
+    // The file may have changed since the scan, and a declaration that is never closed extends to the file's end.
     let start = min(declaration.range.lowerBound, bytes.count)
     let end = declaration.range.isEmpty ? bytes.count : max(start, min(declaration.range.upperBound, bytes.count))
     let inner = others.filter { start < $0.lowerBound && $0.upperBound < end }

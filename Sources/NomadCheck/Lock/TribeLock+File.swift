@@ -10,24 +10,24 @@ package import NomadSources
 #endif
 
 extension TribeLock {
-  /// Reads the lock in the current folder.
+  /// Reads the release lock in the current folder.
   ///
   /// - Returns: The lock, or nil if there is none.
-  /// - Throws: ``Failure`` if there is one that cannot be read.
+  /// - Throws: ``Failure`` if the lock exists and cannot be read.
   package static func inCurrentFolder() throws(Failure) -> TribeLock? {
     var status = stat()
-    // A link that leads nowhere is no lock that is not there.
+    // A broken symbolic link does not count as a missing lock.
     if lstat(fileName, &status) != 0, errno == ENOENT { return nil }
     var lock: TribeLock?
     try FileReader().read(fileName) { lock = TribeLock(reading: $0) }
     return lock
   }
 
-  /// The folder of the package that a path is in, if it holds a lock and is not the current folder.
+  /// Returns the folder whose release lock covers a path, unless it is the current folder.
   ///
   /// - Parameter path: The path of a file or of a folder.
-  /// - Returns: The path of the nearest folder around the path that holds a lock, but for what is above a
-  ///   `Package.swift`; nil if there is none, or if that is the current one.
+  /// - Returns: The path of the nearest folder around the path that holds a release lock. The search ends at a folder
+  ///   with a `Package.swift`. Nil if no folder holds one, or if that folder is the current one.
   package static func folder(around path: String) -> String? {
     let current = SourceTree.canonicalPath(of: ".")
     var folder = SourceTree.canonicalPath(of: path)

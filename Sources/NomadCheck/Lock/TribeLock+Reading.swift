@@ -2,11 +2,11 @@ import NomadGenCore
 import NomadTargets
 
 extension TribeLock {
-  /// Reads the contents of a lock.
+  /// Reads the contents of a release lock.
   ///
   /// - Parameters:
   ///   - bytes: The contents.
-  ///   - file: The path for findings.
+  ///   - file: The path that findings show.
   package init(reading bytes: some Collection<UInt8>, file: String = fileName) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
       Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
@@ -21,11 +21,11 @@ extension TribeLock {
       let text = String(decoding: line, as: UTF8.self)
       if let reason = Self.refusal(of: text, line, hasHeading: hasHeading) {
         damages.append(Self.damage(reason, at: start))
-        // What a conflict or another format has in its other lines is not worth a finding each.
+        // After a merge conflict or an unknown format, findings about the remaining lines would be noise.
         return
       }
       if text.isEmpty || text.hasPrefix("#") || text == Self.heading {
-        // A merge may leave two headings, of which one will do.
+        // A merge may leave two headings; keep one.
         if text != Self.heading || !hasHeading { if isInHead { head.append(text) } else { tail.append(text) } }
         if text == Self.heading { hasHeading = true }
         if text.isEmpty, hasHeading { isInHead = false }
@@ -52,7 +52,7 @@ extension TribeLock {
     }
   }
 
-  /// Adds what a line says, unless the same line is there already.
+  /// Adds the entry of a line, unless the same entry exists already.
   private mutating func add(_ entry: Entry, _ places: inout [LockIdentity: [Int]]) {
     var place = entry.identity
     if !entry.order.isShareable { place.name = "" }
@@ -74,7 +74,7 @@ extension TribeLock {
     damages.append(damage)
   }
 
-  /// Why nothing of the file can be read from a line on.
+  /// Returns the reason why the file cannot be read from a line on, or nil.
   private static func refusal(of text: String, _ line: [UInt8], hasHeading: Bool) -> String? {
     guard text.utf8.elementsEqual(line) else { return "this line is no UTF-8" + advice }
     if ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].contains(where: text.hasPrefix) {

@@ -2,25 +2,26 @@ import NomadGenCore
 package import NomadTargets
 
 extension TribeLock {
-  /// Something that was done to a lock.
+  /// A change that was made to a release lock.
   package enum Change {
-    /// A tribe shipped; maybe to wait, where the app says its version, for one that is not below the tribe's.
+    /// A tribe was locked. If it waits, its version is above the release: where the app states its version, the tribe
+    /// waits for an app of its own version.
     case locked(String, waits: Bool)
-    /// A line says the same in other words: another name, another module, another spelling.
+    /// A line was reworded without changing its meaning: another name, another module, another spelling.
     case updated(String, was: String)
     /// A finding was accepted.
     case accepted(String)
-    /// A line about a tribe that never shipped was taken out.
+    /// The line of a tribe that never shipped was removed.
     case dropped(String)
   }
 
-  /// Accepts what is wrong with a tribe.
+  /// Accepts the findings about a tribe.
   ///
   /// - Parameters:
-  ///   - name: The tribe with its module, as the lock or the sources have it: `App.SplitNotes`.
-  ///   - reason: Why it may be so, for whoever reads the line.
+  ///   - name: The tribe with its module, as the lock or the sources name it: `App.SplitNotes`.
+  ///   - reason: The justification, for readers of the line.
   ///   - census: The tribes in the sources.
-  /// - Returns: What was done; nothing if nothing is wrong with a tribe of that name.
+  /// - Returns: The changes made; none if no tribe of that name has a finding.
   package mutating func accept(_ name: String, because reason: String, in census: TribeCensus) -> [Change] {
     let differences = differences(to: census).filter { difference in
       difference.finding != nil
@@ -60,13 +61,13 @@ extension TribeLock {
     }
   }
 
-  /// Locks what a release brings, and brings up to date what needs no acceptance.
+  /// Locks the new tribes of a release, and updates the lines whose changes need no acceptance.
   ///
   /// - Parameters:
-  ///   - census: The tribes in the sources. Nothing may be wrong with them: see ``findings(in:)``.
-  ///   - release: The version of the app; nil to lock nothing that is new.
-  /// - Returns: What was done.
-  /// - Throws: `TargetError` if the release is no version.
+  ///   - census: The tribes in the sources. Before a release, ``findings(in:)`` must not report an error about them.
+  ///   - release: The version of the app; nil to lock no new tribes.
+  /// - Returns: The changes made.
+  /// - Throws: `TargetError` if the release is not a version.
   package mutating func update(to census: TribeCensus, release: String?) throws(TargetError) -> [Change] {
     var shipment: Entry.Shipment?
     if let release {
@@ -78,7 +79,7 @@ extension TribeLock {
       case .new(let member):
         shipment?.checksum = member.checksum
         if let shipment { changes.append(.locked(add(member, shipment), waits: shipment.isBelow(member.order))) }
-      // What stands in a module that was not looked at stays there.
+      // A tribe whose old module was not checked keeps its line in that module.
       case .kept(let entry, let member) where census.hasLookedAt(entry.module):
         let isNew = entry.shipment == nil && shipment != nil
         shipment?.checksum = member.checksum
@@ -88,7 +89,7 @@ extension TribeLock {
           if isNew { entry.shipment = shipment }
         }
         guard line != entry.line else { continue }
-        // What was accepted as late stands below a version that has shipped, and waits for none.
+        // A tribe accepted as late is below a version that has shipped, so it waits for none.
         changes.append(isNew ? .locked(line, waits: false) : .updated(line, was: entry.line))
       case .withdrawn(let entry):
         entries.removeAll { $0.location == entry.location }
@@ -100,20 +101,20 @@ extension TribeLock {
     return changes
   }
 
-  /// Changes an entry; gives its line afterwards.
+  /// Changes an entry and returns its new line.
   private mutating func change(_ entry: Entry, _ edit: (inout Entry) -> Void) -> String {
     guard let index = entries.firstIndex(where: { $0.location == entry.location }) else { return entry.line }
     edit(&entries[index])
     return entries[index].line
   }
 
-  /// Adds an entry; gives its line.
+  /// Adds an entry and returns its line.
   private mutating func add(
     _ member: TribeCensus.Member,
     _ shipment: Entry.Shipment? = nil,
     late: String? = nil
   ) -> String {
-    // Behind all others: no two entries have one place.
+    // It comes after all others, so that no two entries share a location.
     let line = (entries.map(\.location.line).max() ?? 0) + 1
     var entry = Entry(
       module: member.module,
@@ -131,14 +132,14 @@ extension TribeLock {
 }
 
 extension TribeLock.Entry {
-  /// Takes over what the sources say of the tribe.
+  /// Takes over the tribe's properties from the sources.
   fileprivate mutating func update(to member: TribeCensus.Member) {
     (module, name, target, order) = (member.module, member.name, member.target, member.order)
     self[.if] = member.conditions
     shipment?.checksum = member.checksum
   }
 
-  /// Takes back that the tribe may be gone.
+  /// Withdraws the permission for the tribe to be gone.
   fileprivate mutating func revive() {
     for word in [Word.removed, .renamed, .retargeted] { self[word] = nil }
   }

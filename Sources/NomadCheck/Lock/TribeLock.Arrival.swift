@@ -2,16 +2,16 @@ import NomadGenCore
 package import NomadTargets
 
 extension TribeLock {
-  /// When users got a tribe that came after later ones had shipped.
+  /// The time at which users received a late tribe, one that arrived after later versions had shipped.
   package enum Arrival: Hashable, Sendable {
-    /// With the apps of its own version, as far as the lock knows: it was taken away since, and is back.
+    /// With apps of its own version, as far as the lock knows. The tribe was removed after that and has returned.
     case atItsVersion
-    /// With a release, as it was given, and as a version.
+    /// With a release, given as its text and as a version.
     case release(String, TribeVersion)
-    /// No release has it yet.
+    /// With no release yet.
     case unreleased
 
-    /// Whether it came after a version: then users of that version have not run it.
+    /// Whether the tribe arrived after a version. If so, users of that version have not run it.
     package func isAfter(_ version: TribeVersion) -> Bool {
       switch self {
       case .atItsVersion: false
@@ -21,12 +21,12 @@ extension TribeLock {
     }
   }
 
-  /// Those of some tribes that came after later ones had shipped, or would come with the next release.
+  /// Finds the tribes that arrived after later versions had shipped, or would arrive so with the next release.
   ///
   /// - Parameters:
   ///   - tribes: The tribes to choose from.
   ///   - census: The tribes in the sources.
-  /// - Returns: Those that are late, each with when it came.
+  /// - Returns: The late tribes, each with its arrival.
   package func late(among tribes: [TribeSummary], in census: TribeCensus) -> [TribeSummary: Arrival] {
     var arrivals: [LockIdentity: Arrival] = [:]
     for difference in differences(to: census) {
@@ -43,9 +43,9 @@ extension TribeLock {
 }
 
 extension LockDifference {
-  /// When users got the tribe, if it is late.
+  /// The time at which users received the tribe, if it is late.
   fileprivate var arrival: TribeLock.Arrival? {
-    // What has another target now is not what the line says.
+    // The line describes the tribe's old target, so it does not tell when the new one arrived.
     if case .retargeted(_, _, let newest) = self { return newest == nil ? nil : .unreleased }
     guard isLate else { return nil }
     guard let entry else { return .unreleased }

@@ -2,7 +2,8 @@ package import NomadGenCore
 package import NomadTargets
 
 extension TribeLock {
-  /// A version or an id that a tribe has used up: whoever has run that tribe runs no other one in its place.
+  /// A version or an id that a shipped tribe has used up. A user who has run that tribe never runs another one in its
+  /// place.
   package struct Claim {
     package let module: String
 
@@ -12,14 +13,14 @@ extension TribeLock {
     package let target: TribeTarget
     package let order: TribeOrder
 
-    /// The release that brought the tribe.
+    /// The release that shipped the tribe.
     package let release: String
 
-    /// Where its line is.
+    /// The location of the tribe's line.
     package let location: Location
   }
 
-  /// What tribes that have shipped use up, whether they are still there or not, in the order of the lines.
+  /// The versions and ids of all tribes that have shipped, including removed ones, in the order of the lines.
   package var claims: [Claim] {
     entries.compactMap { entry in
       guard let shipment = entry.shipment, !entry.order.isShareable else { return nil }

@@ -1,7 +1,7 @@
 import NomadGenCore
 
 extension TribeLock.Entry {
-  /// What stands instead of a release and a checksum if there is none.
+  /// The word that replaces the release and the checksum of a tribe that has not shipped.
   static let unreleased = "unreleased"
 
   /// The line, without its newline.

@@ -2,30 +2,30 @@ import NomadGenCore
 import NomadTargets
 
 extension TribeLock {
-  /// A line about one tribe.
+  /// A line of a release lock, which describes one tribe.
   ///
   /// ```text
   /// App.SplitNotes .literal("2.0.0") 2.0.0 8c2d0f6a9be13d47 if "os(Linux)" changed "a typo in a log message"
   /// ```
   package struct Entry {
-    /// What a release brought to users.
+    /// The release that shipped the tribe, and the tribe's source at that time.
     struct Shipment: Hashable {
-      /// The version of the app, as it was given.
+      /// The version of the app, as the user gave it.
       var release: String
       var version: TribeVersion
       /// The checksum of the tribe's declarations.
       var checksum: UInt64
     }
 
-    /// What may follow, each with a text behind it.
+    /// The words that may follow, each with a text after it.
     enum Word: String, CaseIterable {
-      /// In which builds the tribe is, if not in all.
+      /// The condition under which a build has the tribe; absent if all builds have it.
       case `if`
-      /// Why the tribe may be gone, or have another name or target.
+      /// The reason why the tribe may be gone, or may have another name or target.
       case removed, renamed, retargeted
-      /// Why its source may be another one.
+      /// The reason why the tribe's source may differ.
       case changed
-      /// Why it may run late.
+      /// The reason why the tribe may run late.
       case late
     }
 
@@ -37,22 +37,22 @@ extension TribeLock {
     var target: TribeTarget
     var order: TribeOrder
 
-    /// Nil if no release has the tribe yet.
+    /// The tribe's shipment; nil if no release has the tribe yet.
     var shipment: Shipment?
 
-    /// The words behind it, those that this version does not know among them.
+    /// The words at the end of the line, including those that this version does not know.
     var words: [(word: String, text: String?)] = []
 
     /// Comments and empty lines directly above.
     var leading: [String] = []
 
-    /// Where the line starts.
+    /// The location at which the line starts.
     var location: Location
   }
 }
 
 extension TribeLock.Entry {
-  /// The text behind a word, or nil if the word is not there.
+  /// The text after a word, or nil if the line does not have the word.
   subscript(word: Word) -> String? {
     get { words.first { $0.word == word.rawValue }?.text }
     set {
@@ -66,34 +66,35 @@ extension TribeLock.Entry {
     }
   }
 
-  /// Whether the tribe was taken away on purpose, under this name and target.
+  /// Whether the tribe was deliberately removed, renamed or retargeted, so that this line's name and target are
+  /// retired.
   var isRetired: Bool { self[.removed] != nil || self[.renamed] != nil || self[.retargeted] != nil }
 
   var identity: LockIdentity { LockIdentity(module: module, name: name, order: order) }
 
-  /// The release that brought the tribe, as messages name it.
+  /// The release that shipped the tribe, as messages name it.
   var release: String { shipment?.release ?? "" }
 
-  /// Leads from a finding in the sources to the line.
+  /// A note that leads from a finding in the sources to the line.
   var note: Diagnostic.Note { Diagnostic.Note(message: "what has shipped is here", location: location) }
 
-  /// The version of the app from which on users have run the tribe.
+  /// The first version of the app whose users have run the tribe.
   ///
-  /// One that is above its release waits for an app of its own version.
+  /// A tribe whose version is above its release waits for an app of its own version.
   var firstRun: String {
     guard let shipment else { return "" }
     if shipment.isBelow(order), let version = order.asVersion { return version.withoutStep.text }
     return shipment.release
   }
 
-  /// Whether two texts are the same condition, but for white space.
+  /// Whether two texts are the same condition, apart from spaces.
   static func isSame(_ lhs: String?, _ rhs: String?) -> Bool {
     lhs?.filter { $0 != " " } == rhs?.filter { $0 != " " }
   }
 
-  /// Whether both are lines about one tribe, as a ledger knows it.
+  /// Whether both lines describe the same tribe, as a ledger identifies it.
   ///
-  /// A version and an id belong to one tribe, but for those that no build has together.
+  /// A version or an id belongs to one tribe, except for tribes that no build has together.
   func isTwin(of other: Self) -> Bool {
     guard module == other.module, order == other.order else { return false }
     if name == other.name { return true }
@@ -102,15 +103,15 @@ extension TribeLock.Entry {
 }
 
 extension TribeLock.Entry.Shipment {
-  /// Whether a tribe waits for an app of a later version.
+  /// Whether the release is below a tribe's version, so that the tribe waits for a later app.
   func isBelow(_ order: TribeOrder) -> Bool {
     order.asVersion.map { version < $0.withoutStep } ?? false
   }
 }
 
 extension TribeLock.Entry: Comparable {
-  /// By module, name and target: where a tribe stands does not depend on when it shipped, so that two branches rarely
-  /// add a line at one place.
+  /// Compares two lines by module, name and target. The release plays no role in the order, so that two branches rarely
+  /// add a line in the same place.
   package static func < (lhs: Self, rhs: Self) -> Bool {
     if lhs.module != rhs.module { return ByteOrder.precedes(lhs.module, rhs.module) }
     if lhs.name != rhs.name { return ByteOrder.precedes(lhs.name, rhs.name) }
@@ -122,7 +123,7 @@ extension TribeLock.Entry: Comparable {
 }
 
 extension TribeOrder {
-  /// The version that the order is at, or nil if it is at none.
+  /// The version in the order, or nil if it has none.
   var asVersion: TribeVersion? {
     if case .version(let version) = self { version } else { nil }
   }

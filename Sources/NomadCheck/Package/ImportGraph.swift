@@ -1,23 +1,23 @@
 import NomadGenCore
 
-/// Which modules may see which others, by what stands behind `import` in their files.
+/// The modules that each module can see, according to the `import` declarations in its files.
 struct ImportGraph {
-  /// The Swift files of each module: of those that are checked, and of those that they import.
+  /// The Swift files of each module: of the checked modules, and of the modules that they import.
   private var files: [String: [String]]
 
-  /// The names of the modules that are checked.
+  /// The names of the checked modules.
   private let checked: Set<String>
 
   private var imports: [String: Set<String>] = [:]
 
-  /// Searches the files of modules, and of what they import.
+  /// Searches the files of modules, and of the modules that they import.
   ///
   /// - Parameters:
-  ///   - modules: The Swift files of each module that is checked, by its name.
-  ///   - importing: Gives the Swift files of another module by its name, none if they are not known; nil if there are no
-  ///     others.
+  ///   - modules: The Swift files of each checked module, by its name.
+  ///   - importing: Returns the Swift files of another module by its name, or none if they are not known; nil if there
+  ///     are no other modules.
   ///   - read: Reads a file.
-  /// - Throws: What `importing` and `read` throw.
+  /// - Throws: The errors of `importing` and `read`.
   init(
     _ modules: [String: [String]],
     importing: ((_ module: String) throws -> [String])?,
@@ -42,19 +42,21 @@ struct ImportGraph {
   /// The names of all modules whose sources are known.
   var names: Set<String> { Set(files.keys) }
 
-  /// The files of the modules that a module imports, in turn; of other packages' only those that may know a module.
+  /// Returns the files of the modules that a module imports, directly or indirectly.
+  ///
+  /// Of the modules that are not checked, it includes only those that may import the given library.
   func files(importedBy module: String, knowing library: String?) -> [String: [String]] {
     let visible = modules(visibleIn: module)
     return files.filter { name, _ in
       guard name != module, visible.contains(name) else { return false }
       guard let library, !checked.contains(name) else { return true }
       let seen = modules(visibleIn: name)
-      // What an unknown module imports is unknown as well.
+      // The imports of an unknown module are unknown, too, so it may import the library.
       return seen.contains(library) || !seen.allSatisfy { files[$0] != nil || WellKnown.modules.contains($0) }
     }
   }
 
-  /// The module itself, what its files import, and what that imports in turn.
+  /// Returns the module itself and all modules that it imports, directly or indirectly.
   private func modules(visibleIn module: String) -> Set<String> {
     var (visible, pending) = (Set([module]), [module])
     while let next = pending.popLast() {
@@ -63,7 +65,7 @@ struct ImportGraph {
     return visible
   }
 
-  /// The words behind each `import` that may be the module's name.
+  /// Returns the words after each `import` that may be a module's name.
   private static func modules(in bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
     var modules: Set<String> = []
     let keyword: StaticString = "import"
@@ -73,7 +75,7 @@ struct ImportGraph {
         start += found + keyword.count
         var cursor = TokenCursor(UnsafeBufferPointer(rebasing: bytes[start...]))
         let first = cursor.advance()
-        // The kind of a declaration, which is a reserved word, may stand before the name.
+        // The kind of a declaration, a reserved word, may precede the name.
         let name = first.isName ? first : cursor.advance()
         if name.isName, first.isDetached { modules.insert(cursor.name(of: name).text) }
       }

@@ -1,11 +1,13 @@
 import NomadGenCore
 import NomadSources
 
-/// The modules of other packages that this one may import: those of packages beside it, and those that SwiftPM resolved.
+/// The modules of other packages that a package may import.
+///
+/// They come from packages that the manifest gives by path, and from packages that SwiftPM has resolved.
 struct ImportedModules {
   private var packages: [String: PackageTargets] = [:]
 
-  /// Finds the modules that can be imported by the package in the current folder.
+  /// Finds the modules that the package in the current folder can import.
   ///
   /// - Parameter package: That package.
   /// - Throws: ``Failure`` if a folder or a manifest cannot be read.
@@ -24,6 +26,6 @@ struct ImportedModules {
     }
   }
 
-  /// The files of a module; none if it is not known.
+  /// Returns the files of a module, or none if the module is not known.
   func files(of module: String) throws(Failure) -> [String] { try packages[module]?.files(of: module) ?? [] }
 }

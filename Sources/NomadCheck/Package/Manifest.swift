@@ -1,29 +1,30 @@
 package import NomadGenCore
 
-/// What a `Package.swift` says in plain literals of its targets, their products and the packages beside it.
+/// The parts of a `Package.swift` that are plain literals: its targets, their products, and the packages that it gives
+/// by path.
 package struct Manifest {
   /// A target of the package.
   package struct Target {
-    /// How it is declared: `target`, `executableTarget`, `testTarget` and so on.
+    /// The kind of its declaration: `target`, `executableTarget`, `testTarget` and so on.
     package let kind: String
-    /// Nil if it is computed.
+    /// The name; nil if it is computed.
     package fileprivate(set) var name: String?
-    /// The text of its `path:`; nil if it has none, or a computed one.
+    /// The text of its `path:`; nil if it has none or a computed one.
     package fileprivate(set) var path: String?
-    /// Where the value of its `path:` stands; nil if it has none.
+    /// The location of the value of its `path:`; nil if it has none.
     package fileprivate(set) var pathLocation: Location?
 
-    /// Whether the library and the plugin can be of use to it.
+    /// Whether the target can use the library and the plugin.
     package var canHaveTribes: Bool { kind == "target" || kind == "executableTarget" }
   }
 
-  /// The targets that are declared by a call, in the order of the manifest.
+  /// The targets that the manifest declares with a call, in the manifest's order.
   package private(set) var targets: [Target] = []
   /// The targets in products, which other packages may use; nil if some are computed.
   package private(set) var productTargets: Set<String>? = []
-  /// The paths of the packages that it depends on by a path.
+  /// The paths of the packages that this package depends on by path.
   package private(set) var packagePaths: [String] = []
-  /// Whether the plugin is named.
+  /// Whether the manifest names the plugin.
   package let usesPlugin: Bool
 
   private static let kinds = ["target", "executableTarget", "testTarget", "macro", "plugin", "systemLibrary"]
@@ -31,13 +32,13 @@ package struct Manifest {
   /// Reads a manifest.
   ///
   /// - Parameters:
-  ///   - bytes: Its text.
-  ///   - file: Its path, for locations.
+  ///   - bytes: The manifest's text.
+  ///   - file: The manifest's path, for locations.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
     usesPlugin = Relevance(["NomadPlugin"]).isRelevant(bytes)
     let lines = LineMap(bytes, file: file)
     var cursor = TokenCursor(bytes)
-    // What stands before each bracket that is open, and the target that it declares.
+    // For each open bracket, the name before it, and the index of the target that it declares.
     var calls: [(callee: String, target: Int?)] = []
     while cursor.peek().kind != .end {
       let before = cursor.last
@@ -87,7 +88,7 @@ package struct Manifest {
     }
   }
 
-  /// Reads a string literal that is the whole value of an argument; nil if the value is computed.
+  /// Reads a string literal that is the whole value of an argument; returns nil if the value is computed.
   private static func literal(_ cursor: inout TokenCursor) -> String? {
     guard cursor.peek().kind == .string else { return nil }
     let value = StringLiteral.value(of: cursor.bytes(of: cursor.peek()))

@@ -6,19 +6,20 @@ package struct PackageTargets {
   private struct Target {
     let module: String
     let folder: String
-    /// Whether it is one that can have tribes.
+    /// Whether the check covers the target.
     let isChecked: Bool
   }
 
-  /// What the manifest says; nil if there is none.
+  /// The manifest; nil if the package has none.
   let manifest: Manifest?
 
   private let root: String
   private var targets: [Target] = []
 
-  /// Finds the targets of the package in a folder: every folder in its `Sources`, and what its manifest puts elsewhere.
+  /// Finds the targets of the package in a folder: every folder in its `Sources`, and the targets to which its manifest
+  /// gives another path.
   ///
-  /// - Parameter root: The path of the package's folder, with a slash at its end; empty for the current one.
+  /// - Parameter root: The path of the package's folder, with a slash at its end; empty for the current folder.
   /// - Throws: ``Failure`` if a folder or the manifest cannot be read.
   package init(in root: String = "") throws(Failure) {
     self.root = root
@@ -30,14 +31,14 @@ package struct PackageTargets {
       target.path.flatMap { path in target.name.map { ($0, Self.normalized(path), target.canHaveTribes) } }
     }
     for (name, folder, canHaveTribes) in declared where folder.isEmpty || SourceTree.isFolder(root + folder) {
-      // What is in Sources is checked, whatever it is.
+      // Everything in Sources is checked, whatever its kind.
       let isChecked = canHaveTribes || Self.isInside(folder, "Sources")
       targets.append(Target(module: SourceTree.moduleName(name), folder: folder, isChecked: isChecked))
     }
     guard SourceTree.isFolder(root + "Sources"), !declared.contains(where: { $0.1 == "Sources" }) else { return }
     let entries = try SourceTree.entries(of: root + "Sources").map(relative)
     if entries.contains(where: { $0.hasSuffix(".swift") }) {
-      // The sources of a package with one target may stand there.
+      // A package with one target may have its sources directly in Sources.
       let own = (manifest?.targets ?? []).filter(\.canHaveTribes)
       let name = own.count == 1 ? own[0].name : nil
       targets.append(Target(module: SourceTree.moduleName(name ?? "Sources"), folder: "Sources", isChecked: true))
@@ -50,10 +51,10 @@ package struct PackageTargets {
     }
   }
 
-  /// The names of the modules that can have tribes.
+  /// The names of the modules that are checked.
   var modules: [String] { targets.filter(\.isChecked).map(\.module) }
 
-  /// The files of a module, without those of targets further inside.
+  /// Returns the files of a module, without the files of targets nested in its folder.
   func files(of module: String) throws(Failure) -> [String] {
     var files: [String] = []
     for target in targets where target.isChecked && target.module == module {
@@ -66,8 +67,8 @@ package struct PackageTargets {
     return files
   }
 
-  /// The findings for targets whose folders cannot be known, because the manifest computes their paths; none if it does
-  /// not use the plugin.
+  /// The findings for targets whose folders are unknown because the manifest computes their paths. Empty if the
+  /// manifest does not use the plugin.
   var findings: [Diagnostic] {
     guard let manifest, manifest.usesPlugin else { return [] }
     return manifest.targets.filter { $0.canHaveTribes && $0.path == nil }.compactMap { target in
@@ -75,7 +76,7 @@ package struct PackageTargets {
     }
   }
 
-  /// A path of a file of the package, from the package's folder on.
+  /// Returns a file's path relative to the package's folder.
   private func relative(_ path: String) -> String { String(path.utf8.dropFirst(root.utf8.count)) ?? path }
 
   private static func isInside(_ path: String, _ folder: String) -> Bool {

@@ -1,25 +1,25 @@
 import NomadGenCore
 
-/// What the code of a module does with registries.
+/// The ways in which the code of a module uses registries.
 package struct RegistryUse {
   private static let names = ["generated", "TribeRegistry", "pack"]
 
-  /// Whether a registry is named: the generated one, or the type that others are made of.
+  /// Whether the code names a registry: the generated one, or `TribeRegistry`, the type to build others with.
   package private(set) var isNamed = false
   /// Whether the module may run its own registry: it uses `Nomad`, passes the registry to a call, or is a program.
   package private(set) var mayRunOwn = false
-  /// Whether more may run than `Nomad(.generated)`.
+  /// Whether the module may run other registries than that of `Nomad(.generated)`.
   private(set) var mayRunOthers = false
   private(set) var usesNomad = false
   private(set) var imports: Set<String> = []
   private let relevance: Relevance
 
-  /// Makes the use by a module without files, which looks for imports of some modules.
+  /// Creates the use of a module without files. Adding files looks for imports of the given modules, too.
   package init(lookingFor modules: some Sequence<String> = []) {
     relevance = Relevance(Self.names + [Library.core, "@main"] + modules)
   }
 
-  /// Adds what the code of a file does; what stands in a comment does nothing.
+  /// Adds the uses in a file's code. Comments do not count.
   package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard relevance.isRelevant(bytes) else { return }
     var cursor = TokenCursor(bytes)
@@ -27,14 +27,14 @@ package struct RegistryUse {
     while cursor.peek().kind != .end {
       let token = cursor.advance()
       defer { before = (before.1, token.kind) }
-      // A string may hold code, in an interpolation.
+      // An interpolation in a string may hold code.
       if token.kind == .string, Relevance(Self.names).isRelevant(cursor.bytes(of: token)) {
         (isNamed, mayRunOwn) = (true, true)
       }
       guard token.isIdentifier else { continue }
       switch cursor.name(of: token).text {
       case "import":
-        // The kind of a declaration may stand before its path.
+        // The kind of a declaration may precede its path.
         while cursor.peek().kind == .identifier, !cursor.peek().isName { cursor.advance() }
         imports.insert(cursor.name(of: cursor.advance()).text)
         while cursor.consume(.period) { cursor.advance() }

@@ -2,11 +2,12 @@ import NomadGenCore
 package import NomadSources
 
 extension SourceTree {
-  /// The modules that some paths name, or name a part of.
+  /// Returns the modules that some paths name, in whole or in part.
   ///
-  /// No paths mean the targets of the package in the current folder. With a name, all that is found is one module.
-  /// Without, each folder is a module named after itself, and a `Sources` folder holds a module in each of its folders.
-  /// Files inside of a module's folder are a part of that module; files inside of none form one together.
+  /// No paths mean the targets of the package in the current folder. With a name, all files form one module of that
+  /// name. Without a name, each folder is a module named after itself, and a `Sources` folder holds a module in each of
+  /// its folders. Files inside a module's folder are a part of that module. Files outside every module's folder form
+  /// one module together.
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     if paths.isEmpty {
       let package = try PackageTargets()
@@ -46,7 +47,7 @@ extension SourceTree {
     return modules
   }
 
-  /// Adds a part of a module, unless all of it is there.
+  /// Adds a part of a module, unless the modules already contain all of it.
   private static func add(_ files: [String], to name: String, in modules: inout [Module]) {
     var known: Set<String> = []
     let new = files.filter { known.insert(canonicalPath(of: $0)).inserted }
@@ -63,6 +64,6 @@ extension SourceTree {
 }
 
 extension [SourceTree.Module] {
-  /// The names of those that are not there as a whole.
+  /// The names of the modules that are present only in part.
   package var parts: Set<String> { Set(filter(\.isPartial).map(\.name)) }
 }

@@ -1,23 +1,24 @@
 import NomadGenCore
 import NomadSources
 
-/// Finds the modules that paths lead into.
+/// A finder of the modules that contain given paths.
 struct SurroundingModule {
-  /// What may be paths of targets, by the path of the manifest that says so; nil for one that is not there.
+  /// The possible paths of targets, by the path of their manifest; nil for a manifest that does not exist.
   private var manifests: [String: Set<String>?] = [:]
 
-  /// The folder of the module that a path leads into.
+  /// Returns the folder of the module that contains a path.
   ///
-  /// That is a folder in a `Sources`, which stands in the current folder or beside a `Package.swift`; or one further
-  /// inside, if the manifest says that it is the path of a target.
+  /// A module's folder is a folder in `Sources`, where `Sources` is in the current folder or beside a `Package.swift`.
+  /// It can also be a folder further inside, if the manifest gives it as the path of a target.
   ///
   /// - Parameters:
   ///   - path: The path of a file or of a folder.
-  ///   - isFolder: Whether it is a folder.
-  /// - Returns: The path of the module's folder; nil if there is none around the path, or if the path is that of one.
+  ///   - isFolder: Whether the path is a folder.
+  /// - Returns: The path of the module's folder; nil if no module contains the path, or if the path is itself a
+  ///   module's folder.
   /// - Throws: ``Failure`` if a manifest cannot be read.
   mutating func folder(around path: String, isFolder: Bool) throws(Failure) -> String? {
-    // As it is written first: what is in Sources may be a link to elsewhere.
+    // Try the path as written first: an entry of Sources may be a link to another place.
     let start = path.hasPrefix("/") ? "/" : ""
     if let folder = try folder(around: SourceTree.components(of: path), in: start, isFolder) { return folder }
     return try folder(around: SourceTree.components(of: SourceTree.canonicalPath(of: path)), in: "/", isFolder)
@@ -28,7 +29,7 @@ struct SurroundingModule {
       let package = start + path[..<index].map { $0 + "/" }.joined()
       let targets = try paths(in: package + "Package.swift")
       guard targets != nil || package.isEmpty else { continue }
-      // From the path itself outwards, as far as to the folder in Sources, which need not be said.
+      // From the path itself outwards, up to the folder in Sources, which the manifest need not mention.
       for end in (index + 2...path.count).reversed() {
         let folder = path[index..<end].joined(separator: "/")
         guard targets?.contains(folder) == true || end == index + 2 else { continue }
@@ -38,7 +39,7 @@ struct SurroundingModule {
     return nil
   }
 
-  /// What stands between quotation marks in a manifest: the paths of targets are among it.
+  /// Returns all texts between quotation marks in a manifest, which include the paths of its targets.
   private mutating func paths(in manifest: String) throws(Failure) -> Set<String>? {
     if let known = manifests[manifest] { return known }
     var texts: Set<String>?

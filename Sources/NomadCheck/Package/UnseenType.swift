@@ -1,6 +1,6 @@
 import NomadGenCore
 
-/// A type that looks like a tribe and inherits from something that no checked source declares.
+/// A type that looks like a tribe and inherits from a type or protocol that no checked source declares.
 struct UnseenType {
   /// The qualified name.
   var name: String
@@ -8,7 +8,7 @@ struct UnseenType {
   /// The protocol or the superclass, as it is written.
   var ancestor: String
 
-  /// The imported modules that may declare it.
+  /// The imported modules that may declare the ancestor.
   var imports: [String]
 
   var location: Location

@@ -1,7 +1,7 @@
 import NomadGenCore
 
-/// Finds the types that the build may register, and the check does not: their protocol or superclass comes from a
-/// module whose sources are not checked.
+/// A finder of types that the build may register and the check does not, because their protocol or superclass comes
+/// from a module whose sources are not checked.
 struct UnseenTypeFinder {
   private let table: SymbolTable
   private let conformances: Conformances
@@ -15,7 +15,7 @@ struct UnseenTypeFinder {
     self.checked = checked
   }
 
-  /// The types, in the order of the sources.
+  /// Returns the types, in the order of the sources.
   func types() -> [UnseenType] {
     candidates().compactMap { symbol, place, ancestors in
       guard let (ancestor, imports) = ancestors.first(where: { !$0.imports.isEmpty }) else { return nil }
@@ -28,12 +28,12 @@ struct UnseenTypeFinder {
     }
   }
 
-  /// The names that other files have to be searched for, because they may declare what is unseen.
+  /// The names to search other files for, because those files may declare the unknown ancestors.
   var names: Set<String> { Set(candidates().flatMap { $0.ancestors.compactMap { NamesOfInterest.last($0.name) } }) }
 
   private typealias Ancestor = (name: String, imports: [String])
 
-  /// The types that look like tribes and inherit something unknown.
+  /// Returns the types that look like tribes, each with its unknown ancestors.
   private func candidates() -> [(symbol: Symbol, place: SymbolTable.ID, ancestors: [Ancestor])] {
     table.order.compactMap { symbol in
       let own = (table.members[symbol] ?? []).filter(table.isOwn)
@@ -56,7 +56,8 @@ struct UnseenTypeFinder {
     }
   }
 
-  /// What a type or a protocol inherits that nothing checked declares, each with the modules that may.
+  /// Returns the ancestors of a type or a protocol that no checked source declares, each with the modules that may
+  /// declare it.
   private func unknownAncestors(of symbol: Symbol) -> [Ancestor] {
     (table.members[symbol] ?? []).flatMap { id -> [Ancestor] in
       let imported = Set(table.files[id.file].imports.map(\.module)).subtracting(checked)

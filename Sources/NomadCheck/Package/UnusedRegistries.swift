@@ -1,11 +1,11 @@
 import NomadGenCore
 import NomadSources
 
-/// Finds the modules of the package in the current folder whose registries no code runs.
+/// A finder of modules in the current folder's package whose registries no code runs.
 enum UnusedRegistries {
-  /// Adds a finding to each of them.
+  /// Adds a finding to each such module.
   ///
-  /// Without a manifest that uses the plugin, nothing shows that the modules have registries.
+  /// If no manifest uses the plugin, nothing shows that the modules have registries.
   static func find(
     in modules: [SourceTree.Module],
     of package: PackageTargets,
@@ -21,7 +21,7 @@ enum UnusedRegistries {
         try reader.read(file) { uses[index].add($0) }
       }
     }
-    // What other packages use, and programs.
+    // The modules that other packages may use, and programs.
     let isKnown = manifest.targets.allSatisfy { $0.name != nil && ($0.path != nil || $0.pathLocation == nil) }
     let programs = manifest.targets.filter { $0.kind == "executableTarget" }.compactMap(\.name)
     let others = isKnown ? manifest.productTargets.map { Set($0.union(programs).map(SourceTree.moduleName)) } : nil
@@ -30,7 +30,7 @@ enum UnusedRegistries {
         && !modules[index].files.contains { SourceTree.components(of: $0).last == "main.swift" }
     }
     let offers = Set(offering.map { modules[$0].name })
-    // Only now does it matter what the other modules do.
+    // Other modules' imports matter only if some module offers its registry.
     for (index, module) in modules.enumerated() where !offers.isEmpty {
       uses[index] = RegistryUse(lookingFor: offers)
       for file in module.files { try reader.read(file) { uses[index].add($0) } }

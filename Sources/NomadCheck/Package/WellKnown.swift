@@ -1,8 +1,8 @@
 import NomadGenCore
 
-/// Modules and types of the systems and of common packages, none of which makes a type a tribe.
+/// Modules and types of operating systems and of common packages, none of which makes a type a tribe.
 enum WellKnown {
-  /// Modules that declare no protocol and no class that a tribe could have its conformance from.
+  /// Modules that declare no protocol and no class from which a tribe could inherit its conformance.
   static let modules: Set<String> = [
     "Nomad", "NomadTargets", "NomadTesting", "NomadUI", "NomadSnapshots", "NomadPromiseKit", "NomadGRDB",
     "NomadPostgres", "NomadLibPQ",
@@ -23,7 +23,7 @@ enum WellKnown {
     "Fluent", "FluentKit",
   ]
 
-  /// The names of protocols and classes that are inherited everywhere.
+  /// The names of protocols and classes that are commonly inherited.
   private static let types: Set<String> = [
     "App", "AppIntent", "AsyncIteratorProtocol", "AsyncParsableCommand", "AsyncSequence", "AttributeKey", "ButtonStyle",
     "Command", "Commands", "CustomNSError", "DynamicProperty", "EnvironmentKey", "EntryPoint", "Escapable",
@@ -36,7 +36,7 @@ enum WellKnown {
   /// The prefixes of the classes and protocols of Apple's frameworks.
   private static let prefixes = ["AV", "CA", "CK", "CL", "CN", "EK", "MK", "NS", "SK", "UI", "UN", "WK"]
 
-  /// Whether a name without its module is that of a type of Swift's, of a system's or of a common package's.
+  /// Whether a name without its module is a type of Swift, of an operating system or of a common package.
   static func isType(_ name: String) -> Bool {
     if types.contains(name) || StandardProtocols.isListed(name) || name.hasPrefix("ExpressibleBy") { return true }
     let third = name.dropFirst(2).first

@@ -1,26 +1,26 @@
 package import NomadGenCore
 
-/// What a check of some modules comes to, with the lock if there is one.
+/// The result of a check of some modules, compared with the release lock if there is one.
 package struct CheckResult {
   private let package: CheckedPackage
   private let shippedCount: Int?
 
-  /// The modules of the lock of which only a part was looked at.
+  /// The modules in the lock that were checked only in part.
   private let parts: [String]
 
-  /// The modules of the lock, if it is of others than those that were looked at.
+  /// The modules in the lock, if none of them was checked.
   private let otherModules: [String]
 
-  /// What is wrong given what has shipped.
+  /// The findings of the comparison with the lock.
   package let findings: [Diagnostic]
 
-  /// Sums up a check.
+  /// Combines a check with the release lock.
   ///
   /// - Parameters:
-  ///   - package: What was found; with checksums if there is a lock.
-  ///   - lock: What has shipped.
-  ///   - parts: The modules of which more may stand elsewhere.
-  ///   - isComplete: Whether these are all modules that there are.
+  ///   - package: The checked modules, with checksums if there is a lock.
+  ///   - lock: The release lock.
+  ///   - parts: The modules that may have more files elsewhere.
+  ///   - isComplete: Whether these are all modules that exist.
   package init(_ package: CheckedPackage, lock: TribeLock?, parts: Set<String> = [], isComplete: Bool) {
     self.package = package
     guard let lock else {
@@ -34,10 +34,10 @@ package struct CheckResult {
     (findings, shippedCount) = (lock.findings(in: census), lock.shippedCount(in: census))
   }
 
-  /// Whether an error was found.
+  /// Whether the check or the lock has an error.
   package var hasErrors: Bool { findings.contains { $0.severity == .error } || package.hasErrors }
 
-  /// One line for a check without errors.
+  /// A one-line summary of a check without errors.
   package var summary: String {
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let tribes = package.modules.map(\.distinctTribeCount).reduce(0, +)
@@ -49,7 +49,7 @@ package struct CheckResult {
     return text.printable + "\n"
   }
 
-  /// What a reader might take for checked, and was not.
+  /// The end of the summary: modules that were not compared with the lock, although a reader might think so.
   private var limit: String {
     if !otherModules.isEmpty { return "; but Tribes.lock is of other modules: \(otherModules.joined(separator: ", "))" }
     guard !parts.isEmpty else { return "" }

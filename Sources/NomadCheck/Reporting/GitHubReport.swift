@@ -1,6 +1,6 @@
 import NomadGenCore
 
-/// Prints findings as GitHub's workflow commands, `::error file=…,line=…,col=…::message`.
+/// A printer of findings as GitHub's workflow commands, `::error file=…,line=…,col=…::message`.
 enum GitHubReport {
   static func print(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { diagnostic in
@@ -16,7 +16,7 @@ enum GitHubReport {
     }.joined()
   }
 
-  /// The runner's escapes: `%`, CR and LF everywhere, `:` and `,` in properties as well.
+  /// Applies the runner's escapes: `%`, CR and LF everywhere, and also `:` and `,` in properties.
   ///
   /// Other control characters are escaped as in the other reports, because the log shows them, too.
   private static func escaped(_ text: String, isProperty: Bool) -> String {

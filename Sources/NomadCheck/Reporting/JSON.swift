@@ -1,6 +1,6 @@
 import NomadGenCore
 
-/// A JSON value that prints itself, its members in the order in which they are given.
+/// A JSON value that can print itself. The members of an object keep the order in which they are given.
 package enum JSON {
   case string(String)
   case number(Int)
@@ -10,7 +10,7 @@ package enum JSON {
 }
 
 extension JSON {
-  /// The document, indented by two spaces a level.
+  /// Returns the document, indented by two spaces per level.
   package func printed(indentation: String = "") -> String {
     let inner = indentation + "  "
     switch self {
@@ -28,14 +28,14 @@ extension JSON {
     }
   }
 
-  /// A JSON string (RFC 8259, section 7), in which nothing is left that a terminal would obey.
+  /// Returns a JSON string (RFC 8259, section 7) without any characters that a terminal would interpret.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": result += "\\\(scalar)"
       case "\n": result += "\\n"
-      // The start of a command, as in `printable`.
+      // The start of a workflow command, as in `printable`.
       case "[" where result.hasSuffix("##"): result += "\\u005b"
       case _ where !scalar.isPrintable:
         for unit in String(scalar).utf16 {

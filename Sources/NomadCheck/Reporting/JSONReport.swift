@@ -1,7 +1,7 @@
 import NomadGenCore
 import NomadTargets
 
-/// Prints tribes and findings as a document for other programs.
+/// A printer of tribes and findings as a JSON document for other programs.
 enum JSONReport {
   static func print(_ tribes: [Tribe], _ diagnostics: [Diagnostic]) -> String {
     let document = JSON.object([
@@ -29,7 +29,7 @@ enum JSONReport {
     return .object(fields)
   }
 
-  /// A trait with its name, its value if it has one, and its conditions.
+  /// Returns a trait as its value and its conditions.
   private static func json(_ trait: TribeTrait) -> JSON {
     let fields: [(String, JSON)] =
       switch trait.value {
@@ -42,14 +42,15 @@ enum JSONReport {
     return .object(fields + [("conditions", .array(trait.conditions.map { .string($0.text) }))])
   }
 
-  /// A property that a tribe depends on; without a type if the registry cannot write it.
+  /// Returns a property that a tribe depends on; without a type if the registry cannot write that type.
   private static func json(_ need: Need) -> JSON {
     var fields = [("property", JSON.string(need.property))]
     if case .written(let type) = need.type { fields.append(("type", .string(type))) }
     return .object(fields)
   }
 
-  /// A target that no build can read, or none at all, has a kind that says so, and no value.
+  /// Returns a target. A target that the build cannot read, or that is missing, has the kind `unreadable` or `missing`,
+  /// and no value.
   private static func json(_ target: Tribe.Target) -> JSON {
     switch target {
     case .legal(let target, _), .illegal(let target, _): JSON(target)

@@ -1,10 +1,10 @@
 package import NomadGenCore
 
-/// How findings are printed.
+/// The format in which findings are printed.
 package enum ReportFormat: String, CaseIterable, Sendable {
-  /// One line a finding, as compilers print them.
+  /// One line for each finding, as compilers print them.
   case text
-  /// A document with tribes and findings.
+  /// A JSON document with tribes and findings.
   case json
   /// GitHub's workflow commands, which annotate a pull request.
   case github
@@ -13,12 +13,12 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 }
 
 extension ReportFormat {
-  /// Prints what a check found.
+  /// Returns a report of a check.
   ///
   /// - Parameters:
-  ///   - package: What was found.
-  ///   - findings: What else was found, in a lock.
-  /// - Returns: The text with a newline at its end, or nothing where there is nothing to print.
+  ///   - package: The checked modules.
+  ///   - findings: Further findings, from the release lock.
+  /// - Returns: The text with a newline at its end; empty if there is nothing to print.
   package func report(_ package: CheckedPackage = CheckedPackage(), with findings: [Diagnostic] = []) -> String {
     let diagnostics = Rules.sorted(package.diagnostics + findings)
     return switch self {

@@ -1,6 +1,6 @@
 import NomadGenCore
 
-/// Prints findings as a SARIF 2.1.0 log (OASIS Standard), which code-scanning services read.
+/// A printer of findings as a SARIF 2.1.0 log (OASIS Standard), which code-scanning services read.
 enum SARIFReport {
   static func print(_ diagnostics: [Diagnostic]) -> String {
     let rules = Diagnostic.Code.allCases.map { code in
@@ -39,7 +39,7 @@ enum SARIFReport {
         )
       ),
     ]
-    // A result without fixes has no such member, rather than none in it.
+    // A result without fixes omits the member instead of having an empty one.
     let fixes = diagnostic.fixIts.map { fix($0, at: diagnostic.location) }
     if !fixes.isEmpty { members.append(("fixes", .array(fixes))) }
     return .object(members)
@@ -74,7 +74,7 @@ enum SARIFReport {
     return .object(members + [("endLine", .number(end.line)), ("endColumn", .number(end.codePointColumn))])
   }
 
-  /// A path as a relative reference, or as a `file` URI if it is absolute (RFC 3986).
+  /// Returns a path as a relative reference, or as a `file` URI if it is absolute (RFC 3986).
   private static func uri(_ path: String) -> String {
     var result = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

@@ -1,14 +1,14 @@
 import NomadGenCore
 import NomadTargets
 
-/// Prints tribes in migration order, a line each, in columns.
+/// A printer of tribes in migration order, one line each, in columns.
 package enum TribeList {
-  /// Prints the tribes of some modules as one list.
+  /// Returns the tribes of some modules as one list.
   ///
   /// - Parameters:
-  ///   - package: What a check found.
-  ///   - dimmed: Makes text stand back that says where a tribe is, and in which builds.
-  /// - Returns: The lines, each with a newline at its end; a sentence that says so if there are no tribes.
+  ///   - package: The checked modules.
+  ///   - dimmed: Dims a text; it is applied to a tribe's location and to the builds that have it.
+  /// - Returns: The lines, each with a newline at its end. If there are no tribes, one sentence that says so.
   package static func print(_ package: CheckedPackage, dimmed: (String) -> String = { $0 }) -> String {
     let tribes = package.tribes
     guard !tribes.isEmpty else { return "There are no tribes here.\n" }

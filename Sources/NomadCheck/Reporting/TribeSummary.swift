@@ -1,38 +1,38 @@
 package import NomadGenCore
 package import NomadTargets
 
-/// A tribe as the tools for people see it.
+/// A tribe as the tools show it.
 package struct TribeSummary: Hashable, Sendable {
   /// The qualified name, without the module and without backticks.
   package let name: String
 
   package let module: String
 
-  /// The target as it is written; nil if it cannot be read, or is missing.
+  /// The target as it is written; nil if it is missing or cannot be read.
   package let target: TribeTarget?
 
-  /// The target, parsed; nil if it is not legal.
+  /// The parsed target; nil if it is not legal.
   package let order: TribeOrder?
 
-  /// Where the type's name stands.
+  /// The location of the type's name.
   package var location: Location
 
-  /// What has to hold, of every `#if` around it, for a build to have it.
+  /// The conditions of all enclosing `#if` directives. A build has the tribe only if every one holds.
   package let conditions: [String]
 
-  /// What its `@available` say, each of one platform.
+  /// The contents of its `@available` attributes, each for one platform.
   package let availability: [String]
 
-  /// Its traits besides the target, for people.
+  /// Its traits besides the target, as text for people.
   package let traits: [String]
 
-  /// Whether it is deferred in some build.
+  /// Whether the tribe is deferred in some build.
   package let isDeferred: Bool
 
-  /// The tribes that it requires in some build, each by its module and its qualified name.
+  /// The tribes that it requires in some build, each by its module and qualified name.
   package let requires: [String]
 
-  /// Sums up what the generator knows of a tribe.
+  /// Summarizes a tribe that the generator found.
   package init(_ tribe: Tribe) {
     name = tribe.name
     module = tribe.module

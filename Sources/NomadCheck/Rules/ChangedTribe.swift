@@ -1,10 +1,11 @@
 import NomadGenCore
 import NomadTargets
 
-/// A tribe that has shipped does what it did: who has run it does not run it again.
+/// The rule that a shipped tribe does not change. A user who has run it does not run it again.
 enum ChangedTribe {
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
-    // What an `#if` takes away is more than what an edit changes.
+    // If both the `#if` and the source changed, the finding is about the `#if`: a build that loses the tribe matters
+    // more.
     let isOther = entry.name != tribe.name && entry.shipment?.checksum != tribe.checksum
     let isOfSource = TribeLock.Entry.isSame(entry[.if], tribe.conditions)
     let what = isOther ? ofTribe(entry, tribe) : isOfSource ? ofSource(entry) : ofConditions(entry, tribe)
@@ -20,7 +21,7 @@ enum ChangedTribe {
     )
   }
 
-  /// Another tribe stands where one has shipped.
+  /// Describes another tribe in the place of one that has shipped.
   private static func ofTribe(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> String {
     "stands at \(tribe.target), where '\(entry.identity.qualifiedName)' shipped in \(entry.release), and is another one: "
       + "whoever is at \(entry.firstRun) or later has run that and never runs this, and whoever updates from before "
@@ -31,7 +32,7 @@ enum ChangedTribe {
     let isFirst = entry.order == .first
     let past = isFirst ? "has run a version is past it" : "is at \(entry.firstRun) or later has run it as it was"
     let future = isFirst ? "has run none" : "updates from before \(entry.firstRun)"
-    // What was accepted once is what it is held to, and no longer what it was before.
+    // After an accepted change, the tribe is compared with that change, not with the source that shipped.
     let accepted = entry[.changed].map { "was accepted as changed (\(RegistryEmitter.literal($0)))" }
     return "is not what it was when it \(accepted ?? "shipped in \(entry.release)"): whoever \(past) and does not run "
       + "it again, and whoever \(future) would run it as it is now"

@@ -1,6 +1,7 @@
 import NomadGenCore
 
-/// A new tribe stands above what has shipped: below it, some users run it late.
+/// The rule that the target of a new tribe is above every version that has shipped. Below one, some users would run it
+/// late.
 enum LateTribe {
   static func finding(_ tribe: TribeCensus.Member, below newest: TribeLock.Entry) -> Diagnostic {
     Diagnostic(

@@ -1,9 +1,10 @@
 import NomadGenCore
 
-/// A tribe that has shipped stays in its module, which ledgers record, or the migrator knows the old one.
+/// The rule that a shipped tribe stays in its module, which ledgers record, or that the migrator knows the former
+/// module.
 enum MovedTribe {
   static func finding(_ difference: LockDifference, in census: TribeCensus) -> Diagnostic? {
-    // In a module that was not looked at, the tribe may still be there.
+    // A module that was not checked may still have the tribe.
     guard case .kept(let entry, let tribe) = difference, entry.shipment != nil, entry.module != tribe.module,
       census.hasLookedAt(entry.module)
     else { return nil }

@@ -1,7 +1,7 @@
 import NomadGenCore
 import NomadTargets
 
-/// A tribe that has shipped stays: there are always users who have not run it yet.
+/// The rule that a shipped tribe is not removed. There are always users who have not run it yet.
 enum RemovedTribe {
   static func finding(_ entry: TribeLock.Entry) -> Diagnostic {
     Diagnostic(

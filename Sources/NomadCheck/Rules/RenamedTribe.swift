@@ -1,7 +1,7 @@
 import NomadGenCore
 import NomadTargets
 
-/// A `.first` or an `.always` that has shipped keeps its name, by which the ledger knows it.
+/// The rule that a shipped `.first` or `.always` tribe keeps its name, by which ledgers identify it.
 enum RenamedTribe {
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
     let old = entry.identity.qualifiedName

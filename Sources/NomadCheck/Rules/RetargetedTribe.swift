@@ -1,7 +1,7 @@
 import NomadGenCore
 import NomadTargets
 
-/// A tribe that has shipped keeps its target, by which the ledger knows it.
+/// The rule that a shipped tribe keeps its target, by which ledgers identify it.
 enum RetargetedTribe {
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
     Diagnostic(

@@ -1,12 +1,12 @@
 import NomadGenCore
 import NomadTargets
 
-/// A version or an id belongs to one tribe of an app, whichever modules its tribes are in.
+/// The rule that a version or an id belongs to one tribe of an app, whichever modules its tribes are in.
 ///
-/// It is no error, because two modules may be of two apps; and it is said once for a module: of two apps that ship at
-/// the same versions, it would be true of every tribe.
+/// The finding is a warning, because two modules may belong to two apps. Each module gets at most one: in two apps that
+/// ship at the same versions, every tribe would have it.
 enum SharedTarget {
-  /// The findings of each of several modules, from the second on.
+  /// Returns the findings for each of several modules, from the second on.
   static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Diagnostic]] {
     var known: [TribeOrder: [Tribe]] = [:]
     return modules.map { tribes in
@@ -14,7 +14,7 @@ enum SharedTarget {
       var pairs: [(tribe: Tribe, other: Tribe)] = []
       for (order, tribe) in own {
         let other = known[order]?.first { !Condition.areExclusive($0.conditions, tribe.conditions) }
-        // One tribe in two registries is another finding.
+        // A tribe that is in two registries has a finding of its own.
         guard let other, place(of: other, identity) != place(of: tribe, identity) else { continue }
         pairs.append((tribe, other))
       }
@@ -23,7 +23,7 @@ enum SharedTarget {
     }
   }
 
-  /// Where a tribe stands; nil if others may stand there, too.
+  /// Returns a tribe's order; nil if other tribes may share it.
   private static func order(of tribe: Tribe) -> TribeOrder? {
     guard case .legal(_, let order) = tribe.target, !order.isShareable else { return nil }
     return order

@@ -1,10 +1,11 @@
 import NomadGenCore
 
-/// A tribe belongs to the registry of one module: in two, an app that runs both finds one target twice.
+/// The rule that a tribe belongs to the registry of one module. An app that runs both registries finds one target
+/// twice.
 ///
-/// It is no error, because an app and its extension may share a source and run a registry each.
+/// The finding is a warning, because an app and its extension may share a source file and run a registry each.
 enum SharedTribe {
-  /// The findings of each of several modules, from the second on.
+  /// Returns the findings for each of several modules, from the second on.
   static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Diagnostic]] {
     var first: [Location: Tribe] = [:]
     return modules.map { tribes in

@@ -1,8 +1,8 @@
 package import NomadGenCore
 
-/// A check that cannot see what makes a type a tribe names the module, one type and the source that it lacks.
+/// The rule that a check names what it could not see: the module, one type, and the source that it would need.
 package enum UncheckedTribes {
-  /// One finding for a module, at the first of its types that may be tribes.
+  /// Returns one finding for a module, at the first of its types that may be tribes.
   static func check(_ types: [UnseenType], in module: String) -> [Diagnostic] {
     guard let type = types.min(by: { $0.location < $1.location }) else { return [] }
     let source = type.imports.prefix(3).joined(separator: " or ")
@@ -25,11 +25,11 @@ package enum UncheckedTribes {
     ]
   }
 
-  /// The finding for a target whose folder is not known, because the manifest computes its path.
+  /// Returns the finding for a target whose folder is unknown because the manifest computes its path.
   ///
   /// - Parameters:
   ///   - name: The target's name; nil if that is computed, too.
-  ///   - location: Where the manifest says the path.
+  ///   - location: The location of the path in the manifest.
   /// - Returns: The finding.
   package static func finding(ofTarget name: String?, _ location: Location) -> Diagnostic {
     Diagnostic(

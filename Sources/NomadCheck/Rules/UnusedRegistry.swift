@@ -1,8 +1,8 @@
 import NomadGenCore
 
-/// The tribes of a module run only if some code runs its registry.
+/// The rule that some code runs each module's registry. Otherwise the module's tribes never run.
 package enum UnusedRegistry {
-  /// Whether a module with tribes leaves it to other modules to run its registry.
+  /// Whether a module with tribes leaves running its registry to other modules.
   package static func isOffered(_ module: CheckedModule, _ use: RegistryUse) -> Bool {
     !module.tribes.isEmpty && !use.mayRunOwn && (use.isNamed || isAccessible(module))
   }
@@ -10,10 +10,10 @@ package enum UnusedRegistry {
   /// Adds a finding to each module whose registry no code runs.
   ///
   /// - Parameters:
-  ///   - modules: What was found in the modules of a package.
-  ///   - uses: What the code of each does with registries.
-  ///   - offers: The modules that offer their registries to the others, and to nobody else.
-  /// - Returns: The same, with the findings.
+  ///   - modules: The checked modules of a package.
+  ///   - uses: How the code of each module uses registries.
+  ///   - offers: The modules that offer their registries only to other modules of the package.
+  /// - Returns: The same modules, with the findings.
   package static func check(
     _ modules: [CheckedModule],
     _ uses: [RegistryUse],
@@ -51,7 +51,7 @@ package enum UnusedRegistry {
     }
   }
 
-  /// Whether other modules may name the registry.
+  /// Whether other modules can access the registry.
   private static func isAccessible(_ module: CheckedModule) -> Bool {
     module.output.files.contains { ($0.registryAccess ?? .internal) > .internal }
   }

@@ -1,7 +1,7 @@
 #if Nomadctl
   import ArgumentParser
 
-  /// `nomadctl fleet`: what the hosts of a service do with their database.
+  /// The command `nomadctl fleet`, which shows and controls what the hosts of a service do with their database.
   struct FleetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "fleet",

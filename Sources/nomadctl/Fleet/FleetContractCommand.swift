@@ -5,7 +5,7 @@
   import NomadPostgres
   import NomadSources
 
-  /// `nomadctl fleet contract`: lets a contract tribe run.
+  /// The command `nomadctl fleet contract`, which allows a contract tribe to run.
   struct FleetContractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "contract",

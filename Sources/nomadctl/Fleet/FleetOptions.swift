@@ -7,7 +7,7 @@
   import NomadPostgres
   import NomadSources
 
-  /// Where a fleet's ledger is.
+  /// The options that locate a fleet's ledger.
   struct FleetOptions: ParsableArguments {
     @Option(help: "The database, as a URL or in another form that libpq takes.")
     var database: String
@@ -15,14 +15,14 @@
     @Option(help: "The schema of the ledger's tables.")
     var schema = "nomad"
 
-    /// Makes sure that a text is a key.
+    /// Validates the key of a tribe.
     static func validate(_ key: String) throws {
       guard ["version:", "once:"].contains(where: key.hasPrefix) else {
         throw ValidationError("'\(key)' is no key of a tribe: write version:3.0.0 or once:ID.")
       }
     }
 
-    /// Asks the ledger something.
+    /// Connects to the ledger and runs a request on it.
     ///
     /// - Throws: `Failure` if the database cannot be reached, or does not answer.
     func ask<Answer: Sendable>(_ body: @escaping @Sendable (PostgresLedger) async throws -> Answer) throws -> Answer {

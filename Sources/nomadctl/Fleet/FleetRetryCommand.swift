@@ -4,7 +4,7 @@
   import NomadPostgres
   import NomadSources
 
-  /// `nomadctl fleet retry`: lets a tribe run again that did not finish.
+  /// The command `nomadctl fleet retry`, which allows an unfinished tribe to run again.
   struct FleetRetryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "retry",

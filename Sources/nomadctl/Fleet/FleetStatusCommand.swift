@@ -4,7 +4,7 @@
   import NomadGenCore
   import NomadPostgres
 
-  /// `nomadctl fleet status`: who runs tribes, which hosts serve, and what is left to do.
+  /// The command `nomadctl fleet status`, which shows who runs tribes, which hosts serve, and what is left to do.
   struct FleetStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",

@@ -1,16 +1,16 @@
 #if Nomadctl
   import Foundation
 
-  /// Waits on the main thread for what is asynchronous: the commands are not.
+  /// A bridge to asynchronous code: the commands are synchronous, so it blocks the main thread until the work is done.
   enum Blocking {
     private final class Box<Value>: @unchecked Sendable {
-      // Written before the semaphore is signalled, and read after that.
+      // Written before the semaphore is signaled, and read after that.
       var result: Result<Value, any Error>?
     }
 
-    /// Runs something to its end.
+    /// Runs asynchronous work and waits for its result.
     ///
-    /// - Throws: What it throws.
+    /// - Throws: The error of the work.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
       let (box, done) = (Box<Value>(), DispatchSemaphore(value: 0))
       Task.detached {

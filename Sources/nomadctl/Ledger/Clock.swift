@@ -2,12 +2,12 @@
   import Foundation
   import Nomad
 
-  /// Writes points in time: in UTC, and for a person at a terminal in their own time, too.
+  /// A formatter of points in time: in UTC and, for a user at a terminal, also in local time.
   struct Clock {
-    /// The time zone of the person; nil for UTC only.
+    /// The user's time zone; nil for UTC only.
     let zone: TimeZone?
 
-    /// Such as `2026-11-21 08:00:00.123 UTC (09:00:00 +01:00)`.
+    /// Returns a point in time as text, such as `2026-11-21 08:00:00.123 UTC (09:00:00 +01:00)`.
     func text(_ date: Date) -> String {
       let utc = Timestamp(date).text.replacingOccurrences(of: "T", with: " ").dropLast()
       guard let zone else { return "\(utc) UTC" }
@@ -16,21 +16,21 @@
       formatter.timeZone = zone
       formatter.dateFormat = "yyyy-MM-dd HH:mm:ss xxx"
       let local = formatter.string(from: date)
-      // The day only where it is another one.
+      // Print the local day only if it differs.
       let isSameDay = local.prefix(10) == utc.prefix(10)
       return "\(utc) UTC (\(isSameDay ? local.dropFirst(11) : local[...]))"
     }
   }
 
   extension Clock {
-    /// The clock for what is printed to a console.
+    /// Creates the clock for output to a console.
     init(for console: Console) {
       zone = isatty(console.handle.fileDescriptor) == 1 ? .current : nil
     }
   }
 
   extension Duration {
-    /// Such as `12 ms`, `3.4 s` or `2 min 5 s`.
+    /// The duration as text, such as `12 ms`, `3.4 s` or `2 min 5 s`.
     var text: String {
       let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
       if milliseconds < 1000 { return "\(milliseconds) ms" }

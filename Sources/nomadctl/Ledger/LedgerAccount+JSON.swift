@@ -5,7 +5,7 @@
   import NomadGenCore
 
   extension LedgerAccount {
-    /// The account as a document for other programs; what is not known or does not apply is left out.
+    /// Returns the account as a document for other programs. Members that are unknown or do not apply are omitted.
     func json(isRedacted: Bool) -> JSON {
       var ledger: [(String, JSON)] = [
         ("redacted", .boolean(isRedacted)), ("condition", .string(condition)),
@@ -87,7 +87,7 @@
   }
 
   extension [(String, JSON)] {
-    /// Adds a text that may not be there.
+    /// Adds a text, unless it is nil.
     fileprivate mutating func add(_ name: String, _ text: String?) {
       if let text { append((name, .string(text))) }
     }

@@ -3,20 +3,20 @@
   import Nomad
   import NomadExamination
 
-  /// What a person is shown of a ledger: nothing but this is printed, so what is not in it is in no output.
+  /// Everything that a user is shown of a ledger. Output is printed from this alone, so that omitted data cannot leak.
   struct LedgerAccount {
     /// A line of the ledger.
     enum Entry {
       case record(LedgerRecord, sequence: Int)
-      /// Records that no longer mattered were left out before it.
+      /// A note that records which no longer mattered were left out before this line.
       case compacted(Date)
-      /// A run was over.
+      /// The end of a run.
       case sealed(Date)
       /// Bytes that cannot be read.
       case gap(bytes: Int)
       /// A line of a kind that only a newer version knows.
       case unknown
-      /// What is left of a line that was being written.
+      /// The rest of a line that was being written.
       case torn(bytes: Int)
     }
 
@@ -28,7 +28,8 @@
     let nature: LedgerNature
     /// Whether the ledger is a table of a database.
     let isTable: Bool
-    /// Why nothing can be said of it: it is no ledger, or one in another encoding; nil if something can.
+    /// The reason why the ledger cannot be read at all: the file is not a ledger, or is in another encoding. Nil if it
+    /// can be read.
     let refusal: String?
     /// The time of the seal that is the last line of a damaged ledger.
     let lastSeal: Date?
@@ -37,16 +38,16 @@
     let seal: LedgerSeal?
     let acknowledged: Int
     let hasLock: Bool
-    /// How many lines the lock counts although it or the ledger is a copy; nil if neither is.
+    /// The number of lines that the ledger lock counts, if the lock or the ledger is a copy; nil if neither is.
     let countedByCopy: Int?
-    /// Why no run can take the lock; nil if one can, or if there is none.
+    /// The reason why no run can take the ledger lock; nil if a run can, or if there is no lock.
     let lockFault: String?
-    /// Who held the lock last; nil if that is not known, or redacted.
+    /// The last holder of the ledger lock; nil if it is unknown or redacted.
     let holder: String?
 
     init(_ examination: LedgerExamination, file: String, isRedacted: Bool) {
       var redaction = Redaction()
-      // What a ledger has more than once has one label: the history is made of the same records.
+      // Lines and history hold the same records; one redaction gives equal texts equal labels in both.
       func shown(_ record: LedgerRecord) -> LedgerRecord { isRedacted ? redaction.redacted(record) : record }
       let history = examination.history
       let records = history.records.map(shown)
@@ -67,13 +68,13 @@
   }
 
   extension LedgerAccount {
-    /// The newest version that finished.
+    /// The newest version whose tribe has finished.
     var newestVersion: String? { history.versions.max()?.text }
 
-    /// Whether there is nothing to tell but what is wrong.
+    /// Whether the ledger has nothing to show except what is wrong with it.
     var isBare: Bool { fault != nil && history.records.isEmpty }
 
-    /// How a run would take the ledger.
+    /// The ledger's condition for a run, as a word in the document.
     var condition: String {
       switch fault {
       case _ where nature == .other: "not-a-ledger"
@@ -99,7 +100,7 @@
   }
 
   extension LedgerFault {
-    /// What is wrong with the ledger, without where it is.
+    /// A clause about what is wrong with the ledger, without its location.
     var text: String {
       switch self {
       case .damaged(let reason): "it is damaged: \(reason)"
@@ -112,7 +113,7 @@
   }
 
   extension Int {
-    /// So many lines of a ledger, as its lock's file says.
+    /// A clause that counts the lines of a ledger that its lock acknowledges.
     var acknowledgedLines: String { "\(counted("line")) \(self == 1 ? "was" : "were") acknowledged" }
   }
 #endif

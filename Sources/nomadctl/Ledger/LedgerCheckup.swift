@@ -4,13 +4,13 @@
   import NomadCheck
   import NomadGenCore
 
-  /// Goes through a ledger line by line and says what is wrong where.
+  /// A line-by-line check of a ledger, which locates and explains what is wrong.
   ///
-  /// Whether a run takes the ledger, the library's reader has decided: there is an error exactly if it does not. This
-  /// says where and why.
+  /// The library's reader decides whether a run accepts the ledger: this check has an error exactly if a run does not.
+  /// It adds where and why.
   struct LedgerCheckup {
     private let examination: LedgerExamination
-    /// Where the lines begin that a repair leaves out, though they can be read.
+    /// The first bytes of the lines that a repair leaves out, although they can be read.
     private let lost: Set<Int>
     private(set) var findings: [LedgerFinding] = []
 
@@ -18,24 +18,24 @@
     private var next = 1
     private var hasRecords = false
     private var isBehindSeal = false
-    /// Bytes that are no line, and what comes next shows how many were there.
+    /// Unreadable bytes. The number of the next line will show how many lines they held.
     private var unread: [LedgerLine] = []
 
-    /// How many lines end in carriage returns, or are empty, and where the first is.
+    /// The number of lines that end in a carriage return, the number of empty lines, and the first of them.
     private var changed: (ends: Int, blank: Int, first: LedgerLine?) = (0, 0, nil)
 
     init(of examination: LedgerExamination) {
       self.examination = examination
       lost = Set(examination.lost.map(\.bytes.lowerBound))
       if let refusal = examination.refusal {
-        // Nothing else that could be said of it is about a ledger.
+        // Any further finding would assume that this is a readable ledger.
         let code: LedgerFinding.Code = examination.nature == .converted ? .changedEncoding : .notALedger
         let meaning = "an app that keeps its ledger here runs no tribe"
         findings = [LedgerFinding(code: code, message: refusal, meaning: meaning)]
         return
       }
       if case .newer(let reason) = examination.fault, examination.goodLength == 0, let line = examination.lines.first {
-        // What follows is for that version to say.
+        // Only that newer version can judge the rest.
         add(.newerFormat, line, "a newer version of Nomad wrote this: \(reason)", Self.newer)
         return
       }
@@ -83,7 +83,7 @@
       }
     }
 
-    /// Says what is wrong with the beginning of the file.
+    /// Adds the findings about the beginning of the file.
     private mutating func checkHeading(_ line: LedgerLine) {
       if case .header = line.content { return }
       switch (line.content, examination.heading) {
@@ -103,7 +103,7 @@
       changed = (changed.ends + ends, changed.blank + blank, changed.first ?? line)
     }
 
-    /// Compares a number with the one that is due.
+    /// Compares a line's number with the expected one.
     private mutating func account(for sequence: Int, at line: LedgerLine) {
       if sequence < next, !isBehindSeal {
         settle([])
@@ -121,12 +121,12 @@
       next = max(next, sequence + 1)
     }
 
-    /// The numbers of a range that no line has, wherever it stands, which a repair keeps.
+    /// Returns the numbers in a range that none of the lines that a repair keeps has, wherever they are.
     private func missing(_ range: ClosedRange<Int>) -> [ClosedRange<Int>] {
       examination.missing.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
     }
 
-    /// Says of the bytes that are no line what is lost with them, as far as that is known.
+    /// Adds findings for the unreadable bytes and, as far as it is known, for the records that are lost with them.
     private mutating func settle(_ lost: [ClosedRange<Int>], isEnd: Bool = false) {
       for (index, line) in unread.enumerated() {
         let count = line.bytes.count
@@ -140,7 +140,7 @@
       unread = []
     }
 
-    /// What it means that a line is lost.
+    /// Returns the consequence of losing a line.
     private func meaning(of line: LedgerLine) -> String? {
       guard case .unreadable(let claim?) = line.content else { return Self.unknown }
       let key = LedgerKey(claim.key)
@@ -157,7 +157,7 @@
       }
     }
 
-    /// Says once what was done to many lines.
+    /// Adds one finding about changes to the newlines, however many lines they affect.
     private mutating func settleChanges() {
       guard examination.fault != nil, let first = changed.first else { return }
       let lines = examination.lines.count { !$0.isBlank }
@@ -218,7 +218,7 @@
           )
         )
       }
-      // The reader's word counts, even if the lines do not show why.
+      // The reader's verdict counts, even if the lines do not show the reason.
       if let fault = examination.fault, !hasErrors {
         let line = examination.lines.last { $0.bytes.lowerBound <= examination.goodLength }
         findings.append(
@@ -229,7 +229,7 @@
 
     // MARK: Texts
 
-    /// Who says how many records there were.
+    /// The source of the number of records.
     private var witness: String { examination.isTable ? "the database" : "its lock" }
 
     private static let newer =

@@ -1,7 +1,7 @@
 #if Nomadctl
   import ArgumentParser
 
-  /// `nomadctl ledger`: what a device's ledger says, and whether it is whole.
+  /// The command `nomadctl ledger`, which reads, checks and repairs a device's ledger.
   struct LedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "ledger",

@@ -21,13 +21,13 @@
     }
 
     #if GRDB
-      /// What the database says, which is read and not changed.
+      /// Reads the ledger in a database, without changing it.
       ///
       /// - Parameters:
       ///   - path: The path of the database.
-      ///   - name: What messages call it.
-      /// - Returns: What its table says.
-      /// - Throws: ``Failure`` if it has no ledger, or cannot be read.
+      ///   - name: The name of the database in messages.
+      /// - Returns: The contents of the ledger's table.
+      /// - Throws: ``Failure`` if the database has no ledger, or cannot be read.
       static func examination(at path: String, name: String) throws -> LedgerExamination {
         var configuration = Configuration()
         configuration.readonly = true
@@ -62,7 +62,7 @@
   }
 
   extension LedgerLine {
-    /// A row as a line without bytes.
+    /// Creates a line without bytes from a row.
     fileprivate init(_ row: LedgerRow) {
       let number = Int(clamping: max(0, min(row.id, 1 << 53)))
       let content: Content =

@@ -4,7 +4,7 @@
   import NomadCheck
   import NomadGenCore
 
-  /// What the doctor says of a ledger.
+  /// The diagnosis of a ledger, as `nomadctl ledger doctor` prints it.
   struct LedgerDiagnosis {
     private let checkup: LedgerCheckup
     private let examination: LedgerExamination
@@ -19,10 +19,10 @@
     /// Whether no run can use the ledger.
     var hasErrors: Bool { checkup.hasErrors }
 
-    /// The findings, a line or two each.
+    /// The findings, one or two lines each.
     var findings: String { checkup.findings.map { $0.text(file: file.printable) }.joined() }
 
-    /// What follows from the findings, and what to do.
+    /// The consequences of the findings, and the advice.
     var conclusion: String {
       guard let fault = examination.fault else {
         return hasErrors ? say(["the ledger itself is whole"]) : say([health])
@@ -44,14 +44,14 @@
       return say(lines + ["put a good copy in its place if there is one; or: \(command)"])
     }
 
-    /// What came of a repair, or would.
+    /// Returns the outcome of a repair, or of its preview, as text.
     func text(of outcome: LedgerTreatment.Outcome) -> String {
       say(outcome.lines + (outcome.isRepaired ? LedgerPrognosis(of: examination).consequences : []))
     }
 
     private func say(_ lines: [String]) -> String { lines.map { "\(file.printable): \($0)\n" }.joined() }
 
-    /// All is well, in a line.
+    /// A line that reports a healthy ledger.
     private var health: String {
       let history = examination.history
       let tribes = Set(history.records.map { LedgerKey($0.key) }.filter(\.isOfTribe)).count

@@ -6,7 +6,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// `nomadctl ledger doctor`: whether a ledger is whole, and what to do if it is not.
+  /// The command `nomadctl ledger doctor`, which checks whether a ledger is undamaged, and repairs it if asked.
   struct LedgerDoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "doctor",
@@ -71,10 +71,10 @@
         try print(diagnosis, treatment: treatment.preview(examination))
         throw ExitCode.failure
       }
-      // A person sees what is wrong while it is repaired; a file is written once.
+      // At a terminal, print the findings before the repair begins. A file is written once, at the end.
       let isLive = format == .text && destination.output == nil
       if isLive { Console.output.write(diagnosis.findings) }
-      // Nothing is repaired that could not be reported.
+      // If the report cannot be written, fail before anything is repaired.
       if destination.output != nil { try print(diagnosis, treatment: nil) }
       let outcome: LedgerTreatment.Outcome
       do {

@@ -2,16 +2,16 @@
   import NomadCheck
   import NomadGenCore
 
-  /// Something about a ledger that is not as a run would have left it.
+  /// A finding about a ledger: something that a run would not have left so.
   struct LedgerFinding {
     enum Severity: String {
-      /// No run takes the ledger as it is.
+      /// No run accepts the ledger as it is.
       case error
-      /// Every run takes it; somebody may want to know.
+      /// Every run accepts the ledger; the remark is for information.
       case remark
     }
 
-    /// The stable names of what is looked for.
+    /// The stable codes of the findings.
     enum Code: String, CaseIterable {
       case notALedger = "not-a-ledger"
       case changedEncoding = "changed-encoding"
@@ -38,16 +38,16 @@
 
     var severity = Severity.error
     let code: Code
-    /// The line and the byte at which it stands; nil for the file as a whole.
+    /// The line and the byte of the finding; nil if it is about the whole file.
     var place: (line: Int, offset: Int)?
-    /// What is wrong.
+    /// The fact.
     let message: String
-    /// What that means for the user.
+    /// The consequence for the user.
     var meaning: String?
   }
 
   extension LedgerFinding {
-    /// The finding as compilers print one, and what it means on a line of its own.
+    /// Returns the finding as compilers print one, with its consequence on a separate line.
     func text(file: String) -> String {
       let place = place.map { "\(file):\($0.line)" } ?? file
       let meaning = meaning.map { "\(place): note: \($0)\n" } ?? ""

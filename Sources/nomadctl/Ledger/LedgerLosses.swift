@@ -2,18 +2,18 @@
   import Nomad
   import NomadExamination
 
-  /// What may have been in the lines of a ledger that are lost.
+  /// The ends of tribes that a ledger's lost lines may have recorded.
   struct LedgerLosses {
-    /// The end of a tribe that a line says, or seems to say.
+    /// An end of a tribe that a line records, or seems to record.
     struct End {
       let tribe: String
       /// The line's number in the file.
       let line: Int
-      /// Why it is lost.
+      /// The reason why the line is lost.
       let reason: String
     }
 
-    /// The ends that are lost, the last one of each tribe.
+    /// The lost ends: the last one of each tribe.
     var ends: [LedgerKey: End] = [:]
 
     private let missing: [ClosedRange<Int>]
@@ -37,9 +37,10 @@
       ends[LedgerKey(record.key)] = End(tribe: TribeStory.name(of: record), line: line.number, reason: reason)
     }
 
-    /// Whether a tribe, of which no end is left, may have come to one in the lines whose numbers are missing.
+    /// Whether the lines whose numbers are missing may have recorded the end of a tribe that has no end elsewhere.
     ///
-    /// Of an attempt that ended otherwise another one would have to follow: two lines, a beginning and an end.
+    /// A tribe whose last attempt failed or was forgotten needs another attempt for that: two lines, a beginning and an
+    /// end.
     func canHoldEnd(of tribe: TribeStory) -> Bool {
       let last = lastSequences[tribe.key] ?? 0
       let needed =

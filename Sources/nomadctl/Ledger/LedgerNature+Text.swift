@@ -3,7 +3,7 @@
   import NomadExamination
 
   extension LedgerExamination {
-    /// Why the file is no ledger that anything can be read of or done with; nil if it is one, be it damaged.
+    /// The reason why the file cannot be read or repaired as a ledger; nil if it is a ledger, even a damaged one.
     var refusal: String? {
       switch nature {
       case .ledger: nil
@@ -17,7 +17,7 @@
       }
     }
 
-    /// The same in a few words.
+    /// The same reason in a few words.
     var briefRefusal: String? {
       switch nature {
       case .ledger: nil
@@ -26,7 +26,7 @@
       }
     }
 
-    /// What to do about that; nil if there is nothing.
+    /// The advice for a file that cannot be read as a ledger; nil if the file is a ledger.
     var remedy: String? {
       switch nature {
       case .ledger: nil

@@ -7,7 +7,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// Which ledger a command looks at.
+  /// The options that select a command's ledger.
   struct LedgerOptions: ParsableArguments {
     @Argument(
       help: ArgumentHelp("The ledger's file, or the SQLite database that the ledger is in.", valueName: "file"),
@@ -15,10 +15,10 @@
     )
     var file: String
 
-    /// The ledger; it waits for nobody.
+    /// The ledger. It does not wait for another process that holds the ledger lock.
     var ledger: FileLedger { FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero) }
 
-    /// Makes sure that a report does not take the place of the ledger, or of its lock.
+    /// Checks that a report would not overwrite the ledger or its lock.
     ///
     /// - Throws: `ValidationError` if it would.
     func check(_ destination: OutputOptions) throws {
@@ -28,11 +28,11 @@
       throw ValidationError("--output: '\(output.printable)' is the ledger itself, or its lock; name another file.")
     }
 
-    /// What its files say.
+    /// Reads the ledger's files.
     ///
-    /// - Parameter isRedacted: Whether a failure leaves out the paths, too.
-    /// - Returns: What they say, be it that this is no ledger.
-    /// - Throws: ``Failure`` if there is none, or it cannot be read.
+    /// - Parameter isRedacted: Whether to leave paths out of failures, too.
+    /// - Returns: The examination, which may show that the file is not a ledger.
+    /// - Throws: ``Failure`` if there is no such file, or it cannot be read.
     func examination(isRedacted: Bool = false) throws -> LedgerExamination {
       guard !file.isEmpty else { throw Failure("the name of the ledger's file is empty") }
       let name = isRedacted ? "the file" : "'\(file.printable)'"

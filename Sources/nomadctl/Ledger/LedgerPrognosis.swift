@@ -4,38 +4,39 @@
   import NomadCheck
   import NomadGenCore
 
-  /// What a repair of a ledger would keep and lose, and what the app would do afterwards.
+  /// The prognosis for a damaged ledger: the records that a repair would keep and lose, and the tribes that the app
+  /// would then run.
   struct LedgerPrognosis {
     /// A tribe that would run again.
     struct Rerun {
       let tribe: String
       let reason: String
-      /// Whether a newer version has finished, so that the policy decides.
+      /// Whether a newer version has finished, so that the policy for late tribes decides.
       let isLate: Bool
-      /// Whether the damage is why, or may be; otherwise it was so before.
+      /// Whether the damage is the reason, or may be; false if the tribe would have run again before the damage, too.
       let isOfDamage: Bool
     }
 
     /// A tribe that would be held.
     struct Hold {
       let tribe: String
-      /// Whether that may be so because its end is lost; otherwise it was so before.
+      /// Whether the tribe may be held because its end is lost; false if it was held before the damage, too.
       let isOfDamage: Bool
     }
 
-    /// How many records would be kept.
+    /// The number of records that would be kept.
     let kept: Int
     /// The numbers of the lines that are lost.
     let missing: [ClosedRange<Int>]
-    /// The tribes that would run again, as far as that can be said, and why.
+    /// The tribes that would run again, as far as that is known, and why.
     let runAgain: [Rerun]
-    /// The tribes that would be held by default, because the process died in them again and again.
+    /// The tribes that would be held by default, because the process repeatedly died in them.
     let held: [Hold]
-    /// Whether the ledger would be taken for that of a first start.
+    /// Whether a run would treat the ledger as that of a first start.
     let isFirstStart: Bool
-    /// Whether records are lost, with a number or without a place.
+    /// Whether records are lost: their numbers are missing, or a repair leaves their lines out.
     private let hasLosses: Bool
-    /// Whether no record can be read, so that all that is left is to begin anew.
+    /// Whether no record can be read, so that a repair can only begin with an empty ledger.
     var isNothingLeft: Bool { kept == 0 }
 
     init(of examination: LedgerExamination) {
@@ -63,7 +64,7 @@
           add(tribe.qualifiedName, tribe.key, end?.reason ?? tribe.reason, isOfDamage: isOfDamage)
         }
       }
-      // What the lines that are lost say, or seem to say, where nothing else does.
+      // Ends on lost lines count only for tribes that no other record names.
       let known = Set(stories.map(\.key))
       for (key, end) in losses.ends.sorted(by: { $0.value.line < $1.value.line })
       where (key.isVersion || key.isOnce) && !known.contains(key) {
@@ -75,7 +76,7 @@
   }
 
   extension LedgerPrognosis {
-    /// What a repair would do, for a person, a line each.
+    /// The effects of a repair, as lines of text for people.
     var lines: [String] {
       if isNothingLeft {
         return ["not one record can be read: a repair can only begin anew, and then every tribe runs again"]
@@ -84,7 +85,7 @@
       return ["a repair keeps \(kept.counted("record"))\(losses); afterwards:"] + consequences
     }
 
-    /// What the app would do afterwards, a line each: what follows from the damage, and what was so before.
+    /// What the app would do after a repair, one fact a line: first because of the damage, then as before it.
     var consequences: [String] {
       var lines = consequences(ofDamage: true)
       if !missing.isEmpty, !isNothingLeft {
@@ -107,7 +108,7 @@
         .map { "is held, after so many deaths in a row: \($0.tribe)" }
     }
 
-    /// Numbers of lines, such as `records 3, 7-9`.
+    /// Returns the numbers of lines as text, such as `records 3, 7-9`.
     static func text(_ missing: [ClosedRange<Int>]) -> String {
       let numbers = missing.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
       return "\(missing.count == 1 && missing[0].count == 1 ? "record" : "records") \(numbers.joined(separator: ", "))"
@@ -137,7 +138,7 @@
   }
 
   extension TribeStory {
-    /// Why it runs again.
+    /// The reason why the tribe runs again.
     fileprivate var reason: String {
       switch state {
       case .failed: "it failed the last time"

@@ -5,22 +5,22 @@
   import NomadCheck
   import NomadGenCore
 
-  /// What is odd about the records of a ledger, though every run takes them.
+  /// Remarks about oddities in the records of a ledger that every run accepts nevertheless.
   struct LedgerRemarks {
     private(set) var findings: [LedgerFinding] = []
 
-    /// What is known of a tribe at some line.
+    /// The state of a tribe at some line.
     private struct Known {
       var open: LedgerRecord?
       var lastAttempt = 0
       var isDone = false
-      /// Whether all that happened to it from here on is in the ledger.
+      /// Whether the ledger holds everything that happened to the tribe from this line on.
       var isWhole: Bool
     }
 
     private var known: [LedgerKey: Known] = [:]
     private var newest: Date?
-    /// Whether nothing was left out, or lost, before the line.
+    /// Whether no record was left out or lost before this line.
     private var isWhole = true
 
     private let isUsable: Bool
@@ -136,7 +136,7 @@
     }
 
     private mutating func contradict(_ line: LedgerLine, _ message: String, _ meaning: String?) {
-      // Where lines are lost, doubled or moved, that is what is wrong.
+      // In a damaged ledger, lost, doubled or moved lines explain every contradiction.
       if isUsable { remark(.contradiction, line, message, meaning) }
     }
 

@@ -4,15 +4,15 @@
   import NomadCheck
   import NomadGenCore
 
-  /// Prints an account of a ledger for a person.
+  /// A report on a ledger as text for people.
   struct LedgerReport {
     let account: LedgerAccount
     let clock: Clock
 
-    /// The whole, and each tribe.
+    /// The summary and each tribe.
     var overview: String { account.isBare ? summary : summary + "\n" + tribes }
 
-    /// The whole, and what happened in its order.
+    /// The summary and all events, in order.
     var log: String { account.entries.isEmpty ? summary : summary + "\n" + chronicle }
 
     // MARK: The whole
@@ -63,7 +63,7 @@
     private var ending: String {
       if let seal = account.seal { return "sealed at \(clock.text(seal.date.date)): the last run came to its end" }
       if account.fault != nil {
-        // No run goes on with it, and what the last one wrote may be what is lost.
+        // No run continues a damaged ledger, and the last run's lines may be among the lost ones.
         guard let date = account.lastSeal else { return "no seal is at its end, or it is lost" }
         return "its last line is a seal of \(clock.text(date)): the last run came to its end"
       }
@@ -113,7 +113,7 @@
       if tribe.appVersions.count > 1 {
         details.append("app versions: " + tribe.appVersions.map(\.printable).joined(separator: ", "))
       }
-      // What runs now, perhaps, is no death yet.
+      // An attempt that may still be running does not count as a death.
       let deaths = tribe.state == .unfinished ? tribe.deaths.dropLast() : tribe.deaths[...]
       if let last = deaths.last {
         let what = account.fault == nil ? "the process died during" : "no end is recorded of"
@@ -188,7 +188,7 @@
   }
 
   extension TribeStory {
-    /// How the tribe stands, in one character.
+    /// The tribe's state as one character.
     fileprivate var mark: String {
       switch state {
       case .finished: "✓"
@@ -199,14 +199,14 @@
       }
     }
 
-    /// The name in a record, with its module.
+    /// Returns the name in a record, with its module.
     static func name(of record: LedgerRecord) -> String {
       record.module.isEmpty ? record.name : "\(record.module).\(record.name)"
     }
   }
 
   extension Int {
-    /// The number with a noun, such as `1 record` or `2 records`.
+    /// Returns the number with a noun, such as `1 record` or `2 records`.
     func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
   }
 

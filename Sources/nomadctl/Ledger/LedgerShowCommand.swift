@@ -5,7 +5,7 @@
   import NomadCheck
   import NomadGenCore
 
-  /// `nomadctl ledger show`: what a ledger says.
+  /// The command `nomadctl ledger show`, which prints the contents of a ledger.
   struct LedgerShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",

@@ -6,20 +6,20 @@
   import NomadGenCore
   import NomadSources
 
-  /// Repairs a ledger, or says how that would be.
+  /// The repair of a ledger, or a preview of it.
   struct LedgerTreatment {
     let options: LedgerOptions
-    /// Whether to begin anew where nothing can be kept.
+    /// Whether to begin with an empty ledger if no record can be kept.
     let beginsAnew: Bool
 
-    /// What came of it, for a person and for other programs.
+    /// The outcome of a repair, for people and for other programs.
     struct Outcome {
       let lines: [String]
       let json: JSON
-      /// Whether the ledger is repaired by that.
+      /// Whether the repair was carried out.
       var isRepaired = true
 
-      /// It is not repaired.
+      /// Returns the outcome of a repair that was refused.
       static func refused(_ lines: [String]) -> Outcome {
         Outcome(lines: lines, json: .object([("refused", .boolean(true))]), isRepaired: false)
       }
@@ -27,10 +27,10 @@
 
     /// Repairs the ledger.
     ///
-    /// - Parameter examination: What its files say.
-    /// - Returns: What was done.
-    /// - Throws: ``Failure`` if it is no ledger, if another process holds it, if nothing can be kept, or if it cannot
-    ///   be written; then it is as damaged as before.
+    /// - Parameter examination: The contents of the ledger's files.
+    /// - Returns: The changes made.
+    /// - Throws: ``Failure`` if the file is not a ledger, if another process holds it, if nothing can be kept, or if it
+    ///   cannot be written. The ledger is then as damaged as before.
     func repair(_ examination: LedgerExamination) throws -> Outcome {
       if let refusal = examination.briefRefusal { throw Failure("not repaired: \(refusal)") }
       let (ledger, beginsAnew) = (options.ledger, beginsAnew)
@@ -51,7 +51,7 @@
       )
     }
 
-    /// Says what ``repair()`` would do now, and does nothing.
+    /// Returns what ``repair(_:)`` would do now, without doing it.
     func preview(_ examination: LedgerExamination) -> Outcome {
       if let refusal = examination.briefRefusal {
         return .refused(["would not be repaired: \(refusal)"])
@@ -89,7 +89,7 @@
       return Outcome(lines: lines, json: .object(fields))
     }
 
-    /// The first name for a copy that nothing has yet.
+    /// The first unused name for a copy of the damaged file.
     private var nextCopy: String {
       let path = options.ledger.identity
       var number = 1

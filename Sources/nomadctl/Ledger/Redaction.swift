@@ -1,15 +1,16 @@
 #if Nomadctl
   import Nomad
 
-  /// Takes out of records what may be a user's: what a tribe threw, what it noted, and why something was marked.
+  /// A redaction of records: it removes texts that may contain a user's data.
   ///
-  /// In its place stands a label. Equal texts have equal labels, so that one still sees whether an error came again or
-  /// a checkpoint went on, and nothing of the text is in the label, not even its length or a hash. Names, modules,
-  /// targets and versions are the app's words, and stay: without them a ticket says nothing.
+  /// Those are the errors that tribes threw, their checkpoints, and the reasons of marks. A label replaces each of
+  /// them. Equal texts have equal labels, so that a reader can see whether an error came again or a checkpoint
+  /// advanced. A label contains nothing of its text, not even the length or a hash. Names, modules, targets and
+  /// versions are the app's own words and stay, because a support ticket would be useless without them.
   struct Redaction {
     private var labels: [String: [String: Int]] = [:]
 
-    /// The record without such texts.
+    /// Returns the record with labels in place of such texts.
     mutating func redacted(_ record: LedgerRecord) -> LedgerRecord {
       let kind: LedgerRecord.Kind =
         switch record.kind {

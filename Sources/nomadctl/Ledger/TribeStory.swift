@@ -2,14 +2,14 @@
   import Foundation
   import Nomad
 
-  /// What a ledger says of one tribe.
+  /// The history of one tribe, as a ledger records it.
   struct TribeStory {
-    /// How it stands with a tribe.
+    /// The state of a tribe.
     enum State: String {
       case finished, marked, failed, interrupted, forgotten
-      /// An attempt began, and nobody can tell whether it is being made or its process died.
+      /// An attempt began, and it is unknown whether it is still running or its process died.
       case unfinished
-      /// Nothing is recorded but how far it came.
+      /// Only checkpoints are recorded.
       case unknown
     }
 
@@ -18,27 +18,27 @@
     private(set) var module: String
     private(set) var state = State.unknown
 
-    /// The last record, but for a checkpoint.
+    /// The last record, or the last one before its checkpoints.
     private(set) var last: LedgerRecord
-    /// How often it finished.
+    /// The number of times that the tribe finished.
     private(set) var finishes = 0
-    /// What began and did not end, the death of a process.
+    /// The beginnings of the attempts that did not end because their process died.
     private(set) var deaths: [LedgerRecord] = []
-    /// What it threw, in the order in which it did.
+    /// The failed attempts, in order.
     private(set) var failures: [LedgerRecord] = []
-    /// The versions of the app that had to do with it, in that order.
+    /// The versions of the app that appear in the tribe's records, in order.
     private(set) var appVersions: [String] = []
-    /// What was tried since it finished last, or since ever.
+    /// The attempts since the tribe last finished, or all attempts if it never did.
     private(set) var attempts: LedgerHistory.Attempts
 
     private var open: LedgerRecord?
 
-    /// The tribes of a history, in migration order.
+    /// Collects the tribes of a history, in migration order.
     ///
     /// - Parameters:
-    ///   - history: What a ledger says, or what is left of it.
-    ///   - isOver: Whether no run writes the ledger now.
-    /// - Returns: The tribes, each with what is recorded of it.
+    ///   - history: The records of a ledger, or the ones that can still be read.
+    ///   - isOver: Whether no run is writing the ledger now.
+    /// - Returns: The tribes, each with its recorded history.
     static func all(in history: LedgerHistory, isOver: Bool) -> [TribeStory] {
       var (stories, places) = ([TribeStory](), [LedgerKey: Int]())
       let attempts = history.attemptsByKey
@@ -91,16 +91,16 @@
   }
 
   extension TribeStory {
-    /// Where the tribe stands in the order.
+    /// The tribe's target.
     var target: String { key.target }
 
     /// The name with its module.
     var qualifiedName: String { Self.name(of: last) }
 
-    /// Whether it will not run again, as far as its target lets the ledger decide that.
+    /// Whether the tribe will not run again, as far as the ledger alone can decide that for its target.
     var isDone: Bool { state == .finished || state == .marked }
 
-    /// Whether a run of the same version of the app would not start it again, with the policy that is the default.
+    /// Whether a run of the same version of the app would not start the tribe again, under the default policy.
     var isHeld: Bool {
       guard case .afterDeaths(let limit) = MigrationPolicy.default.quarantine else { return false }
       return !isDone && attempts.deathsOfVersion >= limit
@@ -108,7 +108,7 @@
   }
 
   extension LedgerKey {
-    /// The target that the key stands for, as a person would say it.
+    /// The target that the key represents, as text for people.
     var target: String {
       if isVersion { return version?.text ?? text }
       if isOnce { return ".once(\(String(text.dropFirst(Self.oncePrefix.count)).debugDescription))" }
@@ -116,14 +116,14 @@
         ? ".first" : text.utf8.starts(with: "always:".utf8) ? ".always" : text
     }
 
-    /// Whether it stands before another in the order; nil if the order does not say.
+    /// Whether the key precedes another in migration order; nil if the order does not decide.
     fileprivate func precedes(_ other: LedgerKey) -> Bool? {
       if rank != other.rank { return rank < other.rank }
       if let version, let otherVersion = other.version { return version < otherVersion }
       return isOnce ? ByteOrder.precedes(text, other.text) : nil
     }
 
-    /// Where its kind stands in the order.
+    /// The position of the key's kind in migration order.
     private var rank: Int {
       if isVersion { return version == nil ? 4 : 1 }
       if isOnce { return 2 }
