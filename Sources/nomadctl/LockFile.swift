@@ -48,7 +48,7 @@
       }
     }
 
-    /// What lets branches merge that lock tribes side by side.
+    /// Advice on how to let branches merge that both lock tribes; empty if the advice is already followed.
     static var mergeHint: String {
       let name = TribeLock.fileName
       let attributes = (try? String(contentsOfFile: ".gitattributes", encoding: .utf8)) ?? ""

@@ -5,7 +5,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// The tool for people.
+  /// The command-line tool for people.
   @main
   struct Nomadctl: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,7 +37,7 @@
       ]
     )
 
-    /// Runs a command, with the exit codes of `nomad-gen`.
+    /// Runs a command, and exits with the same codes as `nomad-gen`.
     static func main() {
       do {
         var command = try parseAsRoot()

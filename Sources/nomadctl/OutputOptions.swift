@@ -1,7 +1,7 @@
 #if Nomadctl
   import ArgumentParser
 
-  /// Where a command prints its data.
+  /// The options that select a command's output file.
   struct OutputOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp("The file to write; standard output if none is given.", valueName: "file"),
@@ -13,7 +13,7 @@
       if output?.isEmpty == true { throw ValidationError("--output: the name of the file is empty.") }
     }
 
-    /// Writes a text as a whole: to the file, if it holds something else, or to standard output.
+    /// Writes a text as a whole: to standard output, or to the file if its contents differ.
     ///
     /// - Throws: `Failure` if the file cannot be written.
     func write(_ text: String) throws {
@@ -24,7 +24,7 @@
       }
     }
 
-    /// Text in a style if it goes to a person, and plain otherwise.
+    /// Returns the text in a style if standard output shows styles and no file was named; unchanged otherwise.
     func styled(_ text: String, _ style: Console.Style) -> String {
       output == nil ? Console.output.styled(text, style) : text
     }

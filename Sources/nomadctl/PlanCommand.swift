@@ -5,7 +5,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// `nomadctl plan`: what a user of some version would run.
+  /// The command `nomadctl plan`, which shows what a user of some version would run.
   struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "plan",
@@ -62,7 +62,7 @@
           ]
         }
       )
-      // What does not run stands back.
+      // Dim the tribes that do not run.
       let lines = zip(table.split(separator: "\n"), steps).map { line, step in
         destination.styled(String(line), step.decision.isRun ? .bold : .dim) + "\n"
       }

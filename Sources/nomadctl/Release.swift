@@ -1,7 +1,7 @@
 #if Nomadctl
-  /// The release of Nomad that this is.
+  /// The release of Nomad that this tool belongs to.
   enum Release {
-    /// The version; with `-dev` behind it until it is released, as the changelog says.
+    /// The version, followed by `-dev` until it is released, as in the changelog.
     static let version = "1.0.0-dev"
   }
 #endif

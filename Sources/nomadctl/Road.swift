@@ -4,9 +4,10 @@
   import NomadGenCore
   import NomadTesting
 
-  /// The tribes of a package on their way through the versions, and what a user would run on it.
+  /// The tribes of a package in migration order, with what the release lock knows about when they shipped. From these,
+  /// it computes what a user would run.
   struct Road {
-    /// A tribe, and what a plan decides about it.
+    /// A tribe and the plan's decision about it.
     struct Step {
       let tribe: TribeSummary
       let decision: MigrationPlan.Decision
@@ -15,28 +16,29 @@
     /// The tribes in migration order.
     let tribes: [TribeSummary]
 
-    /// Those that came after later ones had shipped, each with when it came.
+    /// The tribes that arrived after later ones had shipped, each with its arrival.
     let late: [TribeSummary: TribeLock.Arrival]
 
-    /// The `.once` that have shipped, each with the release that brought it.
+    /// The `.once` tribes that have shipped, each with its first release.
     private let once: [TribeSummary: TribeVersion]
 
-    /// The releases that brought tribes, by version.
+    /// The releases that shipped tribes, sorted by version.
     let releases: [(text: String, version: TribeVersion)]
 
-    /// The ids of the `.once` on it, in migration order.
+    /// The ids of the `.once` tribes, in migration order.
     var ids: [String] {
       tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }
     }
 
-    /// The newest version at or below another of whose tribes a user of that one has run any; nil if there is none.
+    /// Returns the newest version up to a given one with a tribe that users of the given version have run; nil if there
+    /// is none.
     func newestVersion(upTo version: TribeVersion) -> TribeVersion? {
       let missed = Set(missed(by: version))
       return tribes.filter { !missed.contains($0) }
         .compactMap { if case .version(let version) = $0.order { version } else { nil } }.filter { $0 <= version }.max()
     }
 
-    /// The tribes at or below a version that came later than it, so that its users have not run them.
+    /// Returns the tribes at or below a version that arrived after it, so that its users have not run them.
     func missed(by version: TribeVersion) -> [TribeSummary] {
       tribes.filter { tribe in
         guard case .version(let place) = tribe.order, place <= version else { return false }
@@ -44,24 +46,25 @@
       }
     }
 
-    /// The ids of the `.once` that users of a version have run, because that version or an earlier one brought them.
+    /// Returns the ids of the `.once` tribes that users of a version have run, because that release or an earlier one
+    /// shipped them.
     private func ids(ranBy version: TribeVersion) -> [String] {
       once.compactMap { tribe, release in
         if case .once(let id) = tribe.order, release <= version { id } else { nil }
       }
     }
 
-    /// A registry for each place that a tribe can have.
+    /// One registry for each key that tribes have in the ledger.
     private let entries: [TribeRegistry]
     private let keys: [String]
 
-    /// Makes the road of tribes that are all legal.
+    /// Creates the road of tribes that all have legal targets.
     ///
     /// - Parameters:
     ///   - tribes: The tribes in migration order.
-    ///   - late: Those of them that came after later ones had shipped, each with when it came.
-    ///   - once: The `.once` that have shipped, each with the release that brought it.
-    ///   - releases: The releases that brought tribes, by version.
+    ///   - late: The tribes among them that arrived after later ones had shipped, each with its arrival.
+    ///   - once: The `.once` tribes that have shipped, each with its first release.
+    ///   - releases: The releases that shipped tribes, sorted by version.
     init(
       _ tribes: [TribeSummary],
       late: [TribeSummary: TribeLock.Arrival] = [:],
@@ -72,7 +75,7 @@
       self.late = late
       self.once = once
       self.releases = releases
-      // A tribe can require one of a module that is not on the road.
+      // A tribe can require one in a module that is not on the road.
       let names = Set(self.tribes.map { "\($0.module).\($0.name)" })
       var (entries, keys) = ([TribeRegistry](), [String]())
       for tribe in self.tribes {
@@ -83,7 +86,7 @@
           builder.requires(tribe.requires.filter(names.contains))
         }
         let key = registry.entries[0].key
-        // Two may have one place if no build has both of them: what is true of one is true of the other.
+        // Two tribes have the same key only if no build has both. A decision about one then holds for the other, too.
         if !keys.contains(key) { entries.append(registry) }
         keys.append(key)
       }
@@ -91,13 +94,13 @@
       self.keys = keys
     }
 
-    /// What a user runs who comes from one version to another.
+    /// Computes what a user runs who upgrades from one version to another.
     ///
     /// - Parameters:
-    ///   - from: The version that the user has; nil for a fresh install.
-    ///   - to: The version that the user gets; nil for the newest.
-    ///   - ids: The ids of the `.once` that ran already, besides those that the releases up to `from` brought.
-    /// - Returns: The tribes in migration order, each with what is decided about it.
+    ///   - from: The user's version; nil for a fresh install.
+    ///   - to: The version that the user upgrades to; nil for the newest.
+    ///   - ids: The ids of `.once` tribes that have already run, besides those that releases up to `from` shipped.
+    /// - Returns: The tribes in migration order, each with the decision about it.
     /// - Throws: `NomadError` if a version cannot be read.
     func steps(from: String?, to: String?, ran ids: [String]) throws -> [Step] {
       let start = try from.map(CurrentVersion.version)
@@ -105,7 +108,7 @@
       let missed = Set(start.map(missed(by:)) ?? [])
       let absent = Set(zip(tribes, keys).filter { missed.contains($0.0) }.map(\.1))
       let present = Set(zip(tribes, keys).filter { !missed.contains($0.0) }.map(\.1))
-      // Of two that have one place, in different builds, one may have come later: then there are two kinds of users.
+      // Of two tribes with the same key in different builds, one may be late. Users of the two builds then differ.
       let fates = try decisions(from: from, to: to, ran: ids, without: absent)
       let others =
         absent.isDisjoint(with: present)
@@ -115,7 +118,7 @@
       }
     }
 
-    /// What is decided about each place if the user's ledger lacks some.
+    /// Returns the decision for each key, if the user's ledger lacks some keys.
     private func decisions(
       from: String?,
       to: String?,

@@ -4,10 +4,10 @@
   import NomadSources
 
   extension SourceOptions {
-    /// The way of the tribes that are found, with what a lock in the current folder knows of them.
+    /// Finds the tribes, and combines them with the release lock in the current folder.
     ///
-    /// - Throws: `ExitCode` after the findings were printed to standard error, if one of them is an error, or if the
-    ///   lock is damaged; ``Failure`` if something cannot be read.
+    /// - Throws: `ExitCode`, after printing the findings to standard error, if one of them is an error or if the lock
+    ///   is damaged; ``Failure`` if something cannot be read.
     func road() throws -> Road {
       let lock = try LockFile.soundLock()
       let modules = try modules()
@@ -24,7 +24,7 @@
       )
     }
 
-    /// Whether these are all modules that there are: then one that is not among them is gone.
+    /// Whether the sources are all modules of the package, so that a module missing from them is gone.
     var isComplete: Bool { paths.isEmpty && module == nil }
   }
 #endif

@@ -4,7 +4,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// Which sources a command looks at, as for `nomad-gen --check`.
+  /// The options that select a command's sources, as for `nomad-gen --check`.
   struct SourceOptions: ParsableArguments {
     @Option(help: "Treat everything that is found as one module of this name.")
     var module: String?
@@ -21,7 +21,7 @@
     )
     var paths: [String] = []
 
-    /// The modules that they are.
+    /// Returns the modules that the options select.
     func modules() throws -> [SourceTree.Module] {
       try SourceTree.modules(of: paths, named: module)
     }

@@ -2,9 +2,9 @@
   import NomadCheck
   import NomadGenCore
 
-  /// Lines in columns.
+  /// A printer of text in columns.
   struct Table {
-    /// Prints rows, each with the same number of cells, two spaces between the columns.
+    /// Returns rows as lines, with two spaces between the columns. Each row has the same number of cells.
     static func print(_ rows: [[String]]) -> String {
       let rows = rows.map { $0.map(\.printable) }
       let columns = rows.first?.count ?? 0

@@ -1,7 +1,7 @@
 #if !Nomadctl
   import Foundation
 
-  /// What `nomadctl` is in a package that does not enable its trait: a sentence that says how to.
+  /// The tool that replaces `nomadctl` if its trait is not enabled. It prints how to enable the trait.
   @main
   enum WithoutTrait {
     static func main() {

@@ -68,7 +68,7 @@
   }
 
   extension LedgerAccount {
-    /// The newest version whose tribe has finished.
+    /// The newest version that is recorded as finished.
     var newestVersion: String? { history.versions.max()?.text }
 
     /// Whether the ledger has nothing to show except what is wrong with it.

@@ -5,7 +5,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// `nomadctl map`: the road as a picture.
+  /// The command `nomadctl map`, which draws the road.
   struct MapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "map",
@@ -55,7 +55,7 @@
       }
     }
 
-    /// Makes sure that the output's name promises nothing else than what is drawn.
+    /// Checks that the ending of the output's name matches the format.
     private func checkOutput() throws {
       guard let output, let ending = MapFormat.ending(of: output), MapFormat(file: output) == nil else { return }
       if MapFormat.imageEndings.contains(ending) {

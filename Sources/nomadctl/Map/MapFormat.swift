@@ -1,18 +1,18 @@
 #if Nomadctl
   import ArgumentParser
 
-  /// What a map is drawn as.
+  /// The format in which a map is drawn.
   enum MapFormat: String, ExpressibleByArgument, CaseIterable {
     case svg, html, mermaid, dot
 
-    /// The format that a file's name asks for; nil if it asks for none of them.
+    /// Creates the format for a file's name; nil if the name's ending belongs to no format.
     init?(file: String) {
       guard let ending = Self.ending(of: file) else { return nil }
       guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
       self = format
     }
 
-    /// What the names of its files end in.
+    /// The endings of file names in the format.
     var endings: [String] {
       switch self {
       case .svg: ["svg"]
@@ -22,12 +22,12 @@
       }
     }
 
-    /// What a file's name ends in, in small letters; nil if it has no ending.
+    /// Returns the ending of a file's name in lowercase; nil if it has none.
     static func ending(of file: String) -> String? {
       file.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
     }
 
-    /// Endings of what is no text: whatever format is asked for, it cannot stand in such a file.
+    /// Endings of binary image formats, whose files cannot hold any of the formats here.
     static let imageEndings: Set = [
       "png", "jpg", "jpeg", "gif", "webp", "avif", "heic", "heif", "bmp", "ico", "tif", "tiff", "pdf", "eps", "ps",
       "svgz",

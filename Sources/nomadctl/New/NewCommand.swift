@@ -6,7 +6,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// `nomadctl new`: writes a tribe and its test.
+  /// The command `nomadctl new`, which writes a tribe and its test.
   struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new",
@@ -103,7 +103,7 @@
       let tribes = try Check.run(folders.map(\.module)).summaries
       let lock = try LockFile.soundLock()
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
-      // Before anybody is asked which module is meant.
+      // Report a taken version or id before asking for the module.
       if module == nil { try rules.refuseTakenPlace() }
       let place = try NewPlace(among: folders, tribes: tribes, module: module, testTarget: testTarget)
       var notes = try rules.notes(in: place.module)
@@ -137,7 +137,7 @@
       for note in notes { Console.error.note(note) }
     }
 
-    /// Whether the manifest names the library that the tests need, or there is none to name it.
+    /// Whether the manifest names the library that the tests need. True if there is no manifest.
     private static var usesNomadTesting: Bool {
       guard let manifest = try? String(contentsOfFile: "Package.swift", encoding: .utf8) else { return true }
       return manifest.contains("NomadTesting")
@@ -148,7 +148,7 @@
       return try NewTribe(version: version ?? "", as: kind, named: name)
     }
 
-    /// Makes sure that a template of the user's own makes what it is for.
+    /// Checks that a user's own template creates the expected tribe.
     private func checkTribe(_ text: String, _ tribe: NewTribe) throws {
       let output = try Check.run(["Tribe.swift.template": text], module: "Module")
       let found = output.tribes.map(TribeSummary.init)

@@ -2,21 +2,21 @@
   import Foundation
   import NomadSources
 
-  /// Files that are written together, or not at all.
+  /// A group of new files that are written together, or not at all.
   struct NewFiles {
     private var files: [(path: String, text: String)] = []
 
     /// Adds a file.
     ///
-    /// - Throws: ``Failure`` if there is one at its path.
+    /// - Throws: ``Failure`` if a file exists at its path.
     mutating func add(_ text: String, at path: String) throws {
       guard !FileManager.default.fileExists(atPath: path) else { throw Failure("'\(path)' is there already") }
       files.append((path, text))
     }
 
-    /// Writes all of them, and gives their paths.
+    /// Writes all files and returns their paths.
     ///
-    /// - Throws: ``Failure`` if one cannot be written; what was written before is removed again.
+    /// - Throws: ``Failure`` if one cannot be written. The files written before it are removed again.
     func write() throws -> [String] {
       var written: [String] = []
       do {

@@ -4,33 +4,33 @@
   import NomadGenCore
   import NomadSources
 
-  /// Where a new tribe goes.
+  /// The location of a new tribe: its module, its folder, and the folder of its test.
   struct NewPlace {
     let module: String
 
     /// The module's target.
     let target: String
 
-    /// The folder of the tribe.
+    /// The folder for the tribe.
     let folder: String
 
-    /// The test target that gets its test, if one was named.
+    /// The test target for the tribe's test, if the user named one.
     private let testTarget: String?
 
-    /// The folder of its test.
+    /// The folder for the test.
     var testFolder: String { "Tests/\(testTarget ?? target + "Tests")" }
 
-    /// Whether there are tests there already.
+    /// Whether the folder for the test already exists.
     var hasTests: Bool { FileManager.default.fileExists(atPath: testFolder) }
 
-    /// Finds the place.
+    /// Chooses the location.
     ///
     /// - Parameters:
-    ///   - folders: The modules that there are.
+    ///   - folders: All modules of the package.
     ///   - tribes: All tribes, in migration order.
-    ///   - wanted: The module, or its target; nil for the only one that has tribes, or the only one that there is.
-    ///   - testTarget: The test target that gets the test; nil for the one that is named after the module's target.
-    /// - Throws: ``Failure`` if there is no such module, or more than one.
+    ///   - wanted: The module or its target; nil for the only module with tribes, or the only module at all.
+    ///   - testTarget: The test target for the test; nil for the one named after the module's target.
+    /// - Throws: ``Failure`` if no module fits, or more than one does.
     init(among folders: [SourceFolder], tribes: [TribeSummary], module wanted: String?, testTarget: String?) throws {
       self.testTarget = testTarget
       let withTribes = folders.filter { folder in tribes.contains { $0.module == folder.module.name } }

@@ -4,22 +4,22 @@
   import NomadGenCore
   import NomadSources
 
-  /// A tribe that is about to be written: its name, its target, its module.
+  /// A tribe that is about to be written: its name, its target and its summary.
   struct NewTribe {
     let target: TribeTarget
     let order: TribeOrder
     let name: String
 
-    /// What it does, in a sentence.
+    /// A sentence about what the tribe does.
     let summary: String
 
-    /// Makes a tribe at a version.
+    /// Creates a tribe at a version.
     ///
     /// - Parameters:
-    ///   - version: The version as a person writes it.
-    ///   - kind: Whether it is a `.literal` or a `.dotted`; nil for what it can only be.
-    ///   - name: The name of its type; nil for one after its version.
-    /// - Throws: ``Failure`` if it is no version, or could be both.
+    ///   - version: The version as the user wrote it.
+    ///   - kind: Whether the version is a `.literal` or a `.dotted`; nil if only one of them is possible.
+    ///   - name: The name of the type; nil to derive it from the version.
+    /// - Throws: ``Failure`` if the text is not a version, or could be both kinds.
     init(version: String, as kind: VersionKind?, named name: String?) throws {
       let readings = [TribeTarget.literal(version), .dotted(version)].compactMap { target in
         (try? target.order()).map { (target, $0) }
@@ -41,11 +41,11 @@
       summary = "Brings the data to version \(version)."
     }
 
-    /// Makes a tribe that runs once.
+    /// Creates a tribe that runs once.
     ///
     /// - Parameters:
-    ///   - id: Its id.
-    ///   - name: The name of its type; nil for one after its id.
+    ///   - id: The tribe's id.
+    ///   - name: The name of the type; nil to derive it from the id.
     /// - Throws: ``Failure`` if the id is illegal.
     init(once id: String, named name: String?) throws {
       target = .once(id)
@@ -66,9 +66,9 @@
 
     // MARK: Names
 
-    /// A name that can be one of a type, as it is.
+    /// Returns a name unchanged if a type can have it; throws otherwise.
     private static func checked(_ name: String) throws -> String {
-      // The generator is the judge of that.
+      // The generator decides which names are possible.
       let text = "struct \(name): Tribe { static let target: TribeTarget = .first }"
       let found = try Check.run(["": text], module: "").tribes
       guard found.map(\.name) == [name], name.first?.isNumber == false else {
@@ -77,13 +77,13 @@
       return name
     }
 
-    /// `Tribe_2_1_0` for 2.1.0, `Tribe_1_1_sub_2` for 1.1-2, `Tribe_2_0_0_beta_1` for 2.0.0-beta.1.
+    /// Returns `Tribe_2_1_0` for 2.1.0, `Tribe_1_1_sub_2` for 1.1-2, `Tribe_2_0_0_beta_1` for 2.0.0-beta.1.
     private static func name(after version: String, _ order: TribeOrder) -> String {
-      // Build metadata says nothing about the order.
+      // Build metadata does not affect the order.
       let parts = version.prefix { $0 != "+" }.split(separator: "-", maxSplits: 1)
       var words = ["Tribe", String(parts[0])]
       if parts.count == 2 {
-        // A number alone would be that of another version: 1.1-1 is not 1.1.1.
+        // A number alone would look like another version: 1.1-1 is not 1.1.1.
         if case .version(let version) = order, version.step != nil {
           words.append("sub")
         } else if parts[1].first?.isNumber == true {
@@ -94,7 +94,7 @@
       return String(words.joined(separator: "_").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
 
-    /// `MoveToken` for 2026-11-move-token.
+    /// Returns `MoveToken` for 2026-11-move-token.
     private static func name(afterID id: String) throws -> String {
       let words = id.split { !($0.isLetter || $0.isNumber) }.drop { $0.allSatisfy(\.isNumber) }
       let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

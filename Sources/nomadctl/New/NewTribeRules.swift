@@ -4,26 +4,26 @@
   import NomadGenCore
   import NomadSources
 
-  /// Where a new tribe must not stand, given the others and what has shipped.
+  /// The rules that a new tribe must follow, given the other tribes and what has shipped.
   struct NewTribeRules {
     let tribe: NewTribe
 
     /// All tribes, in migration order.
     let tribes: [TribeSummary]
 
-    /// What has shipped; nil if nobody keeps record of it.
+    /// The release lock; nil if there is none.
     let lock: TribeLock?
 
     /// Whether there is more than one module.
     let hasModules: Bool
 
-    /// Finds out what else there is to know.
+    /// Checks the tribe in a module.
     ///
     /// - Parameter module: The module that gets the tribe.
-    /// - Returns: Notes, each a sentence.
-    /// - Throws: ``Failure`` if the tribe must not be.
+    /// - Returns: Notes about the tribe, one sentence each.
+    /// - Throws: ``Failure`` if the tribe breaks a rule.
     func notes(in module: String) throws -> [String] {
-      // The place first: where that is taken, no name helps.
+      // Check the target before the name: if it is taken, no other name helps.
       let notes = [try sharedPlace(in: module), try usedUpPlace(in: module), lateness].compactMap(\.self)
       if let other = tribes.first(where: { $0.module == module && $0.name == tribe.name }) {
         throw Failure("\(place(of: other)): there is a tribe \(other.name) already; give a --name")
@@ -31,9 +31,9 @@
       return notes
     }
 
-    /// Makes sure that nobody has the version or the id, in whatever module.
+    /// Checks that no tribe of any module has the version or the id.
     ///
-    /// - Throws: ``Failure`` if somebody has it.
+    /// - Throws: ``Failure`` if one has it.
     func refuseTakenPlace() throws {
       _ = try sharedPlace(in: nil)
       _ = try usedUpPlace(in: nil)
@@ -41,7 +41,7 @@
 
     // MARK: The place
 
-    /// What is said of another tribe at the same version, or with the same id.
+    /// Returns a note about another tribe at the same version or with the same id; throws if the two would conflict.
     private func sharedPlace(in module: String?) throws -> String? {
       let others = tribes.filter { $0.order == tribe.order }
       guard let other = others.first(where: { $0.module == module }) ?? others.first else { return nil }
@@ -53,7 +53,8 @@
         + "tribe"
     }
 
-    /// What is said of a tribe that has shipped at the same version, or with the same id, and is gone.
+    /// Returns a note about a removed tribe that shipped at the same version or with the same id; throws if the two
+    /// would conflict.
     private func usedUpPlace(in module: String?) throws -> String? {
       guard let lock, !tribes.contains(where: { $0.order == tribe.order }) else { return nil }
       let claims = lock.claims.filter { $0.order == tribe.order }
@@ -68,7 +69,7 @@
         + "until that is accepted"
     }
 
-    /// How to have the tribe all the same, while nobody has said which module gets it.
+    /// Returns advice on how to create the tribe nevertheless, if the user has not named its module yet.
     private func advice(_ module: String?, against other: String) -> String {
       guard module == nil, hasModules else { return "" }
       return "; if it is for a module whose registry never runs together with that of \(other), say so with --module"
@@ -76,7 +77,7 @@
 
     // MARK: The order
 
-    /// What is said of a newer tribe.
+    /// A note about a newer tribe, which makes this one late.
     private var lateness: String? {
       guard isVersion(tribe.order) else { return nil }
       if let lock {
@@ -98,7 +99,7 @@
   }
 
   extension NewTribe {
-    /// What its place is called.
+    /// The word for the tribe's target.
     fileprivate var kindOfPlace: String {
       if case .once = order { "id" } else { "version" }
     }

@@ -6,20 +6,20 @@
   import NomadScaffolds
   import NomadSources
 
-  /// The templates that new files are made from: the user's own, or those of the tool.
+  /// The templates for new files: the user's own, or the tool's.
   struct Scaffold {
     /// The folder of the user's own templates, in the package's folder.
     static let folder = ".nomad/templates"
 
-    /// A template by its file's name, and the text that the tool has for it.
+    /// The tool's own templates: the name of each file, and its text.
     static let builtIn = [
       ("Tribe.swift.template", NomadScaffolds.tribe), ("TribeTests.swift.template", NomadScaffolds.tests),
       ("TribeXCTests.swift.template", NomadScaffolds.xcTests),
     ]
 
-    /// Fills the template of a name.
+    /// Fills in the template with a given file name.
     ///
-    /// - Throws: ``Failure`` if the user's own cannot be read, or has a hole of an unknown name.
+    /// - Throws: ``Failure`` if the user's own template cannot be read, or has a hole with an unknown name.
     static func text(of name: String, for tribe: NewTribe, in module: String) throws -> String {
       let own = "\(folder)/\(name)"
       var template = builtIn.first { $0.0 == name }?.1 ?? ""
@@ -40,7 +40,7 @@
       return Template(text: template).filled(with: values)
     }
 
-    /// The names between double braces.
+    /// Returns the names between double braces.
     private static func holes(in template: String) -> [String] {
       template.components(separatedBy: "{{").dropFirst().compactMap { part in
         let name = part.prefix { $0.isLetter }

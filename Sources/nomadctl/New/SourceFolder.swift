@@ -5,27 +5,27 @@
   import NomadSources
   import NomadTargets
 
-  /// The folder of a target in `Sources`, and the module that it makes.
+  /// The folder of a target in `Sources`, and the module of that target.
   struct SourceFolder {
-    /// The target's name, which is that of the folder.
+    /// The target's name, which is also the folder's name.
     let target: String
 
-    /// The module with its files, in whose name an underscore stands for what no identifier may hold.
+    /// The module with its files. In its name, an underscore replaces each character that an identifier cannot contain.
     let module: SourceTree.Module
 
     let path: String
 
-    /// Whether a name means this one: the module's, or the target's.
+    /// Whether a name is the module's or the target's.
     func isNamed(_ name: String) -> Bool { name == module.name || name == target }
 
-    /// What to call it, so that it can be given back.
+    /// The name to show, which includes the module's name if that differs.
     var label: String { module.name == target ? target : "\(target) (\(module.name))" }
 
-    /// All that there are.
+    /// Finds all folders of targets.
     ///
-    /// - Parameter wanted: The module that is asked for; nil for none.
-    /// - Returns: The folders, by name.
-    /// - Throws: ``Failure`` if there is no `Sources`, or it does not tell its modules.
+    /// - Parameter wanted: The module that the user named; nil for none.
+    /// - Returns: The folders, sorted by name.
+    /// - Throws: ``Failure`` if there is no `Sources`, or if it is itself a module and the user named none.
     static func all(wanted: String?) throws -> [SourceFolder] {
       let root = "Sources"
       var isFolder = ObjCBool(false)
@@ -39,7 +39,7 @@
         throw Failure("cannot read folder 'Sources': \(error.localizedDescription)")
       }
       if names.contains(where: { $0.hasSuffix(".swift") }) {
-        // SwiftPM takes it for the sources of the only target, which may have any name.
+        // SwiftPM treats it as the sources of the only target, which may have any name.
         guard let wanted else { throw Failure("'Sources' is itself a module; say its name with --module") }
         let files = try SourceTree.files(in: [root])
         return [SourceFolder(target: wanted, module: SourceTree.Module(name: wanted, files: files), path: root)]

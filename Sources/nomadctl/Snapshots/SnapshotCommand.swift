@@ -1,7 +1,7 @@
 #if Nomadctl
   import ArgumentParser
 
-  /// `nomadctl snapshot`: the snapshots of a device's data.
+  /// The command `nomadctl snapshot`, which lists and restores snapshots of a device's data.
   struct SnapshotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "snapshot",

@@ -4,7 +4,7 @@
   import Nomad
   import NomadCheck
 
-  /// `nomadctl snapshot list`: the snapshots of a ledger.
+  /// The command `nomadctl snapshot list`, which lists the snapshots of a ledger's data.
   struct SnapshotListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",

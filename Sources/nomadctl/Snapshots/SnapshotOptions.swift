@@ -7,7 +7,7 @@
   import NomadSnapshots
   import NomadSources
 
-  /// The ledger whose snapshots a command uses, and their folder.
+  /// The options that select a ledger and the folder of its snapshots.
   struct SnapshotOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp("The folder of the snapshots; FILE.snapshots by default.", valueName: "folder"),
@@ -23,7 +23,7 @@
       if folder?.isEmpty == true { throw ValidationError("--folder: the name of the folder is empty.") }
     }
 
-    /// A migrator without tribes, which finishes a restore that was interrupted and runs nothing.
+    /// A migrator without tribes. It finishes an interrupted restore and runs nothing.
     var migrator: Nomad {
       Nomad(
         TribeRegistry(module: "nomadctl") { _ in },
@@ -35,7 +35,7 @@
       )
     }
 
-    /// The snapshots, oldest first.
+    /// Reads the snapshots, oldest first.
     ///
     /// - Returns: The snapshots.
     /// - Throws: ``Failure`` if they cannot be read.

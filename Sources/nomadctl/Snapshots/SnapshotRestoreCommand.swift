@@ -6,7 +6,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// `nomadctl snapshot restore`: puts data and ledger back to a snapshot.
+  /// The command `nomadctl snapshot restore`, which restores data and ledger from a snapshot.
   struct SnapshotRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "restore",

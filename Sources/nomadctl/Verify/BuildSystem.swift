@@ -1,7 +1,7 @@
 #if Nomadctl
   import ArgumentParser
 
-  /// A build system of SwiftPM's.
+  /// One of SwiftPM's build systems.
   enum BuildSystem: String, ExpressibleByArgument, CaseIterable {
     case native, swiftbuild
   }

@@ -2,15 +2,15 @@
   import Foundation
   import NomadSources
 
-  /// What a build left of a module.
+  /// A module as a build compiled it.
   struct CompiledModule {
     let name: String
-    /// The module's Swift files, generated ones included, by the paths by which they were compiled.
+    /// The module's Swift files, including generated ones, by the paths under which they were compiled.
     let sources: [String]
     /// The files in which the compiler listed types.
     private let typeLists: [URL]
 
-    /// Finds a module in the maps of its files, one for each time that it was compiled.
+    /// Finds a module in its output file maps, one for each time that it was compiled.
     ///
     /// - Throws: ``Failure`` if the compiler did not list the module's types.
     init(name: String, maps: [OutputFileMap]) throws(Failure) {
@@ -21,7 +21,7 @@
       self.typeLists = typeLists
     }
 
-    /// The types that the compiler listed.
+    /// Returns the types that the compiler listed.
     func types() throws(Failure) -> [ConformingType] {
       var types: [ConformingType] = []
       for file in typeLists {
@@ -34,15 +34,15 @@
       return types
     }
 
-    /// The tribes that the compiler sees in the module.
+    /// Returns the tribes that the compiler sees in the module.
     func tribes() throws(Failure) -> [CompilerTribe] {
       let own = Set(sources.map(SourceTree.canonicalPath(of:)))
       return try CompilerTribe.all(in: types(), of: name) { own.contains(SourceTree.canonicalPath(of: $0)) }
     }
 
-    /// The folder of the registry that NomadPlugin wrote for the module, with the lists of what it looked at.
+    /// The folder with the registry that NomadPlugin wrote for the module, and with the plugin's lists of sources.
     ///
-    /// It is nil if the module does not use the plugin.
+    /// Nil if the module does not use the plugin.
     var pluginFolder: URL? {
       sources.map { URL(fileURLWithPath: $0) }.first { file in
         file.lastPathComponent == "NomadRegistry.swift"

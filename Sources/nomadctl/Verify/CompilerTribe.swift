@@ -5,30 +5,30 @@
   struct CompilerTribe: Hashable {
     /// The qualified name, without the module, generic arguments and backticks.
     let name: String
-    /// Where the type's name stands; or, for a type of another module, its target in this one.
+    /// The file and line of the type's name; for a type of another module, those of its target in this module.
     var file: String?
     let line: Int?
-    /// Whether that is where the type's name stands.
+    /// Whether the location is that of the type's name.
     let isPlaceOfType: Bool
-    /// The target; nil if it is nothing that the compiler tells without running it.
+    /// The target; nil if the compiler cannot tell its value without running code.
     let target: TribeTarget?
-    /// The protocols of the app by which it conforms, with their modules.
+    /// The other protocols that the type conforms to, such as the app's own, with their modules.
     let ways: [String]
 
     private static let root = "Nomad.Tribe"
 
-    /// The tribes among the types that the compiler lists for a module.
+    /// Returns the tribes among the types that the compiler lists for a module.
     ///
     /// - Parameters:
     ///   - types: The types.
     ///   - module: The module's name.
-    ///   - isOwn: Whether a file is one of the module's.
+    ///   - isOwn: Whether a file belongs to the module.
     /// - Returns: The tribes, in the order of the list.
     static func all(in types: [ConformingType], of module: String, isOwn: (String) -> Bool) -> [CompilerTribe] {
       ConformingType.merged(types).compactMap { type in
         let isOwnType = type.file.map(isOwn) ?? false
-        // A class inherits its conformance from wherever it was declared; a type from elsewhere is this module's tribe
-        // only if this module made it one.
+        // A class can inherit its conformance from any module. A type of another module is this module's tribe only if
+        // this module declares the conformance.
         let isTribe = type.allConformances.contains {
           $0.protocolName == root && (isOwnType || $0.conformanceDefiningModule == module)
         }
@@ -48,7 +48,8 @@
       }
     }
 
-    /// `Swift.Array<Element>.T` is `Array.T`: the module is what stands before the first period.
+    /// Returns a type's name without its module, which ends at the first period: `Swift.Array<Element>.T` becomes
+    /// `Array.T`.
     static func name(_ typeName: String) -> String {
       var (name, depth, isQuoted) = ("", 0, false)
       for character in typeName.drop(while: { $0 != "." }).dropFirst() {
@@ -62,7 +63,7 @@
   }
 
   extension TribeTarget {
-    /// The target that a case is; nil if one of its arguments is no literal.
+    /// Creates a target from an enumeration case; nil if one of its arguments is not a literal.
     fileprivate init?(_ value: ConformingType.Case) {
       let texts = (value.arguments ?? []).compactMap(\.literal)
       guard let kind = Kind(rawValue: value.name), texts.count == (kind.hasText ? 1 : 0) else { return nil }

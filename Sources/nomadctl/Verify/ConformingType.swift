@@ -1,6 +1,6 @@
 #if Nomadctl
-  /// A type in what the compiler extracts with `-emit-const-values`: its conformances, and the values of its members as
-  /// far as they are constants.
+  /// A type in the compiler's output for `-emit-const-values`: its conformances, and those values of its members that
+  /// are constants.
   struct ConformingType: Decodable {
     struct Conformance: Decodable, Hashable {
       var protocolName: String
@@ -12,7 +12,7 @@
       var file: String?
       var line: Int?
       var valueKind: String
-      /// What an enumeration's case is, if it is one.
+      /// The enumeration case that is the value, if it is one.
       var value: Case?
 
       private enum CodingKeys: String, CodingKey {
@@ -25,7 +25,7 @@
         file = try values.decodeIfPresent(String.self, forKey: .file)
         line = try values.decodeIfPresent(Int.self, forKey: .line)
         valueKind = try values.decode(String.self, forKey: .valueKind)
-        // What stands there is of another form for each kind.
+        // Each kind of value has a different JSON form.
         value = valueKind == "Enum" ? try values.decodeIfPresent(Case.self, forKey: .value) : nil
       }
     }
@@ -53,9 +53,9 @@
 
     /// The module and the qualified name, such as ``App.Photos.`switch` ``.
     var typeName: String
-    /// What tells the type from all others.
+    /// The type's unique mangled name.
     var mangledTypeName: String
-    /// Where its name stands; nil for a type of another module.
+    /// The file with the type's name; nil for a type of another module.
     var file: String?
     var line: Int?
     var allConformances: [Conformance]
@@ -66,7 +66,8 @@
     /// Whether the type conforms to a protocol, given with its module.
     func conforms(to name: String) -> Bool { allConformances.contains { $0.protocolName == name } }
 
-    /// One element for each type: the compiler lists it for each file that has a part of it, with the members there.
+    /// Merges the elements of each type into one. The compiler lists a type once for each file that declares a part of
+    /// it, with the members in that file.
     static func merged(_ types: [ConformingType]) -> [ConformingType] {
       var (merged, places) = ([ConformingType](), [String: Int]())
       for type in types {

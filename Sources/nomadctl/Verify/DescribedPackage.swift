@@ -1,13 +1,13 @@
 #if Nomadctl
-  /// What `swift package describe --type json` says of a package.
+  /// A package as `swift package describe --type json` describes it.
   struct DescribedPackage: Decodable {
     struct Target: Decodable {
       var name: String
       var c99name: String
-      /// Such as `library`, `executable`, `test` or `plugin`.
+      /// The type of target, such as `library`, `executable`, `test` or `plugin`.
       var type: String
       var moduleType: String
-      /// Below the package's folder.
+      /// The path relative to the package's folder.
       var path: String
       var sources: [String]
       var targetDependencies: [String]?
@@ -26,9 +26,9 @@
   }
 
   extension DescribedPackage {
-    /// The targets whose modules have tribes of their own in a build of the package.
+    /// Returns the targets whose modules may have their own tribes in a build of the package.
     ///
-    /// - Parameter hasTests: Whether the build has those of tests as well.
+    /// - Parameter hasTests: Whether the build includes test targets.
     /// - Returns: The targets, in the order of the manifest.
     func modules(hasTests: Bool) -> [Target] {
       targets.filter { target in
@@ -37,7 +37,7 @@
       }
     }
 
-    /// Whether a target depends on Nomad, by itself or through other targets of the package.
+    /// Whether a target depends on Nomad, directly or through other targets of the package.
     func knowsNomad(_ target: Target) -> Bool {
       ([target] + dependencies(of: target)).contains { target in
         let names = (target.productDependencies ?? []) + (target.targetDependencies ?? [])
@@ -45,7 +45,7 @@
       }
     }
 
-    /// The targets of the package that a target depends on, directly and through others.
+    /// Returns the targets of the package that a target depends on, directly or indirectly.
     func dependencies(of target: Target) -> [Target] {
       var (found, names) = ([Target](), target.targetDependencies ?? [])
       while let name = names.popLast() {

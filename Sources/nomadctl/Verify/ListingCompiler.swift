@@ -2,30 +2,31 @@
   import Foundation
   import NomadSources
 
-  /// The flags that make the compiler list the types that conform to protocols of Nomad, with their constants.
+  /// The compiler flags that list all types that conform to protocols of Nomad, with their constants.
   struct ListingCompiler {
-    /// A folder for the files that the flags name.
+    /// The folder for the files that the flags name.
     let folder: URL
 
     private var protocols: URL { folder.appendingPathComponent("protocols.json") }
     private var tools: URL { folder.appendingPathComponent("usr/bin") }
 
-    /// Flags of the compiler.
+    /// Writes the files that the flags name, and returns the flags.
     ///
-    /// - Throws: What the file system says.
+    /// - Throws: The error of the file system.
     func flags() throws -> [String] {
       try write(#"["Ledger", "Tribe"]"#, to: protocols)
       return ["-emit-const-values", "-Xfrontend", "-const-gather-protocols-file", "-Xfrontend", protocols.path]
     }
 
-    /// More flags, for a build system that names protocols of its own after those of ``flags()``.
+    /// Returns further flags, for a build system that adds its own list of protocols after the one in ``flags()``.
     ///
-    /// The last list counts, so a script that is run in place of the frontend repeats ours. The other flags are needed
-    /// nevertheless: by them, and not by the folder of the script, the driver notices that files were compiled without.
+    /// The compiler uses the last list, so a script in place of the frontend repeats ours at the end. ``flags()`` are
+    /// still needed: the driver compares them, and not the script's folder, to notice files that were compiled without
+    /// them.
     ///
     /// - Parameter toolchain: The folder with the toolchain's `bin` and `lib`.
     /// - Returns: The flags.
-    /// - Throws: What the file system says.
+    /// - Throws: The error of the file system.
     func flags(repeatingInFrontendOf toolchain: URL) throws -> [String] {
       let frontend = Self.quoted(toolchain.appendingPathComponent("bin/swift-frontend").path)
       let script = tools.appendingPathComponent("swift-frontend")
@@ -42,7 +43,7 @@
         to: script
       )
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
-      // The driver looks for the library that scans dependencies beside the frontend.
+      // The driver looks beside the frontend for the library that scans dependencies.
       let libraries = folder.appendingPathComponent("usr/lib")
       let target = toolchain.appendingPathComponent("lib").path
       if (try? FileManager.default.destinationOfSymbolicLink(atPath: libraries.path)) != target {
@@ -58,7 +59,7 @@
       if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
     }
 
-    /// A word as the shell takes it.
+    /// Quotes a word for the shell.
     private static func quoted(_ word: String) -> String {
       "'" + word.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
     }

@@ -2,9 +2,9 @@
   import Foundation
   import NomadSources
 
-  /// What a build by SwiftPM's native build system has compiled.
+  /// The modules that SwiftPM's native build system has compiled.
   struct NativeProducts: BuildProducts {
-    /// The folder of the configuration.
+    /// The folder of the build configuration.
     let folder: URL
 
     func module(_ name: String, of sources: [String]) throws(Failure) -> CompiledModule? {

@@ -2,16 +2,16 @@
   import Foundation
   import NomadSources
 
-  /// The files that the compiler writes for a module, as a build system lists them for the compiler.
+  /// An output file map: a build system's list of the files that the compiler writes for a module.
   struct OutputFileMap {
     let file: URL
-    /// The module's Swift files, generated ones included, by the paths by which they were compiled.
+    /// The module's Swift files, including generated ones, by the paths under which they were compiled.
     let sources: [String]
     private let outputs: [String: [String: String]]
 
     /// Reads a map.
     ///
-    /// - Throws: ``Failure`` if that is not possible.
+    /// - Throws: ``Failure`` if the map cannot be read.
     init(_ file: URL) throws(Failure) {
       self.file = file
       do {
@@ -22,21 +22,22 @@
       sources = outputs.keys.filter { !$0.isEmpty }.sorted()
     }
 
-    /// Whether the module has all of some files.
+    /// Whether the module contains all of some files, by these paths.
     func holds(_ files: [String]) -> Bool { Set(files).isSubset(of: sources) }
 
-    /// Whether the module has all of some files, by whatever paths they were compiled.
+    /// Whether the module contains all of some files, whatever paths they were compiled under.
     func holdsCanonical(_ files: [String]) -> Bool {
       Set(files.map(SourceTree.canonicalPath(of:))).isSubset(of: sources.map(SourceTree.canonicalPath(of:)))
     }
 
-    /// The files in which the compiler listed types: one for each source, or one for the whole module.
+    /// Finds the files in which the compiler listed types: one for each source, or one for the whole module.
     ///
     /// - Parameter module: The module's name.
     /// - Returns: The files, all of which exist.
-    /// - Throws: ``Failure`` if some are missing, or if they are of two builds.
+    /// - Throws: ``Failure`` if some are missing, or if they come from two builds.
     func typeLists(of module: String) throws(Failure) -> [URL] {
-      // Swift Build names them. SwiftPM's native build system leaves it to the compiler to put each beside the object.
+      // Swift Build names these files. With SwiftPM's native build system, the compiler puts each beside the object
+      // file.
       let each = sources.compactMap { source in
         output("const-values", of: source)
           ?? output("object", of: source)?.deletingPathExtension().appendingPathExtension(Self.suffix)
@@ -50,7 +51,7 @@
         }
         return [whole]
       }
-      // The compiler writes only what has changed, so dates do not tell which of them are stale.
+      // The compiler rewrites only files that changed, so dates do not show which ones are stale.
       guard wholes.isEmpty else {
         throw Failure("\(module) was compiled both as a whole and file by file: remove '\(folder.path)'")
       }

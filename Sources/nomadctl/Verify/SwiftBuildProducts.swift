@@ -2,16 +2,16 @@
   import Foundation
   import NomadSources
 
-  /// What a build by Swift Build has compiled.
+  /// The modules that Swift Build has compiled.
   struct SwiftBuildProducts: BuildProducts {
     private let maps: [OutputFileMap]
 
-    /// Removes the maps of earlier builds.
+    /// Removes the output file maps of earlier builds.
     ///
-    /// Swift Build writes the missing maps of all modules of a build, compiled again or not. It keeps those of modules
-    /// that are gone or renamed, with what the compiler once said of their files.
+    /// A build writes the missing maps of all its modules, whether it recompiles them or not. But Swift Build keeps the
+    /// maps of modules that were removed or renamed, with outdated lists of types.
     ///
-    /// - Throws: ``Failure`` if that is not possible.
+    /// - Throws: ``Failure`` if a map cannot be removed.
     static func removeMaps(in scratch: URL) throws(Failure) {
       for file in mapFiles(in: scratch) {
         do {
@@ -24,7 +24,7 @@
 
     /// Reads the maps of a build that began with ``removeMaps(in:)``.
     ///
-    /// - Throws: ``Failure`` if that is not possible.
+    /// - Throws: ``Failure`` if a map cannot be read.
     init(in scratch: URL) throws(Failure) {
       var maps: [OutputFileMap] = []
       for file in Self.mapFiles(in: scratch) { maps.append(try OutputFileMap(file)) }
@@ -36,7 +36,7 @@
       if sources.isEmpty {
         found = maps.filter { $0.file.lastPathComponent == name + Self.suffix }
       } else {
-        // A folder has the name of a target or a product. Two targets can have the same files by symbolic links.
+        // A map's folder is named after a target or a product. Two targets can share files through symbolic links.
         let exact = maps.filter { $0.holds(sources) }
         found = exact.isEmpty ? maps.filter { $0.holdsCanonical(sources) } : exact
       }
@@ -46,7 +46,7 @@
 
     private static let suffix = "-OutputFileMap.json"
 
-    /// The maps in a folder, without the sources of other packages, which can have files of any name.
+    /// Returns the maps in a folder. It skips the sources of other packages, whose files can have any name.
     private static func mapFiles(in scratch: URL) -> [URL] {
       let all = FileManager.default.enumerator(atPath: scratch.path)
       var files: [URL] = []

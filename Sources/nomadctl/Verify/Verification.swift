@@ -3,38 +3,38 @@
   import NomadCheck
   import NomadGenCore
 
-  /// What the compiler says of a module's tribes, compared with what the generator says.
+  /// A comparison of the tribes that the compiler sees in a module with the tribes that the generator finds.
   struct Verification {
-    /// A tribe that the registry has, in a branch of an `#if` that this build does not take.
+    /// A registered tribe in a branch of an `#if` that this build does not take.
     struct Absent: Hashable {
       let name: String
       let conditions: [String]
     }
 
     let module: String
-    /// Whether the module has a registry at all, or only tribes.
+    /// Whether the module uses the plugin and therefore has a registry; false if it has only tribes.
     var usesPlugin = true
     private(set) var findings: [VerifyFinding] = []
-    /// The tribes that both see.
+    /// The number of tribes that both see.
     private(set) var agreed = 0
-    /// Those of them whose target the compiler does not tell, such as one that a constant names.
+    /// The tribes among those whose target the compiler cannot tell, for example because a constant names it.
     private(set) var untold: [String] = []
     private(set) var absent: [Absent] = []
-    /// What the compiler sees, and `nomad:ignore` takes out.
+    /// The tribes that the compiler sees and `nomad:ignore` excludes.
     private(set) var ignored: [String] = []
 
-    /// Compares.
+    /// Compares the tribes of a module.
     ///
     /// - Parameters:
     ///   - module: The module's name.
     ///   - registered: The tribes that the generator finds.
-    ///   - ignoredNames: The qualified names that `nomad:ignore` takes out.
+    ///   - ignoredNames: The qualified names that `nomad:ignore` excludes.
     ///   - compiled: The tribes that the compiler sees in one build.
     init(of module: String, registered: [TribeSummary], ignoring ignoredNames: [String], compiled: [CompilerTribe]) {
       self.module = module
       var rest = registered
       var unmatched: [CompilerTribe] = []
-      // Those at their place first: elsewhere another one may have the name.
+      // Match by location first: another type may have the same name elsewhere.
       for tribe in compiled where !take(tribe, among: &rest, where: { Self.isSamePlace($0, tribe) }) {
         unmatched.append(tribe)
       }
@@ -54,9 +54,10 @@
       }
     }
 
-    /// Whether a type is declared where the other is.
+    /// Whether a registered tribe and a compiled type are declared in the same place.
     ///
-    /// Where a local type stands is nothing that its name tells.
+    /// Only the last components of the names must agree, because a local type's name does not show where it is
+    /// declared.
     private static func isSamePlace(_ tribe: TribeSummary, _ other: CompilerTribe) -> Bool {
       guard other.isPlaceOfType, other.file == tribe.location.file, other.line == tribe.location.line else {
         return false
@@ -64,19 +65,18 @@
       return tribe.name.split(separator: ".").last == other.name.split(separator: ".").last
     }
 
-    /// Takes the tribes that are a type out of those that the registry has: several if its target differs in branches
-    /// of an `#if`.
+    /// Removes the registered tribes that match a type: several if its target differs in branches of an `#if`.
     ///
-    /// - Returns: Whether there are any.
+    /// - Returns: Whether any tribe matches.
     private mutating func take(
       _ tribe: CompilerTribe,
       among rest: inout [TribeSummary],
       where isSame: (TribeSummary) -> Bool
     ) -> Bool {
       var same = rest.filter(isSame)
-      // Two types of one name can stand on one line.
+      // Two types with the same last name can be on one line.
       if same.contains(where: { $0.name == tribe.name }) { same = same.filter { $0.name == tribe.name } }
-      // A type that is declared in several branches has a place in each; this one is not at any of them.
+      // A type declared in several branches has a location in each. If this one is at none of them, take the first.
       guard let first = same.first else { return false }
       same = same.filter { $0.location == first.location }
       rest.removeAll(where: same.contains)
@@ -99,7 +99,7 @@
         untold.append(tribe.name)
         return
       }
-      // Without one that can be read, the generator has said so.
+      // If the generator cannot read a target, it has already reported that.
       guard !targets.isEmpty, !targets.contains(target) else {
         absent += same.filter { $0.target != nil && $0.target != target && !$0.conditions.isEmpty }
           .map { Absent(name: $0.name, conditions: $0.conditions) }

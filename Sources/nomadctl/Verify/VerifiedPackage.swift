@@ -4,7 +4,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// A package that was built, module by module.
+  /// A package after its build, ready to be verified module by module.
   struct VerifiedPackage {
     private let description: DescribedPackage
     private let products: any BuildProducts
@@ -18,6 +18,7 @@
 
     /// Compares each module of the package that may have tribes.
     ///
+    /// - Returns: The report on all modules.
     /// - Throws: ``Failure`` if something cannot be read.
     func report() throws(Failure) -> VerifyReport {
       let hasNomad = try products.checkLists()
@@ -46,7 +47,8 @@
       return report
     }
 
-    /// What the generator finds in a module: in what the plugin gave it, or in what its manifest says.
+    /// Returns what the generator finds in a module: in the files that the plugin listed, or else in those that the
+    /// manifest gives to it.
     private func scan(_ target: DescribedPackage.Target, _ compiled: CompiledModule) throws(Failure) -> CheckedModule {
       guard let folder = compiled.pluginFolder else {
         let others = description.dependencies(of: target).filter(description.knowsNomad).map(module)
@@ -68,7 +70,7 @@
 
     // MARK: Paths
 
-    /// One path for each file, whoever names it.
+    /// Returns the same path for each file, whatever path leads to it.
     private func canonical(_ path: String) -> String { SourceTree.canonicalPath(of: path) }
 
     private func canonical(_ tribe: TribeSummary) -> TribeSummary {

@@ -2,16 +2,16 @@
   import Foundation
   import NomadSources
 
-  /// Builds a package so that the compiler says what it knows of tribes.
+  /// A build of a package with a compiler that lists the package's tribes.
   struct VerifyBuild {
     let package: URL
     let scratch: URL
     let system: BuildSystem
     let configuration: String
-    /// More arguments of `swift build`.
+    /// Further arguments for `swift build`.
     let arguments: [String]
 
-    /// What the package's manifest says.
+    /// Reads the description of the package from SwiftPM.
     func describe() throws -> DescribedPackage {
       let (status, output) = try run(
         [
@@ -28,9 +28,9 @@
       }
     }
 
-    /// Builds; what SwiftPM says goes to standard error.
+    /// Builds the package. SwiftPM's output goes to standard error.
     ///
-    /// - Returns: What was built.
+    /// - Returns: The build's products.
     func build() throws -> any BuildProducts {
       let flags = try flags()
       if system == .swiftbuild { try SwiftBuildProducts.removeMaps(in: scratch) }
@@ -50,7 +50,7 @@
       return NativeProducts(folder: products)
     }
 
-    /// The flags of the compiler, and the files that they name.
+    /// Writes the files that the compiler's flags name, and returns the flags.
     private func flags() throws -> [String] {
       let compiler = ListingCompiler(folder: scratch.appendingPathComponent("nomad"))
       let toolchain = system == .swiftbuild ? try toolchain() : nil
@@ -61,13 +61,13 @@
       }
     }
 
-    /// The folder with the `bin` and `lib` of the compiler that SwiftPM runs.
+    /// Finds the folder with the `bin` and `lib` of the compiler that SwiftPM runs.
     private func toolchain() throws -> URL {
       struct Target: Decodable {
         struct Paths: Decodable { var runtimeResourcePath: String }
         var paths: Paths
       }
-      // SwiftPM takes a compiler from there, too.
+      // SwiftPM uses this variable for its compiler, too.
       let compiler = ProcessInfo.processInfo.environment["SWIFT_EXEC"] ?? "swiftc"
       let (status, output) = try run([compiler, "-print-target-info"], keepingOutput: true)
       guard status == 0, let target = try? JSONDecoder().decode(Target.self, from: output) else {
@@ -78,13 +78,13 @@
     }
 
     #if os(macOS)
-      /// A command plugin may neither write to the package nor start another sandbox, which SwiftPM does.
+      /// SwiftPM starts a sandbox. A command plugin may neither do that nor write to the package.
       private static let hint = "; through 'swift package', use: swift package --disable-sandbox nomad verify"
     #else
       private static let hint = ""
     #endif
 
-    /// Runs a command, as a shell would.
+    /// Runs a command and waits for it. The search path determines its location, as in a shell.
     private func run(_ command: [String], keepingOutput: Bool) throws -> (status: Int32, output: Data) {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

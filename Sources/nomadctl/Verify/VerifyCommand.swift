@@ -5,7 +5,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// `nomadctl verify`: the compiler's own answer, compared with the registry.
+  /// The command `nomadctl verify`, which compares the tribes that the compiler sees with the registry.
   struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "verify",
@@ -59,13 +59,13 @@
     )
     var arguments: [String] = []
 
-    /// What would build something else, or elsewhere, than is looked at afterwards.
+    /// The options with which the build would differ from what is read afterwards, or be in another folder.
     private static let refused = [
       "-c", "--configuration", "--build-system", "--scratch-path", "--build-path", "--package-path", "--target",
       "--product",
     ]
 
-    /// What would have another compiler run than the one that verify has list the types.
+    /// The options that would replace the compiler that lists the types.
     private static let refusedBySwiftBuild = ["--toolchain", "-tools-directory"]
 
     func validate() throws {
@@ -87,7 +87,7 @@
       let package = URL(fileURLWithPath: packagePath).resolvingSymlinksInPath()
       let usual = package.appendingPathComponent(".build")
       let scratch = scratchPath.map { URL(fileURLWithPath: $0) } ?? usual.appendingPathComponent("nomad-verify")
-      // SwiftPM, when it runs this as a plugin, holds that folder until this ends, and a build in there waits for it.
+      // SwiftPM locks that folder while it runs this command as a plugin, so a build in it would wait for SwiftPM.
       guard SourceTree.canonicalPath(of: scratch.path) != SourceTree.canonicalPath(of: usual.path) else {
         throw Failure("--scratch-path: '\(scratch.path)' is where SwiftPM builds; verify needs a folder of its own")
       }
@@ -121,7 +121,7 @@
     }
   }
 
-  /// A configuration of SwiftPM's.
+  /// One of SwiftPM's build configurations.
   enum BuildConfiguration: String, ExpressibleByArgument, CaseIterable {
     case debug, release
   }

@@ -2,17 +2,17 @@
   import NomadCheck
   import NomadGenCore
 
-  /// Something that the compiler and the registry do not agree about.
+  /// A disagreement between the compiler and the registry.
   struct VerifyFinding: Hashable {
-    /// The stable names of what is compared.
+    /// The stable codes of the findings.
     enum Code: String, CaseIterable {
-      /// The compiler sees a tribe, and the registry has none.
+      /// The compiler sees a tribe that the registry does not have.
       case unseenTribe = "unseen-tribe"
-      /// The registry has a tribe, and the compiler sees none.
+      /// The registry has a tribe that the compiler does not see.
       case imaginedTribe = "imagined-tribe"
-      /// They have different targets.
+      /// The compiler and the registry have different targets.
       case differentTarget = "different-target"
-      /// They stand at different places.
+      /// The compiler and the registry have different locations.
       case differentPlace = "different-place"
     }
 
@@ -21,7 +21,7 @@
     /// The tribe's qualified name.
     let name: String
     let file: String
-    /// From 1; nil if that is not known.
+    /// The line, from 1; nil if it is not known.
     let line: Int?
     let column: Int?
     let message: String

@@ -2,20 +2,20 @@
   import NomadCheck
   import NomadGenCore
 
-  /// What came of a comparison of all modules.
+  /// The results of comparing all modules of a package.
   struct VerifyReport {
     private(set) var modules: [Verification] = []
-    /// The modules that the build did not have.
+    /// The modules that the build did not contain.
     var unbuilt: [String] = []
 
     mutating func add(_ verification: Verification) { modules.append(verification) }
 
-    /// What compiler and registry do not agree about, by place.
+    /// The disagreements between compiler and registry, sorted by location.
     var findings: [VerifyFinding] {
       modules.flatMap(\.findings).sorted { ($0.file, $0.line ?? 0, $0.name) < ($1.file, $1.line ?? 0, $1.name) }
     }
 
-    /// A line or more for each module.
+    /// The report as text, with one or more lines for each module.
     var text: String {
       guard !modules.isEmpty || !unbuilt.isEmpty else { return "No module of this package depends on Nomad.\n" }
       return modules.map(text).joined() + unbuilt.map { "\($0.printable): not in this build\n" }.joined()

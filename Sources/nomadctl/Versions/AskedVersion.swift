@@ -1,22 +1,22 @@
 #if Nomadctl
   import Nomad
 
-  /// The version of an app, or of a user's data, as a person asks for it.
+  /// The version of an app or of a user's data, as given on the command line.
   struct AskedVersion {
-    /// As it was given.
+    /// The text as it was given.
     let text: String
 
     let version: TribeVersion
 
-    /// Whether apps read the text as this version, too: they know of no kind.
+    /// Whether an app reads the text as this version, too. Apps do not know about kinds.
     private let isAsAppsReadIt: Bool
 
     /// Reads a version.
     ///
     /// - Parameters:
-    ///   - text: What `.literal` or `.dotted` accept, or one number alone.
-    ///   - kind: What it is if it can be both; nil for what apps take it for.
-    /// - Throws: `TargetError` if it is none.
+    ///   - text: A text that `.literal` or `.dotted` accepts, or a single number.
+    ///   - kind: The kind to prefer if the text can be both; nil to read it as apps do.
+    /// - Throws: `TargetError` if the text is not a version.
     init(_ text: String, as kind: VersionKind?) throws(TargetError) {
       let read = try CurrentVersion.parsed(text)
       self.text = text
@@ -24,19 +24,19 @@
       isAsAppsReadIt = version == read
     }
 
-    /// The version for a plan, as that of data.
+    /// The text of the version for a plan, as the version of a user's data.
     var start: String { isAsAppsReadIt ? text : version.unambiguousText }
 
-    /// The version for a plan, as that of an app, which is none of a sub-migration.
+    /// The text of the version for a plan, as an app's version, which cannot be a sub-migration.
     var limit: String { isAsAppsReadIt ? text : version.withoutStep.description }
 
-    /// The same text as a sub-migration; nil if it is that already, or cannot be one.
+    /// The same text read as a sub-migration; nil if it is one already, or cannot be one.
     var asSubmigration: AskedVersion? {
       guard let other = try? AskedVersion(text, as: .dotted), other.version != version else { return nil }
       return other
     }
 
-    /// Whether it can be of a kind.
+    /// Whether the text can be of a kind.
     func canBe(_ kind: VersionKind) -> Bool {
       switch kind {
       case .literal: (try? TribeVersion(semantic: text)) != nil
@@ -46,9 +46,9 @@
   }
 
   extension TribeVersion {
-    /// How to write the version so that whoever knows of no kind reads it as this one.
+    /// The version as a text that code without a kind reads as this version.
     ///
-    /// `2.0.0-1` would be a pre-release. A zero more makes it the sub-migration.
+    /// Such code would read `2.0.0-1` as a pre-release. An additional zero makes it the sub-migration.
     var unambiguousText: String {
       step.map { "\(withoutStep).0-\($0)" } ?? description
     }

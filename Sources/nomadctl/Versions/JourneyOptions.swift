@@ -5,7 +5,7 @@
   import NomadGenCore
   import NomadSources
 
-  /// Which user a command follows: where the data is, where the app is, and what ran already.
+  /// The options that describe a user: the version of the data, the version of the app, and the ids that have run.
   struct JourneyOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp("The version that the user has; a fresh install if none is given.", valueName: "version")
@@ -58,32 +58,32 @@
   }
 
   extension JourneyOptions {
-    /// Whether there is anybody to follow.
+    /// Whether the options name a version.
     var isGiven: Bool { from != nil || to != nil }
 
-    /// The version that the user has, which was found legal before; nil for a fresh install.
+    /// The user's version, which validation has accepted; nil for a fresh install.
     var start: AskedVersion? { from.flatMap { try? AskedVersion($0, as: kind) } }
 
-    /// The version that the user gets, which was found legal before; nil for the newest.
+    /// The version that the user upgrades to, which validation has accepted; nil for the newest.
     var end: AskedVersion? { to.flatMap { try? AskedVersion($0, as: kind) } }
 
-    /// What the user runs.
+    /// Computes what the user runs.
     ///
-    /// - Throws: ``Failure`` if no tribe has an id that is to have run.
+    /// - Throws: ``Failure`` if no tribe has one of the ids.
     func steps(on road: Road) throws -> [Road.Step] {
       try checkIDs(on: road)
       return try road.steps(from: start?.start, to: end?.limit, ran: ran)
     }
 
-    /// The user's way along the map of the same road.
+    /// Computes the user's journey on a map of the same road.
     func journey(of map: RoadMap, on road: Road) throws -> RoadMap.Journey {
       let ids = from == nil ? [] : ran
       return try map.journey(on: road, from: start?.start, label: start?.text, to: end?.limit, ran: ids)
     }
 
-    /// Makes sure that what is to have run is there.
+    /// Checks that each id belongs to a tribe.
     ///
-    /// - Throws: ``Failure`` if it is not.
+    /// - Throws: ``Failure`` if one does not.
     func checkIDs(on road: Road) throws {
       let known = road.ids
       guard let id = ran.first(where: { id in !known.contains { ByteOrder.areSame($0, id) } }) else { return }
@@ -93,7 +93,7 @@
       )
     }
 
-    /// Who travels, and what comes of it, in a sentence or two.
+    /// Returns one or more sentences about the user and the result of the journey.
     func summary(on road: Road) throws -> String {
       let journey = try journey(of: RoadMap(road.tribes), on: road)
       guard let start else { return journey.sentence }
@@ -101,7 +101,7 @@
       return sentences.compactMap(\.self).joined(separator: " ")
     }
 
-    /// Where the user's version is among those that have tribes; nil if one stands there.
+    /// Describes the user's version relative to the versions with tribes; nil if a tribe has that version.
     private func place(of version: TribeVersion, on road: Road) -> String? {
       if road.tribes.contains(where: { $0.order == .version(version) }) { return nil }
       guard let newest = road.newestVersion(upTo: version) else {
@@ -113,7 +113,7 @@
       return "No tribe stands at that version: the newest one done is \(newest.text)."
     }
 
-    /// Which tribes the user would have run, had they not come later; nil for none.
+    /// Names the tribes that the user has not run because they arrived later; nil if there are none.
     private func missed(by version: TribeVersion, on road: Road) -> String? {
       let missed = road.missed(by: version).map { tribe in
         let name = "\(tribe.module).\(tribe.name)"
@@ -123,7 +123,8 @@
       return missed.isEmpty ? nil : "As Tribes.lock says, " + missed.joined(separator: ", ") + "."
     }
 
-    /// What runs otherwise if a version that can be both is a sub-migration; nil if nothing does, or that was said.
+    /// Returns a note on what would change if an ambiguous version were a sub-migration; nil if nothing would, or if
+    /// the kind was given.
     func note(on road: Road) throws -> String? {
       let asked = [("--from", start), ("--to", end)].filter { $0.1?.asSubmigration != nil }
       guard kind == nil, !asked.isEmpty else { return nil }

@@ -1,11 +1,11 @@
 #if Nomadctl
   import ArgumentParser
 
-  /// How a version is meant that can be both, such as `2.0.0-1`.
+  /// The kind of a version whose text is ambiguous, such as `2.0.0-1`.
   enum VersionKind: String, ExpressibleByArgument, CaseIterable {
-    /// As a Semantic Version: a pre-release.
+    /// A Semantic Version, which makes the text a pre-release.
     case literal
-    /// As a sub-migration.
+    /// A dotted version, which makes the text a sub-migration.
     case dotted
   }
 #endif

@@ -1,6 +1,6 @@
 #if Nomadctl
   extension RoadGraph {
-    /// The road in Graphviz's language.
+    /// Returns the road in Graphviz's language.
     func dot() -> String {
       var lines = [
         "digraph road {",
@@ -42,9 +42,9 @@
       return attributes.joined(separator: ", ")
     }
 
-    /// A string of the language, a line of text each.
+    /// Returns a string literal of the language with several lines of text.
     ///
-    /// A backslash begins an escape in it, and an ampersand an entity of HTML.
+    /// In a string, a backslash begins an escape, and an ampersand begins an HTML entity.
     private static func quoted(_ lines: [String]) -> String {
       let lines = lines.map { line in
         line.unicodeScalars.reduce(into: "") { result, scalar in

@@ -1,11 +1,11 @@
 #if Nomadctl
   extension RoadGraph {
-    /// How many characters Mermaid draws at most, unless whoever shows it says otherwise.
+    /// The maximum number of characters that Mermaid draws, unless the page that shows the text configures another.
     static let mermaidLimit = 50_000
 
-    /// The road in Mermaid's language.
+    /// Returns the road in Mermaid's language.
     ///
-    /// It leaves out where tribes are declared if it were too long otherwise.
+    /// It leaves out the tribes' locations if the text would otherwise be too long.
     func mermaid() -> String {
       let text = mermaid(withPlaces: true)
       return text.unicodeScalars.count <= Self.mermaidLimit ? text : mermaid(withPlaces: false)
@@ -21,7 +21,7 @@
       }
       let nodes = stretches.flatMap(\.nodes)
       if nodes.count > 1 { lines.append(nodes.map(\.id).joined(separator: "-->")) }
-      // Only the frames have colors of their own: what is in them is up to the theme.
+      // Only the frames have fixed colors; the theme determines the rest.
       for index in Set(map.modules.map { Palette.index(of: $0.number) }).sorted() {
         lines.append("classDef m\(index) stroke:\(Palette.colors[index].onEither),stroke-width:2px")
       }
@@ -51,7 +51,7 @@
       return "\(node.id)\(left)\"\(label)\"\(right):::m\(Palette.index(of: node.stop.module.number))"
     }
 
-    /// Text with everything that Mermaid, Markdown or HTML could read something into as a numbered entity.
+    /// Returns a text in which every character that Mermaid, Markdown or HTML might interpret is a numbered entity.
     private static func escaped(_ text: String) -> String {
       text.unicodeScalars.reduce(into: "") { result, scalar in
         switch scalar {

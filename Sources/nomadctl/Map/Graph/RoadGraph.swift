@@ -1,5 +1,5 @@
 #if Nomadctl
-  /// What the texts say that other programs draw: a node for each tribe, its lines, and what it looks like.
+  /// The road as a graph for texts that other programs draw, with a node for each tribe.
   struct RoadGraph {
     /// A tribe as a node.
     struct Node {
@@ -7,10 +7,10 @@
       let kind: RoadMap.Station.Kind
       let fate: RoadMap.Fate?
 
-      /// What it is called in the text, and nowhere else.
+      /// The node's identifier, which appears only in the text and not in the drawing.
       var id: String { "tribe\(stop.number)" }
 
-      /// The lines of its label.
+      /// Returns the lines of the node's label.
       func lines(withPlace: Bool) -> [String] {
         let facts = [stop.target, stop.module.name] + [kind.remark].compactMap(\.self)
         var lines = [stop.name, facts.joined(separator: " · ")]
@@ -35,7 +35,7 @@
       }
     }
 
-    /// What there is to say of all.
+    /// A summary of the road and of the journey.
     var description: String { ([map.summary] + (journey.map { [$0.sentence] } ?? [])).joined(separator: " ") }
   }
 #endif

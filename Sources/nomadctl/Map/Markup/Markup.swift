@@ -1,28 +1,28 @@
 #if Nomadctl
-  /// A piece of an XML or HTML document, which escapes what it holds.
+  /// A piece of an XML or HTML document. Printing escapes its texts and attribute values.
   indirect enum Markup {
     case text(String)
     case element(String, [Attribute], [Markup])
 
-    /// A style sheet or a script of our own: nothing that comes from sources.
+    /// A style sheet or a script of Nomad's own; never text from the user's sources.
     case verbatim(String)
 
-    /// A name and a value; without a value, its name alone, as HTML allows it.
+    /// A name and a value. Without a value, only the name is written, as HTML allows.
     typealias Attribute = (name: String, value: String?)
 
-    /// An element.
+    /// Creates an element.
     static func node(_ name: String, _ attributes: [Attribute] = [], _ children: [Markup] = []) -> Markup {
       .element(name, attributes, children)
     }
 
-    /// An element that holds nothing but text.
+    /// Creates an element that contains only text.
     static func node(_ name: String, _ attributes: [Attribute] = [], _ text: String) -> Markup {
       .element(name, attributes, [.text(text)])
     }
   }
 
   extension Markup {
-    /// How elements without content are written.
+    /// The rules for writing elements without content.
     enum Syntax {
       case xml, html
 
@@ -30,7 +30,7 @@
       fileprivate static let void: Set<String> = ["input", "meta", "wbr"]
     }
 
-    /// The text of the piece, a line for each element, or for all of one that holds text.
+    /// Returns the text of the piece. Each element is on its own line, except inside an element that contains text.
     func printed(as syntax: Syntax) -> String {
       var result = ""
       write(to: &result, syntax, isInline: false)
@@ -53,7 +53,7 @@
         } else if syntax == .html, Syntax.void.contains(name) {
           result += ">" + end
         } else {
-          // White space beside text can be seen.
+          // White space beside text would be visible.
           let holdsText = isInline || children.isEmpty || children.contains(where: \.isText)
           result += holdsText ? ">" : ">\n"
           for child in children { child.write(to: &result, syntax, isInline: holdsText) }
@@ -66,7 +66,7 @@
       if case .text = self { true } else { false }
     }
 
-    /// Text for content and for attributes in double quotes, in XML and in HTML.
+    /// Escapes a text for content and for attributes in double quotes, in XML and in HTML.
     static func escaped(_ text: String) -> String {
       var result = ""
       for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 #if Nomadctl
   extension RoadMap {
-    /// What a map is called.
+    /// The map's title.
     var title: String {
       let names = modules.map(\.name)
       return switch names.count {
@@ -12,7 +12,7 @@
       }
     }
 
-    /// What there is on it, as a sentence.
+    /// A sentence that counts the tribes, versions and modules on the map.
     var summary: String {
       guard !stops.isEmpty else { return "There are no tribes here." }
       let versions = stations.count { $0.version != nil }
@@ -23,14 +23,14 @@
       return parts.joined(separator: " ") + (late == 0 ? "." : ", \(late) of them late.")
     }
 
-    /// A number of things.
+    /// Returns a number with a noun, such as `1 tribe` or `2 tribes`.
     static func count(_ number: Int, _ noun: String) -> String {
       "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
   }
 
   extension RoadMap.Journey {
-    /// Who travels.
+    /// A phrase that describes the user on the journey.
     var traveller: String {
       switch (from, to) {
       case (let from?, let to?): "A user of \(from) who gets \(to)"
@@ -40,7 +40,7 @@
       }
     }
 
-    /// What comes of the journey, as a sentence.
+    /// A sentence with the result of the journey.
     var sentence: String {
       let running = fates.count { $0.kind == .runs }
       let what =
@@ -53,10 +53,10 @@
       return "\(traveller) runs \(what)."
     }
 
-    /// What stands on the road where the user is.
+    /// The text of the sign at the user's position on the road.
     var startSign: String { from.map { "the user is at \($0)" } ?? "a fresh install starts here" }
 
-    /// What stands on the road where the app's version ends; nil if it has none.
+    /// The text of the sign where the app's version ends; nil if the app has no version.
     var limitSign: String? { to.map { "the app is at \($0)" } }
   }
 #endif

@@ -2,14 +2,14 @@
   import Nomad
 
   extension RoadMap {
-    /// What becomes of a tribe on a journey, and why.
+    /// The outcome for a tribe on a journey, and the reason.
     struct Fate: Hashable {
       enum Kind: String, CaseIterable {
-        /// It runs.
+        /// The tribe runs.
         case runs
-        /// There is nothing left to do for it.
+        /// Nothing is left to do for the tribe.
         case done
-        /// It does not run on this journey, and may on a later one.
+        /// The tribe does not run on this journey, and may on a later one.
         case waits
       }
 
@@ -35,7 +35,7 @@
   }
 
   extension RoadMap.Fate.Kind {
-    /// A sign that is not told by its color.
+    /// A symbol that can be recognized without its color.
     var sign: String {
       switch self {
       case .runs: "→"

@@ -3,35 +3,36 @@
   import NomadTargets
 
   extension RoadMap {
-    /// The way of one user along the road.
+    /// The journey of one user along the road, from one version to another.
     struct Journey {
-      /// The version that the user has, as it is shown; nil for a fresh install.
+      /// The user's version as it is shown; nil for a fresh install.
       let from: String?
 
-      /// The same version, read.
+      /// The user's version, parsed.
       let start: TribeVersion?
 
-      /// The version that the user gets, as it is shown; nil for the newest.
+      /// The version that the user upgrades to, as it is shown; nil for the newest.
       let to: String?
 
-      /// What becomes of each tribe, in migration order.
+      /// The outcome for each tribe, in migration order.
       let fates: [Fate]
 
-      /// How many stations lie behind the user.
+      /// The number of stations that the user has passed.
       let position: Int
 
-      /// How many stations the app's version reaches, of those before the ones without a version; nil if it has none.
+      /// The number of stations within the app's version, not counting those at the end that have no version; nil if
+      /// the app has no version.
       let limit: Int?
     }
 
-    /// What a user runs who comes from one version to another, as `nomadctl plan` says it.
+    /// Computes the journey of a user who upgrades from one version to another, as `nomadctl plan` does.
     ///
     /// - Parameters:
     ///   - road: The road of the same tribes.
-    ///   - from: The version that the user has; nil for a fresh install.
-    ///   - label: How to show that version; as it is if nil.
-    ///   - to: The version that the user gets; nil for the newest.
-    ///   - ids: The ids of the `.once` that ran already.
+    ///   - from: The user's version; nil for a fresh install.
+    ///   - label: The text that shows that version; nil to show it as it is.
+    ///   - to: The version that the user upgrades to; nil for the newest.
+    ///   - ids: The ids of the `.once` tribes that have already run.
     /// - Returns: The journey.
     /// - Throws: `NomadError` if a version cannot be read.
     func journey(on road: Road, from: String?, label: String? = nil, to: String?, ran ids: [String]) throws -> Journey {
@@ -47,26 +48,26 @@
       )
     }
 
-    /// How many stations there are before the first whose version is not reached.
+    /// Returns the number of stations before the first whose version is not reached.
     private func reach(_ isReached: (TribeVersion) -> Bool) -> Int {
       stations.prefix { $0.kind == .first || $0.version.map(isReached) ?? false }.count
     }
 
-    /// The journeys of everybody who may come along: a fresh install, and from each version on the road, and each
-    /// release that brought tribes, that is not above the one that they get.
+    /// Computes the journeys of all users who may upgrade to a version: a fresh install, a user of each version on the
+    /// road, and a user of each release that shipped tribes. Versions above the new one are left out.
     ///
     /// - Parameters:
     ///   - road: The road of the same tribes.
-    ///   - to: The version that the users get; nil for the newest.
-    ///   - ids: The ids of the `.once` that ran already, but for the fresh install.
-    /// - Returns: The journeys, by the version that they start at.
+    ///   - to: The version that the users upgrade to; nil for the newest.
+    ///   - ids: The ids of the `.once` tribes that have already run, except on the fresh install.
+    /// - Returns: The journeys, sorted by the version at which they start.
     /// - Throws: `NomadError` if the version cannot be read.
     func journeys(on road: Road, to: String?, ran ids: [String]) throws -> [Journey] {
       let stations = stations.compactMap { station in station.version.map { (label: station.label, version: $0) } }
       let releases = road.releases.filter { release in !stations.contains { $0.version == release.version } }
       let limit = try to.map(CurrentVersion.version)?.withoutStep
       let starts = (stations + releases.map { (label: $0.text, version: $0.version) })
-        // To go back is no upgrade.
+        // A downgrade is not an upgrade.
         .filter { start in limit.map { start.version.withoutStep <= $0 } ?? true }
         .sorted { $0.version < $1.version }
       return try [journey(on: road, from: nil, to: to, ran: [])]

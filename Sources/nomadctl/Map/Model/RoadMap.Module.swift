@@ -3,19 +3,19 @@
   import NomadGenCore
 
   extension RoadMap {
-    /// A module, as a map tells it from the others.
+    /// A module on a map.
     struct Module {
       let name: String
 
-      /// Its number by name, from 0.
+      /// The module's position among all modules sorted by name, from 0.
       let number: Int
 
-      /// How many tribes it has.
+      /// The number of its tribes.
       let count: Int
 
-      /// The modules of some tribes, by name.
+      /// Returns the modules of some tribes, sorted by name.
       static func all(of tribes: [TribeSummary]) -> [Module] {
-        // By bytes: two names that only look the same are two modules.
+        // Group by bytes: two names that only look the same are two modules.
         let names = tribes.filter { $0.order != nil }.map { Array(Legible.text($0.module).utf8) }
         return Dictionary(grouping: names) { $0 }
           .sorted { $0.key.lexicographicallyPrecedes($1.key) }.enumerated()

@@ -2,17 +2,17 @@
   import NomadTargets
 
   extension RoadMap {
-    /// A place on the road, with the tribes that stand there.
+    /// A position in the migration order, with the tribes at it.
     ///
-    /// There are several at `.first` and `.always`, and where no build has more than one of them.
+    /// There are several tribes at `.first` and at `.always`, and also where no build has more than one of them.
     struct Station {
-      /// Its number on the road, from 0.
+      /// The station's number on the road, from 0.
       let number: Int
 
       let order: TribeOrder
       let kind: Kind
 
-      /// The version as it is written, or what the station is instead.
+      /// The version as it is written, or the kind of the station if it has no version.
       let label: String
 
       var stops: [Stop] = []
@@ -35,18 +35,18 @@
         if case .version(let version) = order { version } else { nil }
       }
 
-      /// What it is called where it does not stand under a heading.
+      /// The station's name in places without a heading.
       var name: String {
         version == nil ? label : "version \(label)" + (kind.remark.map { ", a \($0)" } ?? "")
       }
 
-      /// How to write the version so that a plan reads it as this one; nil if the station has none.
+      /// The version, written so that a plan reads it as this version; nil if the station has none.
       var start: String? { version?.unambiguousText }
     }
   }
 
   extension RoadMap.Station {
-    /// What kind of place it is.
+    /// The kind of a station.
     enum Kind: String, CaseIterable {
       case first, release, prerelease, step, once, always
 
@@ -61,7 +61,7 @@
           }
       }
 
-      /// What it is called beside its label; nil where the label says it.
+      /// A remark beside the label; nil if the label is enough.
       var remark: String? {
         switch self {
         case .prerelease: "pre-release"

@@ -7,7 +7,7 @@
   extension RoadMap {
     /// A tribe on the road.
     struct Stop {
-      /// Its number on the road, from 0.
+      /// The tribe's number on the road, from 0.
       let number: Int
 
       /// The qualified name, without the module.
@@ -18,19 +18,20 @@
 
       let module: Module
 
-      /// The file, and the line at which the type's name stands.
+      /// The file and line of the type's name.
       let place: String
 
-      /// What the ledger knows it by.
+      /// The tribe's key in the ledger.
       let key: String
 
-      /// Its traits, and what has to hold for a build to have it: `deferred`, `#if os(Linux)`, `@available iOS 17`.
+      /// The traits and the conditions under which a build has the tribe: `deferred`, `#if os(Linux)`, `@available iOS
+      /// 17`.
       let conditions: [String]
 
-      /// Whether it came after later ones had been released.
+      /// Whether the tribe arrived after later ones had been released.
       let isLate: Bool
 
-      /// Whether to call it late: for one user, only if it is late on that journey.
+      /// Whether to mark the tribe as late: for one user, only if it is late on that user's journey.
       func isLate(with fate: Fate?) -> Bool { isLate && fate?.isLate != false }
 
       init(_ tribe: TribeSummary, _ target: TribeTarget, _ order: TribeOrder, number: Int, module: Module, isLate: Bool)

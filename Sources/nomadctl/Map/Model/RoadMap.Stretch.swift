@@ -4,10 +4,10 @@
   extension RoadMap {
     /// A part of the road under one heading.
     struct Stretch {
-      /// What the stations of a stretch have in common.
+      /// The property that the stations of a stretch share.
       enum Section: Equatable {
         case first
-        /// The first number of the versions.
+        /// The first number of the stations' versions.
         case major(Numeral)
         case once
         case always
@@ -31,7 +31,7 @@
   }
 
   extension RoadMap.Stretch {
-    /// What stands above the stretch.
+    /// The heading above the stretch.
     var heading: String {
       switch section {
       case .first: "First"
@@ -41,7 +41,7 @@
       }
     }
 
-    /// When its tribes run, where the heading does not say that.
+    /// A remark on when its tribes run, if the heading does not tell.
     var remark: String? {
       switch section {
       case .first: "before every version, until one is recorded"

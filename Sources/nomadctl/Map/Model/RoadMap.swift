@@ -3,10 +3,10 @@
   import NomadGenCore
   import NomadTargets
 
-  /// The road as pictures show it: stretches of stations, with the tribes that stop at each.
+  /// The road as pictures show it: stretches, each with stations, each with the tribes that stop there.
   ///
-  /// It is a value, made of what is known of the tribes, and all text in it is fit to be shown. What it looks like is
-  /// up to those who draw it.
+  /// It is a value computed from the tribes. All of its texts are safe to show. It contains nothing about the look,
+  /// which the drawing code determines.
   struct RoadMap {
     /// The modules that have tribes, by name.
     let modules: [Module]
@@ -14,11 +14,11 @@
     /// The stretches in migration order, none of them empty.
     let stretches: [Stretch]
 
-    /// Makes the map of tribes that are all legal.
+    /// Creates the map of tribes that all have legal targets.
     ///
     /// - Parameters:
     ///   - tribes: The tribes in migration order.
-    ///   - late: Those of them that came after later ones had been released.
+    ///   - late: The tribes among them that arrived after later ones had been released.
     init(_ tribes: [TribeSummary], late: Set<TribeSummary> = []) {
       modules = Module.all(of: tribes)
       var stretches: [Stretch] = []

@@ -2,7 +2,7 @@
   import NomadTargets
 
   extension RoadPage {
-    /// What a person can choose, once the script shows it.
+    /// The form for choosing a user and modules. The script makes it visible.
     var form: Markup {
       let user = Markup.node(
         "label",
@@ -40,9 +40,9 @@
       return .node("fieldset", [], [.node("legend", [], "Modules"), .node("div", [("class", "modules")], boxes)])
     }
 
-    /// The modules for those to whom the form is not shown.
+    /// The list of modules for readers who do not see the form.
     var legend: [Markup] {
-      // One that is alone is in the title.
+      // The title names a single module.
       guard map.modules.count > 1 else { return [] }
       let items = map.modules.map { module in
         Markup.node("li", [("class", "m\(Palette.index(of: module.number))")], name(of: module))
@@ -94,7 +94,8 @@
       return .node("option", attributes, text)
     }
 
-    /// The fates of a journey, as numbers in the list of all, each with how many tribes in a row have it: `0:2 1:5`.
+    /// Returns the fates of a journey as numbers in the list of all fates, each with the count of consecutive tribes
+    /// that have it: `0:2 1:5`.
     private func spans(of journey: RoadMap.Journey) -> String {
       var spans: [(fate: Int, count: Int)] = []
       for fate in journey.fates {
@@ -108,7 +109,7 @@
       return spans.map { "\($0.fate):\($0.count)" }.joined(separator: " ")
     }
 
-    /// What the script looks up: every fate that some journey has.
+    /// The table of all fates of all journeys, for the script.
     var table: Markup {
       let items = fates.sorted { $0.value < $1.value }.map { fate, _ in
         Markup.node(

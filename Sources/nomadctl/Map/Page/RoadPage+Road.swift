@@ -1,6 +1,6 @@
 #if Nomadctl
   extension RoadPage {
-    /// A stretch of the road.
+    /// Returns a stretch of the road.
     func section(of stretch: RoadMap.Stretch) -> Markup {
       let first = stretch.stations.first?.number ?? 0
       let isEnd = stretch.stations.last?.number == map.stations.count - 1
@@ -26,7 +26,7 @@
       )
     }
 
-    /// What a station looks like on the chosen journey: as what happens there that matters most.
+    /// Returns the style of a station on the chosen journey: the most important fate among its tribes.
     private func look(of station: RoadMap.Station) -> String? {
       guard let chosen = choice.chosen else { return nil }
       let kinds = station.stops.map { chosen.fates[$0.number].kind }
@@ -52,7 +52,7 @@
       .node("svg", [("class", style), ("viewBox", "-16 -16 32 32"), ("aria-hidden", "true")], shapes)
     }
 
-    /// The signs where so many stations lie behind; the script moves them, so that both are there, if hidden.
+    /// Returns the signs after a number of stations. The script moves the signs, so the page has both, although hidden.
     private func signs(at position: Int, isFirst: Bool) -> [Markup] {
       let journey = choice.chosen
       var signs: [Markup] = []

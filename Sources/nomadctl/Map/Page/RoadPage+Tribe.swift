@@ -1,6 +1,6 @@
 #if Nomadctl
   extension RoadPage {
-    /// All that is to be said of a tribe.
+    /// Returns the list item with everything about a tribe.
     func item(of stop: RoadMap.Stop) -> Markup {
       let fate = choice.chosen?.fates[stop.number]
       let look = fate.map { " " + $0.kind.rawValue } ?? ""
@@ -41,7 +41,7 @@
       .node("li", [("class", "late")] + (isShown ? [] : [("hidden", nil)]), "late")
     }
 
-    /// A path that is rather broken behind a slash than anywhere.
+    /// Returns a path that prefers to break after a slash.
     private static func breakable(_ path: String) -> [Markup] {
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       return parts.enumerated().flatMap { number, part in

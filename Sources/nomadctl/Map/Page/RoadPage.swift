@@ -1,13 +1,14 @@
 #if Nomadctl
-  /// The road as a page, in which a person chooses whom to follow and which modules to see.
+  /// The road as an HTML page, on which a reader chooses a user to follow and modules to see.
   ///
-  /// It holds all that it needs and asks no network. Without JavaScript it shows the whole road, and the journey that
-  /// was asked for. No text of the sources is ever in the script: that is the same for all pages, and reads attributes.
+  /// The page is self-contained and makes no network requests. Without JavaScript, it shows the whole road and the
+  /// requested journey. The script never contains text from the sources: it is the same on all pages, and reads
+  /// attributes.
   struct RoadPage {
     let map: RoadMap
     let choice: RoadMap.Choice
 
-    /// The number of each fate that some journey has.
+    /// The numbers of all fates that occur on the journeys.
     let fates: [RoadMap.Fate: Int]
 
     init(map: RoadMap, choice: RoadMap.Choice) {
@@ -20,9 +21,9 @@
       self.fates = fates
     }
 
-    /// The text of the document.
+    /// Returns the text of the document.
     func html() -> String {
-      // Where there is nothing to choose from, there is nothing for a script to do.
+      // If there is nothing to choose from, the page needs no script.
       let script = map.stops.isEmpty ? [] : [table, .node("script", [], [.verbatim(Self.script)])]
       let body = Markup.node("body", [], [header, road] + script)
       let root = Markup.node("html", [("lang", "en"), ("class", "nomad-road")], [head, body])
@@ -30,7 +31,7 @@
     }
 
     private var head: Markup {
-      // Whatever were to come into the page could reach nothing outside it.
+      // Even content injected into the page could not reach anything outside it.
       let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
       return .node(
         "head",
@@ -47,7 +48,7 @@
     }
 
     private var header: Markup {
-      // It is there without a text, too, so that what comes is announced.
+      // The element exists even when empty, so that screen readers announce text that is added later.
       let sentence = Markup.node(
         "p",
         [("id", "sentence"), ("class", "journey"), ("role", "status")],

@@ -1,6 +1,6 @@
 #if Nomadctl
   extension RoadPicture {
-    /// What a picture says of one tribe.
+    /// A card with everything that a picture shows about one tribe.
     struct Card {
       static let width = Row.Across.width - Row.Across.cards - 20
       private static let left = 24
@@ -19,18 +19,18 @@
         self.fate = fate
         module = Typeface.proportional.shortened(stop.module.name, size: 13, width: Self.moduleWidth)
         let moduleWidth = Typeface.proportional.width(of: module, size: 13) + 34
-        // As if it were larger: it is bold.
+        // The name is bold: measure it in a larger size.
         names = Typeface.proportional.lines(of: stop.name, size: 18, width: Self.inner - moduleWidth)
         places = Self.places(of: stop)
         tags = Tag.rows(of: stop, fate, width: Self.inner)
       }
 
-      /// The cards of a station's tribes.
+      /// Returns the cards of a station's tribes.
       static func all(of station: RoadMap.Station, on journey: RoadMap.Journey?) -> [Card] {
         station.stops.map { Card($0, journey?.fates[$0.number]) }
       }
 
-      /// The target and the file, on one line if there is room.
+      /// Returns the target and the file, on one line if both fit.
       private static func places(of stop: RoadMap.Stop) -> [[(text: String, style: String)]] {
         let mono = Typeface.monospaced
         let targets = mono.lines(of: stop.target, size: 13, width: inner).map { ($0, "mono") }
@@ -45,14 +45,14 @@
           + (fate == nil ? 0 : 23)
       }
 
-      /// What the tribe looks like on the journey, if there is one.
+      /// The style of the tribe's fate on the journey, if there is one.
       var fateStyle: String { fate?.kind.rawValue ?? "plain" }
 
       var attributes: [Markup.Attribute] {
         [("class", "card m\(Palette.index(of: stop.module.number)) \(fateStyle)"), ("role", "listitem")]
       }
 
-      /// Draws it from its upper left corner.
+      /// Draws the card from its upper left corner.
       func drawn() -> [Markup] {
         let right = Self.width - 16
         var children: [Markup] = [
@@ -75,7 +75,7 @@
         }
         for line in places {
           for (column, part) in line.enumerated() {
-            // Two on a line stand at its two ends.
+            // Two texts on one line are at its two ends.
             let end = column == 0 ? "" : " end"
             children.append(RoadPicture.text(part.text, x: column == 0 ? Self.left : right, y: y, part.style + end))
           }
@@ -92,7 +92,7 @@
         return children
       }
 
-      /// All of it as text, for those who do not see it or where it was shortened.
+      /// The whole content as text, for screen readers and for shortened texts.
       private var title: String {
         ([stop.name, stop.target, "module \(stop.module.name)", stop.place] + (stop.isLate(with: fate) ? ["late"] : [])
           + stop.conditions + (fate.map { [$0.text] } ?? [])).joined(separator: ", ")

@@ -1,8 +1,8 @@
 #if Nomadctl
   extension RoadPicture {
-    /// What stands above the road: what it is, who travels, and which color is which module.
+    /// The header above the road: its title, the journey, and the colors of the modules.
     struct Header {
-      /// What is to be said of the road, and of the journey.
+      /// The sentences about the road and the journey.
       let sentences: [String]
 
       private let titles: [String]
@@ -17,7 +17,7 @@
         }
         var (x, row) = (0, 0)
         var modules: [(module: RoadMap.Module, text: String, x: Int, row: Int)] = []
-        // One that is alone is in the title.
+        // The title names a single module.
         for module in map.modules where map.modules.count > 1 {
           let name = Typeface.proportional.shortened(module.name, size: 14, width: width - 80)
           let text = "\(name) · \(module.count)"

@@ -1,6 +1,6 @@
 #if Nomadctl
   extension RoadPicture {
-    /// What stands beside a station, to the left of the road.
+    /// The label of a station, to the left of the road.
     struct Label {
       private let lines: [(text: String, style: String)]
 
@@ -11,7 +11,8 @@
         lines = texts.map { ($0, "version end") } + remarks.map { ($0, "dim small end") }
       }
 
-      /// The label of a version; of other stations, what their stretch is, beside the first of them.
+      /// Creates the label of a station. A station without a version shows its stretch's heading, if it is the first
+      /// there.
       init(of station: RoadMap.Station, in stretch: RoadMap.Stretch) {
         if station.version != nil {
           self.init(station.label, remark: station.kind.remark)

@@ -1,8 +1,8 @@
 #if Nomadctl
   extension RoadPicture {
-    /// Where each row stands.
+    /// The positions of all rows.
     struct Layout {
-      /// A row at its place.
+      /// A row with its position.
       struct Placed {
         let row: Row
         let column: Int
@@ -11,7 +11,7 @@
         var end: Int { y + row.height }
       }
 
-      /// The rows of a stretch in one column, on a ground of their own.
+      /// The rows of a stretch in one column, with a common background.
       struct Panel {
         let heading: String
         let column: Int
@@ -21,18 +21,18 @@
         var end: Int { (rows.last?.end ?? start) + Layout.foot }
       }
 
-      /// The room between columns.
+      /// The space between columns.
       static let gutter = 56
-      /// The room between stretches.
+      /// The space between stretches.
       static let gap = 16
-      /// The room within a panel, above its first row and below its last.
+      /// The space within a panel, above its first row and below its last.
       static let foot = 8
 
       private let panels: [Panel]
       private let columns: Int
 
       init(_ stretches: [(stretch: RoadMap.Stretch, rows: [Row])]) {
-        // As if all had a heading.
+        // Assume a heading for every stretch.
         let height = stretches.reduce(0) { $1.rows.reduce($0 + 44 + Self.foot + Self.gap) { $0 + $1.height } }
         columns = Self.columns(for: height)
         var typesetter = Typesetter(columns: columns, limit: height / columns)
@@ -40,7 +40,8 @@
         panels = typesetter.panels
       }
 
-      /// How many columns make a road of some height a picture that is wider than high, once it has to be long.
+      /// Returns the number of columns for a road of some height. Beyond a height, the picture is made wider than it is
+      /// high.
       private static func columns(for height: Int) -> Int {
         guard height > 3200 else { return 1 }
         var columns = 2
@@ -56,7 +57,7 @@
 
       static func x(of column: Int) -> Int { column * (Row.Across.width + gutter) }
 
-      /// Draws the panels, the road on them, and then what stands on it.
+      /// Draws the panels, the road on them, and then the marks on the road.
       func drawn() -> [Markup] {
         let pavement = Pavement(panels.flatMap(\.rows))
         let grounds = panels.map { panel in

@@ -1,8 +1,8 @@
 #if Nomadctl
   extension RoadPicture {
-    /// The road itself, with what stands on it.
+    /// The road itself, with the marks on it.
     struct Pavement {
-      /// The room above and below columns in which the road turns into the next one.
+      /// The space above and below columns in which the road turns into the next column.
       static let bend = 34
 
       /// A point that the road passes.
@@ -10,7 +10,7 @@
         let x: Int
         let y: Int
         let column: Int
-        /// How the road looks that leads there.
+        /// The style of the road up to this point.
         let style: String
         let mark: Markup
       }
@@ -33,7 +33,7 @@
         ends = Dictionary(grouping: rows, by: \.column).sorted { $0.key < $1.key }.map { $1.map(\.end).max() ?? 0 }
       }
 
-      /// How the road to a row looks, and what marks the row on it.
+      /// Returns the style of the road up to a row, and the row's mark on the road.
       private static func looks(of row: Row, after last: String?) -> (style: String, mark: [Markup]) {
         switch row {
         case .heading:
@@ -62,7 +62,7 @@
         return [.node("g", [("aria-hidden", "true")], layers)]
       }
 
-      /// Straight down, or below this column and above the next one.
+      /// Returns the path to the next point: straight down, or below this column and above the next one.
       private func way(from point: Point, to next: Point) -> String {
         guard point.column != next.column else { return "V\(next.y)" }
         let low = ends[point.column] + Self.bend / 2 + 8
@@ -72,7 +72,7 @@
           + "V\(next.y)"
       }
 
-      /// Draws what stands on the road.
+      /// Draws the marks on the road.
       func marks() -> [Markup] {
         [.node("g", [("aria-hidden", "true")], points.map(\.mark))]
       }

@@ -1,12 +1,12 @@
 #if Nomadctl
   extension RoadPicture {
-    /// What takes the whole width of a column, one below the other.
+    /// A row of a column. Rows take the column's full width, one below another.
     enum Row {
       case heading(String, remark: String)
       case station(RoadMap.Station, Label, [Card])
       case sign(Sign)
 
-      /// Where things stand from the left end of a column.
+      /// The horizontal positions, from the left end of a column.
       enum Across {
         static let labels = 150
         static let road = 184
@@ -18,7 +18,7 @@
   }
 
   extension RoadPicture.Row {
-    /// How high it is.
+    /// The height of the row.
     var height: Int {
       switch self {
       case .heading: 44
@@ -27,7 +27,7 @@
       }
     }
 
-    /// How far below its upper end the road is marked; nil if it is not.
+    /// The distance from the row's upper end to its mark on the road; nil if it has none.
     var milestone: Int? {
       switch self {
       case .heading: nil
@@ -36,7 +36,7 @@
       }
     }
 
-    /// Draws it from its upper left corner, but for what stands on the road.
+    /// Draws the row from its upper left corner, without its mark on the road.
     func drawn() -> Markup {
       switch self {
       case .heading(let text, let remark):

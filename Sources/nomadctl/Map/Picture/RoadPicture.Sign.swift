@@ -1,11 +1,11 @@
 #if Nomadctl
   extension RoadPicture {
-    /// What stands across the road between stations: where the user is, or where the app's version ends.
+    /// A sign across the road between stations: the user's position, or the end of the app's version.
     struct Sign {
       let text: String
       let isLimit: Bool
 
-      /// The signs of a journey where so many stations lie behind.
+      /// Returns the signs of a journey after a number of stations.
       static func all(of journey: RoadMap.Journey?, at position: Int) -> [Sign] {
         guard let journey else { return [] }
         let start = journey.position == position ? [Sign(text: journey.startSign, isLimit: false)] : []
@@ -13,7 +13,7 @@
         return start + [Sign(text: text, isLimit: true)]
       }
 
-      /// What it looks like.
+      /// The style of the sign.
       var style: String { isLimit ? "sign limit" : "sign start" }
 
       func drawn() -> Markup {

@@ -1,6 +1,6 @@
 #if Nomadctl
   extension RoadPicture {
-    /// A condition of a tribe, or that it is late, in a frame of its own.
+    /// A framed tag on a card: a condition of the tribe, or the word "late".
     struct Tag {
       private let lines: [String]
       private let isLate: Bool
@@ -21,7 +21,7 @@
 
       var height: Int { lines.count * 16 + 6 }
 
-      /// The tags of a tribe, in rows that are no wider than a number of pixels.
+      /// Returns the tags of a tribe, in rows no wider than a number of pixels.
       static func rows(of stop: RoadMap.Stop, _ fate: RoadMap.Fate?, width: Int) -> [[Tag]] {
         let tags =
           (stop.isLate(with: fate) ? [Tag("late", isLate: true, limit: width)] : [])
@@ -38,7 +38,7 @@
         return rows
       }
 
-      /// Draws it in a row whose upper left corner is given.
+      /// Draws the tag in a row, given the row's upper left corner.
       func drawn(x: Int, y: Int) -> Markup {
         let frame = Markup.node(
           "rect",

@@ -1,11 +1,11 @@
 #if Nomadctl
   extension RoadPicture {
-    /// Lays rows into columns, one after the other.
+    /// A typesetter that arranges rows in columns, one after another.
     struct Typesetter {
       private typealias Placed = Layout.Placed
 
       private let columns: Int
-      /// About how high a column gets.
+      /// The approximate height of a column.
       private let limit: Int
 
       private(set) var panels: [Layout.Panel] = []
@@ -16,7 +16,7 @@
         (self.columns, self.limit) = (columns, limit)
       }
 
-      /// Lays the rows of one stretch.
+      /// Arranges the rows of one stretch.
       mutating func lay(_ rows: [Row], of stretch: RoadMap.Stretch) {
         start = y
         var rest = rows.reduce(0) { $0 + $1.height }
@@ -33,7 +33,8 @@
         y += Layout.foot + Layout.gap
       }
 
-      /// Whether the next column comes: a column ends with the row that fills it, or with its stretch, if that is near.
+      /// Whether the next column begins before a row. A column ends with the row that fills it, or with its stretch, if
+      /// the end of the stretch is near.
       private func isFull(before row: Row, rest: Int) -> Bool {
         guard column < columns - 1, y > 0, y + row.height / 2 > limit else { return false }
         return placed.isEmpty || y + rest > limit + limit / 12
@@ -45,7 +46,7 @@
         } else if case .major = stretch.section {
           place(.heading(stretch.heading, remark: RoadMap.count(stretch.stops.count, "tribe")))
         } else {
-          // The heading of the others is the label of their first station.
+          // The other stretches show their heading as the label of their first station.
           y += Layout.foot
         }
       }

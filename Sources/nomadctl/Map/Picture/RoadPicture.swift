@@ -1,17 +1,17 @@
 #if Nomadctl
-  /// The road as an SVG picture, which needs nothing but itself and looks right on light and on dark.
+  /// The road as a self-contained SVG picture, for light and dark backgrounds.
   ///
-  /// A long road is laid in several columns.
+  /// A long road is split into several columns.
   struct RoadPicture {
     let map: RoadMap
 
-    /// What a user runs, if one was chosen.
+    /// The journey of a user, if one was chosen.
     var journey: RoadMap.Journey?
 
-    /// The room around everything, in pixels like all numbers of a picture.
+    /// The space around everything, in pixels like all numbers in a picture.
     static let margin = 28
 
-    /// The text of the document.
+    /// Returns the text of the document.
     func svg() -> String {
       let layout = Layout(stretches)
       let header = Header(map, journey: journey, width: layout.width)
@@ -52,12 +52,12 @@
   }
 
   extension RoadPicture {
-    /// A group that stands elsewhere.
+    /// Returns a group that is moved to a position.
     static func moved(x: Int, y: Int, _ children: [Markup], _ attributes: [Markup.Attribute] = []) -> Markup {
       .node("g", attributes + [("transform", "translate(\(x) \(y))")], children)
     }
 
-    /// A line of text, from its base line.
+    /// Returns a line of text, positioned by its baseline.
     static func text(_ text: String, x: Int, y: Int, _ style: String) -> Markup {
       .node("text", [("class", style), ("x", "\(x)"), ("y", "\(y)")], text)
     }

@@ -1,7 +1,7 @@
 #if Nomadctl
-  /// The sign of a station on the road: each kind has a shape of its own.
+  /// The symbols of stations on the road. Each kind of station has its own shape.
   enum Milestone {
-    /// Draws it around its middle, within 12 pixels.
+    /// Draws a symbol around its center, within 12 pixels.
     static func shape(of kind: RoadMap.Station.Kind) -> [Markup] {
       func circle(_ radius: String) -> Markup { .node("circle", [("r", radius)]) }
       func path(_ style: String, _ data: String) -> Markup { .node("path", [("class", style), ("d", data)]) }
@@ -15,7 +15,7 @@
       }
     }
 
-    /// Draws what marks the user's place on the road, or the end of the app's version.
+    /// Draws the mark for the user's position on the road, or for the end of the app's version.
     static func sign(isLimit: Bool) -> [Markup] {
       isLimit
         ? [.node("path", [("class", "bar"), ("d", "M-15 0H15")])]

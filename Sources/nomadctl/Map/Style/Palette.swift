@@ -1,14 +1,14 @@
 #if Nomadctl
-  /// The colors of modules, on light and on dark.
+  /// The colors of modules, for light and dark backgrounds.
   ///
-  /// All have a contrast of at least 4.5 to what they stand on, and neighbors in the list differ in hue and lightness.
-  /// Where there are more modules than colors, they begin anew: the name of a module always stands beside its color.
+  /// Each color has a contrast of at least 4.5 to its background. Neighbors in the list differ in hue and lightness. If
+  /// there are more modules than colors, the colors repeat. The module's name always accompanies its color.
   enum Palette {
-    /// A color in three surroundings.
+    /// A color for three kinds of background.
     struct Color {
       let onLight: String
       let onDark: String
-      /// One that is told from both, where the surroundings are not known.
+      /// A variant that is legible on light and on dark, for unknown backgrounds.
       let onEither: String
     }
 
@@ -27,7 +27,7 @@
       Color(onLight: "#6C3C9A", onDark: "#BB92E9", onEither: "#8B5FB9"),
     ]
 
-    /// The color of a module, by the module's number.
+    /// Returns the index of a module's color, given the module's number.
     static func index(of module: Int) -> Int { module % colors.count }
   }
 #endif

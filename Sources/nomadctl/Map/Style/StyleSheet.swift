@@ -1,10 +1,10 @@
 #if Nomadctl
-  /// The style of pictures and pages, for light and for dark.
+  /// The style sheets of pictures and pages, for light and dark backgrounds.
   ///
-  /// Its files name colors as variables of CSS. Pages have the variables; in pictures they are replaced, as few
-  /// programs that show SVG know variables.
+  /// The CSS files refer to colors as CSS variables. Pages define these variables. In pictures, the colors replace
+  /// them, because few programs that show SVG support variables.
   enum StyleSheet {
-    /// What the variables stand for.
+    /// The values of the color variables.
     private static let variables: [(name: String, onLight: String, onDark: String)] = [
       ("paper", "#FBF8F2", "#191612"), ("panel", "#F2ECE0", "#231F19"), ("card", "#FFFFFF", "#2E2922"),
       ("edge", "#D8CDBA", "#4A4338"), ("ink", "#2A251E", "#F3ECE0"), ("dim", "#655C4F", "#BDB2A1"),
@@ -17,7 +17,7 @@
       ("mono", #"ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace"#),
     ]
 
-    /// What stands on the road.
+    /// The style of the marks on the road.
     private static let marks = String(decoding: PackageResources.marks_css, as: UTF8.self)
 
     /// The style of pages.
@@ -38,7 +38,7 @@
       let light =
         replaced(in: rules, variables.map { ($0.name, $0.onLight) } + fonts)
         + modules { ".m\($0) .swatch { fill: \($1.onLight); }" }
-      // Only what has a color is another in the dark.
+      // Only rules with a color differ in dark mode.
       let colored = rules.split(separator: "\n").filter { rule in
         variables.contains { rule.contains("var(--\($0.name))") }
       }
@@ -48,13 +48,13 @@
       return "\n" + light + inDark(dark)
     }()
 
-    /// A rule for each color of modules: what is of the class `m3` has the color with that index.
+    /// Returns a rule for each color of modules. An element of class `m3` has the color with index 3.
     private static func modules(_ rule: (Int, Palette.Color) -> String) -> String {
       Palette.colors.enumerated().map { ".nomad-road " + rule($0, $1) + "\n" }.joined()
     }
 
     private static func inDark(_ rules: String) -> String {
-      // Paper is light.
+      // Print in the light colors, because paper is light.
       "@media screen and (prefers-color-scheme: dark) {\n\(rules)}\n"
     }
 

@@ -1,12 +1,12 @@
 #if Nomadctl
   extension Typeface {
-    /// Breaks text into lines, between words if they are short enough.
+    /// Breaks a text into lines, between words where they are short enough.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - size: The size of the font in pixels.
+    ///   - size: The font size in pixels.
     ///   - width: The width of a line in pixels.
-    ///   - limit: How many lines there may be; what is left of the text then becomes an ellipsis.
+    ///   - limit: The maximum number of lines. An ellipsis replaces the rest of the text.
     /// - Returns: One or more lines.
     func lines(of text: String, size: Int, width: Int, limit: Int = 3) -> [String] {
       var (lines, line) = ([String](), "")
@@ -15,11 +15,11 @@
           line += word
           continue
         }
-        // A space at the end of a line would move what stands at the right.
+        // A space at the end of a line would shift right-aligned text.
         while line.last == " " { line.removeLast() }
         if !line.isEmpty { lines.append(line) }
         line = ""
-        // A word that is too long is broken anywhere.
+        // A word that is too long may break anywhere.
         for character in word {
           if !line.isEmpty, self.width(of: line + String(character), size: size) > width {
             lines.append(line)
@@ -33,7 +33,7 @@
       return Array(lines[..<(limit - 1)]) + [shortened(lines[limit - 1] + "…", size: size, width: width)]
     }
 
-    /// The text with an ellipsis for its end if it is too long for a line.
+    /// Returns the text; if it is too long for a line, an ellipsis replaces its end.
     func shortened(_ text: String, size: Int, width: Int) -> String {
       var text = text
       guard self.width(of: text, size: size) > width else { return text }
@@ -41,7 +41,7 @@
       return text + "…"
     }
 
-    /// The parts of a text that are better not broken, such as the humps of a name.
+    /// Returns the parts of a text that should not be broken, such as the humps of a camel-case name.
     private static func words(of text: String) -> [String] {
       var (words, word, last) = ([String](), "", Character?.none)
       for character in text {

@@ -1,23 +1,23 @@
 #if Nomadctl
-  /// About how wide text is: a picture cannot ask the fonts of whoever looks at it.
+  /// An estimate of text widths, because a picture does not know the fonts of its viewer.
   ///
-  /// The widths are those of DejaVu Sans, the widest of the fonts that are common, so that text rather ends early than
-  /// runs over.
+  /// The widths are those of DejaVu Sans, the widest of the common fonts. Text is therefore more likely to end early
+  /// than to overflow.
   enum Typeface {
     case proportional, monospaced
 
-    /// The width of some text in pixels.
+    /// Returns the width of some text in pixels.
     ///
     /// - Parameters:
     ///   - text: The text, on one line.
-    ///   - size: The size of the font in pixels.
+    ///   - size: The font size in pixels.
     /// - Returns: The width, rounded up.
     func width(of text: some StringProtocol, size: Int) -> Int {
       let width = text.reduce(0) { $0 + self.width(of: $1) }
       return (width * size + 99) / 100
     }
 
-    /// The width of a character in hundredths of the font's size.
+    /// Returns the width of a character in hundredths of the font size.
     private func width(of character: Character) -> Int {
       guard let scalar = character.unicodeScalars.first else { return 0 }
       if Self.isWide(scalar) { return 115 }
@@ -31,7 +31,7 @@
       }
     }
 
-    /// Whether a character takes the room of two (Unicode Standard Annex 11), roughly.
+    /// Whether a character is about as wide as two (Unicode Standard Annex 11).
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
       case 0x1100...0x115F, 0x2600...0x27BF, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
