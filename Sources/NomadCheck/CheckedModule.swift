@@ -4,7 +4,7 @@ package import NomadGenCore
 package struct CheckedModule {
   /// The output of the build's own pipeline for the module.
   package let output: Pipeline.Output
-  /// All findings, by place.
+  /// All findings, sorted by location.
   package internal(set) var diagnostics: [Diagnostic]
   /// The checksums of the tribes, by the symbols of their types; empty if the check was not asked for them.
   let checksums: [Symbol: UInt64]

@@ -17,7 +17,7 @@ package struct CheckedPackage {
   /// The tribes of all modules, in migration order. Tribes without a legal target come last.
   var tribes: [Tribe] { MigrationOrder.sorted(modules.flatMap(\.tribes)) }
 
-  /// All findings, by place.
+  /// All findings, sorted by location.
   var diagnostics: [Diagnostic] { Rules.sorted(modules.flatMap(\.diagnostics) + findings) }
 
   /// Whether there is an error.

@@ -8,7 +8,7 @@ package enum TribeList {
   /// - Parameters:
   ///   - package: The checked modules.
   ///   - dimmed: Dims a text; it is applied to a tribe's location and to the builds that have it.
-  /// - Returns: The lines, each with a newline at its end. If there are no tribes, one sentence that says so.
+  /// - Returns: The lines, each with a newline at its end. If there are no tribes, a sentence about that.
   package static func print(_ package: CheckedPackage, dimmed: (String) -> String = { $0 }) -> String {
     let tribes = package.tribes
     guard !tribes.isEmpty else { return "There are no tribes here.\n" }

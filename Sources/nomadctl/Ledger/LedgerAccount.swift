@@ -31,7 +31,7 @@
     /// The reason why the ledger cannot be read at all: the file is not a ledger, or is in another encoding. Nil if it
     /// can be read.
     let refusal: String?
-    /// The time of the seal that is the last line of a damaged ledger.
+    /// The time of the seal, if a seal is the last line; used for a damaged ledger.
     let lastSeal: Date?
     let tribes: [TribeStory]
     let fault: LedgerFault?

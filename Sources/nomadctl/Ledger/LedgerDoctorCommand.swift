@@ -71,10 +71,10 @@
         try print(diagnosis, treatment: treatment.preview(examination))
         throw ExitCode.failure
       }
-      // At a terminal, print the findings before the repair begins. A file is written once, at the end.
+      // On standard output, print the findings before the repair begins.
       let isLive = format == .text && destination.output == nil
       if isLive { Console.output.write(diagnosis.findings) }
-      // If the report cannot be written, fail before anything is repaired.
+      // If the report cannot be written to the file, fail before anything is repaired.
       if destination.output != nil { try print(diagnosis, treatment: nil) }
       let outcome: LedgerTreatment.Outcome
       do {

@@ -85,7 +85,7 @@
       return ["a repair keeps \(kept.counted("record"))\(losses); afterwards:"] + consequences
     }
 
-    /// What the app would do after a repair, one fact a line: first because of the damage, then as before it.
+    /// The app's behavior after a repair, one fact a line: first the effects of the damage, then what was so before it.
     var consequences: [String] {
       var lines = consequences(ofDamage: true)
       if !missing.isEmpty, !isNothingLeft {

@@ -16,7 +16,7 @@
     struct Outcome {
       let lines: [String]
       let json: JSON
-      /// Whether the repair was carried out.
+      /// Whether the ledger is repaired by this, or would be in a preview.
       var isRepaired = true
 
       /// Returns the outcome of a repair that was refused.

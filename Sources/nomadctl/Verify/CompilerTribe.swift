@@ -12,7 +12,8 @@
     let isPlaceOfType: Bool
     /// The target; nil if the compiler cannot tell its value without running code.
     let target: TribeTarget?
-    /// The other protocols that the type conforms to, such as the app's own, with their modules.
+    /// The protocols besides `Tribe` that the type conforms to, with their modules; without those of Swift and
+    /// Foundation.
     let ways: [String]
 
     private static let root = "Nomad.Tribe"

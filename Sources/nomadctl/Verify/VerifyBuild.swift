@@ -78,7 +78,8 @@
     }
 
     #if os(macOS)
-      /// SwiftPM starts a sandbox. A command plugin may neither do that nor write to the package.
+      /// Advice for macOS, where a command plugin may neither write to the package nor start a sandbox, as SwiftPM
+      /// does.
       private static let hint = "; through 'swift package', use: swift package --disable-sandbox nomad verify"
     #else
       private static let hint = ""

@@ -1,7 +1,7 @@
 #if Nomadctl
   /// The road as a graph for texts that other programs draw, with a node for each tribe.
   struct RoadGraph {
-    /// A tribe as a node.
+    /// A node, which represents a tribe.
     struct Node {
       let stop: RoadMap.Stop
       let kind: RoadMap.Station.Kind

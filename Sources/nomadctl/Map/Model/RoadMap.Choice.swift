@@ -2,7 +2,8 @@
   extension RoadMap {
     /// The journeys that a reader of the map can choose from.
     struct Choice {
-      /// A fresh install, and a user of each version on the road.
+      /// The journeys of a fresh install, and of a user of each version on the road and of each release in the release
+      /// lock.
       let journeys: [Journey]
 
       /// The chosen journey, if there is one.
