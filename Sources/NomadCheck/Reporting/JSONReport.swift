@@ -29,7 +29,7 @@ enum JSONReport {
     return .object(fields)
   }
 
-  /// Returns a trait as its value and its conditions.
+  /// Returns a trait as an object with its name, its value if it has one, and its conditions.
   private static func json(_ trait: TribeTrait) -> JSON {
     let fields: [(String, JSON)] =
       switch trait.value {
