@@ -1,6 +1,7 @@
-/// CRC-32C (Castagnoli), the checksum of RFC 3720 section 12.1 and of iSCSI, ext4 and Btrfs.
+/// The checksum CRC-32C (Castagnoli), specified in RFC 3720 section 12.1 and used by iSCSI, ext4 and Btrfs.
 package enum CRC32C {
-  /// Eight tables of 256, one after the other: table `k` advances a byte past `k` more zero bytes.
+  /// Eight tables of 256 entries, one after the other. Table `k` holds the remainders of a byte followed by `k` zero
+  /// bytes.
   private static let tables: [UInt32] = {
     var tables = (0..<256 as Range<UInt32>).map { byte in
       (0..<8).reduce(byte) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0x82F6_3B78 }
@@ -12,7 +13,7 @@ package enum CRC32C {
     return tables
   }()
 
-  /// The checksum of some of the bytes.
+  /// Returns the checksum of a range of the bytes.
   package static func checksum(of bytes: [UInt8], in range: Range<Int>) -> UInt32 {
     let tables = tables
     var value: UInt32 = ~0
@@ -36,7 +37,7 @@ package enum CRC32C {
     return ~value
   }
 
-  /// The checksum of all of the bytes.
+  /// Returns the checksum of all bytes.
   package static func checksum(of bytes: [UInt8]) -> UInt32 {
     checksum(of: bytes, in: 0..<bytes.count)
   }

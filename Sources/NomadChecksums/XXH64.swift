@@ -1,10 +1,10 @@
-/// XXH64 with the seed 0, as the xxHash specification 0.1.1 has it: a checksum that is as fast as reading memory.
+/// The checksum XXH64 with seed 0 (xxHash specification 0.1.1), which is about as fast as reading memory.
 package enum XXH64 {
   private static let primes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
     0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63, 0x27D4_EB2F_1656_67C5
   )
 
-  /// The checksum of some bytes.
+  /// Returns the checksum of the bytes.
   package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     let (prime1, prime2, prime3, prime4, prime5) = primes
     var index = 0
@@ -42,7 +42,7 @@ package enum XXH64 {
     return value ^ value >> 32
   }
 
-  /// The checksum of a text's UTF-8 bytes.
+  /// Returns the checksum of a string's UTF-8 bytes.
   package static func checksum(of text: String) -> UInt64 {
     var text = text
     return text.withUTF8 { checksum(of: UnsafeRawBufferPointer($0)) }

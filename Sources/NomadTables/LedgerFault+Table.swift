@@ -1,12 +1,12 @@
 package import Nomad
 
 extension LedgerFault {
-  /// The error for a ledger that is a table.
+  /// Returns the error for a ledger in a database table.
   ///
   /// - Parameters:
-  ///   - ledger: What messages call the ledger.
+  ///   - ledger: The ledger's name in messages.
   ///   - table: The table, such as `the table nomad_ledger`.
-  ///   - whole: What to drop for a new beginning, such as `that table`.
+  ///   - whole: The object to drop in order to start over, such as `that table`.
   /// - Returns: An error with the code `ledgerDamaged` or `ledgerNewerFormat`.
   package func error(of ledger: String, in table: String, dropping whole: String) -> NomadError {
     let reason: String

@@ -2,25 +2,25 @@ package import Foundation
 package import Nomad
 internal import NomadChecksums
 
-/// A row of a ledger that is a table of a database.
+/// One row of a ledger in a database table.
 ///
-/// The numbers of the rows have no gaps. A compaction leaves out records that no longer matter: it writes the others
-/// again, with new numbers, after a row that says so: `{"at":"…","event":"compacted"}`.
+/// The row numbers have no gaps. A compaction leaves out records that no longer matter: it writes the remaining records
+/// again under new numbers, after a row that marks the compaction: `{"at":"…","event":"compacted"}`.
 package struct LedgerRow: Sendable {
   package enum Content: Sendable {
     case record(LedgerRecord)
-    /// Records that no longer mattered were left out before it.
+    /// A compaction at this date left out earlier records that no longer mattered.
     case compacted(Date)
-    /// A newer version of Nomad wrote it.
+    /// The row was written by a newer version of Nomad.
     case newer(version: Int64)
-    /// It is no record, for a reason.
+    /// The row is not a record, for the given reason.
     case unreadable(String)
   }
 
-  /// The version of the form in which records are written.
+  /// The version of the row format that this code writes.
   package static let version: Int64 = 1
 
-  /// The highest number that any ledger can reach.
+  /// The highest row number that a ledger can reach.
   private static let lastID: Int64 = 1 << 53
 
   package let id: Int64
@@ -29,11 +29,11 @@ package struct LedgerRow: Sendable {
   /// Reads a row.
   ///
   /// - Parameters:
-  ///   - id: Its number; 0 for none.
-  ///   - version: The version of its form; nil if that is no number.
-  ///   - record: The record as JSON; nil if that is no text.
-  ///   - checksum: The checksum; nil if it has none, as one that was corrected by hand.
-  ///   - decoder: A decoder, which costs more than a row.
+  ///   - id: The row's number; 0 for none.
+  ///   - version: The version of the row's format; nil if it is not a number.
+  ///   - record: The record as JSON; nil if it is not text.
+  ///   - checksum: The checksum; nil if the row has none, for example after a manual correction.
+  ///   - decoder: A decoder to share between rows, because creating one costs more than decoding a row.
   package init(id: Int64, version: Int64?, record: String?, checksum: Int64?, by decoder: JSONDecoder) {
     self.id = id
     if let version, version > Self.version {
@@ -69,7 +69,7 @@ package struct LedgerRow: Sendable {
   /// The record, if the row holds one.
   package var record: LedgerRecord? { if case .record(let record) = content { record } else { nil } }
 
-  /// The content of the row before those that a compaction wrote.
+  /// The content of the row that a compaction writes before the remaining records.
   private struct Compacted: Codable {
     var event = "compacted"
     var at = Timestamp(Date()).text
@@ -77,12 +77,12 @@ package struct LedgerRow: Sendable {
 }
 
 extension LedgerRow {
-  /// A row as it is written.
+  /// A row to be written.
   package struct Draft: Codable, Sendable {
     package let id: Int64
     package let version: Int64
     package let record: String
-    /// The CRC-32C of the number, the version and the record, with a space between each.
+    /// The CRC-32C of the number, the version and the record, separated by spaces.
     package let checksum: Int64
 
     fileprivate init(_ id: Int64, _ content: some Encodable) throws {
@@ -99,7 +99,7 @@ extension LedgerRow {
     return encoder
   }()
 
-  /// The rows of records, with the numbers after the last one.
+  /// Returns the rows for new records, numbered after the last row.
   ///
   /// - Parameters:
   ///   - records: The records.
@@ -109,28 +109,28 @@ extension LedgerRow {
   package static func drafts(of records: [LedgerRecord], behind last: Int64) throws -> [Draft] {
     try records.enumerated().map { index, record in
       try record.checkLimits()
-      // After the highest number there is, the insertion fails.
+      // After the highest possible number, the database rejects the insertion.
       return try Draft(last &+ 1 &+ Int64(index), record)
     }
   }
 
-  /// The rows that replace all others in a compaction.
+  /// Returns the rows that replace all others in a compaction.
   ///
   /// - Parameters:
   ///   - records: All records.
   ///   - last: The number of the last row.
-  /// - Returns: The rows; the first one says that records were left out.
-  /// - Throws: An error if the numbers are exhausted.
+  /// - Returns: The rows. The first one marks the compaction.
+  /// - Throws: ``NomadError`` if a text is too long.
   package static func compaction(of records: [LedgerRecord], behind last: Int64) throws -> [Draft] {
     [try Draft(last &+ 1, Compacted())] + (try drafts(of: Compaction.latest(of: records), behind: last &+ 1))
   }
 
-  /// Why rows cannot be used as a ledger; nil if they can.
+  /// Returns the reason why rows cannot be used as a ledger; nil if they can.
   ///
   /// - Parameters:
   ///   - rows: All rows, in the order of their numbers.
-  ///   - last: The number of the last row that was ever written; 0 if that is not known.
-  /// - Returns: What is wrong first.
+  ///   - last: The number of the last row ever written; 0 if unknown.
+  /// - Returns: The first problem.
   package static func fault(of rows: [LedgerRow], last: Int64) -> LedgerFault? {
     var next: Int64 = 1
     for (index, row) in rows.enumerated() {

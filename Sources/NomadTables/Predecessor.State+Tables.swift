@@ -1,14 +1,14 @@
 package import Nomad
 
 extension Predecessor.State {
-  /// The state of a predecessor that kept the identifiers of migrations in a table.
+  /// Creates the state of a predecessor that kept the identifiers of its migrations in a table.
   ///
-  /// Each of them needs a tribe.
+  /// Every one of these migrations needs a tribe.
   ///
   /// - Parameters:
   ///   - done: The identifiers of the migrations that have run.
-  ///   - targets: The target of a tribe for each identifier that is not its once-id; nil for a migration without a tribe.
-  /// - Throws: An error if a tribe stands for migrations of which some have run, and some have not.
+  ///   - targets: The targets of the tribes whose once-id is not the identifier; nil for a migration without a tribe.
+  /// - Throws: An error if some of the migrations that a single tribe replaces have run, and others have not.
   package init(done: [String], targets: [String: TribeTarget?]) throws {
     for (identifier, target) in targets.sorted(by: { $0.key < $1.key }) where !done.contains(identifier) {
       guard let target, let other = done.first(where: { targets[$0] == target }) else { continue }
@@ -18,7 +18,7 @@ extension Predecessor.State {
     needsTribes = true
   }
 
-  /// Some of the migrations that stand for one tribe have run, and some have not.
+  /// The error for a tribe that replaces several migrations of which only some have run.
   private struct HalfDone: Error, CustomStringConvertible {
     let target: TribeTarget
     let done: String

@@ -1,10 +1,10 @@
-/// The classes of bytes that versions are made of.
+/// Classes of the bytes that make up versions.
 enum ASCII {
   static func isDigit(_ byte: UInt8) -> Bool {
     UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
   }
 
-  /// Whether a byte may stand in a pre-release or build identifier: `[0-9A-Za-z-]` (SemVer 2.0.0 clause 9).
+  /// Whether a byte is allowed in a pre-release or build identifier: `[0-9A-Za-z-]` (SemVer 2.0.0 clause 9).
   static func isIdentifier(_ byte: UInt8) -> Bool {
     isDigit(byte) || byte == UInt8(ascii: "-") || isLetter(byte)
   }
@@ -18,7 +18,7 @@ enum ASCII {
     byte < 0x20 || byte == 0x7F
   }
 
-  /// Whether a byte may stand in an identifier that leaves a version's ``TribeVersion/description`` clear.
+  /// Whether a byte is allowed in an identifier without making a version's ``TribeVersion/description`` ambiguous.
   static func isKept(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "#"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "\\"): false

@@ -6,18 +6,18 @@
   import Musl
 #endif
 
-/// The order of texts by their UTF-8 bytes, which no locale and no Unicode version changes.
+/// The order of strings by their UTF-8 bytes, independent of locale and Unicode version.
 ///
-/// The C library compares them: the standard library's generic code is slow in a debug build, and large in an optimized
-/// one.
+/// The C library does the comparison, because the standard library's generic code is slow in a debug build and large in
+/// an optimized one.
 package enum ByteOrder {
-  /// Whether a text comes before another.
+  /// Whether the first string comes before the second one.
   package static func precedes(_ lhs: String, _ rhs: String) -> Bool { compare(lhs, rhs) < 0 }
 
-  /// Whether two texts have the same bytes: strings that compare as equal may differ in how letters are composed.
+  /// Whether two strings have the same bytes. Strings that are equal in Swift may differ in how letters are composed.
   package static func areSame(_ lhs: String, _ rhs: String) -> Bool { compare(lhs, rhs) == 0 }
 
-  /// Compares two texts: below zero if the first one comes before the second one, zero if they have the same bytes.
+  /// Compares two strings: negative if the first one comes before the second one, zero if they have the same bytes.
   static func compare(_ lhs: String, _ rhs: String) -> Int {
     var (lhs, rhs) = (lhs, rhs)
     return lhs.withUTF8 { lhs in rhs.withUTF8 { rhs in compare(lhs, rhs) } }

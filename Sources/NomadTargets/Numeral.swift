@@ -1,11 +1,11 @@
 /// A non-negative decimal number of any length.
 ///
-/// SemVer 2.0.0 sets no limit on a number's size, so nothing here can overflow: what does not fit 64 bits is kept
-/// as its digits.
+/// SemVer 2.0.0 sets no limit on a number's size, so this type never overflows: a number that does not fit into 64 bits
+/// is stored as its digits.
 public struct Numeral: Hashable, Sendable {
   private enum Storage: Hashable, Sendable {
     case small(UInt64)
-    /// Digits without leading zeros, of a number above `UInt64.max`.
+    /// The digits of a number above `UInt64.max`, without leading zeros.
     case large(String)
   }
 
@@ -13,8 +13,8 @@ public struct Numeral: Hashable, Sendable {
 
   /// Reads a number from its decimal digits.
   ///
-  /// - Parameter digits: One or more of the ASCII digits `0` to `9`; leading zeros carry no meaning. Anything else
-  ///   gives nil.
+  /// - Parameter digits: One or more of the ASCII digits `0` to `9`. Leading zeros are ignored. Any other text gives
+  ///   nil.
   public init?(digits: some StringProtocol) {
     self.init(Array(digits.utf8)[...])
   }
@@ -36,14 +36,14 @@ public struct Numeral: Hashable, Sendable {
 }
 
 extension Numeral: ExpressibleByIntegerLiteral {
-  /// Makes a number from an integer literal of at most 64 bits.
+  /// Creates a number from an integer literal of at most 64 bits.
   public init(integerLiteral value: UInt64) {
     storage = .small(value)
   }
 }
 
 extension Numeral: ExpressibleByStringLiteral {
-  /// Makes a number of any length from a literal of its digits; whatever else the literal holds is passed over.
+  /// Creates a number of any length from a literal of its digits. All other characters of the literal are ignored.
   public init(stringLiteral value: String) {
     var digits: [UInt8] = []
     for byte in value.utf8 where ASCII.isDigit(byte) { digits.append(byte) }
@@ -52,7 +52,7 @@ extension Numeral: ExpressibleByStringLiteral {
 }
 
 extension Numeral: Comparable {
-  /// Whether `lhs` is the lesser number.
+  /// Whether `lhs` is less than `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     switch (lhs.storage, rhs.storage) {
     case (.small(let left), .small(let right)): left < right

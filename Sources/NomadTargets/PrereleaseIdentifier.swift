@@ -14,7 +14,7 @@ public enum PrereleaseIdentifier: Hashable, Sendable {
     self.init(Array(text.utf8)[...], isAllowed: ASCII.isIdentifier)
   }
 
-  /// Reads an identifier of bytes that a rule allows.
+  /// Reads an identifier of the bytes that `isAllowed` accepts.
   init?(_ bytes: ArraySlice<UInt8>, isAllowed: (UInt8) -> Bool) {
     if let number = Numeral(bytes) {
       guard bytes.count == 1 || bytes.first != UInt8(ascii: "0") else { return nil }
@@ -28,10 +28,10 @@ public enum PrereleaseIdentifier: Hashable, Sendable {
 }
 
 extension PrereleaseIdentifier {
-  /// Reads an identifier that was accepted where SemVer's grammar was not held to, such as `beta_1`.
+  /// Reads an identifier such as `beta_1`, which was accepted without SemVer's strict grammar.
   ///
-  /// - Parameter text: What ``init(_:)`` reads, or other printable ASCII that leaves a version's
-  ///   ``TribeVersion/description`` clear. Anything else gives nil.
+  /// - Parameter text: A text that ``init(_:)`` accepts, or other printable ASCII that keeps a version's
+  ///   ``TribeVersion/description`` unambiguous. Any other text gives nil.
   package init?(kept text: some StringProtocol) {
     self.init(Array(text.utf8)[...], isAllowed: ASCII.isKept)
   }
@@ -51,7 +51,7 @@ extension PrereleaseIdentifier: Comparable {
 }
 
 extension PrereleaseIdentifier: CustomStringConvertible {
-  /// The identifier as it is written.
+  /// The identifier as written in a version.
   public var description: String {
     switch self {
     case .numeric(let number): number.description
@@ -61,7 +61,7 @@ extension PrereleaseIdentifier: CustomStringConvertible {
 }
 
 extension PrereleaseIdentifier: ExpressibleByIntegerLiteral {
-  /// Makes a numeric identifier from an integer literal of at most 64 bits.
+  /// Creates a numeric identifier from an integer literal of at most 64 bits.
   public init(integerLiteral value: UInt64) {
     self = .numeric(Numeral(integerLiteral: value))
   }

@@ -1,11 +1,11 @@
-/// Why a target is illegal, where in its text, and what was probably meant.
+/// The error for an illegal target: the mistake, its place in the text, and a guess at what was meant.
 public struct TargetError: Error, Hashable, Sendable {
-  /// What kind of mistake it is.
+  /// The kind of mistake.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The stable name of the code.
+    /// The code's stable name.
     public let rawValue: String
 
-    /// Makes a code from its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -14,29 +14,29 @@ public struct TargetError: Error, Hashable, Sendable {
     public static let empty = Code(rawValue: "empty")
     /// A number is missing, such as the patch number in `2.0`.
     public static let missingNumber = Code(rawValue: "missing-number")
-    /// A number starts with a zero that carries no meaning (SemVer 2.0.0 clauses 2 and 9).
+    /// A number has a leading zero (SemVer 2.0.0 clauses 2 and 9).
     public static let leadingZero = Code(rawValue: "leading-zero")
-    /// There are more numbers than the format has places.
+    /// There are more numbers than the format allows.
     public static let tooManyNumbers = Code(rawValue: "too-many-numbers")
     /// An identifier of a pre-release or of build metadata is empty (SemVer 2.0.0 clauses 9 and 10).
     public static let emptyIdentifier = Code(rawValue: "empty-identifier")
-    /// A character stands where the format allows none of its kind.
+    /// A character is not allowed at its place.
     public static let illegalCharacter = Code(rawValue: "illegal-character")
   }
 
-  /// What kind of mistake it is.
+  /// The kind of mistake.
   public let code: Code
 
-  /// The text of the target, as it was written.
+  /// The text of the target, as written in the source.
   public let text: String
 
-  /// Where in ``text`` the mistake is, in UTF-8 bytes from its start; at most its length.
+  /// The place of the mistake in ``text``, as a UTF-8 offset; at most the text's length.
   public let offset: Int
 
-  /// What is wrong, as a clause without a full stop.
+  /// The reason why the target is illegal, as a clause without a final period.
   public let reason: String
 
-  /// What was probably meant: a legal target, or nil when there is no good guess.
+  /// The legal target that was probably meant; nil if there is no good guess.
   public let suggestion: TribeTarget?
 
   init(_ code: Code, in text: String, at offset: Int, _ reason: String, suggestion: TribeTarget? = nil) {

@@ -1,7 +1,7 @@
-/// A target, parsed: its place in the one total order of tribes.
+/// The position of a tribe in migration order: a parsed target.
 ///
-/// `.first` < every version < every `.once` < `.always`. Two targets with the same order stand at the same place:
-/// for versions and ids that is an error, for `.first` and `.always` the tribe's name decides.
+/// `.first` < every version < every `.once` < `.always`. Two targets can have the same order. For versions and ids that
+/// is an error; tribes at `.first` or `.always` are then ordered by name.
 public enum TribeOrder: Sendable {
   /// Before every version.
   case first
@@ -19,7 +19,7 @@ public enum TribeOrder: Sendable {
 extension TribeOrder {
   /// Whether two tribes may share this order.
   ///
-  /// `.first` and `.always` may be shared; a version or an id belongs to one tribe.
+  /// Several tribes may share `.first` or `.always`. A version or an id belongs to one tribe only.
   public var isShareable: Bool {
     switch self {
     case .first, .always: true
@@ -47,7 +47,7 @@ extension TribeOrder: Comparable {
     }
   }
 
-  /// Whether both stand at the same place; ids are compared by their UTF-8 bytes, as the order does.
+  /// Whether both are the same position. Ids are equal if their UTF-8 bytes are, as in the order.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.version(let left), .version(let right)): left == right
@@ -58,7 +58,7 @@ extension TribeOrder: Comparable {
 }
 
 extension TribeOrder: Hashable {
-  /// Hashes what `==` compares.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(rank)
     switch self {

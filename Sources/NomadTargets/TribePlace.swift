@@ -1,7 +1,7 @@
-/// A tribe's place among all tribes: by its target, then by its qualified name, then by its module.
+/// The position of a tribe among all tribes: by its target, then by its qualified name, then by its module.
 ///
-/// Several `.first` or `.always` tribes share a target; their names decide, byte by byte, so that the build and every
-/// device agree.
+/// Several `.first` or `.always` tribes share a target. Their names are compared byte by byte, so that the build and
+/// every device agree on the order.
 package struct TribePlace {
   package let order: TribeOrder
   package let name: String

@@ -1,17 +1,17 @@
 extension TribeTarget {
-  /// The cases, by their names in Swift.
+  /// The cases of a target, named as in Swift.
   package enum Kind: String, CaseIterable, Sendable {
     case first, literal, dotted, once, always
 
-    /// Whether a text belongs to it.
+    /// Whether a target of this kind has a text.
     package var hasText: Bool { self != .first && self != .always }
   }
 
-  /// Makes a target.
+  /// Creates a target.
   ///
   /// - Parameters:
   ///   - kind: The case.
-  ///   - text: The text of a case that has one.
+  ///   - text: The text. Cases without a text ignore it.
   package init(_ kind: Kind, _ text: String = "") {
     switch kind {
     case .first: self = .first

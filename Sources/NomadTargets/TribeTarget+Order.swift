@@ -1,24 +1,24 @@
 extension TribeTarget {
-  /// Whether `lhs` stands before `rhs` in the one total order.
+  /// Whether `lhs` comes before `rhs` in migration order.
   ///
-  /// Unlike `==`, which compares what is written, the operators of the order compare what is meant: neither of
-  /// `.literal("1.0.0+1")` and `.literal("1.0.0+2")` is before the other.
+  /// The operators of the order compare the meaning of targets; `==` compares their text. So neither of
+  /// `.literal("1.0.0+1")` and `.literal("1.0.0+2")` comes before the other.
   ///
-  /// - Throws: ``TargetError`` if one of them is illegal.
+  /// - Throws: ``TargetError`` if one of the targets is illegal.
   public static func < (lhs: Self, rhs: Self) throws(TargetError) -> Bool { try lhs.order() < rhs.order() }
 
-  /// Whether `lhs` stands before `rhs`, or at the same place.
+  /// Whether `lhs` comes before `rhs` or has the same position.
   ///
-  /// - Throws: ``TargetError`` if one of them is illegal.
+  /// - Throws: ``TargetError`` if one of the targets is illegal.
   public static func <= (lhs: Self, rhs: Self) throws(TargetError) -> Bool { try lhs.order() <= rhs.order() }
 
-  /// Whether `lhs` stands after `rhs`.
+  /// Whether `lhs` comes after `rhs`.
   ///
-  /// - Throws: ``TargetError`` if one of them is illegal.
+  /// - Throws: ``TargetError`` if one of the targets is illegal.
   public static func > (lhs: Self, rhs: Self) throws(TargetError) -> Bool { try lhs.order() > rhs.order() }
 
-  /// Whether `lhs` stands after `rhs`, or at the same place.
+  /// Whether `lhs` comes after `rhs` or has the same position.
   ///
-  /// - Throws: ``TargetError`` if one of them is illegal.
+  /// - Throws: ``TargetError`` if one of the targets is illegal.
   public static func >= (lhs: Self, rhs: Self) throws(TargetError) -> Bool { try lhs.order() >= rhs.order() }
 }

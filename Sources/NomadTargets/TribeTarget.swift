@@ -1,20 +1,20 @@
-/// Where a tribe stands in the order.
+/// The position of a tribe in migration order, as written in its source.
 ///
-/// The cases are listed in that order: ``first``, then ``literal(_:)`` and ``dotted(_:)`` together by version,
-/// then ``once(_:)``, then ``always``. A target is what a user writes; ``order()`` is what it means.
+/// The order is ``first``, then ``literal(_:)`` and ``dotted(_:)`` together by version, then ``once(_:)``, then
+/// ``always``. ``order()`` parses a target.
 public enum TribeTarget: Hashable, Sendable {
-  /// Before every version, in every run, until the first versioned tribe is committed.
+  /// Before every version. The tribe runs in every run until the first versioned tribe is committed.
   case first
 
-  /// At a Semantic Version 2.0.0, such as `"2.0.0"` or `"2.0.0-beta.1"`; once.
+  /// At a Semantic Version 2.0.0, such as `"2.0.0"` or `"2.0.0-beta.1"`. The tribe runs once.
   case literal(String)
 
-  /// At a version of two or more numbers, such as `"1.1"` or `"2.0.3.9.6"`; once.
+  /// At a version of two or more numbers, such as `"1.1"` or `"2.0.3.9.6"`. The tribe runs once.
   ///
-  /// An optional `-N` makes it the sub-migration `N`, which comes after its version: `1.1` < `1.1-1` < `1.1.1`.
+  /// An optional `-N` marks the sub-migration `N`, which comes after its version: `1.1` < `1.1-1` < `1.1.1`.
   case dotted(String)
 
-  /// After every version, once ever, ordered by its id.
+  /// After every version, ordered by id. The tribe runs once, whatever the app's version.
   case once(String)
 
   /// At the end of every successful run.
@@ -22,9 +22,9 @@ public enum TribeTarget: Hashable, Sendable {
 }
 
 extension TribeTarget {
-  /// The place of this target in the one total order.
+  /// Parses the target.
   ///
-  /// - Returns: The parsed order.
+  /// - Returns: The position of the target in migration order.
   /// - Throws: ``TargetError`` if the target's text is illegal. ``first`` and ``always`` never throw.
   public func order() throws(TargetError) -> TribeOrder {
     switch self {
@@ -38,27 +38,27 @@ extension TribeTarget {
 
   /// Checks that the target is legal.
   ///
-  /// - Throws: ``TargetError``, which says what is wrong, where, and what was probably meant.
+  /// - Throws: ``TargetError`` with the mistake, its place in the text, and a guess at what was meant.
   public func validate() throws(TargetError) {
     _ = try order()
   }
 }
 
 extension TribeTarget {
-  /// Whether both are the same case with the same text, compared by its UTF-8 bytes, as ``TribeOrder`` does.
+  /// Whether both are the same case with the same text, compared by UTF-8 bytes as in ``TribeOrder``.
   ///
-  /// Strings are compared by canonical equivalence otherwise: two targets could be equal and stand at two places.
+  /// Swift compares strings by canonical equivalence, so two equal strings could have different positions in the order.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.kind == rhs.kind && ByteOrder.areSame(lhs.text ?? "", rhs.text ?? "")
   }
 
-  /// Hashes what `==` compares.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     for byte in description.utf8 { hasher.combine(byte) }
   }
 }
 
 extension TribeTarget: CustomStringConvertible {
-  /// The target as it is written in Swift, such as `.literal("2.0.0")`.
+  /// The target as written in Swift, such as `.literal("2.0.0")`.
   public var description: String { ".\(kind.rawValue)\(text.map { "(\($0.debugDescription))" } ?? "")" }
 }

@@ -1,7 +1,7 @@
 extension TribeVersion {
-  /// Reads the version of an app, which is no target.
+  /// Reads the version of an app, which may be a single number, unlike a target.
   ///
-  /// - Parameter text: What `.literal` or `.dotted` accept, or one number alone, such as `2`.
+  /// - Parameter text: A text that `.literal` or `.dotted` accepts, or a single number, such as `2`.
   /// - Throws: ``TargetError`` if the text is anything else.
   package init(app text: String) throws(TargetError) {
     if let number = Numeral(digits: text) {

@@ -1,8 +1,8 @@
 extension TribeVersion {
-  /// Reads a version of two or more numbers, with the number of a sub-migration behind a hyphen if there is one.
+  /// Reads a version of two or more numbers, optionally followed by a hyphen and the number of a sub-migration.
   ///
-  /// - Parameter text: A version such as `1.1`, `2.0.3.9.6` or `1.1-2`. Leading zeros carry no meaning here, as in
-  ///   calendar versions (`2026.01`).
+  /// - Parameter text: A version such as `1.1`, `2.0.3.9.6` or `1.1-2`. Leading zeros are ignored, as calendar versions
+  ///   have them (`2026.01`).
   /// - Throws: ``TargetError`` if the text is anything else.
   public init(dotted text: String) throws(TargetError) {
     do {

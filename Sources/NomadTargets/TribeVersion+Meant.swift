@@ -1,9 +1,9 @@
 extension TribeVersion {
-  /// What somebody who wrote an illegal version probably meant.
+  /// Guesses the target that the author of an illegal version probably meant.
   ///
-  /// The guess keeps every number that was written: it drops what surrounds the version and leading zeros, and
-  /// fills in missing numbers. Where anything else would have to change there is no guess. It keeps the case that
-  /// was written, `written`, if it can.
+  /// The guess keeps every number of the text. It drops leading zeros and whatever surrounds the version, and adds
+  /// missing numbers. If anything else had to change, there is no guess. The guess keeps the case of `written` if
+  /// possible.
   static func probablyMeant(by text: String, preferring written: (String) -> TribeTarget) -> TribeTarget? {
     var scalars = text.unicodeScalars[...]
     while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
@@ -16,7 +16,7 @@ extension TribeVersion {
     repeat {
       let digits = reader.read(while: ASCII.isDigit)
       if digits.isEmpty, !components.isEmpty {
-        // Dots may be left over, but between two of them there has to be a number.
+        // Surplus dots are dropped, but a missing number between two dots allows no guess.
         while reader.consume(".") {}
         if let next = reader.next, ASCII.isDigit(next) { return nil }
         break
@@ -38,7 +38,7 @@ extension TribeVersion {
 }
 
 extension VersionReader {
-  /// Reads the pre-release and build metadata, without a dangling separator and without leading zeros in a pre-release.
+  /// Reads the pre-release and the build metadata. Drops a trailing separator and leading zeros in a pre-release.
   fileprivate mutating func tail() -> String {
     var identifiers: [String] = []
     if consume("-") {
@@ -54,7 +54,7 @@ extension VersionReader {
 }
 
 extension TribeTarget {
-  /// Whether the target is legal, found out without guessing at another.
+  /// Whether the target is legal, checked without a guess at another one.
   fileprivate var isStrictlyLegal: Bool {
     switch self {
     case .literal(let text): (try? TribeVersion(strictlySemantic: text)) != nil
@@ -65,7 +65,7 @@ extension TribeTarget {
 }
 
 extension TargetError {
-  /// The same error with a guess at what was meant.
+  /// Returns the same error with a guess at what was meant.
   func suggesting(_ suggestion: TribeTarget?) -> TargetError {
     TargetError(code, in: text, at: offset, reason, suggestion: suggestion)
   }

@@ -1,9 +1,9 @@
 extension TribeVersion {
-  /// Reads a Semantic Version 2.0.0, to the letter.
+  /// Reads a Semantic Version 2.0.0, exactly as specified.
   ///
-  /// - Parameter text: A version such as `2.0.0-beta.1+build.5`. Its build metadata is checked and then ignored
-  ///   (SemVer 2.0.0 clause 10).
-  /// - Throws: ``TargetError`` if SemVer's grammar does not allow the text.
+  /// - Parameter text: A version such as `2.0.0-beta.1+build.5`. The build metadata is checked and then ignored (SemVer
+  ///   2.0.0 clause 10).
+  /// - Throws: ``TargetError`` if the text does not match SemVer's grammar.
   public init(semantic text: String) throws(TargetError) {
     do {
       try self.init(strictlySemantic: text)

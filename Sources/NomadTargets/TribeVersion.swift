@@ -1,12 +1,12 @@
-/// A version with any number of components, a pre-release before it and sub-migrations after it.
+/// A version: any number of components, an optional pre-release, and an optional sub-migration.
 ///
-/// `.literal` and `.dotted` targets share this one order: components first, then the pre-release (a version with
-/// one precedes the version without, SemVer 2.0.0 clause 11.3), then the sub-migration (which follows its version).
+/// `.literal` and `.dotted` targets share one order. Components are compared first, then pre-releases, which come
+/// before their release (SemVer 2.0.0 clause 11.3), then sub-migrations, which come after their version.
 public struct TribeVersion: Sendable {
-  // One reference: plans, records and errors hold versions.
+  // A single reference keeps plans, records and errors small: they hold many versions.
   private let parts: Parts
 
-  /// The numbers between the dots, most significant first, without trailing zeros: a missing component is zero.
+  /// The numbers between the dots, most significant first, without trailing zeros. A missing component counts as zero.
   public var components: [Numeral] { parts.components }
 
   /// The dot-separated pre-release identifiers (SemVer 2.0.0 clause 9); empty for a release.
@@ -15,10 +15,10 @@ public struct TribeVersion: Sendable {
   /// The number of the sub-migration, or nil for the version itself.
   public var step: Numeral? { parts.step }
 
-  /// Makes a version from its parts.
+  /// Creates a version from its parts.
   ///
   /// - Parameters:
-  ///   - components: The numbers, most significant first; trailing zeros carry no meaning.
+  ///   - components: The numbers, most significant first. Trailing zeros are ignored.
   ///   - prerelease: The pre-release identifiers; empty for a release.
   ///   - step: The number of the sub-migration, or nil.
   public init(_ components: [Numeral], prerelease: [PrereleaseIdentifier] = [], step: Numeral? = nil) {
@@ -46,7 +46,7 @@ extension TribeVersion: Hashable {
     lhs.components == rhs.components && lhs.prerelease == rhs.prerelease && lhs.step == rhs.step
   }
 
-  /// Hashes what `==` compares.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(components)
     hasher.combine(prerelease)
@@ -55,9 +55,9 @@ extension TribeVersion: Hashable {
 }
 
 extension TribeVersion {
-  /// The version that this one is a sub-migration of: itself without its ``step``.
+  /// The version without its ``step``: the version that a sub-migration belongs to.
   ///
-  /// A sub-migration needs no app version of its own, so this is what is compared with the app's current version.
+  /// A sub-migration needs no app version of its own, so this version is compared with the app's current version.
   public var withoutStep: TribeVersion {
     step == nil ? self : TribeVersion(components, prerelease: prerelease)
   }
@@ -71,11 +71,11 @@ extension TribeVersion: Comparable {
     where left.components[index] != right.components[index] {
       return left.components[index] < right.components[index]
     }
-    // A missing component is zero, and neither side ends in zeros: a proper prefix is the lesser.
+    // A missing component is zero, and neither side ends in zeros: a proper prefix is less.
     if left.components.count != right.components.count { return left.components.count < right.components.count }
     // SemVer 2.0.0 clause 11.3: a pre-release precedes its release.
     if left.prerelease.isEmpty != right.prerelease.isEmpty { return right.prerelease.isEmpty }
-    // Clause 11.4: identifier by identifier; of two that agree, the longer one follows.
+    // Clause 11.4: identifiers are compared one by one. If all are equal, the longer list comes after.
     for index in 0..<min(left.prerelease.count, right.prerelease.count)
     where left.prerelease[index] != right.prerelease[index] {
       return left.prerelease[index] < right.prerelease[index]
@@ -90,18 +90,18 @@ extension TribeVersion: Comparable {
 }
 
 extension TribeVersion: CustomStringConvertible {
-  /// The version in its one canonical spelling, such as `2.0.0`, `2.0.0-beta.1` or, for a sub-migration, `1.1.0#2`.
+  /// The version in its canonical spelling, such as `2.0.0`, `2.0.0-beta.1` or, for a sub-migration, `1.1.0#2`.
   ///
-  /// At least three components are written. Equal versions have equal descriptions and ``init(canonical:)`` reads
-  /// them back, so this is how a ledger names a version.
+  /// The spelling has at least three components. Equal versions have equal descriptions, and ``init(canonical:)`` reads
+  /// them back, so a ledger identifies a version by its description.
   public var description: String { spelled(withStepAfter: "#") }
 
-  /// The version for a person to read: as ``description``, but a sub-migration as `.dotted` has it, such as `1.1.0-2`.
+  /// The version in a readable spelling: as ``description``, but a sub-migration as in `.dotted`, such as `1.1.0-2`.
   package var text: String { spelled(withStepAfter: "-") }
 
   private func spelled(withStepAfter separator: String) -> String {
     var text = ""
-    // One string, without arrays: the start of an app describes the version of every tribe.
+    // Builds one string without arrays, because every start of an app describes the version of every tribe.
     for index in 0..<max(3, components.count) {
       if index > 0 { text += "." }
       text += index < components.count ? components[index].description : "0"
@@ -111,9 +111,9 @@ extension TribeVersion: CustomStringConvertible {
     return text
   }
 
-  /// Reads a version's ``description`` back.
+  /// Reads a version from its ``description``.
   ///
-  /// - Parameter canonical: A canonical spelling. Anything else gives nil.
+  /// - Parameter canonical: A canonical spelling. Any other text gives nil.
   public init?(canonical: String) {
     var reader = VersionReader(canonical)
     var components: [Numeral] = []

@@ -1,4 +1,4 @@
-/// Reads a version's text from left to right and knows where in it a mistake is.
+/// Reads a version's text from left to right and keeps track of the offset for errors.
 struct VersionReader {
   let text: String
   private let bytes: [UInt8]
@@ -19,14 +19,14 @@ struct VersionReader {
     return true
   }
 
-  /// Reads as many bytes as a rule allows.
+  /// Reads bytes as long as `isAllowed` accepts them.
   mutating func read(while isAllowed: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let start = offset
     while let byte = next, isAllowed(byte) { offset += 1 }
     return bytes[start..<offset]
   }
 
-  /// Reads a number of one or more digits; `role` says what it is, for messages: "a patch number".
+  /// Reads a number of one or more digits. Messages use `role`, such as "a patch number".
   mutating func number(_ role: String, leadingZeros: Bool) throws(TargetError) -> Numeral {
     let start = offset
     guard let number = Numeral(read(while: ASCII.isDigit)) else { throw missing(role) }
@@ -36,9 +36,9 @@ struct VersionReader {
     return number
   }
 
-  /// Reads one or more identifiers with dots between them; the start index of each is its offset in the text.
+  /// Reads one or more identifiers separated by dots. The start index of each slice is its offset in the text.
   ///
-  /// `role` says what they are part of, for messages: "the pre-release".
+  /// Messages use `role`, such as "the pre-release".
   mutating func identifiers(_ role: String) throws(TargetError) -> [ArraySlice<UInt8>] {
     var identifiers: [ArraySlice<UInt8>] = []
     repeat {
@@ -56,7 +56,7 @@ struct VersionReader {
     TargetError(code, in: text, at: offset, reason)
   }
 
-  /// The error for a number that should be here.
+  /// Returns the error for a number that is missing at the current offset.
   func missing(_ role: String) -> TargetError {
     if bytes.isEmpty { return error(.empty, at: 0, "a version must not be empty") }
     if let byte = next, byte != UInt8(ascii: "."), byte != UInt8(ascii: "-"), byte != UInt8(ascii: "+") {
@@ -65,7 +65,7 @@ struct VersionReader {
     return error(.missingNumber, at: offset, "\(role) is missing")
   }
 
-  /// The error for the character that is here.
+  /// Returns the error for a character that is not allowed at the current offset.
   func unexpected() -> TargetError {
     let rest = String(decoding: bytes[offset...], as: UTF8.self)
     let character = rest.first.map { String($0).debugDescription } ?? "the end"
