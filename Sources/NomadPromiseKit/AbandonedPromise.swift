@@ -1,11 +1,11 @@
 #if PromiseKit
-  /// The error of a tribe whose promise cannot be settled any more: nothing is left that could fulfil or reject it.
+  /// The error of a tribe whose promise can no longer be settled, because nothing is left to fulfill or reject it.
   ///
-  /// A resolver that is dropped leaves such a promise. Keep it until the work is over.
+  /// This happens if the promise's resolver is released too early. Keep the resolver until the work is done.
   public struct AbandonedPromise: Error, CustomStringConvertible {
     init() {}
 
-    /// What went wrong, in a sentence.
+    /// The description of the error, as a sentence.
     public var description: String {
       "Its promise was dropped by all that could have fulfilled or rejected it, and would have been pending for ever."
     }

@@ -3,7 +3,7 @@
   public import PromiseKit
 
   extension Nomad {
-    /// Runs the packed tribes that have not run yet, for callers that are not asynchronous.
+    /// Runs the packed tribes that have not run yet, for synchronous callers.
     ///
     /// ```swift
     /// Nomad.pack(with: .generated).migrate()
@@ -11,29 +11,29 @@
     ///   .catch { error in show(error) }
     /// ```
     ///
-    /// The run begins at once, and goes on if nobody keeps the promise. In asynchronous code `try await Nomad.migrate()`
-    /// is the call without one.
+    /// The run begins at once, and continues even if nothing keeps the promise. In asynchronous code, call `try await
+    /// Nomad.migrate()` instead.
     ///
-    /// - Returns: What is fulfilled when the run is complete. It is rejected with ``NomadError``, also if nothing was
-    ///   packed. That is never a cancellation to PromiseKit, so that every `catch` sees it.
+    /// - Returns: A promise that is fulfilled when the run is complete. It is rejected with ``NomadError``, also if
+    ///   nothing was packed. PromiseKit never treats that error as a cancellation, so every `catch` receives it.
     public static func migrate() -> Promise<Void> {
       Promise(running: { _ = try await self.migrate() as MigrationReport })
     }
 
-    /// Runs the tribes that have not run yet, for callers that are not asynchronous.
+    /// Runs the tribes that have not run yet, for synchronous callers.
     ///
-    /// The run begins at once, and goes on if nobody keeps the promise. In asynchronous code `try await migrate()` is
-    /// the call without one.
+    /// The run begins at once, and continues even if nothing keeps the promise. In asynchronous code, call `try await
+    /// migrate()` instead.
     ///
-    /// - Returns: What is fulfilled with the report of what ran when the run is complete. It is rejected with
-    ///   ``NomadError``, which is never a cancellation to PromiseKit, so that every `catch` sees it.
+    /// - Returns: A promise of the run's report. It is rejected with ``NomadError``. PromiseKit never treats that error
+    ///   as a cancellation, so every `catch` receives it.
     public func migrate() -> Promise<MigrationReport> {
       Promise(running: { try await self.migrate() as MigrationReport })
     }
   }
 
   extension Promise where T: Sendable {
-    /// Makes the promise of what a task comes to.
+    /// Creates the promise of a task's result.
     fileprivate convenience init(running work: @escaping @Sendable () async throws -> T) {
       self.init { resolver in
         let end = TaskResolver(resolver: resolver)
@@ -48,7 +48,7 @@
     }
   }
 
-  /// A resolver for a task: any thread may call one, which its type does not say.
+  /// A resolver for use in a task. Resolvers may be called on any thread, but are not declared `Sendable`.
   private struct TaskResolver<Value>: @unchecked Sendable {
     let resolver: Resolver<Value>
   }

@@ -1,5 +1,5 @@
 #if PromiseKit
-  // With MemberImportVisibility (SE-0444), a file that imports this alone would not see the defaults of `Tribe`.
+  // With MemberImportVisibility (SE-0444), files that import only this module would not see the defaults of `Tribe`.
   @_exported public import Nomad
   public import PromiseKit
 
@@ -17,30 +17,30 @@
   /// }
   /// ```
   ///
-  /// The build finds it like any other tribe. It is recorded, and the next one begins, when its promise is fulfilled.
+  /// The build finds it like any other tribe. When its promise is fulfilled, it is recorded and the next tribe begins.
   public protocol PromiseTribe: Tribe {
     /// Starts the migration of the data.
     ///
-    /// It is called on the main actor, as it was by Nomad 0.9, whoever called for the run. That of an actor is
+    /// It is called on the main actor, as in Nomad 0.9, wherever the run was started. An actor declares it
     /// `nonisolated`.
     ///
-    /// - Returns: What is fulfilled when the data is migrated. If it is rejected or cancelled, the run halts, the tribe
-    ///   is not recorded, and the next run starts with it. So it is with a promise that nothing can settle any more: see
-    ///   ``AbandonedPromise``.
-    /// - Throws: Whatever went wrong already, which is the same as a rejected promise.
+    /// - Returns: A promise that is fulfilled when the data is migrated. If the promise is rejected or cancelled, the
+    ///   run halts, the tribe is not recorded, and the next run starts with it. The same happens if the promise can no
+    ///   longer be settled: see ``AbandonedPromise``.
+    /// - Throws: Any error, which has the same effect as a rejected promise.
     func migrate() throws -> Promise<Void>
   }
 
   extension PromiseTribe {
     /// Migrates the data, and waits until the promise of `migrate()` is settled.
     ///
-    /// It waits for that even if the task is cancelled, as nothing can stop what a promise stands for: whoever went on
-    /// would have it done twice at once.
+    /// It waits even if the task is cancelled, because nothing can stop the work behind a promise. A caller that
+    /// continued could start the same work a second time while it still runs.
     ///
-    /// - Throws: What the promise is rejected with, what `migrate()` throws, or ``AbandonedPromise``. If the task was
-    ///   cancelled and so was the promise, it is `CancellationError`.
+    /// - Throws: The error of the rejected promise, the error that `migrate()` throws, or ``AbandonedPromise``. If both
+    ///   the task and the promise were cancelled, it is `CancellationError`.
     public func migrate() async throws {
-      // It may be the tribe itself that resolves the promise, for someone who does not keep it.
+      // The tribe itself may be what resolves the promise, so it must live until the promise is settled.
       defer { withExtendedLifetime(self) {} }
       do {
         try await Settlement.of(SoleUse(value: self))

@@ -2,10 +2,10 @@
   import Foundation
   import PromiseKit
 
-  /// The end of a promise that someone waits for, which comes once, whatever becomes of the promise.
+  /// The result of an awaited promise. It arrives exactly once, whatever happens to the promise.
   ///
-  /// The promise's handler holds it, and nothing else does: if it goes before the promise is settled, then so did all
-  /// that could settle it.
+  /// Only the promise's handler keeps this object alive. If it is deallocated before the promise is settled, nothing is
+  /// left that could settle the promise.
   final class Settlement: @unchecked Sendable {
     private let lock = NSLock()
     private var continuation: CheckedContinuation<Void, any Error>?
@@ -18,7 +18,7 @@
       settle(.failure(AbandonedPromise()))
     }
 
-    /// Has a tribe start on the main actor, and waits until the promise that it makes is settled.
+    /// Starts a tribe on the main actor, and waits until its promise is settled.
     @MainActor static func of(_ tribe: SoleUse<some PromiseTribe>) async throws {
       try await withCheckedThrowingContinuation { continuation in
         let settlement = Settlement(continuation)
@@ -30,9 +30,9 @@
       }
     }
 
-    /// Takes the end of a promise for its own, a cancellation as well.
+    /// Takes over the result of a promise, including a cancellation.
     ///
-    /// Not on the main actor, or so would be the handler, which a promise calls on any thread.
+    /// Nonisolated, because the promise calls the handler on any thread.
     private nonisolated func follow(_ promise: Promise<Void>) {
       promise.pipe { result in
         switch result {
@@ -51,7 +51,7 @@
     }
   }
 
-  /// A tribe on its way to the main actor and back, which nobody else uses meanwhile.
+  /// A tribe passed to the main actor and back. Nothing else uses it meanwhile.
   struct SoleUse<Tribe>: @unchecked Sendable {
     let value: Tribe
   }

@@ -1,9 +1,9 @@
 #if !PromiseKit
   public import Nomad
 
-  /// A tribe whose `migrate()` returns a promise, in a package that enables the trait `PromiseKit`.
+  /// A tribe whose `migrate()` returns a promise. It requires the trait `PromiseKit`.
   ///
-  /// Without it nobody resolves PromiseKit for nothing, and there is no such tribe.
+  /// Without the trait, packages do not resolve PromiseKit, and this protocol is unavailable.
   @available(
     *,
     unavailable,

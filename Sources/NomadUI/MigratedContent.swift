@@ -2,7 +2,7 @@
   public import Nomad
   public import SwiftUI
 
-  /// A view that runs a migrator, and makes and shows its content when that is done.
+  /// A view that runs a migrator, and creates and shows its content once the run has completed.
   ///
   /// ```swift
   /// MigratedContent(by: Nomad(.generated)) {
@@ -10,26 +10,31 @@
   /// }
   /// ```
   ///
-  /// The content is not made before the run has completed; with the modifier `migrated(by:)` it is made and not shown.
+  /// The content is not created before the run has completed. The modifier `migrated(by:)`, in contrast, creates it at
+  /// once and only hides it.
   ///
-  /// The run starts when the view appears, and goes on when it disappears. A view of the same migrator joins a run that
-  /// is in progress and shows its progress; when there is nothing to do, the content shows at once. The same migrator
-  /// is one with the same ledger, tribes, current version, policy and predecessors; what closures captured is not
-  /// compared. So it may be made anew each time the view is, but a ledger in memory may not. With another migrator the
-  /// view begins anew, and the run of the one before goes on.
+  /// The run starts when the view appears, and continues if the view disappears. If another view of the same migrator
+  /// has already started a run, this view joins it and shows its progress. If there is nothing to do, the content shows
+  /// at once.
+  ///
+  /// Two migrators are the same if their ledger, tribes, current version, policy and predecessors are. Values that
+  /// closures capture are not compared. So you may create a migrator again each time the view is created, but not an
+  /// in-memory ledger. If the view gets a different migrator, it starts over with that one, and the previous run
+  /// continues.
   public struct MigratedContent<Content: View, ProgressContent: View, FailureContent: View>: View {
     private let nomad: Nomad
     private let content: () -> Content
     private let progress: (MigrationPhase) -> ProgressContent
     private let failure: (NomadError, @escaping @MainActor () -> Void) -> FailureContent
 
-    /// Makes a view that runs a migrator, with views of your own for its progress and its failure.
+    /// Creates a view that runs a migrator, with your own views for progress and failure.
     ///
     /// - Parameters:
     ///   - nomad: The migrator.
-    ///   - content: Makes what is shown when the run has completed.
-    ///   - progress: Makes what is shown while tribes run or wait; it gets the phase, a `running` one.
-    ///   - failure: Makes what is shown when the run failed; it gets the error, and what runs again what failed.
+    ///   - content: Creates the view to show when the run has completed.
+    ///   - progress: Creates the view to show while tribes run or wait, from a `running` phase.
+    ///   - failure: Creates the view to show after a failed run, from the error and a closure that runs the failed
+    ///     tribe and those after it again.
     public init(
       by nomad: Nomad,
       @ViewBuilder content: @escaping () -> Content,
@@ -42,19 +47,19 @@
       self.failure = failure
     }
 
-    /// What is shown now.
+    /// The view for the current phase.
     public var body: some View {
-      // Another migrator has another identity, and a model of its own.
+      // A different migrator has a different identity, and so its own model.
       PhaseView(nomad: nomad, content: content, progress: progress, failure: failure).id(MigratorIdentity(nomad))
     }
   }
 
   extension MigratedContent where ProgressContent == MigrationProgressView, FailureContent == MigrationFailureView {
-    /// Makes a view that runs a migrator.
+    /// Creates a view that runs a migrator.
     ///
     /// - Parameters:
     ///   - nomad: The migrator.
-    ///   - content: Makes what is shown when the run has completed.
+    ///   - content: Creates the view to show when the run has completed.
     public init(by nomad: Nomad, @ViewBuilder content: @escaping () -> Content) {
       self.init(by: nomad, content: content) { phase in
         MigrationProgressView(phase)

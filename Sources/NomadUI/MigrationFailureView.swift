@@ -3,24 +3,24 @@
   public import Nomad
   public import SwiftUI
 
-  /// What shows why a run failed, unless you have a view of your own.
+  /// The default view for a failed run.
   ///
-  /// Its own words are looked up in the app's strings; the error's are English.
+  /// The title and the button are localized by the app's string tables. The error's message and advice are English.
   public struct MigrationFailureView: View {
     private let error: NomadError
     private let retry: @MainActor () -> Void
 
-    /// Makes a view of an error.
+    /// Creates a view of an error.
     ///
     /// - Parameters:
-    ///   - error: Why the run failed.
-    ///   - retry: Runs again what failed.
+    ///   - error: The reason why the run failed.
+    ///   - retry: Runs the failed tribe, and those after it, again.
     public init(_ error: NomadError, retry: @escaping @MainActor () -> Void) {
       self.error = error
       self.retry = retry
     }
 
-    /// The error's message and advice, and a button.
+    /// The error's message and advice, and a retry button.
     public var body: some View {
       ScrollView {
         VStack(spacing: 16) {

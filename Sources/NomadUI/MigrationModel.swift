@@ -10,7 +10,7 @@
 
     init(_ nomad: Nomad) {
       let observer = RunObserver(nomad)
-      // So that a view with nothing to migrate shows its content at once.
+      // With nothing to migrate, the view shows its content at once.
       observer.look()
       self.observer = observer
       phase = observer.phase

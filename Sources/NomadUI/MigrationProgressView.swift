@@ -3,20 +3,20 @@
   public import Nomad
   public import SwiftUI
 
-  /// What shows how far a run is, unless you have a view of your own.
+  /// The default view for the progress of a run.
   ///
-  /// Its words are looked up in the app's own strings.
+  /// Its text is localized by the app's string tables.
   public struct MigrationProgressView: View {
     private let phase: MigrationPhase
 
-    /// Makes a view of a phase.
+    /// Creates a view of a phase.
     ///
-    /// - Parameter phase: How far the run is.
+    /// - Parameter phase: The phase of the run.
     public init(_ phase: MigrationPhase) {
       self.phase = phase
     }
 
-    /// A bar, or as long as nothing is known of the run, something that turns.
+    /// A progress bar, or a spinner until the number of tribes is known.
     public var body: some View {
       ProgressView(value: fraction) {
         Text("Preparing your data…")

@@ -1,32 +1,33 @@
-// On Linux, programs do not link with the Observation of older toolchains.
+// With older toolchains, programs that use Observation do not link on Linux.
 #if canImport(Darwin) || compiler(>=6.3)
   public import Nomad
   public import Observation
 
-  /// The state of a migrator's run, for user interfaces that observe it.
+  /// The observable state of a migrator's run, for user interfaces.
   ///
   /// ```swift
   /// let migration = MigrationState(Nomad(.generated))
   /// migration.start()
   /// ```
   ///
-  /// The run belongs to nobody who looks at it: it goes on when the state is gone. A second state of the same migrator
-  /// joins a run that is in progress instead of starting another, and sees its phase. The same migrator is one with the
-  /// same ledger, tribes, current version, policy and predecessors; what closures captured is not compared. A migrator
-  /// that only shares the ledger has a run of its own, which waits for the other one, as
-  /// `Nomad.migrate(until:observing:isolation:)` does.
+  /// The run continues when the state is deallocated. A second state of the same migrator joins a run in progress
+  /// instead of starting another one, and sees the same phases.
+  ///
+  /// Two migrators are the same if their ledger, tribes, current version, policy and predecessors are. Values that
+  /// closures capture are not compared. A migrator that only shares the ledger has its own run, which waits for the
+  /// other one, as in `Nomad.migrate(until:observing:isolation:)`.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor
   @Observable
   public final class MigrationState {
-    /// How far the run is.
+    /// The phase of the run.
     ///
-    /// Not every step of one that is quick is seen. A run with nothing to do is finished when ``start()`` returns.
+    /// A quick run may skip phases. A run with nothing to do is finished when ``start()`` returns.
     public private(set) var phase = MigrationPhase.notStarted
 
     @ObservationIgnored private let observer: RunObserver
 
-    /// Makes the state of a run that was not started.
+    /// Creates the state of a run that has not started.
     ///
     /// - Parameter nomad: The migrator.
     public init(_ nomad: Nomad) {
@@ -34,51 +35,50 @@
       observer.onChange = { [weak self] phase in self?.phase = phase }
     }
 
-    /// Joins the migrator's run if one is in progress, and starts one otherwise; does nothing when called again.
+    /// Joins the migrator's run if one is in progress, and starts one otherwise. Further calls do nothing.
     ///
-    /// If it joins states whose run failed, that is run again for all of them.
+    /// If it joins other states whose run has failed, that run is started again for all of them.
     public func start() {
       observer.start()
     }
 
-    /// Runs again what failed, beginning with the tribe that failed; does nothing unless the phase is
-    /// `MigrationPhase.failed(_:)`.
+    /// Runs the failed tribe again, and those after it. Does nothing unless the phase is `MigrationPhase.failed(_:)`.
     ///
-    /// All who joined the run see that.
+    /// All states that joined the run see the new attempt.
     public func retry() {
       observer.retry()
     }
 
-    /// Cancels the run, also for all who joined it: it fails with the code `cancelled`.
+    /// Cancels the run for all states that joined it. The run fails with the code `cancelled`.
     ///
-    /// It stops between two tribes, or inside of one that saves a checkpoint or asks whether its task is cancelled.
+    /// It stops between two tribes, or inside a tribe that saves a checkpoint or checks for cancellation.
     public func cancel() {
       observer.cancel()
     }
 
-    /// The snapshots of the data, oldest first, for an app that offers to go back after a failure.
+    /// The snapshots of the data, oldest first. An app can offer to restore one after a failure.
     ///
     /// - Returns: The snapshots.
     /// - Throws: ``NomadError``: see `Nomad.snapshots()`.
     public func snapshots() throws(NomadError) -> [Snapshot] { try observer.nomad.snapshots() }
 
-    /// Puts the data and the ledger back to a snapshot; ``retry()`` then runs the tribes again.
+    /// Restores the data and the ledger from a snapshot. Call ``retry()`` afterwards to run the tribes again.
     ///
     /// - Parameter snapshot: One of ``snapshots()``.
-    /// - Returns: The snapshot of the state before; nil if there was no data.
+    /// - Returns: A snapshot of the state before the restoration; nil if there was no data.
     /// - Throws: ``NomadError``: see `Nomad.restore(_:)`.
     @discardableResult
     public func restore(_ snapshot: Snapshot) async throws(NomadError) -> Snapshot? {
       try await observer.nomad.restore(snapshot)
     }
 
-    /// Starts the run if that was not done, and waits until it is over.
+    /// Starts the run unless it has started, and waits until it ends.
     ///
-    /// To cancel the task that waits does not cancel the run, and does not end the wait.
+    /// Canceling the task that waits neither cancels the run nor ends the wait.
     ///
-    /// - Returns: What ran.
-    /// - Throws: ``NomadError``: see `Nomad.migrate(until:observing:isolation:)`. If the run failed before, it throws
-    ///   at once; call ``retry()`` first to run it again.
+    /// - Returns: The report of the run.
+    /// - Throws: ``NomadError``: see `Nomad.migrate(until:observing:isolation:)`. If the run has already failed, it
+    ///   throws at once; call ``retry()`` first to run it again.
     @discardableResult
     public func report() async throws(NomadError) -> MigrationReport {
       try await observer.report()

@@ -1,9 +1,9 @@
 internal import Nomad
 
-/// What makes two migrators one: the ledger, and what decides which tribes run and which do not.
+/// The identity of a migrator: its ledger, and everything that decides which tribes run.
 ///
-/// What a tribe's closure captured, what a predecessor reads, and the values that tribes depend on cannot be compared:
-/// their names and types stand for them.
+/// Closures of tribes, predecessors and the values of dependencies cannot be compared, so their names and types are
+/// compared instead.
 struct MigratorIdentity: Hashable, Sendable {
   private struct Tribe: Hashable, Sendable {
     let key: String
@@ -30,7 +30,7 @@ struct MigratorIdentity: Hashable, Sendable {
     dependencies = Set(nomad.dependencies.types)
   }
 
-  // Views ask for this again and again, and a ledger mostly has one registry.
+  // Hashes the ledger only: views compute this often, and a ledger usually has one registry.
   func hash(into hasher: inout Hasher) {
     hasher.combine(ledger)
   }

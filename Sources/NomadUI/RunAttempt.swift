@@ -1,13 +1,13 @@
 internal import Nomad
 
-/// One attempt at a run, which begins when it is made, in a task that nobody but `cancel()` cancels.
+/// One attempt at a run. It begins when it is created, in a task that only `cancel()` cancels.
 struct RunAttempt: Sendable {
-  /// The phase with which it begins; its end, if nothing has to be waited for.
+  /// The first phase; the final one if there was nothing to wait for.
   let phase: MigrationPhase
 
-  /// How far it comes, but for its end; nil if it ended at once.
+  /// The phases that follow, without the final one; nil if the attempt ended at once.
   ///
-  /// Whoever is slow gets the newest only: a tribe may report more often than anybody can look.
+  /// A slow reader gets only the newest phase, because a tribe may report progress faster than anyone can read it.
   let phases: AsyncStream<MigrationPhase>?
 
   private let work: Task<Result<MigrationReport, NomadError>, Never>
@@ -41,12 +41,12 @@ struct RunAttempt: Sendable {
         do throws(NomadError) {
           return .success(
             try await nomad.migrate { event in
-              // The run is not over before migrate() returns.
+              // The final phase comes later: the run is not over before migrate() returns.
               if case .running(let progress) = phase.follow(event) { continuation.yield(.running(progress)) }
             }
           )
         } catch {
-          // What is missing can come, such as when the device is unlocked or the app becomes active.
+          // The missing condition may be met later, for example when the device is unlocked or the app becomes active.
           guard [.notReady, .suspended].contains(error.code) else { return .failure(error) }
           continuation.yield(.running(MigrationProgress(waitingFor: error.message)))
           guard (try? await Task.sleep(for: .seconds(1))) != nil else { return .failure(error) }
@@ -55,7 +55,7 @@ struct RunAttempt: Sendable {
     }
   }
 
-  /// How it ended.
+  /// The result, once the attempt has ended.
   var result: Result<MigrationReport, NomadError> {
     get async { await work.value }
   }
@@ -66,7 +66,7 @@ struct RunAttempt: Sendable {
 }
 
 extension MigrationPhase {
-  /// The phase of a run that is over.
+  /// Creates the phase of a run that has ended.
   init(_ result: Result<MigrationReport, NomadError>) {
     switch result {
     case .success(let report): self = .finished(report)

@@ -1,11 +1,11 @@
 internal import Nomad
 
-/// Somebody who looks at a migrator's run: can start it, have it run again and cancel it, and is told of each phase.
+/// An observer of a migrator's run, which can start, retry and cancel it, and receives each phase.
 ///
-/// When it is gone, its run goes on.
+/// The run continues when its observer is deallocated.
 @MainActor
 final class RunObserver {
-  /// Called with each phase, when it has come.
+  /// Called after each change of the phase.
   var onChange: @MainActor (MigrationPhase) -> Void = { _ in }
 
   let nomad: Nomad
@@ -17,34 +17,34 @@ final class RunObserver {
 
   var phase: MigrationPhase { run?.phase ?? .notStarted }
 
-  /// Takes what is to be had without starting anything: a run in progress, or the end of one with nothing to do.
+  /// Joins a run in progress, or takes the result if there is nothing to do. Starts nothing.
   func look() {
     guard run == nil else { return }
     if let run = SharedRun.existing(of: nomad) {
-      // One that failed would be run again.
+      // Joining a failed run would start it again.
       if run.isInProgress { take(run) }
     } else if case .success(.nothing) = Result(catching: nomad.outlook) {
-      // What goes wrong is for start() to say.
+      // Errors are left to start().
       take(.of(nomad))
     }
   }
 
-  /// Joins the migrator's run or starts it, unless that was done before.
+  /// Joins the migrator's run or starts one, unless this observer already has a run.
   func start() {
     if run == nil { take(.of(nomad)) }
   }
 
-  /// Has a run that failed run again.
+  /// Runs a failed run again.
   func retry() {
     if case .failed = phase { take(.of(nomad)) }
   }
 
-  /// Cancels the run, for all who look at it.
+  /// Cancels the run for all its observers.
   func cancel() {
     run?.cancel()
   }
 
-  /// Starts the run if need be, and waits until it is over.
+  /// Starts the run unless it has started, and waits until it ends.
   @discardableResult
   func report() async throws(NomadError) -> MigrationReport {
     let run = run ?? .of(nomad)
@@ -53,7 +53,7 @@ final class RunObserver {
   }
 
   private func take(_ next: SharedRun) {
-    // One that is looked at already has told.
+    // A run that is already observed has reported its phase.
     guard next !== run else { return }
     run?.remove(self)
     run = next

@@ -1,18 +1,18 @@
 internal import Nomad
 
-/// A run of a migrator that belongs to nobody who looks at it, so that all who ask for it meanwhile see the same one.
+/// A run of a migrator, shared by all its observers.
 ///
-/// While it is in progress it keeps itself alive. One that failed stays as long as somebody looks at it; whoever asks
-/// for it then has it run again, for all.
+/// A run in progress keeps itself alive. A failed run lives as long as it has an observer. The next observer to join a
+/// failed run starts it again, for all observers.
 @MainActor
 final class SharedRun {
-  /// The runs that are in progress or failed: one for a migrator.
+  /// The runs that are in progress or failed, at most one per migrator.
   private static var current: [MigratorIdentity: Weak<SharedRun>] = [:]
 
   private(set) var phase: MigrationPhase
   private let identity: MigratorIdentity
   private var attempt: RunAttempt
-  /// Tells of the attempt; nil if it is over.
+  /// Reports the phases of the attempt; nil if the attempt has ended.
   private var messenger: Task<Void, Never>?
   private var observers: [Weak<RunObserver>] = []
 
@@ -23,7 +23,7 @@ final class SharedRun {
     follow()
   }
 
-  /// Joins the migrator's run if one is in progress, and has it run otherwise.
+  /// Joins the migrator's run if one is in progress, and starts it otherwise.
   static func of(_ nomad: Nomad) -> SharedRun {
     let identity = MigratorIdentity(nomad)
     guard let run = existing(identity) else { return SharedRun(of: nomad, identity) }
@@ -31,19 +31,19 @@ final class SharedRun {
     return run
   }
 
-  /// The migrator's run if one is in progress, or failed and is looked at.
+  /// Returns the migrator's run if one is in progress, or has failed and still has an observer.
   static func existing(of nomad: Nomad) -> SharedRun? {
     existing(MigratorIdentity(nomad))
   }
 
   private static func existing(_ identity: MigratorIdentity) -> SharedRun? {
-    // A tribe that waited for the run that it is a part of would wait for ever.
+    // A tribe that waited for its own run would never return.
     (try? ActiveRun.holds(identity.ledger)) == false ? current[identity]?.object : nil
   }
 
   var isInProgress: Bool { messenger != nil }
 
-  /// Tells an observer of each phase that follows.
+  /// Reports each following phase to an observer.
   func add(_ observer: RunObserver) {
     observers.removeAll { $0.object == nil }
     observers.append(Weak(observer))
@@ -53,12 +53,12 @@ final class SharedRun {
     observers.removeAll { $0.object == nil || $0.object === observer }
   }
 
-  /// Cancels the run, for all.
+  /// Cancels the run for all observers.
   func cancel() {
     attempt.cancel()
   }
 
-  /// Waits until the attempt that is in progress now is over.
+  /// Waits until the current attempt ends.
   func report() async throws(NomadError) -> MigrationReport {
     let (attempt, messenger) = (attempt, messenger)
     let result = await attempt.result

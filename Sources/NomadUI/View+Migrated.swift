@@ -3,31 +3,32 @@
   public import SwiftUI
 
   extension View {
-    /// Runs a migrator, and shows this view when that is done.
+    /// Runs a migrator, and shows this view once the run has completed.
     ///
     /// ```swift
     /// NotesList().migrated(by: Nomad(.generated))
     /// ```
     ///
-    /// The run starts when the view appears, and goes on when it disappears: see ``MigratedContent``, which makes its
-    /// content only then.
+    /// The run starts when the view appears, and continues if the view disappears. To create the content only after the
+    /// run, see ``MigratedContent``.
     ///
     /// - Parameter nomad: The migrator.
-    /// - Returns: A view that shows how far the run is, then this one.
+    /// - Returns: A view that shows the progress of the run, then this view.
     public func migrated(by nomad: Nomad) -> some View {
       MigratedContent(by: nomad) { self }
     }
 
-    /// Runs a migrator, and shows this view when that is done, with views of your own for the time until then.
+    /// Runs a migrator, and shows this view once the run has completed, with your own views for progress and failure.
     ///
-    /// The run starts when the view appears, and goes on when it disappears: see ``MigratedContent``, which makes its
-    /// content only then.
+    /// The run starts when the view appears, and continues if the view disappears. To create the content only after the
+    /// run, see ``MigratedContent``.
     ///
     /// - Parameters:
     ///   - nomad: The migrator.
-    ///   - progress: Makes what is shown while tribes run or wait; it gets the phase, a `running` one.
-    ///   - failure: Makes what is shown when the run failed; it gets the error, and what runs again what failed.
-    /// - Returns: A view that shows how far the run is, then this one.
+    ///   - progress: Creates the view to show while tribes run or wait, from a `running` phase.
+    ///   - failure: Creates the view to show after a failed run, from the error and a closure that runs the failed
+    ///     tribe and those after it again.
+    /// - Returns: A view that shows the progress of the run, then this view.
     public func migrated(
       by nomad: Nomad,
       @ViewBuilder progress: @escaping (MigrationPhase) -> some View,
