@@ -3,17 +3,17 @@
   internal import Foundation
 
   extension Ledger where Self == FileLedger {
-    /// The ledger of a name that an app and its extensions share, in the container of an app group.
+    /// A named ledger in the container of an app group, for an app and its extensions to share.
     ///
-    /// It is `Library/Application Support/Nomad/NAME.ledger` in the container.
+    /// It is the file `Library/Application Support/Nomad/NAME.ledger` in the container.
     ///
     /// - Parameters:
     ///   - group: The identifier of the app group, such as `group.com.example.notes`. The app and each extension need
-    ///     it in their entitlements: without it, `migrate()` and `plan()` throw an error with the code
+    ///     it in their entitlements. Without it, `migrate()` and `plan()` throw an error with the code
     ///     `ledgerLocationUnknown`.
-    ///   - name: Any text. Characters that a file's name cannot hold are escaped.
+    ///   - name: Any text. Characters that are not allowed in a file's name are escaped.
     ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less
-    ///     waits for nobody.
+    ///     means not to wait.
     /// - Returns: The ledger.
     public static func file(
       inAppGroup group: String,

@@ -1,5 +1,5 @@
 extension FileLedger {
-  /// Moves all records to another ledger, such as one in a database, and keeps the file under another name.
+  /// Moves all records to another ledger, such as one in a database, and renames the file.
   ///
   /// ```swift
   /// let ledger = GRDBLedger(dbPool)
@@ -7,28 +7,28 @@ extension FileLedger {
   /// try await Nomad(.generated, ledger: ledger).migrate()
   /// ```
   ///
-  /// Call it at each start, before ``Nomad/migrate(until:observing:isolation:)``. If the process is killed meanwhile, or
-  /// power is lost, the next call finishes the move. Later calls only make sure that the other ledger still has records.
+  /// Call it at each start, before ``Nomad/migrate(until:observing:isolation:)``. If the process is killed or power is
+  /// lost during the move, the next call finishes it. Later calls only check that the other ledger still has records.
   ///
-  /// The file is then called `NAME.moved`. An older version of the app, which still looks for the file, does not take its
-  /// absence for a fresh install: it throws an error with the code `ledgerDamaged`, and runs nothing.
+  /// The file is renamed to `NAME.moved`. An older version of the app, which still looks for the file, does not take
+  /// its absence for a fresh install. It throws an error with the code `ledgerDamaged`, and runs nothing.
   ///
-  /// - Parameter ledger: The other ledger. It has to be empty, or to hold what an interrupted call has moved.
-  /// - Returns: How many records were moved; 0 if there was nothing to move.
+  /// - Parameter ledger: The other ledger. It must be empty or hold records that an interrupted call has moved.
+  /// - Returns: The number of moved records; 0 if there was nothing to move.
   /// - Throws: ``NomadError`` if this ledger cannot be read, locked or renamed; with the code `ledgerNotEmpty` if the
-  ///   other one has other records; with the code `ledgerDamaged` if this one was moved, and the other one is empty; what
-  ///   the other one throws; `CancellationError` if the task is cancelled while it waits for a run.
+  ///   other ledger has other records; with the code `ledgerDamaged` if this ledger was moved and the other one is
+  ///   empty; the errors of the other ledger; `CancellationError` if the task is cancelled while it waits for a run.
   @discardableResult
   public func move(to ledger: some Ledger) async throws -> Int {
     let file = try file
-    // Without the lock, which would have to be made: mostly nothing is left to do.
+    // Checked without the ledger lock, whose file would have to be created: usually nothing is left to do.
     if try file.isMissing() { return try await confirmMove(of: file, to: ledger) }
     let lock = try await hold(file) { $0 }
     defer {
       if case .success(let ledger) = lock.ledger { files.close(ledger) }
       files.close(lock.descriptor)
     }
-    // Another process may have moved it meanwhile.
+    // Another process may have moved the ledger meanwhile.
     guard let contents = try file.isMissing() ? nil : file.read(acknowledged: lock.acknowledged) else {
       return try await confirmMove(of: file, to: ledger)
     }
@@ -45,7 +45,7 @@ extension FileLedger {
       }
     }
     do throws(SystemError) {
-      // First the note: without the file, it alone says that there was a ledger.
+      // The note comes first: once the file is gone, only the note shows that there was a ledger.
       try lock.keep(acknowledged: contents.lastSequence)
       try files.rename(file.path, to: file.movedPath)
       try files.syncFolder(FilePath.folder(of: file.path))
@@ -55,17 +55,17 @@ extension FileLedger {
     return contents.records.count
   }
 
-  /// Makes sure that a ledger whose file is not there was never used, or that its records are in the other one.
+  /// Checks that a ledger without a file was never used, or that its records are in the other ledger.
   private func confirmMove(of file: LedgerFile, to ledger: some Ledger) async throws -> Int {
     guard try file.wasUsed() else { return 0 }
-    // The other ledger was replaced, such as by a backup. Its data is not that of a fresh install.
+    // The other ledger was replaced, for example by a backup. Its data is not that of a fresh install.
     if try await ledger.history().isEmpty { throw NomadError.movedAway(file.path, ledger.identity) }
     return 0
   }
 }
 
 extension LedgerFile {
-  /// The name of the file when its records are in another ledger.
+  /// The path of the file after its records were moved to another ledger.
   fileprivate var movedPath: String { path + ".moved" }
 
   /// Whether the file does not exist.
@@ -73,14 +73,14 @@ extension LedgerFile {
     do throws(SystemError) { return try files.statusIfThere(at: path) == nil } catch { throw .unreadable(path, error) }
   }
 
-  /// Whether the file existed once, as the lock's file or a moved ledger shows.
+  /// Whether the file existed once, as shown by the ledger lock's file or by a moved ledger.
   fileprivate func wasUsed() throws(NomadError) -> Bool {
     if try wasMoved() { return true }
     let lock = try readNote()
     return lock.note.acknowledged(by: lock.number, nil) > 0
   }
 
-  /// Whether the file has the name that it gets when its records are in another ledger.
+  /// Whether there is a file at the path for moved ledgers.
   func wasMoved() throws(NomadError) -> Bool {
     do throws(SystemError) {
       return try files.statusIfThere(at: movedPath) != nil

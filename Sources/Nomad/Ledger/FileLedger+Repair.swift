@@ -1,20 +1,22 @@
 private import Foundation
 
 extension FileLedger {
-  /// Makes a damaged ledger usable again: it keeps every record that can be read, and the damaged file beside it.
+  /// Makes a damaged ledger usable again. Keeps every readable record, and a copy of the damaged file beside the
+  /// ledger.
   ///
   /// Call it when `plan()` or `migrate()` throws an error with the code `ledgerDamaged` and there is no good copy to
-  /// put in the ledger's place; then look at ``LedgerRepair/missing``, and at the plan, before you migrate. If the
-  /// process is killed meanwhile, or power is lost, the ledger is as damaged as before or repaired.
+  /// restore. Then look at ``LedgerRepair/missing`` and at the plan before you migrate. If the process is killed or
+  /// power is lost during the repair, the ledger is either repaired or as damaged as before.
   ///
-  /// A line that is out of its place goes where its number says, if nothing speaks against its being that line: see
-  /// <doc:Durability>.
+  /// A line in the wrong place is moved to the place of its number, unless something suggests that it is a different
+  /// line: see <doc:Durability>.
   ///
-  /// - Parameter beginAnew: What to do if not one record can be read, if the file is too large to be a ledger, or if
-  ///   the ledger is gone. By default that is an error, as the data would be taken for that of a fresh install. With
-  ///   `true`, that is what happens: nothing counts as having run, and what is left of the ledger is kept beside it.
-  /// - Returns: What was kept and what is lost; nil if the ledger was not damaged, and nothing was done.
-  /// - Throws: ``NomadError`` if no record can be read; if the ledger has a newer format; or if it cannot be read,
+  /// - Parameter beginAnew: Whether to start over with an empty ledger if no record can be read, if the file is too
+  ///   large to be a ledger, or if the ledger is gone. By default, these cases are errors, because the data would be
+  ///   taken for that of a fresh install. With `true`, no tribe counts as having run, and the rest of the ledger is
+  ///   kept beside it.
+  /// - Returns: The kept and the missing records; nil if the ledger was not damaged and nothing was done.
+  /// - Throws: ``NomadError`` if no record can be read, if the ledger has a newer format, or if it cannot be read,
   ///   locked or written. `CancellationError` if the task is cancelled while it waits for another run.
   @discardableResult
   public func repair(orBeginAnew beginAnew: Bool = false) async throws -> LedgerRepair? {
@@ -47,7 +49,7 @@ extension FileLedger {
 }
 
 extension LedgerFile {
-  /// What can be read of damaged bytes.
+  /// Returns the readable records of damaged bytes.
   fileprivate func salvage(_ bytes: [UInt8], _ acknowledged: Int) throws(NomadError) -> LedgerSalvage {
     do throws(LedgerFault) {
       return LedgerSalvage(of: try LedgerReader.salvage(bytes), acknowledged: acknowledged)
@@ -56,7 +58,7 @@ extension LedgerFile {
     }
   }
 
-  /// Puts what was salvaged in the place of damaged bytes, or nothing if nothing was; nil for no file.
+  /// Replaces damaged bytes by the salvaged records, or removes the file if there are none. `bytes` is nil for no file.
   fileprivate func repair(
     _ bytes: [UInt8]?,
     with salvage: LedgerSalvage?,
@@ -70,10 +72,10 @@ extension LedgerFile {
       files.close(file)
       lock.acknowledge(contents.lastSequence, in: number)
     } else {
-      // In this order: between the last two the ledger is gone, and that is damage.
+      // The order matters: between the last two steps the ledger is gone, which counts as damage.
       if bytes != nil { try files.remove(path) }
       try files.syncFolder(FilePath.folder(of: path))
-      // The old number would make the new ledger one that was cut short.
+      // With the old count, the new ledger would look like one that was cut short.
       try lock.keep(acknowledged: 0)
     }
     let acknowledged = lock.acknowledged > 0 ? [1...lock.acknowledged] : []
@@ -84,15 +86,15 @@ extension LedgerFile {
     )
   }
 
-  /// Gives the file another name, and returns its path.
+  /// Gives the file another name, and returns its new path.
   fileprivate func setAside() throws(SystemError) -> String {
-    // A rename takes the place of any file, so the name must belong to this run.
+    // A rename replaces any existing file, so an empty file first reserves the name.
     let copy = try keepCopy(of: [])
     try files.rename(path, to: copy)
     return copy
   }
 
-  /// Writes bytes to a new file beside this one, durably under its name, and gives its path.
+  /// Writes bytes to a new file beside this one, durably and with a durable name, and returns its path.
   fileprivate func keepCopy(of bytes: [UInt8]) throws(SystemError) -> String {
     var number = 0
     while true {
@@ -108,10 +110,10 @@ extension LedgerFile {
       defer { files.close(new) }
       do throws(SystemError) {
         try files.writeAll(bytes, to: new)
-        // Best effort: a copy that only its maker can read is better than none.
+        // Best effort: a copy that only its creator can read is better than none.
         try? copyAttributes(to: new)
         try files.sync(new, .everything)
-        // Before anything takes the place of the damaged file: which of two names a crash leaves is not said.
+        // Synced before anything replaces the damaged file: otherwise a crash may leave either of the two names.
         try files.syncFolder(FilePath.folder(of: copy))
         return copy
       } catch {

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// A ledger in a file: append-only, checksummed, and synced before a tribe counts as having run.
+/// A ledger in a file. The file is append-only, checksummed, and synced before a tribe counts as having run.
 ///
-/// A file `NAME.lock` beside it holds the lock that excludes other tasks and processes. The kernel frees it when
-/// its holder dies, and the children that it made by fork(2) and that did not call exec(3); the file itself stays. A
-/// file `NAME.new` is a ledger that was not finished, and means nothing.
+/// The file `NAME.lock` beside it holds the ledger lock, which excludes other tasks and processes. The kernel releases
+/// the lock when the holding process has died, together with all children that it created by fork(2) and that have not
+/// called exec(3). The file itself remains. A file `NAME.new` is an unfinished ledger and can be ignored.
 ///
-/// The lock's file also counts the records that were acknowledged. A ledger that has fewer, because it was cut short or
-/// removed, is damaged, and no fresh install. ``repair(orBeginAnew:)`` helps. The count does not bind files that a backup
-/// wrote: see <doc:Backups>.
+/// The ledger lock's file also counts the acknowledged records. A ledger with fewer records was cut short or removed:
+/// it is damaged, and not a fresh install. Use ``repair(orBeginAnew:)`` in this case. The count is ignored for files
+/// that a backup restored: see <doc:Backups>.
 ///
-/// A run also locks the ledger itself. So if the lock's file is removed during a run, the next run still waits, unless
-/// the first one had not written anything yet.
+/// A run also locks the ledger file itself. So if the ledger lock's file is removed during a run, the next run still
+/// waits, unless the first run has not written anything yet.
 public struct FileLedger: Ledger {
   let location: LedgerLocation
   let waitLimit: Duration
   let files: any FileOperations
   private let sizeLimit: Int
 
-  /// How long a run waits for another by default: two minutes.
+  /// The default time for which a run waits for another one: two minutes.
   public static let defaultWaitLimit = Duration.seconds(120)
 
   init(
@@ -38,56 +38,57 @@ public struct FileLedger: Ledger {
     get throws(NomadError) { LedgerFile(path: try location.path(), files: files, sizeLimit: sizeLimit) }
   }
 
-  /// Makes a ledger that is kept in a file.
+  /// Creates a ledger in a file.
   ///
-  /// Nothing is read or created before there is a need.
+  /// Nothing is read or created until it is needed.
   ///
   /// - Parameters:
-  ///   - url: The file. It is created, private to its user, with the folders above it when the first tribe begins.
-  ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less
-  ///     waits for nobody.
+  ///   - url: The file. It is created when the first tribe begins, with the folders above it, and is private to its
+  ///     user.
+  ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less means
+  ///     not to wait.
   public init(at url: URL, waitingAtMost waitLimit: Duration = defaultWaitLimit) {
     self.init(.url(url), waitingAtMost: waitLimit)
   }
 
-  /// The path of the file, or why there is none.
+  /// The path of the file, or the reason why there is none.
   public var identity: String {
-    // Two that have no place are two all the same.
+    // Two ledgers without a path still need different identities.
     do throws(NomadError) { return try location.path() } catch { return location.nowhere }
   }
 
   /// The folder `NAME.snapshots` beside the file; nil if the file has no path.
   public var snapshotsPath: String? { (try? location.path()).map { $0 + ".snapshots" } }
 
-  /// Reads what ran.
+  /// Reads the records.
   ///
-  /// - Returns: What ran; empty only if there is no file.
+  /// - Returns: The history; empty only if there is no file.
   /// - Throws: ``NomadError`` if there is, or may be, a file that cannot be read, is damaged, or has a newer format.
   public func history() throws(NomadError) -> LedgerHistory {
     let file = try file
     var previous: [UInt8]?
     while true {
-      // The note is read first: whoever writes meanwhile adds to the ledger before they add to the note.
+      // The note is read before the ledger, because a writer adds to the ledger before it updates the note.
       let lock = try file.readNote()
       let (bytes, number) = try file.readFile().map { ($0.bytes, $0.number) } ?? (nil, nil)
       let acknowledged = lock.note.acknowledged(by: lock.number, number)
       do throws(NomadError) {
         return try file.contents(of: bytes, acknowledged: acknowledged)?.history ?? LedgerHistory()
       } catch {
-        // They may also take away and add what they like between two reads of the file. Nobody does that for ever.
+        // A writer may change the file between two reads. The error is real if two reads give the same bytes.
         if bytes == previous || bytes == nil { throw error }
         previous = bytes
       }
     }
   }
 
-  /// Waits until nobody else writes, and keeps it so while `body` runs.
+  /// Waits for exclusive access to the ledger, and runs `body` with it.
   ///
-  /// - Parameter body: What to do meanwhile.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
-  ///   the lock beside the file cannot be taken, or not within the time that was given for it: the error then has the
-  ///   code `ledgerBusy` and names the holder.
+  /// - Parameter body: The work to do with exclusive access.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
+  ///   the ledger lock cannot be taken. If it cannot be taken within the wait limit, the error has the code
+  ///   `ledgerBusy` and names the holder.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
@@ -95,7 +96,8 @@ public struct FileLedger: Ledger {
     return try await session.hold { name in try await HeldLock.hold(name) { try await body(session) } }
   }
 
-  /// Waits for the lock; `keep` gets it at once, in the time of an activity if there is one, and frees it if it throws.
+  /// Waits for the ledger lock, and passes it to `keep` at once, within the activity if there is one. If `keep` throws,
+  /// it has released the lock.
   func hold<Held>(
     _ file: LedgerFile,
     during activity: ExpiringActivity? = nil,
@@ -126,10 +128,10 @@ public struct FileLedger: Ledger {
 }
 
 extension FileLedger {
-  /// Reads what ran, as ``history()`` does: a file can be read at once.
+  /// Reads the records, as ``history()`` does: reading a file needs no suspension.
   ///
-  /// - Returns: What ran; empty only if there is no file.
-  /// - Throws: What ``history()`` throws.
+  /// - Returns: The history; empty only if there is no file.
+  /// - Throws: The errors of ``history()``.
   public func immediateHistory() throws(NomadError) -> LedgerHistory? { try history() }
 
   /// Reads the seal at the end of the file.
@@ -140,7 +142,7 @@ extension FileLedger {
     try file.readBytes().flatMap(LedgerReader.seal)
   }
 
-  /// Makes the records of a killed run durable, unless another run holds the ledger or it cannot be written.
+  /// Makes the records of a killed run durable. Does nothing if another run holds the ledger or it cannot be written.
   ///
   /// - Throws: ``NomadError`` if the file cannot be read or synced.
   public func secure() async throws {
@@ -150,7 +152,7 @@ extension FileLedger {
         try await session.secure()
       }
     } catch let error as NomadError {
-      // The lock, too, may be impossible to take now.
+      // Taking the ledger lock may be impossible for the same reasons.
       let system = error.underlying as? SystemError
       let isImpossible = system?.isForbidden == true || system?.isWithoutRoom == true
       guard isImpossible || [.ledgerBusy, .suspended].contains(error.code) else { throw error }
@@ -163,8 +165,8 @@ extension Ledger where Self == FileLedger {
   ///
   /// - Parameters:
   ///   - url: The file. It and the folders above it are created when the first tribe begins.
-  ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less
-  ///     waits for nobody.
+  ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less means
+  ///     not to wait.
   /// - Returns: The ledger.
   public static func file(
     at url: URL,
@@ -173,17 +175,19 @@ extension Ledger where Self == FileLedger {
     FileLedger(at: url, waitingAtMost: waitLimit)
   }
 
-  /// The ledger of a name in the platform's place for such files.
+  /// A named ledger at the platform's standard location.
   ///
   /// On Apple's systems, that is `Application Support/BUNDLE/Nomad/NAME.ledger`, where BUNDLE is the main bundle's
-  /// identifier. Without a bundle, it is `nomad/NAME.ledger` in `$XDG_STATE_HOME`, or in `~/.local/state` if that is not
-  /// set to an absolute path (XDG Base Directory Specification 0.8); for command-line tools on Apple's systems,
-  /// `Application Support/Nomad/NAME.ledger`. There, all programs of a user share the folder: choose a name that no
-  /// other program has, such as `com.example.notes`. The name `default` is refused there.
+  /// identifier. Command-line tools without a bundle use `Application Support/Nomad/NAME.ledger`. On other systems, it
+  /// is `nomad/NAME.ledger` in `$XDG_STATE_HOME`, or in `~/.local/state` if that variable is not set to an absolute
+  /// path (XDG Base Directory Specification 0.8).
   ///
-  /// - Parameter name: Any text. Characters that a file's name cannot hold are escaped; different names never share
-  ///   a file.
-  /// - Returns: The ledger. Where it is gets resolved when it is used.
+  /// Without a bundle, all programs of a user share the folder. Choose a name that no other program has, such as
+  /// `com.example.notes`. The name `default` is refused in this case.
+  ///
+  /// - Parameter name: Any text. Characters that are not allowed in a file's name are escaped. Different names never
+  ///   share a file.
+  /// - Returns: The ledger. Its location is resolved when it is used.
   public static func standard(named name: String) -> FileLedger {
     FileLedger(.standard(name: name, modules: []))
   }

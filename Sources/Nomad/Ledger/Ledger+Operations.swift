@@ -1,15 +1,15 @@
 extension Ledger {
-  /// Marks a tribe as one that ran to its end, without running it.
+  /// Marks a tribe as finished without running it.
   ///
-  /// It waits for a run in progress on the ledger, so no run sees half of it.
+  /// It waits for a run in progress on the ledger, so no run sees a partial change.
   ///
   /// - Parameters:
-  ///   - target: The tribe's target: a version or a once-id. Whether there is such a tribe does not matter.
-  ///   - reason: Why, for people who read the ledger: at most ``LedgerRecord/textLimit`` bytes are kept.
+  ///   - target: The tribe's target: a version or a once-id. The tribe need not exist.
+  ///   - reason: The reason, for people who read the ledger. At most ``LedgerRecord/textLimit`` bytes are kept.
   ///   - appVersion: The app's version, for people who read the ledger; empty for none.
   /// - Throws: ``NomadError`` if the target is illegal or is neither a version nor a once-id, if a tribe calls this
-  ///   during a run on this very ledger, or if the ledger cannot be read or written; `CancellationError` if the task is
-  ///   cancelled while it waits. If it throws, the ledger is not known to be changed.
+  ///   during a run on the same ledger, or if the ledger cannot be read or written; `CancellationError` if the task is
+  ///   cancelled while it waits. After an error, the ledger may or may not have changed.
   public func markAsDone(_ target: TribeTarget, reason: String = "by hand", appVersion: String = "") async throws {
     let key = try Self.key(of: target)
     try await change(appVersion) { _ in
@@ -17,15 +17,15 @@ extension Ledger {
     }
   }
 
-  /// Forgets that a tribe ran, and every attempt at it and checkpoint of it, so that it runs again.
+  /// Forgets that a tribe ran, with all its attempts and checkpoints, so that it runs again.
   ///
-  /// Below a newer version it is late then: see ``MigrationPolicy/late``. If nothing is recorded of it, nothing is
-  /// done.
+  /// If a newer version is recorded, the tribe is then late: see ``MigrationPolicy/late``. If the ledger has no record
+  /// of the tribe, this does nothing.
   ///
   /// - Parameters:
   ///   - target: The tribe's target: a version or a once-id.
   ///   - appVersion: The app's version, for people who read the ledger; empty for none.
-  /// - Throws: What ``markAsDone(_:reason:appVersion:)`` throws.
+  /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
   public func forget(_ target: TribeTarget, appVersion: String = "") async throws {
     let key = try Self.key(of: target)
     try await change(appVersion) { history in
@@ -38,12 +38,12 @@ extension Ledger {
     }
   }
 
-  /// Forgets everything that ran, so that every tribe runs again.
+  /// Forgets all records, so that every tribe runs again.
   ///
-  /// It is no first start then: ``MigrationPolicy/firstStart`` has no say in what runs.
+  /// The next run does not count as a first start, so ``MigrationPolicy/firstStart`` has no effect.
   ///
   /// - Parameter appVersion: The app's version, for people who read the ledger; empty for none.
-  /// - Throws: What ``markAsDone(_:reason:appVersion:)`` throws.
+  /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
   public func forgetAll(appVersion: String = "") async throws {
     try await change(appVersion, endsFirstStart: true) { history in LedgerRecord.forgetting(history.records, appVersion)
     }
@@ -58,7 +58,7 @@ extension Ledger {
     try await withExclusiveAccess { session in
       let history = try await session.history()
       var records = records(history)
-      // What shows that the first start is over may be left out of the ledger after this.
+      // After this, a compaction may drop the records that show that the first start is over.
       if !history.hasStart, endsFirstStart || !records.isEmpty && !history.isFirstStart {
         records.append(.start(reason: "the first start is over", appVersion: appVersion))
       }
@@ -75,12 +75,12 @@ extension Ledger {
 }
 
 extension LedgerRecord {
-  /// The records that forget all tribes of other records, once each, and the version of a baseline.
+  /// Returns records that forget every tribe of other records, once each, and the version of a baseline.
   static func forgetting(_ records: [LedgerRecord], _ appVersion: String) -> [LedgerRecord] {
     var last: [LedgerKey: Int] = [:]
     for (index, record) in records.enumerated() {
       let key = LedgerKey(record.key)
-      // With its version, every tribe below that would be late. That it was the first start stays known.
+      // A kept baseline would make every tribe below its version late. A start without a baseline stays recorded.
       if !key.isStart || key.baseline != nil { last[key] = index }
     }
     return records.compactMap { record in

@@ -1,60 +1,60 @@
-/// The durable record of what ran.
+/// The durable record of which tribes have run.
 ///
-/// ``FileLedger`` is the one for apps, ``InMemoryLedger`` the one for tests. A ledger of your own implements
-/// ``history()``, ``withExclusiveAccess(_:)`` and a ``LedgerSession``; the other requirements have defaults. A ledger
-/// that wraps another one forwards every requirement: see <doc:CustomLedgers>.
+/// Apps usually use ``FileLedger``, and tests use ``InMemoryLedger``. Your own ledger implements ``history()``,
+/// ``withExclusiveAccess(_:)`` and a ``LedgerSession``; the other requirements have defaults. A ledger that wraps
+/// another one forwards every requirement: see <doc:CustomLedgers>.
 public protocol Ledger: Sendable {
-  /// Names the ledger in messages. Two ledgers with one identity are one ledger.
+  /// The ledger's name in messages. Two ledgers with the same identity are the same ledger.
   var identity: String { get }
 
-  /// Reads what ran, without any side effect and without waiting for a run in progress.
+  /// Reads the records, without side effects and without waiting for a run in progress.
   ///
-  /// - Returns: What ran; empty only if nothing was ever recorded.
+  /// - Returns: The history; empty only if nothing was ever recorded.
   /// - Throws: An error if there is, or may be, a record that cannot be read.
   func history() async throws -> LedgerHistory
 
-  /// Reads what ran, if that is possible without suspending, as with a file.
+  /// Reads the records if that is possible without suspending, as with a file.
   ///
-  /// A start with nothing pending then never leaves the actor that calls.
+  /// With it, a start with nothing pending never leaves the calling actor.
   ///
-  /// - Returns: What ``history()`` returns; nil, by default, if it has to be awaited.
-  /// - Throws: What ``history()`` throws.
+  /// - Returns: The same as ``history()``; nil, by default, if the history must be awaited.
+  /// - Throws: The errors of ``history()``.
   func immediateHistory() throws -> LedgerHistory?
 
-  /// Reads the note that the last run left when it was over. With it, the next run need not read every record.
+  /// Reads the seal that the last run wrote at its end. With a seal, the next run need not read every record.
   ///
   /// - Returns: The seal; nil, by default, if there is none or if anything has changed since.
   /// - Throws: An error if the ledger cannot be read.
   func seal() throws -> LedgerSeal?
 
-  /// Makes the records of a killed run durable, unless another run holds the ledger or it cannot be written.
+  /// Makes the records of a killed run durable. Does nothing if another run holds the ledger or it cannot be written.
   ///
-  /// The default does nothing: it assumes that every record that can be read is durable.
+  /// The default does nothing, because it assumes that every readable record is durable.
   ///
-  /// - Throws: An error if it is not known to be durable.
+  /// - Throws: An error if the records are not known to be durable.
   func secure() async throws
 
-  /// Says which contract tribes have to wait, because other hosts need the old shape of the data.
+  /// Returns the contract tribes that must wait because other hosts still need the old shape of the data.
   ///
-  /// It is asked only about tribes that have not run. The default says that there are no other hosts.
+  /// It is called only for tribes that have not run. The default assumes that there are no other hosts.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes.
   ///   - appVersion: The app's version; empty if it has none.
-  /// - Returns: For each tribe that has to wait, by its key, a text for people about what it waits for.
-  /// - Throws: An error if that cannot be found out.
+  /// - Returns: A text for people for each tribe that must wait, by the tribe's key, about the hosts that it waits for.
+  /// - Throws: An error if the other hosts cannot be determined.
   func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String]
 
-  /// The path of the folder of the ledger's snapshots, unless the policy names one: see ``SnapshotPolicy``.
+  /// The path of the folder for the ledger's snapshots, if the policy does not specify one: see ``SnapshotPolicy``.
   ///
-  /// The default is nil: the policy has to name a folder.
+  /// The default is nil. The policy must then specify a folder.
   var snapshotsPath: String? { get }
 
-  /// Waits until nobody else writes, keeps it so while `body` runs, and gives the ledger free again.
+  /// Waits for exclusive access to the ledger, runs `body` with it, and then releases the ledger.
   ///
-  /// - Parameter body: What to do meanwhile. The session it is given must not be used after it returns.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or an error if the
+  /// - Parameter body: The work to do with exclusive access. The session must not be used after `body` returns.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or an error if the
   ///   ledger cannot be held.
   func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
@@ -62,28 +62,28 @@ public protocol Ledger: Sendable {
 }
 
 extension Ledger {
-  /// Reads nothing: ``history()`` has to be awaited.
+  /// Returns nil, because ``history()`` must be awaited.
   ///
   /// - Returns: Nil.
   public func immediateHistory() throws -> LedgerHistory? { nil }
 
-  /// Reads nothing: there is no seal.
+  /// Returns nil, because there is no seal.
   ///
   /// - Returns: Nil.
   public func seal() throws -> LedgerSeal? { nil }
 
-  /// No folder: the policy has to name one.
+  /// Nil: the policy must specify a folder.
   public var snapshotsPath: String? { nil }
 
-  /// Does nothing: every record that can be read is durable.
+  /// Does nothing, because every readable record is assumed to be durable.
   public func secure() async throws {}
 
-  /// Finds no obstacle: there are no other hosts.
+  /// Returns no tribes, because it assumes that there are no other hosts.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes.
   ///   - appVersion: The app's version.
-  /// - Returns: Nothing.
-  /// - Throws: Nothing.
+  /// - Returns: An empty dictionary.
+  /// - Throws: Never.
   public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] { [:] }
 }

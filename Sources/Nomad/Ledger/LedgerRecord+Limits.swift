@@ -1,14 +1,14 @@
 extension LedgerRecord {
-  /// The most bytes of a module, an app's version or build, and the name of a checkpoint.
+  /// The maximum length in bytes of a module's name, an app's version or build, and a checkpoint's name.
   public static let nameLimit = 1_024
 
-  /// The most bytes of a key.
+  /// The maximum length in bytes of a key.
   public static let keyLimit = 4_096
 
-  /// Checks that no text is longer than a ledger keeps: a ledger must never grow beyond what it can read.
+  /// Checks the lengths of all texts, because a ledger must never grow beyond the size that can be read.
   package func checkLimits() throws(NomadError) {
     var texts = [
-      // A tribe that is known by its id alone has a name that shows the id, with escapes.
+      // A tribe that is known by its id alone has a name that contains the id with escapes.
       ("key", key, Self.keyLimit), ("name", name, 2 * Self.keyLimit), ("module", module, Self.nameLimit),
       ("app version", appVersion, Self.nameLimit), ("build", build, Self.nameLimit),
     ]
@@ -22,18 +22,18 @@ extension LedgerRecord {
 }
 
 extension LedgerRecord {
-  /// The most bytes that a ledger needs after this record to say how the attempt ended.
+  /// The number of bytes that a ledger needs after this record to record how the attempt ended.
   var roomForEnd: Int {
     guard !kind.isEnd else { return 0 }
-    // The texts and that of an error, of which each byte can be an escape, and the rest of the line. A rewrite needs a
-    // line to say that records were left out.
+    // All texts, including an error's, where each byte may need an escape, plus the rest of the line. A rewrite also
+    // needs a line that marks the compaction.
     let texts = [key, name, module, appVersion].reduce(LedgerRecord.textLimit) { $0 + $1.utf8.count }
     return 2 * texts + 512
   }
 }
 
 extension LedgerRecord.Kind {
-  /// Whether the record ends an attempt, or makes other records superfluous: there always has to be room for it.
+  /// Whether the record ends an attempt or makes other records redundant. There must always be room for such a record.
   var isEnd: Bool {
     switch self {
     case .finished, .failed, .forgotten: true

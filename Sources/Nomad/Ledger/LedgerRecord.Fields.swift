@@ -1,7 +1,7 @@
 import Foundation
 
 extension LedgerRecord {
-  /// All that a record holds.
+  /// The values of a record.
   final class Fields: Sendable {
     let kind: Kind
     let key: String
@@ -32,14 +32,14 @@ extension LedgerRecord {
 }
 
 extension LedgerRecord: Hashable {
-  /// Whether both records say the same.
+  /// Whether all values of both records are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.kind == rhs.kind && lhs.key == rhs.key && lhs.name == rhs.name && lhs.module == rhs.module
       && lhs.date == rhs.date && lhs.duration == rhs.duration && lhs.attempt == rhs.attempt
       && lhs.appVersion == rhs.appVersion && lhs.build == rhs.build
   }
 
-  /// Hashes what tells most records apart.
+  /// Hashes the values that usually differ between records.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(date)

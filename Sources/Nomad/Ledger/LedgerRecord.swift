@@ -2,71 +2,71 @@ public import Foundation
 
 /// One record of a ledger: something that happened to a tribe.
 public struct LedgerRecord: Sendable {
-  // One reference: histories, lines and seals hold many records.
+  // A single reference keeps histories, lines and seals small: they hold many records.
   private let fields: Fields
 
-  /// What happened.
+  /// The kind of a record: what happened to the tribe.
   public enum Kind: Hashable, Sendable {
     /// The tribe was about to run.
     ///
     /// If neither ``finished`` nor ``failed(error:)`` follows, the process died while it ran.
     case began
-    /// The tribe ran to its end; it is not run again.
+    /// The tribe ran to its end. It does not run again.
     case finished
-    /// The tribe threw, or was cancelled; the text is what it threw, cut to ``LedgerRecord/textLimit`` bytes.
+    /// The tribe threw an error or was cancelled. The text is the error, cut to ``LedgerRecord/textLimit`` bytes.
     case failed(error: String)
-    /// The tribe counts as one that ran to its end, and did not run, for a reason such as `baseline at 2.0.0`.
+    /// The tribe counts as finished but did not run, for a reason such as `baseline at 2.0.0`.
     case marked(reason: String)
-    /// Whatever was recorded of the tribe before counts no more.
+    /// All earlier records of the tribe are void.
     case forgotten
-    /// The tribe noted how far it has come: a name, and a value as JSON.
+    /// The tribe saved its progress: a name, and a value as JSON.
     case checkpoint(name: String, value: String)
   }
 
   /// What happened.
   public var kind: Kind { fields.kind }
 
-  /// What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
+  /// The tribe's key in the ledger: see ``TribeRegistry/Entry/key``.
   public var key: String { fields.key }
 
-  /// The type's qualified name at that time, without the module.
+  /// The type's qualified name at the time, without the module.
   public var name: String { fields.name }
 
-  /// The module that declared the type; empty when it was not known.
+  /// The module that declared the type; empty if unknown.
   public var module: String { fields.module }
 
-  /// When it happened, to the millisecond, by the device's clock.
+  /// The time of the event by the device's clock, to the millisecond.
   ///
-  /// It is for people. Nothing is decided by it, as clocks can be set.
+  /// It is for people. Nomad decides nothing by it, because clocks can be set.
   public var date: Date { fields.date }
 
   /// How long the tribe had run, to the millisecond; zero when it began.
   public var duration: Duration { fields.duration }
 
-  /// Which attempt at running the tribe it was, from 1, counted anew when the tribe has finished.
+  /// The number of the attempt to run the tribe, from 1. It starts again at 1 after the tribe has finished.
   public var attempt: Int { fields.attempt }
 
-  /// The app's version then, as the app wrote it; empty if it had none.
+  /// The app's version at the time, as the app wrote it; empty if it had none.
   public var appVersion: String { fields.appVersion }
 
-  /// What tells the build of the app from others, in a record of ``Kind/began``; empty if it is not known.
+  /// The identifier of the app's build, in a record of ``Kind/began``; empty if unknown.
   public var build: String { fields.build }
 
-  /// The most bytes of an error's text that are kept.
+  /// The maximum length in bytes of an error's text. Longer texts are cut.
   public static let textLimit = 1_000
 
-  /// Makes a record.
+  /// Creates a record.
   ///
   /// - Parameters:
   ///   - kind: What happened.
-  ///   - key: What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
+  ///   - key: The tribe's key in the ledger: see ``TribeRegistry/Entry/key``.
   ///   - name: The type's qualified name, without the module.
-  ///   - module: The module that declares the type; empty when it is not known.
-  ///   - date: When it happened. It is kept to the millisecond, in the years 1 to 9999.
-  ///   - duration: How long the tribe had run. It is kept to the millisecond; a negative one counts as zero.
-  ///   - attempt: Which attempt it was, from 1; a smaller number counts as 1.
+  ///   - module: The module that declares the type; empty if unknown.
+  ///   - date: The time of the event. It is kept to the millisecond, in the years 1 to 9999.
+  ///   - duration: How long the tribe had run. It is kept to the millisecond; a negative duration counts as zero.
+  ///   - attempt: The number of the attempt, from 1; a smaller number counts as 1.
   ///   - appVersion: The app's version; empty if it has none.
-  ///   - build: What tells the build of the app from others; empty if it is not known. Only ``Kind/began`` keeps it.
+  ///   - build: The identifier of the app's build; empty if unknown. Only ``Kind/began`` keeps it.
   public init(
     _ kind: Kind = .finished,
     key: String,
@@ -93,7 +93,7 @@ public struct LedgerRecord: Sendable {
 }
 
 extension LedgerRecord {
-  /// A record as it was written: the numbers are in their limits.
+  /// Creates a record from stored values, whose numbers are within their limits.
   init(
     read kind: Kind,
     key: String,
@@ -118,7 +118,7 @@ extension LedgerRecord {
     )
   }
 
-  /// The record of something that has just happened to a tribe.
+  /// Creates the record of something that has just happened to a tribe.
   init(
     _ kind: Kind,
     of entry: TribeRegistry.Entry,
@@ -141,13 +141,14 @@ extension LedgerRecord {
 }
 
 extension LedgerRecord {
-  /// The record that the first start is over, and of the version of its baseline.
+  /// Returns the record that the first start is over, with the version of the baseline if there is one.
   static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String) -> LedgerRecord {
     let key = LedgerKey.startPrefix + (baseline?.description ?? "")
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
 
-  /// The record of which older app can read the result of a tribe, or that none can; nil if the history says the same.
+  /// Returns the record of the oldest app that can read a tribe's result, or that no older app can; nil if the history
+  /// already has it.
   static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String)
     -> LedgerRecord?
   {
@@ -161,12 +162,12 @@ extension LedgerRecord {
     )
   }
 
-  /// Whether the record is of no tribe, but says that the first start is over.
+  /// Whether the record concerns no tribe, but states that the first start is over.
   package var isStart: Bool { LedgerKey(key).isStart }
 }
 
 extension LedgerRecord.Kind {
-  /// The same with no more text than is kept; whole characters only.
+  /// The same kind with its text cut to the limit, in whole characters.
   fileprivate var limited: Self {
     switch self {
     case .failed(let error): .failed(error: Self.limited(error))
@@ -185,7 +186,7 @@ extension LedgerRecord.Kind {
     return kept + "…"
   }
 
-  /// Whether the tribe is done with for good, as far as the record says: true and false count, nil says nothing.
+  /// Whether the tribe counts as finished after this record; nil if the record does not change that.
   var isDone: Bool? {
     switch self {
     case .finished, .marked: true
@@ -196,11 +197,11 @@ extension LedgerRecord.Kind {
 }
 
 extension Duration {
-  /// The duration in milliseconds, at least 0 and as many as fit.
+  /// The duration in milliseconds, at least 0 and clamped to 64 bits.
   var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    // A whole multiple of a second below the limit leaves room for the rest.
+    // A limit below the maximum by one second leaves room for the fraction.
     let limit = Int64.max / 1000 - 1
     return min(seconds, limit) * 1000 + attoseconds / 1_000_000_000_000_000
   }

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// What ``FileLedger/repair(orBeginAnew:)`` did.
+/// The result of a repair of a damaged ledger: see ``FileLedger/repair(orBeginAnew:)``.
 public struct LedgerRepair: Hashable, Sendable {
-  /// How many records could be read, and were kept.
+  /// The number of readable records, all of which were kept.
   public let kept: Int
 
-  /// The numbers of the lines of the damaged file that are lost, as far as the others show that.
+  /// The numbers of the lost lines of the damaged file, as far as the other lines show them.
   ///
-  /// Not every line says that a tribe finished. A tribe whose record is lost counts as one that never ran: where a
-  /// newer version is recorded it is late, and ``MigrationPolicy/late`` says what happens to it.
+  /// Not every line records that a tribe finished. A tribe whose record is lost counts as one that never ran. If a
+  /// newer version is recorded, the tribe is late, and ``MigrationPolicy/late`` decides what happens to it.
   public let missing: [ClosedRange<Int>]
 
-  /// The damaged file, which was kept beside the ledger; nil if there was none.
+  /// The damaged file, kept beside the ledger; nil if there was none.
   public let damagedFile: URL?
 }
