@@ -1,4 +1,4 @@
-/// Waits between attempts, without blocking a thread: 1 ms at first, and longer each time, up to a limit.
+/// Waits between attempts without blocking a thread: 1 ms at first, then longer each time, up to a limit.
 package struct Backoff {
   private let ledger: String
   private let waiting = Waiting.current
@@ -7,26 +7,26 @@ package struct Backoff {
   private var holder: String?
 
   /// - Parameters:
-  ///   - ledger: The identity of the ledger that is waited for.
+  ///   - ledger: The identity of the awaited ledger.
   ///   - limit: The longest delay.
   package init(on ledger: String, upTo limit: Duration = .milliseconds(50)) {
     (self.ledger, self.limit) = (ledger, limit)
   }
 
-  /// Whether the next wait reports whom it waits for: not the first, as a run that has just begun may not have said yet
-  /// who it is.
+  /// Whether the next wait reports the holder of the ledger. The first wait does not, because a run that has just begun
+  /// may not have written its name yet.
   package var asksForHolder: Bool { delay > .milliseconds(1) }
 
   /// Waits.
   ///
-  /// - Parameter holder: The run that is waited for, if anybody holds the ledger and ``asksForHolder``.
-  /// - Throws: `CancellationError` as soon as the task is cancelled, or ``NomadError`` if there is no more time.
+  /// - Parameter holder: The run that holds the ledger, if there is one and ``asksForHolder`` is true.
+  /// - Throws: `CancellationError` as soon as the task is cancelled, or ``NomadError`` if the time limit is reached.
   package mutating func wait(for holder: String? = nil) async throws {
     if let reason = waiting.limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
     let (now, deadline) = (ContinuousClock.now, waiting.limit.deadline)
     if asksForHolder, let holder, holder != self.holder {
       self.holder = holder
-      // Runs that an observer starts have waits of their own.
+      // Runs that the observer starts wait with their own settings.
       Waiting.$current.withValue(Waiting()) { waiting.observer(holder) }
     }
     try await Task.sleep(until: min(now + delay, deadline ?? now + delay), clock: .continuous)

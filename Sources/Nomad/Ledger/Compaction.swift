@@ -1,15 +1,16 @@
-/// When and how records that no longer matter are left out, so that a ledger does not grow for ever.
+/// The rules for leaving out records that no longer matter, so that a ledger does not grow without limit.
 package enum Compaction {
-  /// With how many records a ledger is rewritten, if it was last rewritten, or read, with so many that matter.
+  /// Returns the number of records at which a ledger is rewritten, if `count` records mattered when it was last
+  /// rewritten or read.
   package static func threshold(keeping count: Int) -> Int {
     max(128, 2 * count)
   }
 
-  /// How many attempts at a tribe that has not finished are kept.
+  /// The number of attempts that are kept for a tribe that has not finished.
   static let attempts = 100
 
-  /// The records that matter, in the order in which they were written: how each tribe finished last, or was
-  /// marked or forgotten, and what happened to it since, except for attempts long ago that change nothing.
+  /// Returns the records that matter, in their original order: for each tribe, the last record that it finished, was
+  /// marked or was forgotten, and all records since, except for old attempts that make no difference.
   package static func latest(of records: [LedgerRecord]) -> [LedgerRecord] {
     var places: [LedgerKey: Int] = [:]
     var trails: [Trail] = []
@@ -24,10 +25,10 @@ package enum Compaction {
     return trails.flatMap(\.indices).sorted().map { records[$0] }
   }
 
-  /// The records of one tribe that matter since it finished, was marked or was forgotten.
+  /// The records of one tribe that matter: its last end and the records since.
   private struct Trail {
     private var end: Int?
-    /// The place where each checkpoint got its current value: a later place would look like progress.
+    /// The index at which each checkpoint got its current value: a later index would look like progress.
     private var checkpoints: [LedgerKey: (value: String, index: Int)] = [:]
     private var type = ""
     private var attempts: [(number: Int, index: Int, isFailure: Bool)] = []
@@ -57,7 +58,7 @@ package enum Compaction {
     var indices: [Int] {
       let newest = attempts.last?.number ?? 0
       let failed = attempts.last(where: \.isFailure)?.number
-      // The last that ended with neither failure nor finish: an interruption counts until the tribe finishes.
+      // The last attempt that neither failed nor finished: an interruption counts until the tribe finishes.
       let died = attempts.indices.dropLast().last { !attempts[$0].isFailure && !attempts[$0 + 1].isFailure }
       let kept = attempts.indices.filter { place in
         let number = attempts[place].number

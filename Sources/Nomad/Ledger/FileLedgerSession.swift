@@ -1,10 +1,10 @@
-/// A file ledger while it is held exclusively, but for the time in which the process may be suspended.
+/// Exclusive access to a file ledger. The locks are released while the process may be suspended.
 final class FileLedgerSession: LedgerSession {
   private let ledger: FileLedger
   private let file: LedgerFile
   private let activity: ExpiringActivity?
   private let writer: Locked<LedgerWriter>
-  /// The one that takes the lock again, for all that want to write.
+  /// The task that takes the lock again, shared by all callers that write.
   private let resuming = Locked<Task<Void, any Error>?>(nil)
 
   init(of ledger: FileLedger, _ file: LedgerFile, during activity: ExpiringActivity?) {
@@ -12,7 +12,7 @@ final class FileLedgerSession: LedgerSession {
     writer = Locked(LedgerWriter(of: file))
   }
 
-  /// Waits for the lock, does something while it is held, and gives it free; `body` gets its name.
+  /// Waits for the ledger lock, runs `body` with the lock's name, and then releases the lock.
   func hold<Result>(_ body: (_ name: String) async throws -> Result) async throws -> Result {
     let registration = activity?.onExpiry { [writer] in writer.withLock { $0.release() } }
     defer {
@@ -46,10 +46,10 @@ final class FileLedgerSession: LedgerSession {
     writer.withLock { $0.abandon() }
   }
 
-  /// Writes, with the lock: it is taken again if it was released meanwhile.
+  /// Writes while the lock is held. Takes it again if it was released meanwhile.
   private func whileHeld(_ body: (inout LedgerWriter) throws(NomadError) -> Void) async throws {
     while true {
-      // Expiry may wait for a write, and must not wait for the next one, too.
+      // The end of the activity may be waiting for a write, and must not wait for the next one as well.
       if activity?.isActive == false { suspend() }
       let isDone = try writer.withLock { writer throws(NomadError) in
         if writer.isReleased { return false }
@@ -57,7 +57,7 @@ final class FileLedgerSession: LedgerSession {
         return true
       }
       if isDone { return }
-      // What ran has to be recorded, even by a task that is cancelled.
+      // Finished work must be recorded, even by a cancelled task.
       try await resumingTask().value
     }
   }
@@ -74,10 +74,10 @@ final class FileLedgerSession: LedgerSession {
     }
   }
 
-  /// Waits until the process has time again, and takes the lock.
+  /// Waits until the process may run again, and takes the lock.
   private func resume() async throws {
     var (waited, delay) = (Duration.zero, Duration.milliseconds(10))
-    // A process that is suspended does not wait, so this is the time in which it is awake.
+    // A suspended process does not sleep here, so this is the time in which it runs.
     while let activity, await !activity.begin() {
       guard waited < ledger.waitLimit else { throw NomadError.stopped(by: .suspension, waitingFor: file.path) }
       try await Task.sleep(for: delay)
@@ -86,7 +86,7 @@ final class FileLedgerSession: LedgerSession {
     do {
       _ = try await take(isResuming: true)
     } catch let error as NomadError where error.code == .suspended {
-      // It was suspended once more, or another run wrote meanwhile, which the writer says.
+      // The process was suspended again, or another run wrote meanwhile. The writer reports the latter.
     }
   }
 

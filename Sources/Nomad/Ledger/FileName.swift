@@ -1,9 +1,9 @@
-/// Makes file names of any text.
+/// Creates file names from arbitrary text.
 enum FileName {
-  /// A file's name for a text, made of `0-9 a-z - _ .` and escapes such as `%2F`.
+  /// Returns a file name for a text, made of `0-9 A-Z a-z - _ .` and escapes such as `%2F`.
   ///
-  /// Different texts have different names. With `lowercase`, which escapes capital letters too, they have them also
-  /// where case makes no difference to the file system.
+  /// Different texts have different names. With `lowercase`, capital letters are escaped too, so that the names also
+  /// differ on file systems that ignore case.
   static func escaped(_ text: String, lowercase: Bool) -> String {
     var name = ""
     for byte in text.utf8 {
@@ -21,11 +21,11 @@ enum FileName {
       }
     }
     guard name.utf8.count > limit else { return name.isEmpty ? "%" : name }
-    // A hash in place of the rest; `%%` marks it, as no escape has two.
+    // A hash replaces the rest. `%%` marks it, because no escape contains it.
     let digest = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return name.prefix(limit - 20) + "%%" + String(digest, radix: 16)
   }
 
-  /// File systems allow 255 bytes, and suffixes follow.
+  /// File systems allow 255 bytes, and suffixes are added.
   private static let limit = 200
 }

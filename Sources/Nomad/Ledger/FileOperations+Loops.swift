@@ -1,5 +1,5 @@
 extension FileOperations {
-  /// Makes a call, again if a signal came in between; a hundred times, as no clock of signals runs so fast for long.
+  /// Repeats a call that a signal interrupted, up to a hundred times: no timer sends signals so fast for long.
   private func retrying<Result>(_ call: () throws(SystemError) -> Result) throws(SystemError) -> Result {
     for _ in 0..<100 {
       do throws(SystemError) { return try call() } catch { guard error.isInterrupted else { throw error } }
@@ -7,12 +7,12 @@ extension FileOperations {
     return try call()
   }
 
-  /// Opens a file, again if a signal came in between.
+  /// Opens a file. Retries after a signal.
   package func openRetrying(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
     try retrying { () throws(SystemError) in try open(path, for: purpose) }
   }
 
-  /// Takes the lock of an open file if nobody else has it, again if a signal came in between.
+  /// Takes the lock of an open file if it is free. Retries after a signal.
   package func tryLockRetrying(_ file: Descriptor) throws(SystemError) -> Bool {
     try retrying { () throws(SystemError) in try tryLock(file) }
   }
@@ -21,7 +21,7 @@ extension FileOperations {
   package func readToEnd(_ file: Descriptor, expecting size: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
-      // One byte more than expected: if there is none, this is the end.
+      // One byte more than expected: if it is missing, this is the end.
       let count = bytes.isEmpty && size > 0 ? size + 1 : 4_096
       let more = try retrying { () throws(SystemError) in try read(count, from: file) }
       if more.isEmpty { return bytes }
@@ -29,32 +29,32 @@ extension FileOperations {
     }
   }
 
-  /// Reads the first bytes of a file, at most so many.
+  /// Reads up to `count` bytes from the beginning of a file.
   package func readStart(of file: Descriptor, _ count: Int) throws(SystemError) -> [UInt8] {
     try retrying { () throws(SystemError) in try read(count, from: file) }
   }
 
-  /// Writes all of the bytes, however many calls that takes.
+  /// Writes all bytes, in as many calls as needed.
   package func writeAll(_ bytes: [UInt8], to file: Descriptor) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let next = rest
       let count = try retrying { () throws(SystemError) in try write(next, to: file) }
-      // Neither an error nor progress: to try again could go on for ever.
+      // Neither an error nor progress: retrying could go on forever.
       guard count > 0 else { throw SystemError(call: "write", number: 0) }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// Gives a file that root has made to the owner of its folder, who is the one to use it.
+  /// Changes the owner of a file that root has created to the owner of its folder, who will use it.
   package func giveToOwner(ofFolder path: String, _ file: Descriptor) {
-    // Only root may, and best effort is enough: the owner of a folder can remove what is in it.
+    // Only root may do this. Best effort, because the owner of a folder can at least remove files in it.
     guard let folder = try? openRetrying(path, for: .syncingFolder) else { return }
     try? copy(.owner, of: folder, to: file)
     close(folder)
   }
 
-  /// Makes sure that a file has room for more bytes, as far as its file system can reserve any.
+  /// Reserves room for more bytes in a file, if its file system can.
   package func makeRoom(for count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
     do throws(SystemError) {
       try retrying { () throws(SystemError) in try reserve(count, at: offset, in: file) }
@@ -63,7 +63,7 @@ extension FileOperations {
     }
   }
 
-  /// Writes all of the bytes over what is there at the beginning of a file, however many calls that takes.
+  /// Overwrites the beginning of a file with all bytes, in as many calls as needed.
   package func overwrite(_ file: Descriptor, with bytes: [UInt8]) throws(SystemError) {
     var done = 0
     while done < bytes.count {
@@ -74,7 +74,7 @@ extension FileOperations {
     }
   }
 
-  /// What is at a path now; nil if there is nothing.
+  /// Returns the status of the object at a path; nil if there is none.
   package func statusIfThere(at path: String) throws(SystemError) -> FileStatus? {
     do throws(SystemError) {
       return try status(at: path)
@@ -84,21 +84,21 @@ extension FileOperations {
     }
   }
 
-  /// Makes the entries of a folder durable: which files it holds, under which names.
+  /// Makes the entries of a folder durable: its files and their names.
   package func syncFolder(_ path: String, _ scope: SyncScope = .everything) throws(SystemError) {
     do throws(SystemError) {
       let folder = try openRetrying(path, for: .syncingFolder)
       defer { close(folder) }
       try sync(folder, scope)
     } catch {
-      // There are file systems, such as a network's, that sync no folders: nothing more is to be had there.
+      // Some file systems, such as network file systems, cannot sync folders. There is nothing more to do there.
       guard error.isUnsupported else { throw error.at("folder \(path)") }
     }
   }
 
-  /// Makes it durable that a folder is there, as far as the folders above it are this user's to open.
+  /// Makes the existence of a folder durable, as far as this user may open the folders above it.
   ///
-  /// Whoever made them, this run or one that was killed, need not have done so.
+  /// It also syncs existing folders, because a killed run may have created them without a sync.
   package func syncFolders(above path: String) throws(SystemError) {
     let parent = FilePath.folder(of: path)
     guard parent != path else { return }
@@ -111,7 +111,7 @@ extension FileOperations {
     try syncFolders(above: parent)
   }
 
-  /// Makes a folder, and those above it that are missing.
+  /// Creates a folder, and the missing folders above it.
   package func makeFolders(_ path: String) throws(SystemError) {
     do throws(SystemError) {
       try makeFolder(path)
@@ -123,16 +123,16 @@ extension FileOperations {
       do throws(SystemError) {
         try makeFolder(path)
       } catch {
-        // Another process may have made it meanwhile.
+        // Another process may have created it meanwhile.
         guard error.isAlreadyThere else { throw error }
       }
     }
   }
 }
 
-/// Paths as text.
+/// Functions for paths as strings.
 package enum FilePath {
-  /// The folder that a file or a folder is in.
+  /// Returns the folder that contains a file or a folder.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     let folder = path[..<slash]

@@ -1,77 +1,78 @@
-/// What a file ledger asks of the system: the seam between it and the world.
+/// The system calls that a file ledger uses, as a protocol so that tests can replace them.
 ///
-/// Each is one system call, so that a twin can fail at any of them. None retries.
+/// Each method is one system call, so that a test double can fail at any of them. None retries.
 package protocol FileOperations: Sendable {
   typealias Descriptor = Int32
 
   func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor
   func close(_ file: Descriptor)
   func status(of file: Descriptor) throws(SystemError) -> FileStatus
-  /// What is at a path now, be it a symbolic link.
+  /// Returns the status of the object at a path. Does not follow a symbolic link.
   func status(at path: String) throws(SystemError) -> FileStatus
   /// Reads up to `count` bytes; none at the end of the file.
   func read(_ count: Int, from file: Descriptor) throws(SystemError) -> [UInt8]
-  /// Writes a part of the bytes, and returns how many.
+  /// Writes some of the bytes, and returns their number.
   func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor) throws(SystemError) -> Int
-  /// Writes a part of the bytes over what is there, from an offset on, and returns how many.
+  /// Overwrites the file from an offset with some of the bytes, and returns their number.
   func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor, at offset: Int) throws(SystemError) -> Int
-  /// Makes what was written durable.
+  /// Makes written data durable.
   func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError)
-  /// Copies what belongs to a file and not to its contents.
+  /// Copies attributes of a file, but not its contents.
   func copy(_ attributes: FileAttributes, of source: Descriptor, to file: Descriptor) throws(SystemError)
-  /// Reserves room for `count` bytes from an offset on, without a change to the size of the file.
+  /// Reserves room for `count` bytes from an offset, without changing the size of the file.
   func reserve(_ count: Int, at offset: Int, in file: Descriptor) throws(SystemError)
   func truncate(_ file: Descriptor, to length: Int) throws(SystemError)
   func rename(_ path: String, to newPath: String) throws(SystemError)
   func remove(_ path: String) throws(SystemError)
   func makeFolder(_ path: String) throws(SystemError)
-  /// Takes the lock of an open file if nobody else has it; closing the file gives it back.
+  /// Takes the lock of an open file if it is free. Closing the file releases it.
   func tryLock(_ file: Descriptor) throws(SystemError) -> Bool
 }
 
-/// What a file is opened for.
+/// The purpose for which a file is opened.
 package enum FilePurpose: Equatable, Sendable {
   case reading
   /// Reading and appending, to a file that exists.
   case appending
   /// Appending, to a file that must not exist.
   case creating
-  /// Holding a lock, reading and writing, on a file that exists.
+  /// Holding a lock, reading and writing, with a file that exists.
   case locking
-  /// The same on a file that must not exist.
+  /// The same with a file that must not exist.
   case creatingLock
   /// Syncing a folder's entries.
   case syncingFolder
 }
 
-/// What of a file is copied to another.
+/// The attributes that are copied from one file to another.
 package enum FileAttributes: Equatable, Sendable {
   /// The owner and the group, if the owners differ.
   case owner
-  /// The owner, the group, the mode and the extended attributes, of which access control lists are a part.
+  /// The owner, the group, the mode and the extended attributes, including access control lists.
   ///
-  /// What this user may not copy is left out, unless somebody could then use the one file and not the other.
+  /// Attributes that this user may not copy are left out. It is an error if a user could then access only one of the
+  /// files.
   case all
 }
 
-/// What a sync makes durable.
+/// The data that a sync makes durable.
 package enum SyncScope: Equatable, Sendable {
-  /// What is needed to read the file.
+  /// The data that is needed to read the file.
   case contents
-  /// Also what is known about it, such as its times.
+  /// The data and the metadata, such as the file's times.
   case everything
-  /// Everything, before anything that is made durable later, which may be less work.
+  /// Everything, before anything that becomes durable later. This may be less work.
   case ordered
 }
 
-/// What a file ledger needs to know of an open file.
+/// The properties of a file that a file ledger needs.
 package struct FileStatus: Equatable, Sendable {
   package let isRegular: Bool
   package let size: Int
   package let identity: FileIdentity
 }
 
-/// What tells a file from all others, whatever its name: its device and its number there.
+/// The unique identity of a file, whatever its name: its device and its file number there.
 package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64
   package let number: UInt64

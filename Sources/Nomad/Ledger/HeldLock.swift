@@ -1,22 +1,22 @@
-/// A lock of a ledger that the current task holds, or a task that it is a part of.
+/// A ledger lock that the current task, or a task that it is part of, holds.
 ///
-/// A run gets to know it in this way and not from its session: a ledger of somebody's own can stand around the one that
-/// has the lock, and need not know of it.
+/// A run learns of the lock through this task-local value and not from its session, because a custom ledger may wrap
+/// the one with the lock without knowing of it.
 package final class HeldLock: Sendable {
   @TaskLocal private static var all: [HeldLock] = []
 
   private let name: String
-  // A task that was started meanwhile and left behind still has it when it was given back.
+  // A task that outlives the lock still inherits this value after the lock was released.
   private let isHeld = Locked(true)
 
   private init(_ name: String) {
     self.name = name
   }
 
-  /// What tells the locks from all others.
+  /// The unique names of the held locks.
   static var names: [String] { all.filter(\.isHeld.value).map(\.name) }
 
-  /// Notes for everything in `body` that the lock of this name is held.
+  /// Runs `body` with the information that the lock of this name is held.
   package static func hold<Result: Sendable>(
     _ name: String,
     _ body: @Sendable () async throws -> Result

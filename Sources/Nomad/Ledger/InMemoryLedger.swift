@@ -1,6 +1,6 @@
-/// A ledger that is forgotten with the process; for tests and previews.
+/// A ledger in memory that is lost when the process ends, for tests and previews.
 ///
-/// It is a reference: migrators that share one exclude each other, as those of one file do.
+/// It is a reference type: migrators that share an instance exclude each other, as with a shared file.
 public final class InMemoryLedger: Ledger {
   private struct State {
     var records: [LedgerRecord]
@@ -9,42 +9,42 @@ public final class InMemoryLedger: Ledger {
 
   private let state: Locked<State>
 
-  /// Makes a ledger.
+  /// Creates a ledger.
   ///
-  /// - Parameter records: What is recorded in it, oldest first.
+  /// - Parameter records: The initial records, oldest first.
   public init(_ records: [LedgerRecord] = []) {
     state = Locked(State(records: records))
   }
 
-  /// The instance: no two ledgers in memory have the same identity.
+  /// The identity of the instance. No two in-memory ledgers share one.
   public var identity: String {
     "in memory \(UInt(bitPattern: ObjectIdentifier(self)))"
   }
 
-  /// Reads what ran.
+  /// Reads the records.
   ///
-  /// - Returns: What ran.
+  /// - Returns: The history.
   public func history() -> LedgerHistory {
     LedgerHistory(state.value.records)
   }
 
-  /// Reads what ran, as ``history()`` does.
+  /// Reads the records, as ``history()`` does.
   ///
-  /// - Returns: What ran.
+  /// - Returns: The history.
   public func immediateHistory() -> LedgerHistory? { history() }
 
-  /// Waits until nobody else writes, and keeps it so while `body` runs.
+  /// Waits for exclusive access to the ledger, and runs `body` with it.
   ///
-  /// - Parameter body: What to do meanwhile.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if a
-  ///   tribe would wait for the end of its own run.
+  /// - Parameter body: The work to do with exclusive access.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if a
+  ///   tribe would wait for its own run.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     var backoff = Backoff(on: identity)
     while !tryHold() {
-      // Through a ledger that stands around this one, it is the same ledger.
+      // A tribe may reach this ledger through a wrapper, which hides that it is the ledger of its own run.
       if try ActiveRun.holds(identity) { throw NomadError.reentrant(identity) }
       try await backoff.wait(for: "another run in this process")
     }
@@ -76,6 +76,6 @@ public final class InMemoryLedger: Ledger {
 }
 
 extension Ledger where Self == InMemoryLedger {
-  /// A new ledger that is forgotten with the process.
+  /// A new ledger in memory.
   public static var inMemory: InMemoryLedger { InMemoryLedger() }
 }

@@ -1,34 +1,34 @@
-/// What the bytes of a ledger say.
+/// The parsed content of a ledger.
 package struct LedgerContents: Sendable {
   package var records: [LedgerRecord] = []
   /// The sequence number of the next line.
   var nextSequence = 1
-  /// How many bytes are good.
+  /// The number of valid bytes.
   package var length = 0
-  /// How many bytes there are, with those of a seal or of a torn end.
+  /// The number of all bytes, including a seal or a torn end.
   var size = 0
-  /// Whether a seal ends the ledger: all lines before it are durable then, under this name.
+  /// Whether the ledger ends in a seal. All lines before it are then durable, under this name.
   package var isSealed = false
 }
 
 extension LedgerContents {
-  /// How many bytes there are of a line that was not finished.
+  /// The number of bytes of an incomplete line at the end.
   var tornBytes: Int { isSealed ? 0 : size - length }
 
   /// The number of the last line, without the seal.
   var lastSequence: Int { nextSequence - 1 }
 
-  /// What the ledger says to those who do not write it.
+  /// The history for readers of the ledger.
   package var history: LedgerHistory { LedgerHistory(records, tornBytes: tornBytes, isDurable: isSealed) }
 
-  /// Checks that nothing is lost, given how far the ledger was acknowledged, at the least.
+  /// Checks that no record is lost, if the ledger was acknowledged at least up to a number.
   package func check(acknowledged: Int) throws(LedgerFault) {
     guard lastSequence >= acknowledged else { throw .lost(first: nextSequence, last: acknowledged) }
   }
 
-  /// The bytes of a ledger that is written anew with some records, and what they say.
+  /// Returns the bytes of a ledger that is rewritten with some records, and their parsed content.
   ///
-  /// The last record has the given number; those before it count down from there.
+  /// The last record gets the given number. The records before it count down from there.
   package static func rewritten(with records: [LedgerRecord], lastSequence last: Int) -> (
     bytes: [UInt8], contents: Self
   ) {
@@ -43,13 +43,13 @@ extension LedgerContents {
     return (bytes, Self(records: records, nextSequence: last + 1, length: bytes.count, size: bytes.count))
   }
 
-  /// Notes that what follows the last record was cut off.
+  /// Updates the values after the bytes behind the last record were cut off.
   mutating func removeEnd() {
     size = length
     isSealed = false
   }
 
-  /// Notes a line that was written, in so many bytes.
+  /// Updates the values after a line with this number of bytes was written.
   mutating func addLine(bytes: Int) {
     nextSequence += 1
     length += bytes

@@ -1,13 +1,13 @@
-/// Why the bytes of a ledger cannot be used.
+/// The reason why the bytes of a ledger cannot be used.
 package enum LedgerFault: Error, Equatable {
-  /// They are not what was written.
+  /// The bytes are not those that were written.
   case damaged(String)
-  /// They were written by a later version of the format.
+  /// The bytes were written by a later version of the format.
   case newer(String)
-  /// Records that were acknowledged are not there: from the first of these numbers to the last.
+  /// Acknowledged records are missing: those with numbers from `first` to `last`.
   case lost(first: Int, last: Int)
-  /// There is no file, although so many records were acknowledged.
+  /// There is no file, although this number of records was acknowledged.
   case gone(acknowledged: Int)
-  /// There is no file, because its records were moved to another ledger.
+  /// There is no file, because the records were moved to another ledger.
   case moved
 }

@@ -2,17 +2,17 @@
   internal import Foundation
 #endif
 
-/// The lock of the ledger, and that of its file.
+/// The ledger lock, and the lock on the ledger's file itself.
 extension LedgerFile {
-  /// What came of an attempt to take the lock.
+  /// The result of an attempt to take the ledger lock.
   enum Attempt<Held> {
     case held(Held)
     case busy
-    /// The file of the lock was removed or replaced meanwhile.
+    /// The lock's file was removed or replaced meanwhile.
     case replaced
   }
 
-  /// Takes the lock unless another run holds it; holds no lock at all otherwise.
+  /// Takes the ledger lock unless another run holds it. Otherwise holds no lock afterwards.
   func attemptToLock<Held>(
     isResuming: Bool,
     _ keep: (LedgerLock) throws(NomadError) -> Held
@@ -32,19 +32,19 @@ extension LedgerFile {
       } else {
         held = taken
       }
-      // By another path, such as one through a symbolic link, it is the same file.
+      // Another path to the ledger, such as one through a symbolic link, leads to the same lock's file.
       if held == nil, !isResuming, try ActiveRun.holds(name(of: lock)) { throw .reentrant(path) }
     } catch {
       files.close(lock)
       throw error
     }
-    // From here on the files are those of `keep`, which closes them if it throws.
+    // From here on, `keep` owns the files, and closes them if it throws.
     if let held { return .held(try keep(held)) }
     files.close(lock)
     return .busy
   }
 
-  /// Opens the file that holds the lock, and makes it and the folders above it if need be.
+  /// Opens the lock's file, and creates it and the folders above it if they are missing.
   func openLock() throws(NomadError) -> FileOperations.Descriptor {
     do throws(SystemError) {
       do throws(SystemError) {
@@ -74,7 +74,7 @@ extension LedgerFile {
       return try files.openRetrying(path, for: .locking)
     }
     do throws(SystemError) {
-      // Those who can use the ledger must be able to lock it.
+      // Every user of the ledger must be able to lock it.
       try copyAttributes(to: lock)
     } catch {
       guard error.isNothingThere else {
@@ -85,7 +85,7 @@ extension LedgerFile {
       files.giveToOwner(ofFolder: FilePath.folder(of: path), lock)
     }
     #if canImport(Darwin)
-      // Best effort: a copy of it protects nothing.
+      // Best effort: a copy of the lock's file protects nothing.
       var (url, values) = (URL(fileURLWithPath: path), URLResourceValues())
       values.isExcludedFromBackup = true
       try? url.setResourceValues(values)
@@ -93,9 +93,9 @@ extension LedgerFile {
     return lock
   }
 
-  /// Opens the ledger and locks it, too, so that no run begins whose lock is not the one that was there before.
+  /// Opens and locks the ledger itself, so that no second run begins if the lock's file was removed and created again.
   ///
-  /// - Returns: The ledger, or why it cannot be opened for writing; nil if another run holds it.
+  /// - Returns: The ledger, or the reason why it cannot be opened for writing; nil if another run holds it.
   func openLocked() throws(NomadError) -> Result<FileOperations.Descriptor, SystemError>? {
     let ledger: FileOperations.Descriptor
     do throws(SystemError) {
@@ -104,7 +104,7 @@ extension LedgerFile {
       return .failure(error)
     }
     do throws(SystemError) {
-      // The run that held it may have put another file in its place meanwhile.
+      // The run that held it may have replaced the file meanwhile.
       let isLocked = try files.tryLockRetrying(ledger)
       if isLocked, try files.statusIfThere(at: path)?.identity == files.status(of: ledger).identity {
         return .success(ledger)
@@ -125,7 +125,7 @@ extension LedgerFile {
     }
   }
 
-  /// Takes note of the lock that was just taken; nil if another run, whose lock was removed, holds the ledger.
+  /// Creates the ledger lock from its locked file; nil if another run, whose lock's file was removed, holds the ledger.
   func hold(_ lock: FileOperations.Descriptor) throws(NomadError) -> LedgerLock? {
     guard let ledger = try openLocked() else { return nil }
     do throws(SystemError) {
@@ -137,7 +137,7 @@ extension LedgerFile {
     }
   }
 
-  /// What tells the lock from all others.
+  /// Returns the unique name of the lock.
   func name(of lock: FileOperations.Descriptor) throws(NomadError) -> String {
     do throws(SystemError) {
       return try LedgerLock.name(of: lock, files)
@@ -146,9 +146,9 @@ extension LedgerFile {
     }
   }
 
-  /// What the file of the lock says, whoever holds it, and the number of that file; nil if there is none.
+  /// Reads the note in the lock's file, whether or not the lock is held, and the file number; nil if there is no file.
   ///
-  /// Throws if there is, or may be, such a file that cannot be read: it may say that records were acknowledged.
+  /// It throws if there is, or may be, a file that cannot be read, because its note may count acknowledged records.
   func readNote() throws(NomadError) -> (note: LedgerLock.Note, number: UInt64?) {
     do throws(SystemError) {
       let (bytes, number) = try lockBytes() ?? ([], nil)
@@ -159,10 +159,10 @@ extension LedgerFile {
     }
   }
 
-  /// Who holds the lock, as far as its file says that.
+  /// The holder of the lock, if the lock's file names one.
   var holder: String? { try? readNote().note.holder }
 
-  /// The first bytes of the file of the lock, more than a note has, and its number; nil if there is none.
+  /// Reads the beginning of the lock's file, which includes the note, and its file number; nil if there is no file.
   package func lockBytes() throws(SystemError) -> (bytes: [UInt8], number: UInt64?)? {
     let lock: FileOperations.Descriptor
     do throws(SystemError) {
@@ -176,7 +176,7 @@ extension LedgerFile {
     return (try files.readStart(of: lock, LedgerLock.Note.limit), number)
   }
 
-  /// Whether the file that is open for its lock is still the one that others open for it.
+  /// Whether the open lock's file is still the one that other processes open.
   func isInPlace(_ lock: FileOperations.Descriptor) throws(NomadError) -> Bool {
     do throws(SystemError) {
       let identity = try files.status(of: lock).identity

@@ -1,18 +1,18 @@
-/// The file of a ledger: what is done with it as a whole.
+/// The file of a ledger, and the operations on the file as a whole.
 package struct LedgerFile: Sendable {
   package let path: String
   let files: any FileOperations
 
-  /// The most bytes that are read or written.
+  /// The maximum number of bytes that are read or written.
   var sizeLimit = Self.sizeLimit
 
-  /// The most bytes of a ledger: 128 MiB, a thousand times what a thousand tribes need.
+  /// The maximum size of a ledger: 128 MiB, a thousand times the size for a thousand tribes.
   static let sizeLimit = 128 << 20
 
-  /// Reads the file as it is; nil if there is none.
+  /// Reads the bytes of the file; nil if there is none.
   package func readBytes() throws(NomadError) -> [UInt8]? { try readFile()?.bytes }
 
-  /// Reads the file as it is, and its number; nil if there is none.
+  /// Reads the bytes of the file and its file number; nil if there is none.
   package func readFile() throws(NomadError) -> (bytes: [UInt8], number: UInt64)? {
     do throws(SystemError) {
       let file = try files.openRetrying(path, for: .reading)
@@ -27,12 +27,12 @@ package struct LedgerFile: Sendable {
     }
   }
 
-  /// Reads the file, which was acknowledged so far at the least; nil if there is none.
+  /// Reads the file, which was acknowledged at least up to a number; nil if there is none.
   func read(acknowledged: Int) throws(NomadError) -> LedgerContents? {
     try contents(of: readBytes(), acknowledged: acknowledged)
   }
 
-  /// What the bytes of the file say; nil for no file.
+  /// Parses the bytes of the file; nil if there is no file.
   package func contents(of bytes: [UInt8]?, acknowledged: Int) throws(NomadError) -> LedgerContents? {
     let isMoved = bytes == nil ? try wasMoved() : false
     do throws(LedgerFault) {
@@ -49,10 +49,12 @@ package struct LedgerFile: Sendable {
     }
   }
 
-  /// Puts a file with these bytes at the path, durably and all at once; returns it, open for appending, and its number.
+  /// Replaces the file by one with these bytes, durably and atomically. Returns the new file, open for appending, and
+  /// its file number.
   ///
-  /// Who reads meanwhile, or after a crash at any instant, sees what was there before or all of this. What is there
-  /// must still be what was read; nil for nothing. There is room for so many more bytes then.
+  /// A reader finds either the old file or the complete new one, even after a crash at any instant. The old file must
+  /// still be the one that was read; `read` is nil if there was none. `room` is the number of further bytes for which
+  /// room is reserved.
   func replace(
     _ read: LedgerContents?,
     with bytes: [UInt8],
@@ -64,12 +66,12 @@ package struct LedgerFile: Sendable {
     do throws(SystemError) {
       file = try make(new, with: bytes, room: room, inPlaceOf: read)
     } catch {
-      // What is left of it takes room.
+      // The incomplete file takes up room.
       if error.isWithoutRoom { try? files.remove(new) }
       throw error.beforeChange
     }
     do throws(SystemError) {
-      // Somebody without the lock may have written either of them.
+      // A process without the lock may have written either of the files.
       let inPlace = try files.statusIfThere(at: new)?.identity
       let identity = try files.status(of: file).identity
       guard inPlace == identity, try isUnchanged(since: read)
@@ -84,7 +86,7 @@ package struct LedgerFile: Sendable {
     }
   }
 
-  /// Makes a file with these bytes that is durable but for its name, and locked.
+  /// Creates a locked file with these bytes that is durable except for its name.
   private func make(
     _ new: String,
     with bytes: [UInt8],
@@ -92,7 +94,7 @@ package struct LedgerFile: Sendable {
     inPlaceOf read: LedgerContents?
   ) throws(SystemError) -> FileOperations.Descriptor {
     do throws(SystemError) {
-      // Left by somebody who was killed: the lock is held, so nobody is writing it.
+      // A killed run left it. Nothing is writing it now, because this run holds the lock.
       try files.remove(new)
     } catch {
       guard error.isNothingThere else { throw error.at(new) }
@@ -115,14 +117,14 @@ package struct LedgerFile: Sendable {
     }
   }
 
-  /// Gives a file the attributes of the ledger's.
+  /// Copies the attributes of the ledger's file to another file.
   func copyAttributes(to file: FileOperations.Descriptor) throws(SystemError) {
     let ledger = try files.openRetrying(path, for: .reading)
     defer { files.close(ledger) }
     try files.copy(.all, of: ledger, to: file)
   }
 
-  /// Whether an open file is still the one at the path, and has so many bytes.
+  /// Whether an open file is still the one at the path, and has this size.
   func isInPlace(_ file: FileOperations.Descriptor, size: Int?) throws(SystemError) -> Bool {
     let status = try files.status(of: file)
     let statusInPlace = try files.statusIfThere(at: path)
@@ -135,10 +137,10 @@ package struct LedgerFile: Sendable {
     return status?.isRegular == true && status?.size == read.size
   }
 
-  /// Prepares the open file for appending to what was read from it: takes the seal away, durably.
+  /// Prepares the open file for appending to the content that was read from it: removes the seal, durably.
   ///
-  /// Should that fail, the file has none. The seal itself was not synced, and what is appended must not stand behind
-  /// something that a loss of power can take.
+  /// If that fails, the file may have lost its seal, which does no harm. The seal itself was not synced, and no record
+  /// may follow bytes that a loss of power can take.
   func prepare(
     _ file: FileOperations.Descriptor,
     toAppendTo contents: LedgerContents

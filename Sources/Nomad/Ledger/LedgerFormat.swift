@@ -1,6 +1,6 @@
 internal import NomadChecksums
 
-/// How a ledger is written as text, version 1.
+/// The text format of a ledger, version 1.
 ///
 /// ```
 /// nomad-ledger 1
@@ -8,24 +8,27 @@ internal import NomadChecksums
 /// 5e0c87a1 2 76 finished→version:2.0.0→Tribe_2_0_0→App→2026-11-21T08:00:00.123Z→12→1→2.1.0
 /// ```
 ///
-/// The first line names the format and its version; later versions may say more on it. They must also begin with a line
-/// that is no record of this version: over lines of this version, another number is taken for damage. Each other line is a record:
-/// the CRC-32C of all that follows it on the line, in eight hexadecimal digits; the sequence number, one more than the
-/// one before; the length of the payload in bytes; and the payload, whose fields stand between tabs (shown as `→`)
-/// and hold neither control characters that could end them nor NUL, but escapes: `\t`, `\n`, `\r`, `\0` and `\\`.
-/// They are: what happened, the tribe's key, name and module, when, after how many milliseconds, in which attempt, the
-/// app's version, and what else the kind has, such as an error's text.
+/// The first line names the format and its version. Later versions may add to that line. The second line of a later
+/// version must not be a valid record of this version: records of this version below another version number count as
+/// damage.
 ///
-/// A ledger is created with its first record in it, and a record is one write, synced before the next. So all that a
-/// crash can leave of it is a last line that is not whole, or no line at all.
+/// Each other line is a record. It consists of the CRC-32C of the rest of the line in eight hexadecimal digits, the
+/// sequence number (one more than in the line before), the length of the payload in bytes, and the payload. The
+/// payload's fields are separated by tabs (shown as `→`). They contain no NUL and no control characters that could end
+/// a field or a line, but the escapes `\t`, `\n`, `\r`, `\0` and `\\`. The fields are: the event, the tribe's key, name
+/// and module, the time, the duration in milliseconds, the number of the attempt, the app's version, and the values of
+/// the event, such as an error's text.
 ///
-/// Two kinds of lines are no records. `compacted` stands first in a ledger that was written anew without what no longer
-/// mattered. `sealed` stands last when a run is over: it has the time, how many tribes have ever finished, the sum of
-/// the XXH64 of their keys, the XXH64 of all bytes before the line, and the version of the baseline if there is one.
-/// The next record takes its place and its number.
+/// A ledger is created with its first record. Each record is one write, synced before the next. So a crash can only
+/// leave an incomplete last line, or no last line.
+///
+/// Two kinds of lines are not records. `compacted` is the first line of a ledger that was rewritten without the records
+/// that no longer mattered. `sealed` is the last line after a run has ended. It contains the time, the number of all
+/// finished tribes, the sum of the checksums of their keys and modules (see ``KeyDigest``), the XXH64 of all bytes
+/// before the line, and the version of the baseline if there is one. The next record replaces it and takes its number.
 package enum LedgerFormat {
   static let version = 1
-  /// Nobody comes so far; numbers from here on would leave too little room to count on.
+  /// No ledger gets that far. Numbers from here on would leave too little room to count on.
   static let lastSequence = Int.max / 2
   static let name = Array("nomad-ledger ".utf8)
   package static let header = name + Array("\(version)\n".utf8)
@@ -35,7 +38,7 @@ package enum LedgerFormat {
   static let space = UInt8(ascii: " ")
   static let backslash = UInt8(ascii: "\\")
 
-  /// The line of a record.
+  /// Returns the line of a record.
   static func line(_ payload: LedgerPayload, sequence: Int) -> [UInt8] {
     let payload = payload.encoded
     let checked = Array("\(sequence) \(payload.count) ".utf8) + payload

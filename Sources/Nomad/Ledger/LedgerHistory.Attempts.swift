@@ -1,49 +1,49 @@
 extension LedgerHistory {
-  /// What was tried with a tribe since it finished last, or since ever.
+  /// The attempts to run a tribe since it last finished, or all attempts if it never did.
   public struct Attempts: Hashable, Sendable {
-    /// How many attempts began.
+    /// The number of attempts that began.
     public internal(set) var count = 0
 
-    /// How many of the last attempts in a row ended with the death of their process; at most 100 are counted.
+    /// The number of most recent attempts in a row that ended with the death of their process, up to 100.
     public internal(set) var deaths = 0
 
-    /// How many of those were made by the version and the build of the app that made the last one, since a checkpoint
-    /// last changed.
+    /// The number of those deaths with the app's version and build of the last attempt, since a checkpoint last
+    /// changed.
     public internal(set) var deathsOfVersion = 0
 
-    /// Whether the process died during any of the attempts, whatever attempts followed.
+    /// Whether the process died during any of the attempts, even if other attempts followed.
     public var wasInterrupted: Bool { hasDied || deaths > 0 }
 
-    /// Whether the process died in an attempt that another one followed.
+    /// Whether the process died in an attempt that was followed by another one.
     private var hasDied = false
 
-    /// The app's version in the last attempt; empty if it had none, or if there was no attempt.
+    /// The app's version in the last attempt; empty if it had none or if there was no attempt.
     public internal(set) var appVersion = ""
 
-    /// The build of the app in the last attempt; empty if it is not known.
+    /// The build of the app in the last attempt; empty if unknown.
     public internal(set) var build = ""
 
-    /// What the tribe threw in the last attempt that ended in that way; nil if none did.
+    /// The error of the last attempt that failed with one; nil if none did.
     public internal(set) var error: String?
 
-    /// The checkpoints that the tribe has left, as JSON, by their names.
+    /// The tribe's checkpoints as JSON, by name.
     ///
-    /// They belong to the type that saved them: an attempt of a type with another name begins without them.
+    /// They belong to the type that saved them. An attempt of a type with another name begins without them.
     public internal(set) var checkpoints: [String: String] = [:]
 
-    /// The name of the type that began or saved last.
+    /// The name of the type that last began an attempt or saved a checkpoint.
     private var type = ""
 
-    /// Makes the attempts at a tribe of which nothing is recorded.
+    /// Creates the attempts of a tribe without records.
     init() {}
   }
 
-  /// What was tried with a tribe since it finished last, or since ever.
+  /// Returns the attempts to run a tribe since it last finished, or all attempts if it never did.
   ///
-  /// An attempt that is being made at this moment counts as one that ended with the death of its process: from a
-  /// ledger alone nobody can tell.
+  /// An attempt in progress counts as one that ended with the death of its process, because the ledger alone cannot
+  /// show the difference.
   ///
-  /// - Parameter key: What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
+  /// - Parameter key: The tribe's key in the ledger: see ``TribeRegistry/Entry/key``.
   /// - Returns: The attempts.
   public func attempts(at key: String) -> Attempts {
     let key = LedgerKey(key)
@@ -52,22 +52,22 @@ extension LedgerHistory {
     }
   }
 
-  /// The same for every tribe of which there is a record.
+  /// The attempts of every tribe with a record, by the tribe's key.
   package var attemptsByKey: [LedgerKey: Attempts] {
     records.reduce(into: [:]) { all, record in all[LedgerKey(record.key), default: Attempts()].take(record) }
   }
 }
 
 extension LedgerHistory.Attempts {
-  /// Takes in the next record of the tribe.
+  /// Adds the next record of the tribe.
   fileprivate mutating func take(_ record: LedgerRecord) {
     switch record.kind {
     case .began:
-      // The number counts attempts whose records were left out, too.
+      // The attempt's number also counts attempts whose records were left out.
       count = max(count + 1, record.attempt)
       let isSameBuild = record.appVersion == appVersion && record.build == build
       if deaths > 0 { hasDied = true }
-      // A rewrite keeps no more attempts than that.
+      // A compaction keeps no more attempts than this.
       deaths = min(deaths + 1, Compaction.attempts)
       deathsOfVersion = isSameBuild ? min(deathsOfVersion + 1, Compaction.attempts) : 1
       (appVersion, build) = (record.appVersion, record.build)
@@ -78,12 +78,12 @@ extension LedgerHistory.Attempts {
       self = Self()
     case .checkpoint(let name, let value):
       change(to: record.name)
-      // Whoever comes further each time is in no loop.
+      // A tribe that makes progress in each attempt is not in a crash loop.
       if checkpoints.updateValue(value, forKey: name) != value { deathsOfVersion = min(deathsOfVersion, 1) }
     }
   }
 
-  /// The checkpoints that an attempt of a type begins with.
+  /// Returns the checkpoints for an attempt of a type.
   func checkpoints(of type: String) -> [String: String] { type == self.type ? checkpoints : [:] }
 
   private mutating func change(to type: String) {

@@ -1,36 +1,36 @@
-/// What a ledger says: what happened to which tribes, in order.
+/// The contents of a ledger: the records of what happened to which tribes, in order.
 public struct LedgerHistory: Sendable {
   /// The records, oldest first.
   ///
-  /// Some that no longer matter may have been left out: what led to a tribe's end, and all but the last time that a
-  /// tribe finished, was marked or was forgotten.
+  /// A compaction may have left out records that no longer matter: the attempts before a tribe finished, and all but
+  /// the last record that a tribe finished, was marked or was forgotten.
   public let records: [LedgerRecord]
 
-  /// How many bytes of a record that was not finished follow the last whole one, as the death of a process or a loss of
-  /// power leaves them; 0 for none.
+  /// The number of bytes of an incomplete record at the end, left by the death of a process or a loss of power; 0 for
+  /// none.
   ///
-  /// Nobody was told that it is recorded. They count for nothing, and the next record cuts them off.
+  /// No caller was told that this record is stored. The bytes are ignored, and the next record replaces them.
   public let tornBytes: Int
 
-  /// Whether what was read is known to be durable.
+  /// Whether the records are known to be durable.
   ///
-  /// What was written by a run that was killed need not be, though it can be read.
+  /// The records of a killed run may not be durable even if they can be read.
   let isDurable: Bool
 
-  /// What is known of the tribes of which there is a record since they were forgotten.
+  /// The state of each tribe that has a record since it was last forgotten.
   private let marks: [LedgerKey: Mark]
 
-  /// How many different tribes finished.
+  /// The number of different tribes that finished.
   let finishedCount: Int
 
-  /// How many different versions finished.
+  /// The number of different versions that finished.
   let versionCount: Int
 
-  /// Makes a history of records.
+  /// Creates a history of records.
   ///
   /// - Parameters:
   ///   - records: The records, oldest first.
-  ///   - tornBytes: How many bytes of a record that was not finished follow them.
+  ///   - tornBytes: The number of bytes of an incomplete record after them.
   public init(_ records: [LedgerRecord] = [], tornBytes: Int = 0) {
     self.init(records, tornBytes: tornBytes, isDurable: true)
   }
@@ -60,7 +60,7 @@ public struct LedgerHistory: Sendable {
   /// Whether nothing was ever recorded.
   public var isEmpty: Bool { records.isEmpty }
 
-  /// The records of tribes that finished or were marked, and were not forgotten since, oldest first.
+  /// The records of tribes that finished or were marked, and that were not forgotten since, oldest first.
   public var finished: [LedgerRecord] {
     var forgotten: [LedgerKey: Int] = [:]
     for (index, record) in records.enumerated() where record.kind == .forgotten {
@@ -72,10 +72,11 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// Whether no tribe with a version or a once-id was ever begun, no baseline recorded and not everything forgotten.
+  /// Whether no tribe with a version or a once-id ever began, no baseline was recorded, and the ledger was never
+  /// forgotten as a whole.
   ///
-  /// So it is on a fresh install, and at the first start with Nomad of an app that had another way before. That a tribe
-  /// was marked or forgotten by hand says nothing about the others.
+  /// This is true on a fresh install, and at the first start with Nomad of an app that migrated in another way before.
+  /// Single tribes that were marked or forgotten by hand make no difference.
   public var isFirstStart: Bool {
     !records.contains { record in
       let key = LedgerKey(record.key)
@@ -87,10 +88,10 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// Whether there is a record that the first start is over, which no compaction leaves out.
+  /// Whether there is a record that the first start is over. No compaction leaves it out.
   var hasStart: Bool { records.contains { LedgerKey($0.key).isStart } }
 
-  /// The version of the baseline; nil if there was none, or none with a version, or if it was forgotten.
+  /// The version of the baseline; nil if there is no baseline, if it has no version, or if it was forgotten.
   package var baseline: TribeVersion? {
     records.reduce(nil) { baseline, record in
       guard let version = LedgerKey(record.key).baseline else { return baseline }
@@ -98,29 +99,29 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// Whether a tribe ran to its end, or was marked as one that did, and was not forgotten since.
+  /// Whether a tribe finished or was marked as done, and was not forgotten since.
   ///
-  /// - Parameter key: What the ledger knows the tribe by: see ``TribeRegistry/Entry/key``.
-  /// - Returns: Whether there is a record that says so.
+  /// - Parameter key: The tribe's key in the ledger: see ``TribeRegistry/Entry/key``.
+  /// - Returns: Whether the tribe counts as finished.
   public func contains(_ key: String) -> Bool {
     mark(of: key)?.isDone ?? false
   }
 
-  /// What is known of a tribe; nil if nothing is recorded of it since it was forgotten.
+  /// Returns the state of a tribe; nil if there is no record of it since it was last forgotten.
   func mark(of key: String) -> Mark? { marks[LedgerKey(key)] }
 
-  /// What is known of a tribe.
+  /// The state of a tribe.
   struct Mark {
-    /// The module of the type in the last record; empty if it is not known.
+    /// The module of the type in the last record; empty if unknown.
     let module: String
-    /// Whether the tribe finished, or was marked as done.
+    /// Whether the tribe finished or was marked as done.
     let isDone: Bool
   }
 
-  /// The modules of the tribes that finished; an empty name if one is not known.
+  /// The modules of the tribes that finished; an empty name stands for an unknown module.
   var modules: Set<String> { Set(marks.values.lazy.filter(\.isDone).map(\.module)) }
 
-  /// The oldest app that can read the result of each tribe, as text, by the tribe's key.
+  /// For each tribe, by its key, the version of the oldest app that can read its result, and the tribe's name.
   var readableSince: [LedgerKey: (version: String, name: String)] {
     records.reduce(into: [:]) { all, record in
       guard LedgerKey(record.key).isReadable else { return }
@@ -129,14 +130,14 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// The tribes that finished, for a seal.
+  /// The digest of the finished tribes, for a seal.
   package var digest: KeyDigest {
     var digest = KeyDigest()
-    // An older app must not take a tribe that has begun for one that was never there.
+    // An older app must see that such a tribe has begun, although it has not finished.
     for key in readableSince.keys where marks[key].map({ !$0.isDone }) ?? false {
       digest.insert(LedgerKey.readablePrefix + key.text, of: "")
     }
-    // A mark by hand is of no known module, and says nothing about the first start: it must not look like a tribe.
+    // A tribe marked by hand has no known module, and does not end the first start, so its digest must differ.
     for (key, mark) in marks where mark.isDone { digest.insert(key.text, of: mark.module.isEmpty ? "\0" : mark.module) }
     return digest
   }
@@ -146,7 +147,7 @@ public struct LedgerHistory: Sendable {
     marks.compactMap { $1.isDone ? $0.version : nil }
   }
 
-  /// The versions that tribes of these modules finished, in no particular order.
+  /// Returns the versions that tribes of these modules finished, in no particular order.
   func versions(of modules: Set<String>) -> [TribeVersion] {
     marks.compactMap { $1.isDone && modules.contains($1.module) ? $0.version : nil }
   }

@@ -1,30 +1,30 @@
-/// A stretch of a ledger's bytes as a person sees it who looks for damage: a line, or what is none.
+/// A line of a ledger, or a stretch of bytes in place of one, for people who look for damage.
 package struct LedgerLine: Sendable {
-  /// What such a stretch is.
+  /// The content of a line.
   package enum Content: Equatable, Sendable {
     /// The first line, which names the format.
     case header
     /// A line that matches its checksum.
     case payload(LedgerPayload, sequence: Int)
-    /// A line that matches its checksum, of a kind that this version of the format does not have.
+    /// A line that matches its checksum, but whose kind is unknown to this version of the format.
     case unknown(sequence: Int)
-    /// Bytes that are no such line; with them the record that they seem to have been, which is not to be relied on.
+    /// Bytes that are not a valid line. `claim` is the record that they seem to have been, which is unreliable.
     case unreadable(claim: LedgerRecord?)
-    /// Lines with nothing in them, so many.
+    /// A number of empty lines.
     case blank(lines: Int)
-    /// What is left of a line that was being written; it counts for nothing.
+    /// The rest of a line that was being written. It is ignored.
     case torn
   }
 
   package let content: Content
 
-  /// The number of the line in the file, from 1, as an editor counts them.
+  /// The line number in the file, from 1, as in an editor.
   package let number: Int
 
-  /// Where it stands in the file, without the newline at its end.
+  /// The line's range in the file, without its newline.
   package fileprivate(set) var bytes: Range<Int>
 
-  /// Whether carriage returns stand between it and its newline, or in the place of that, as no run writes them.
+  /// Whether carriage returns come before the newline or replace it. Nomad never writes them.
   package var isEndChanged = false
 
   package init(content: Content, number: Int, bytes: Range<Int>) {
@@ -33,7 +33,7 @@ package struct LedgerLine: Sendable {
 }
 
 extension LedgerLine {
-  /// Whether it matches its checksum.
+  /// Whether the line matches its checksum.
   package var isChecked: Bool {
     switch content {
     case .payload, .unknown: true
@@ -43,7 +43,7 @@ extension LedgerLine {
 }
 
 extension [LedgerLine] {
-  /// Adds a line; bytes that say nothing are one with those of the line before, as there can be millions of such.
+  /// Adds a line. Adjacent lines without meaning are merged, because there can be millions of them.
   mutating func add(_ line: LedgerLine) {
     if case .unreadable(claim: nil)? = last?.content, line.saysNothing {
       self[count - 1].bytes = self[count - 1].bytes.lowerBound..<line.bytes.upperBound

@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// Where the file of a ledger is.
+/// The location of a ledger's file.
 enum LedgerLocation: Equatable, Sendable {
-  /// At a path, or at a URL that has none.
+  /// At a path, or at a URL without a usable path.
   case path(Result<String, NoPath>)
-  /// In the platform's place for such files, under a name, for tribes of these modules.
+  /// At the platform's standard location, under a name, for tribes of these modules.
   case standard(name: String, modules: Set<String>)
 
-  /// The name of a ledger that was not given one.
+  /// The name of a ledger for which no name was given.
   static let defaultName = "default"
 
-  /// Why a URL is no place for a ledger.
+  /// The reason why a URL cannot be the location of a ledger.
   struct NoPath: Error, Equatable {
     let reason: String
   }
 
-  /// What the files beside a ledger end in.
+  /// The suffixes of the files beside a ledger.
   private static let reservedSuffixes = [".lock", ".new"]
 
-  /// At a URL.
+  /// Returns the location at a URL.
   static func url(_ url: URL) -> Self {
     let path = url.standardizedFileURL.path
     guard url.isFileURL, !path.utf8.contains(0) else {
@@ -30,7 +30,7 @@ enum LedgerLocation: Equatable, Sendable {
     return .path(.success(path))
   }
 
-  /// In the container of an app group; nil if there is none.
+  /// Returns the location in the container of an app group. `container` is nil if there is none.
   static func container(_ container: URL?, of group: String, name: String) -> Self {
     guard let container else {
       return .path(.failure(NoPath(reason: "The app group \(group) is not in the program's entitlements.")))
@@ -39,7 +39,7 @@ enum LedgerLocation: Equatable, Sendable {
     return .url(container.appendingPathComponent("Library/Application Support/Nomad/\(file)"))
   }
 
-  /// The path, resolved now.
+  /// Returns the path, resolved now.
   func path() throws(NomadError) -> String {
     switch self {
     case .path(.success(let path)):
@@ -51,7 +51,7 @@ enum LedgerLocation: Equatable, Sendable {
     }
   }
 
-  /// What to call it when there is no path.
+  /// The name in messages of a ledger without a path.
   var nowhere: String {
     switch self {
     case .path(.success(let path)): path
@@ -83,9 +83,11 @@ enum LedgerLocation: Equatable, Sendable {
     #endif
   }
 
-  /// The path of a ledger: in the bundle's folder or, without a bundle, in a folder that all programs of the user share.
+  /// Returns the path of a ledger: in the bundle's folder or, without a bundle, in a folder that all programs of the
+  /// user share.
   ///
-  /// There it has the module's name. With that of the executable, renaming the file would run every tribe again.
+  /// In the shared folder, a default ledger has the name of the module. With the name of the executable, renaming the
+  /// executable would run every tribe again.
   static func path(
     _ name: String,
     modules: Set<String>,
@@ -94,7 +96,7 @@ enum LedgerLocation: Equatable, Sendable {
     bundles: String,
     others: String
   ) throws(NomadError) -> String {
-    // Its bundle is not the app's, and neither is its folder.
+    // An extension's bundle and folder are not those of the app.
     if isExtension { throw .ledgerOfExtension(bundle) }
     let file: (String) -> String = { FileName.escaped($0, lowercase: true) + ".ledger" }
     if let bundle { return "\(bundles)/\(FileName.escaped(bundle, lowercase: false))/Nomad/\(file(name))" }

@@ -1,10 +1,10 @@
 private import Foundation
 internal import NomadChecksums
 
-/// The lock of a ledger while it is held.
+/// The ledger lock while it is held.
 ///
-/// Its file names the holder, for those who wait in vain, and counts the lines of the ledger that were acknowledged. So a
-/// ledger that was cut at the end of a record, or removed, is not taken for one that never went further.
+/// Its file names the holder, for runs that time out, and counts the acknowledged lines of the ledger. The count shows
+/// whether a ledger was cut at the end of a record, or removed.
 ///
 /// ```
 /// nomad-lock 1
@@ -12,31 +12,31 @@ internal import NomadChecksums
 /// held by process 4711 (Caravan) since 2026-11-21T08:00:00.123Z
 /// ```
 ///
-/// Behind the count are the numbers that the file system gave the lock's file and the ledger. The count is binding only
-/// while both are still these files: those that a backup or a transfer to another device wrote have other numbers.
+/// The numbers after the count are the file numbers of the lock's file and of the ledger. The count is binding only
+/// while both files have these numbers. Files from a backup or a transfer to another device have different ones.
 ///
-/// The file is not synced when the count grows. After a loss of power it may say less than was acknowledged, or
-/// nothing, or name a ledger that was replaced. That only takes this protection away; it never says more.
+/// The file is not synced when the count grows. After a loss of power, the count may be too low, missing, or that of a
+/// replaced ledger, but never too high. Only this protection is then lost.
 package struct LedgerLock: Sendable {
   let descriptor: FileOperations.Descriptor
 
-  /// The ledger, open for appending and locked as well, or why it is not open, as where there is none.
+  /// The ledger, open for appending and also locked, or the reason why it is not open, such as a missing file.
   let ledger: Result<FileOperations.Descriptor, SystemError>
 
-  /// The sequence number of the last record that was acknowledged to anybody; 0 if that is not known.
+  /// The sequence number of the last acknowledged record; 0 if unknown.
   let acknowledged: Int
 
   /// The number of the ledger's file; nil if there is none.
   let ledgerNumber: UInt64?
 
-  /// What tells the lock from all others.
+  /// The unique name of the lock.
   let name: String
 
   private let files: any FileOperations
   /// The number of the lock's file.
   private let number: UInt64
 
-  /// Takes note of a lock that was just taken, and notes in its file who has it.
+  /// Creates the value for a lock that was just taken, and writes the holder to the lock's file.
   init(
     _ descriptor: FileOperations.Descriptor,
     of ledger: Result<FileOperations.Descriptor, SystemError>,
@@ -52,12 +52,12 @@ package struct LedgerLock: Sendable {
     let process = ProcessInfo.processInfo
     let holder = "process \(process.processIdentifier) (\(process.processName)) since \(Timestamp(Date()).text)"
     let note = Note(acknowledged: acknowledged, numbers: (number, ledgerNumber ?? 0), holder: holder).bytes
-    // Where that cannot be noted, nothing else changes.
+    // Best effort: the lock works without the note.
     try? files.overwrite(descriptor, with: note)
     if old.count > note.count { try? files.truncate(descriptor, to: note.count) }
   }
 
-  /// What tells a lock from all others, whatever the path to its file is.
+  /// Returns the unique name of a lock, independent of the path to its file.
   static func name(of descriptor: FileOperations.Descriptor, _ files: any FileOperations) throws(SystemError) -> String
   {
     name(of: try files.status(of: descriptor).identity)
@@ -67,31 +67,31 @@ package struct LedgerLock: Sendable {
     "lock \(identity.number) of device \(identity.device)"
   }
 
-  /// Notes that the ledger of a number was acknowledged up to a line, in place of what was noted before.
+  /// Writes that the ledger with this file number is acknowledged up to a line, over the previous note.
   ///
-  /// Where that cannot be noted, nothing else changes.
+  /// Best effort: the lock works without the note.
   func acknowledge(_ sequence: Int, in ledgerNumber: UInt64?) {
     let note = Note(acknowledged: sequence, numbers: (number, ledgerNumber ?? 0), holder: nil)
     try? files.overwrite(descriptor, with: note.bytes)
   }
 
-  /// Notes durably how far the ledger was acknowledged that was there when the lock was taken; 0 for not at all.
+  /// Durably writes how far the ledger that existed when the lock was taken is acknowledged; 0 for not at all.
   func keep(acknowledged: Int) throws(SystemError) {
     let note = Note(acknowledged: acknowledged, numbers: (number, ledgerNumber ?? 0), holder: nil)
     try files.overwrite(descriptor, with: note.bytes)
     try sync()
   }
 
-  /// Makes durable what the file of the lock says.
+  /// Makes the content of the lock's file durable.
   func sync() throws(SystemError) { try files.sync(descriptor, .everything) }
 
-  /// What the file of a lock says.
+  /// The content of the lock's file.
   package struct Note {
-    /// The most bytes of a note.
+    /// The maximum length of a note in bytes.
     static let limit = 4_096
 
     package var acknowledged: Int
-    /// The numbers of the lock's file and of the ledger of which the note is; nil if it does not say.
+    /// The file numbers of the lock's file and of the ledger that the note is about; nil if it has none.
     package var numbers: (lock: UInt64, ledger: UInt64)?
     package var holder: String?
 
@@ -99,7 +99,7 @@ package struct LedgerLock: Sendable {
       (self.acknowledged, self.numbers, self.holder) = (acknowledged, numbers, holder)
     }
 
-    /// Reads a note; what is not one says nothing.
+    /// Reads a note. Bytes that are not a note give an empty one.
     package init(_ bytes: [UInt8]) {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
       self.init(acknowledged: 0, holder: nil)
@@ -118,18 +118,18 @@ package struct LedgerLock: Sendable {
       holder = String(lines[2].dropFirst(Self.held.count))
     }
 
-    /// How many lines were acknowledged, if the note is of these files; 0 if one of them is a copy.
+    /// Returns the number of acknowledged lines if the note is about these files; 0 if one of them is a copy.
     ///
-    /// Without a ledger, the lock's file alone tells.
+    /// Without a ledger, only the lock's file is compared.
     package func acknowledged(by lockNumber: UInt64?, _ ledgerNumber: UInt64?) -> Int {
       guard let numbers else { return acknowledged }
       let isOriginal = numbers.lock == lockNumber && (ledgerNumber == nil || numbers.ledger == ledgerNumber)
       return isOriginal ? acknowledged : 0
     }
 
-    /// Why a file must not be taken for that of a lock, which is written over; nil if it may.
+    /// Returns the reason why a file must not be used, and so overwritten, as the lock's file; nil if it may.
     ///
-    /// What a loss of power leaves may be anything, but it is not the text of somebody else.
+    /// After a loss of power the file may contain anything, except for text of another program.
     package static func refusal(of bytes: [UInt8]) -> SystemError? {
       let text = String(decoding: bytes, as: UTF8.self)
       let isText = text.unicodeScalars.allSatisfy { scalar in
@@ -138,12 +138,12 @@ package struct LedgerLock: Sendable {
       guard isText, !text.isEmpty else { return nil }
       let first = text.prefix { $0 != "\n" }
       if first.hasPrefix("nomad-lock "), let version = Int(first.dropFirst(11)), version > 1 { return .newerLock }
-      // It may also be the beginning of a note, for which there was no room.
+      // The file may also hold the beginning of a note for which there was no room.
       let isNote = header.hasPrefix(text) || ["nomad-lock", "acknowledged ", held].contains(where: text.contains)
       return isNote ? nil : .notALock
     }
 
-    /// Without a holder, that part is left as it is in the file.
+    /// The bytes of the note. Without a holder, they leave that part of the file as it is.
     var bytes: [UInt8] {
       Array("\(Self.header)\n\(line)\n\(holder.map { "\(Self.held)\($0)\n" } ?? "")".utf8)
     }
@@ -151,7 +151,7 @@ package struct LedgerLock: Sendable {
     private static let header = "nomad-lock 1"
     private static let held = "held by "
 
-    /// Has the same length for all numbers, so that one line can be written over another.
+    /// The second line. It has the same length for all numbers, so that one line can overwrite another.
     private var line: String {
       var text = "acknowledged \(Self.padded("\(acknowledged)", to: 19))"
       if let (lock, ledger) = numbers {

@@ -1,14 +1,14 @@
-/// What a line of a ledger says.
+/// The payload of a line of a ledger.
 package enum LedgerPayload: Equatable, Sendable {
-  /// Something happened to a tribe.
+  /// An event of a tribe.
   case record(LedgerRecord)
 
   /// Records that no longer matter were left out before this line.
   ///
-  /// A ledger begins with the sequence number 1 or with this.
+  /// A ledger begins either with the sequence number 1 or with this line.
   case compacted(Timestamp)
 
-  /// A run was over.
+  /// The end of a run.
   case sealed(LedgerSeal)
 
   var isSeal: Bool { if case .sealed = self { true } else { false } }
@@ -55,7 +55,7 @@ extension LedgerPayload {
     (LedgerFormat.backslash, LedgerFormat.backslash),
   ]
 
-  /// Reads a payload whose checksum is right; nil if this version of the format has no such payload.
+  /// Reads a payload whose checksum is correct; nil if this version of the format has no such payload.
   init?(_ bytes: [UInt8], in range: Range<Int>) {
     let payload = bytes.withUnsafeBufferPointer { Self(UnsafeBufferPointer(rebasing: $0[range])) }
     guard let payload else { return nil }
@@ -105,7 +105,7 @@ extension LedgerPayload {
     )
   }
 
-  /// The text of a field; nil if it holds an escape that this version of the format does not have.
+  /// Returns the text of a field; nil if it contains an escape that this version of the format does not have.
   private static func text(_ field: UnsafeBufferPointer<UInt8>) -> String? {
     guard field.contains(LedgerFormat.backslash) else { return String(decoding: field, as: UTF8.self) }
     var bytes: [UInt8] = []
@@ -123,21 +123,21 @@ extension LedgerPayload {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A number as sixteen digits.
+  /// Returns a number as sixteen hexadecimal digits.
   private static func hexadecimal(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// Sixteen digits as they are written.
+  /// Reads sixteen hexadecimal digits.
   fileprivate static func hexadecimal(_ field: UnsafeBufferPointer<UInt8>) -> UInt64? {
     let text = String(decoding: field, as: UTF8.self)
     return UInt64(text, radix: 16).flatMap { hexadecimal($0) == text ? $0 : nil }
   }
 
-  /// A number as it is written: digits only, none of them a leading zero.
+  /// Reads a decimal number without leading zeros.
   fileprivate static func number(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
-    // Of nineteen digits the first may be too much.
+    // Nineteen digits always fit into UInt64, but may not fit into Int64.
     guard let first = field.first, first != UInt8(ascii: "0") || field.count == 1, field.count < 20 else { return nil }
     var value: UInt64 = 0
     for byte in field {
@@ -149,7 +149,7 @@ extension LedgerPayload {
 }
 
 extension LedgerRecord.Kind {
-  /// The word that a record of the kind begins with.
+  /// The first word of a record of this kind.
   package var word: String {
     switch self {
     case .began: "began"
@@ -161,7 +161,7 @@ extension LedgerRecord.Kind {
     }
   }
 
-  /// The fields behind those that every record has.
+  /// The fields after those that every record has.
   var fields: [String] {
     switch self {
     case .began, .finished, .forgotten: []
@@ -171,7 +171,7 @@ extension LedgerRecord.Kind {
     }
   }
 
-  /// The kind of a word with its fields; nil if this version of the format has none such.
+  /// Creates the kind from its word and fields; nil if this version of the format has no such kind.
   init?(_ word: String, _ fields: [String]) {
     switch (word, fields.count) {
     case ("began", 0): self = .began
@@ -203,10 +203,10 @@ extension LedgerSeal {
   }
 }
 
-/// Reads the fields of a payload, one after the other.
+/// Reads the fields of a payload one after the other.
 private struct FieldReader {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Where the next field starts; past the end when there is none.
+  /// The start of the next field; past the end if there is none.
   private var start = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {

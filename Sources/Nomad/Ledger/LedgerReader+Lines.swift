@@ -8,17 +8,18 @@
   internal import Android
 #endif
 
-/// Line by line, for people who look for damage; no run reads a ledger like this.
+/// Splits a ledger into lines, for people who look for damage. Runs do not use this.
 extension LedgerReader {
-  /// Every line of a ledger, and what stands in the place of one.
+  /// Returns every line of a ledger, and every stretch of bytes in place of one.
   ///
-  /// A line is looked for where one ended, and behind each newline. None that was written holds a newline within, nor a
-  /// carriage return behind it: text tools and version control put them there.
+  /// A line may begin where another one ended, and after each newline. Nomad writes no newline within a line and no
+  /// carriage return after it. Text tools and version control add them.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the ledger.
-  ///   - good: How many of them a run reads. There, what matches its checksum is a line whatever it holds.
-  ///   - length: Up to where lines are looked for; the rest is torn. All by default.
+  ///   - good: The number of bytes that a run reads. Within them, bytes that match a checksum are a line whatever they
+  ///     contain.
+  ///   - length: The offset up to which lines are read. The rest is torn. All bytes by default.
   /// - Returns: The lines in the order of the bytes.
   package static func lines(of bytes: [UInt8], good: Int = 0, upTo length: Int? = nil) -> [LedgerLine] {
     var reader = LedgerReader(bytes)
@@ -26,7 +27,7 @@ extension LedgerReader {
     let length = length ?? bytes.count
     while reader.index < length {
       let start = reader.index
-      // Empty lines may have come before all others.
+      // Empty lines may precede all others.
       let isFirst = lines.last.map { if case .blank = $0.content { lines.count == 1 } else { false } } ?? true
       var line = LedgerLine(
         content: reader.readBlank(upTo: length) ?? reader.readContent(isGood: start < good, isFirst: isFirst),
@@ -46,14 +47,14 @@ extension LedgerReader {
       if hasNewline || line.isEndChanged { number += 1 }
     }
     if length < bytes.count {
-      // A record can be whole but for its newline, and be followed by what is not.
+      // A record can be complete except for its newline, with torn bytes after it.
       let start = max(length, reader.index)
       lines.append(LedgerLine(content: .torn, number: number, bytes: start..<bytes.count))
     }
     return lines
   }
 
-  /// Reads lines with nothing in them; nil if there are none.
+  /// Reads empty lines; nil if there are none.
   private mutating func readBlank(upTo length: Int) -> LedgerLine.Content? {
     let start = index
     var count = 0
@@ -64,7 +65,7 @@ extension LedgerReader {
     return index > start ? .blank(lines: count) : nil
   }
 
-  /// Skips the carriage returns behind a line; returns whether there are any.
+  /// Skips the carriage returns after a line; returns whether there were any.
   private mutating func skipCarriageReturns(upTo length: Int) -> Bool {
     let start = index
     while index < length, peek() == Self.carriageReturn { index += 1 }
@@ -74,7 +75,7 @@ extension LedgerReader {
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let heading = LedgerFormat.header.dropLast()
 
-  /// Where the line ends that stands here.
+  /// The end of the line at the current offset.
   private var endOfLine: Int {
     bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress,
@@ -84,7 +85,7 @@ extension LedgerReader {
     }
   }
 
-  /// Reads what stands here, up to the end of the line.
+  /// Reads the content at the current offset, up to the end of the line.
   private mutating func readContent(isGood: Bool, isFirst: Bool) -> LedgerLine.Content {
     let start = index
     let end = endOfLine
@@ -105,10 +106,10 @@ extension LedgerReader {
     return .unreadable(claim: claim(in: start..<end))
   }
 
-  /// The record that a damaged line may have been: what stands behind the checksum, the number and the length.
+  /// Returns the record that a damaged line may have been: the part after the checksum, the number and the length.
   private func claim(in range: Range<Int>) -> LedgerRecord? {
     var spaces = 0
-    // Those three have no more bytes than that, however long the line is.
+    // These three fit into 64 bytes, however long the line is.
     for index in range.prefix(64) where bytes[index] == LedgerFormat.space {
       spaces += 1
       guard spaces == 3 else { continue }

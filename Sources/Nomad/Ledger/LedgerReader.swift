@@ -1,39 +1,39 @@
 internal import NomadChecksums
 
-/// Reads the bytes of a ledger.
+/// A parser for the bytes of a ledger.
 package struct LedgerReader {
   let bytes: [UInt8]
   var index = 0
   package private(set) var contents = LedgerContents()
-  /// Whether a seal shows that no byte has changed, so that the lines' own checksums would show nothing new.
+  /// Whether a seal proves that no byte has changed, so that the lines' own checksums need no check.
   private var isSealRight = false
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Reads all of a ledger.
+  /// Reads a whole ledger.
   package static func read(_ bytes: [UInt8]) throws(LedgerFault) -> LedgerContents {
     var reader = LedgerReader(bytes)
     try reader.readAll()
     return reader.contents
   }
 
-  /// Reads all of the ledger; where that throws, the contents are what stands before the line that is at fault.
+  /// Reads the whole ledger. If it throws, ``contents`` holds everything before the line that caused the error.
   package mutating func readAll() throws(LedgerFault) {
     contents.size = bytes.count
     try readHeader()
     isSealRight = Self.seal(of: bytes) != nil
-    // As many as there are of the usual length; of a file that holds something else, not too many.
+    // An estimate by the usual line length, limited in case the file is something else.
     contents.records.reserveCapacity(min(bytes.count / 80, 4_096))
     while index < bytes.count, try readRecord() {}
     guard !contents.records.isEmpty else {
-      // It is created with its first record in it.
+      // A ledger is created with its first record.
       throw .damaged("it ends before its first record")
     }
   }
 
-  /// Reads what a run noted when it was over; nil if anything follows that, or if a byte before it has changed.
+  /// Reads the seal that a run wrote at its end; nil if anything follows it, or if a byte before it has changed.
   package static func seal(of bytes: [UInt8]) -> LedgerSeal? {
     guard bytes.starts(with: LedgerFormat.header), bytes.last == LedgerFormat.newline,
       let newline = bytes.dropLast().lastIndex(of: LedgerFormat.newline)
@@ -47,7 +47,8 @@ package struct LedgerReader {
     return seal
   }
 
-  /// Every line that matches its checksum, in the order of their numbers, but for those whose place nobody can tell.
+  /// Returns every line that matches its checksum, in the order of the numbers. Leaves out lines whose place is
+  /// uncertain.
   static func salvage(_ bytes: [UInt8]) throws(LedgerFault) -> [(sequence: Int, payload: LedgerPayload)] {
     var reader = LedgerReader(bytes)
     do throws(LedgerFault) { try reader.readHeader() } catch { if case .newer = error { throw error } }
@@ -58,7 +59,7 @@ package struct LedgerReader {
     return LedgerOrder(of: lines, in: bytes).payloads
   }
 
-  /// Whether a record matches its checksum, wherever it stands.
+  /// Whether any line is a record that matches its checksum.
   static func hasRecords(_ bytes: [UInt8]) -> Bool {
     lines(of: bytes).contains { if case .payload(.record, _) = $0.content { true } else { false } }
   }
@@ -71,7 +72,7 @@ package struct LedgerReader {
     index = LedgerFormat.name.count
     let version = readNumber()
     if let version, version > LedgerFormat.version, !hasThisVersion {
-      // What follows the number is for that version to say.
+      // Only that version knows what may follow the number.
       throw .newer("it has version \(version) of the format")
     }
     guard version == LedgerFormat.version, peek() == LedgerFormat.newline else {
@@ -81,14 +82,14 @@ package struct LedgerReader {
     contents.length = index
   }
 
-  /// Whether the lines are those of this version, whatever the first one says.
+  /// Whether the lines are of this version, whatever version the first line has.
   private var hasThisVersion: Bool {
     let contents = Self.lines(of: bytes).map(\.content)
     return contents.contains { if case .payload(.record, _) = $0 { true } else { false } }
       && !contents.contains { if case .unknown = $0 { true } else { false } }
   }
 
-  /// Reads a line; returns whether there can be another one.
+  /// Reads a line; returns whether another one may follow.
   private mutating func readRecord() throws(LedgerFault) -> Bool {
     let start = index
     guard let line = readLine(), isSealRight || line.isChecked(in: bytes) else {
@@ -122,12 +123,13 @@ package struct LedgerReader {
     case .sealed:
       break
     }
-    // The number comes from the file, and others have to follow it.
+    // The number comes from the file, and there must be room for further numbers.
     guard sequence < LedgerFormat.lastSequence else { throw damaged("has a number that no ledger reaches") }
     contents.nextSequence = sequence + 1
   }
 
-  /// Reads what follows a seal, which is nothing: the next run takes the seal away before it writes.
+  /// Reads the end of the file after a seal. Nothing may follow, because the next run removes the seal before it
+  /// writes.
   private mutating func readEnd(behindSealNumbered sequence: Int) throws(LedgerFault) -> Bool {
     guard sequence == contents.nextSequence else { throw damaged("is missing: number \(sequence) is in its place") }
     contents.isSealed = bytes[index...].elementsEqual([LedgerFormat.newline])
@@ -135,11 +137,10 @@ package struct LedgerReader {
     return false
   }
 
-  /// Takes what follows the last line for what a crash or a loss of power leaves of one that was being written.
+  /// Treats the rest of the file as a line that was being written during a crash or a loss of power, and ignores it.
   ///
-  /// It counts for nothing. Of two lines the first was synced before the second was written: where another one follows,
-  /// be it damaged as well, it is damage. If an acknowledged line is not there, the note in the file of the lock says
-  /// so.
+  /// Each line is synced before the next one is written. So if another line follows, even a damaged one, the ledger is
+  /// damaged. If an acknowledged line is missing, the note in the ledger lock's file shows it.
   private func endIn(_ start: Int, _ reason: String) throws(LedgerFault) {
     var reader = self
     reader.index = start
@@ -156,11 +157,11 @@ package struct LedgerReader {
 }
 
 extension LedgerReader {
-  /// A line that has as many bytes as it says.
+  /// A line that has the length that it states. Its checksum is not checked yet.
   struct Line {
     let checksum: UInt32
     let sequence: Int
-    /// What the checksum is of.
+    /// The range that the checksum covers.
     let checked: Range<Int>
     let payload: Range<Int>
 
@@ -169,7 +170,7 @@ extension LedgerReader {
     }
   }
 
-  /// The fault of a line that is right, and that this version cannot read.
+  /// Returns the error for a valid line that this version cannot read.
   private static func newer(_ sequence: Int) -> LedgerFault {
     .newer("record \(sequence) is of a kind that version \(LedgerFormat.version) does not have")
   }
@@ -185,7 +186,7 @@ extension LedgerReader {
     return Line(checksum: checksum, sequence: sequence, checked: start..<index, payload: payload)
   }
 
-  /// Reads what stands before a line's payload.
+  /// Reads the part of a line before its payload.
   private mutating func readLineStart() -> (checksum: UInt32, checkedFrom: Int, sequence: Int, length: Int)? {
     guard let checksum = readChecksum(), skipSpace() else { return nil }
     let start = index
@@ -213,7 +214,7 @@ extension LedgerReader {
     return value
   }
 
-  /// Reads a number of one or more digits that fits.
+  /// Reads a number of one or more digits; nil if it does not fit.
   private mutating func readNumber() -> Int? {
     let start = index
     var value = 0

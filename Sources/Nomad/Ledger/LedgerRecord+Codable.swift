@@ -1,4 +1,4 @@
-/// A record in a stable form, which every later version reads:
+/// The stable JSON form of a record, which every later version reads:
 ///
 /// ```text
 /// {
@@ -19,7 +19,7 @@ extension LedgerRecord: Codable {
     case event, key, name, module, at, milliseconds, attempt, appVersion, build, error, reason, checkpoint, value
   }
 
-  /// The keys of what only some events have.
+  /// Returns the keys that only certain events have.
   private static func keys(of event: String) -> [CodingKeys] {
     switch event {
     case "failed": [.error]
@@ -29,10 +29,10 @@ extension LedgerRecord: Codable {
     }
   }
 
-  /// Writes the record in its stable form.
+  /// Encodes the record in its stable form.
   ///
-  /// - Parameter encoder: Where to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind.word, forKey: .event)
@@ -43,10 +43,10 @@ extension LedgerRecord: Codable {
     for (key, text) in texts + zip(Self.keys(of: kind.word), kind.fields) { try container.encode(text, forKey: key) }
   }
 
-  /// Reads a record from its stable form.
+  /// Decodes a record from its stable form.
   ///
-  /// - Parameter decoder: Where from.
-  /// - Throws: `DecodingError` if something is missing, or is nothing that this version knows.
+  /// - Parameter decoder: The decoder.
+  /// - Throws: `DecodingError` if a value is missing or unknown to this version of Nomad.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let text = { key in try container.decode(String.self, forKey: key) }

@@ -1,14 +1,13 @@
 internal import NomadChecksums
 
-/// What a run notes at the end of a ledger when it is over, so that the next can see at a glance that nothing is left
-/// to do.
+/// The note that a run writes at the end of a ledger, so that the next run sees at once that nothing is left to do.
 ///
-/// It says nothing that the records before it do not say. A ledger without one is read record by record. A ledger that
-/// stands around another one hands its seal on.
+/// It contains nothing that the records before it do not contain. Without a seal, a ledger is read record by record. A
+/// ledger that wraps another one forwards the seal.
 public struct LedgerSeal: Equatable, Sendable {
   package let date: Timestamp
 
-  /// All tribes that finished.
+  /// The digest of all finished tribes.
   package let finished: KeyDigest
 
   /// The version of the baseline; nil if there is none.
@@ -18,8 +17,8 @@ public struct LedgerSeal: Equatable, Sendable {
   package let bytes: UInt64
 }
 
-/// A set of tribes in sixteen bytes: how many there are, and the sum of the checksums of their keys and modules, whatever
-/// their order.
+/// A set of tribes in sixteen bytes: their count, and the sum of the checksums of their keys and modules. The order of
+/// the tribes does not matter.
 package struct KeyDigest: Equatable, Sendable {
   package private(set) var count = 0
   package private(set) var sum: UInt64 = 0
@@ -30,13 +29,13 @@ package struct KeyDigest: Equatable, Sendable {
     (self.count, self.sum) = (count, sum)
   }
 
-  /// Adds a tribe that is not there yet.
+  /// Adds a tribe that the set does not contain.
   mutating func insert(_ key: String, of module: String) {
     count += 1
     sum &+= Self.checksum(of: key, module)
   }
 
-  /// Takes a tribe away that is there.
+  /// Removes a tribe that the set contains.
   mutating func remove(_ key: String, of module: String) {
     count -= 1
     sum &-= Self.checksum(of: key, module)

@@ -1,11 +1,11 @@
 extension NomadError {
-  /// The error for a file whose bytes cannot be used.
+  /// Returns the error for a file that cannot be used.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - fault: What is wrong with them.
-  ///   - hasRecords: Whether a record can be read of them, so that a repair has something to keep.
-  /// - Returns: The error, whose advice is what can be done then.
+  ///   - fault: The reason.
+  ///   - hasRecords: Whether any record can be read, so that a repair has something to keep.
+  /// - Returns: The error, with advice for this case.
   static func unusable(_ path: String, _ fault: LedgerFault, hasRecords: Bool = true) -> NomadError {
     let remedy = hasRecords ? repair : beginAnew
     return unusable(path, fault, advice: "Nothing was run and the file was not touched. \(remedy)")
@@ -66,7 +66,7 @@ extension NomadError {
     "No record in it can be read. Put a good copy in its place; or, to begin as on a fresh install, call "
     + "repair(orBeginAnew: true) on the ledger, which keeps the damaged file beside it."
 
-  /// The error for a ledger to which another one cannot be moved.
+  /// Returns the error for a ledger that has other records, so that another ledger cannot be moved to it.
   static func notEmpty(_ ledger: String, _ source: String) -> NomadError {
     NomadError(
       .ledgerNotEmpty,
@@ -75,7 +75,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a ledger that is gone, and whose records are not where they were moved to.
+  /// Returns the error for a missing ledger whose records are not in the ledger that it was moved to.
   static func movedAway(_ path: String, _ ledger: String) -> NomadError {
     NomadError(
       .ledgerDamaged,
@@ -85,7 +85,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a ledger of which nothing can be kept.
+  /// Returns the error for a ledger of which no record can be kept.
   static func unrepairable(_ path: String, isThere: Bool) -> NomadError {
     NomadError(
       .ledgerDamaged,
@@ -97,7 +97,7 @@ extension NomadError {
     )
   }
 
-  /// What a holder is called of whom nothing is known.
+  /// The name in messages of an unknown holder of the lock.
   static let unknownHolder = "an unknown process"
 
   static func busy(_ path: String, _ holder: String?) -> NomadError {
@@ -126,7 +126,7 @@ extension NomadError {
     }
   }
 
-  /// The error for a text that is too long for a record.
+  /// Returns the error for a text that is too long for a record.
   static func textTooLong(_ what: String, _ text: String, limit: Int) -> NomadError {
     NomadError(
       .ledgerWriteFailed,
@@ -146,7 +146,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a default ledger that has no name, where nothing else names it.
+  /// Returns the error for a default ledger without a name.
   static func ledgerNotNamed(_ modules: [String]) -> NomadError {
     return NomadError(
       .ledgerLocationUnknown,
@@ -160,7 +160,7 @@ extension NomadError {
     )
   }
 
-  /// The error for an extension that would begin with a ledger of its own.
+  /// Returns the error for an extension that would use a default ledger of its own.
   static func ledgerOfExtension(_ bundle: String?) -> NomadError {
     NomadError(
       .ledgerLocationUnknown,
@@ -181,19 +181,19 @@ extension NomadError {
 }
 
 extension SystemError {
-  /// Something other than a file is in the file's place.
+  /// There is something other than a regular file at the path.
   static let notRegular = SystemError(call: "it is not a regular file", number: 0)
-  /// The file has more bytes than any ledger.
+  /// The file has more bytes than a ledger may have.
   static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0).beforeChange
-  /// Somebody who does not hold the lock changed the file.
+  /// A process that does not hold the lock changed the file.
   static let changed = SystemError(call: "it was changed by somebody who does not hold its lock", number: 0)
-  /// The file that holds the lock does not stay.
+  /// The lock's file is removed or replaced repeatedly.
   static let lockReplaced = SystemError(call: "its file is removed or replaced again and again", number: 0)
   /// An earlier write of the session failed.
   static let broken = SystemError(call: "an earlier write failed", number: 0)
-  /// Something else is where the file of the lock should be.
+  /// There is another program's file at the path of the lock's file.
   static let notALock = SystemError(call: "the file that is there is not of Nomad", number: 0)
-  /// The file of the lock says more than this version can read.
+  /// The lock's file has a newer format than this version can read.
   package static let newerLock = SystemError(
     call: "the file that is there was written by a newer version of Nomad",
     number: 0

@@ -20,13 +20,13 @@ extension POSIXFileOperations {
     case .all:
       try copyOwner(old, to: file, of: new)
       try copyExtendedAttributes(of: source, to: file)
-      // Last: an access control list changes the mode, and so does a new owner.
+      // The mode comes last, because an access control list and a new owner change it.
       let mode = old.st_mode & 0o7777
       if fchmod(file, mode) != 0 { throw SystemError(call: "fchmod", number: errno) }
     }
   }
 
-  /// Keeps the owner and the group; throws if somebody who can use the old file could not use the new one.
+  /// Copies the owner and the group. Throws if a user who can access the old file could not access the new one.
   private func copyOwner(_ old: stat, to file: Descriptor, of new: stat) throws(SystemError) {
     guard old.st_uid != new.st_uid || old.st_gid != new.st_gid,
       fchown(file, old.st_uid, old.st_gid) != 0
@@ -56,12 +56,12 @@ extension POSIXFileOperations {
         guard let value = try read("fgetxattr", { get(source, name, $0, $1) }) else { continue }
         guard set(file, name, value, value.count, 0) != 0 else { continue }
         let error = SystemError(call: "fsetxattr", number: errno)
-        // Some belong to the system, which gives the new file its own.
+        // Some attributes belong to the system, which gives the new file its own.
         guard error.isForbidden || error.isUnsupported else { throw error }
       }
     }
 
-    /// Reads something of which the length is not known; nil if this file system, or this user, has none.
+    /// Reads a value of unknown length; nil if the file system has none or this user may not read it.
     private func read(
       _ call: String,
       _ body: (UnsafeMutableRawPointer?, Int) -> Int

@@ -8,7 +8,7 @@
   internal import Android
 #endif
 
-/// The real file operations.
+/// File operations through POSIX system calls.
 package struct POSIXFileOperations: FileOperations {
   package init() {}
 
@@ -22,7 +22,7 @@ package struct POSIXFileOperations: FileOperations {
       case .creating: O_WRONLY | O_APPEND | O_CREAT | O_EXCL | common
       case .locking: O_RDWR | common
       case .creatingLock: O_RDWR | O_CREAT | O_EXCL | common
-      // The folder itself may be a link: the user's path leads to it.
+      // The folder itself may be a symbolic link, as part of the user's path.
       case .syncingFolder: O_RDONLY | O_DIRECTORY | O_CLOEXEC
       }
     let file = systemOpen(path, flags)
@@ -30,7 +30,7 @@ package struct POSIXFileOperations: FileOperations {
   }
 
   package func close(_ file: Descriptor) {
-    // The descriptor is gone whatever `close` returns, and what matters was synced before.
+    // `close` always frees the descriptor, and important data was synced before, so errors are ignored.
     _ = systemClose(file)
   }
 
@@ -72,8 +72,8 @@ package struct POSIXFileOperations: FileOperations {
   package func sync(_ file: Descriptor, _ what: SyncScope) throws(SystemError) {
     #if canImport(Darwin)
       // F_BARRIERFSYNC keeps the order without waiting for the drive. fsync(2) leaves data in the drive's cache, and
-      // F_FULLFSYNC does not. A file system without one of them, such as a network's, gets the next. No other error may
-      // be followed by another sync: its success would hide what the first one lost.
+      // F_FULLFSYNC does not. If a file system, such as a network's, does not support a call, the next one is used.
+      // After any other error there is no second sync: its success would hide what the first one lost.
       let barrier = (F_BARRIERFSYNC, "fcntl(F_BARRIERFSYNC)")
       for (command, call) in (what == .ordered ? [barrier] : []) + [(F_FULLFSYNC, "fcntl(F_FULLFSYNC)")] {
         if fcntl(file, command) == 0 { return }
@@ -91,7 +91,8 @@ package struct POSIXFileOperations: FileOperations {
 
   package func reserve(_ count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
     #if canImport(Darwin)
-      // Counted from the end of what is allocated, which may be more than the file's size: too much, never too little.
+      // F_PEOFPOSMODE counts from the end of the allocated room, which may exceed the file's size: this reserves too
+      // much, but never too little.
       var room = fstore_t(
         fst_flags: UInt32(F_ALLOCATEALL),
         fst_posmode: F_PEOFPOSMODE,
@@ -148,7 +149,7 @@ extension FileStatus {
   }
 }
 
-// The methods above hide the system's functions of the same names; these are outside of them.
+// The methods above hide the system's functions of the same names, so these wrappers are outside of the type.
 
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }
 

@@ -7,7 +7,7 @@
     internal import Android
   #endif
 
-  /// Functions of the C library that its Swift module does not declare; nil in a program that is linked statically.
+  /// Functions of the C library that its Swift module does not declare; nil in a statically linked program.
   enum SystemFunctions {
     typealias Allocate = @Sendable @convention(c) (Int32, Int32, off_t, off_t) -> Int32
     typealias ListAttributes = @Sendable @convention(c) (Int32, UnsafeMutablePointer<CChar>?, Int) -> Int

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A point in time in milliseconds, written as ISO 8601 has it: `2026-11-21T08:00:00.123Z`.
+/// A point in time in milliseconds, written in ISO 8601: `2026-11-21T08:00:00.123Z`.
 ///
-/// Foundation's formatters cost more than reading the whole ledger.
+/// It does not use Foundation's formatters, because they cost more than reading the whole ledger.
 package struct Timestamp: Equatable, Sendable {
   /// Milliseconds since 1970, in the years 1 to 9999.
   let milliseconds: Int64
@@ -16,13 +16,13 @@ package struct Timestamp: Equatable, Sendable {
   package init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     let (lowest, highest) = (Double(Self.range.lowerBound), Double(Self.range.upperBound))
-    // Of two numbers that do not compare, `max` gives the first.
+    // If a number is not comparable (NaN), `max` returns the first one.
     self.init(milliseconds: Int64(min(max(lowest, milliseconds), highest)))
   }
 
   package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  /// The 24 bytes of the text.
+  /// The text of 24 bytes.
   package var text: String {
     let days = Int(floorDivision(milliseconds, 86_400_000))
     let rest = Int(milliseconds - Int64(days) * 86_400_000)
@@ -36,13 +36,13 @@ package struct Timestamp: Equatable, Sendable {
       + ".\(padded(rest % 1000, 3))Z"
   }
 
-  /// Reads the 24 bytes of a text back; nil if they are anything else.
+  /// Reads a text of 24 bytes; nil if the bytes are anything else.
   package init?(_ bytes: ArraySlice<UInt8>) {
     guard let timestamp = bytes.withUnsafeBufferPointer({ Self($0) }) else { return nil }
     self = timestamp
   }
 
-  /// Reads the 24 bytes of a text back; nil if they are anything else.
+  /// Reads a text of 24 bytes; nil if the bytes are anything else.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count == 24, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),

@@ -1,13 +1,13 @@
-/// How the current task waits for another run on a ledger.
+/// The way in which the current task waits for another run on a ledger.
 ///
-/// A run gives this to its ledger through a task-local value, because a ledger of somebody's own can stand around the
-/// one that waits. It is reset before the run does anything else, so that no tribe inherits it.
+/// A run passes this to its ledger as a task-local value, because a custom ledger may wrap the one that waits. The
+/// value is reset before the run does anything else, so that no tribe inherits it.
 package struct Waiting: Sendable {
   @TaskLocal package static var current = Waiting()
 
-  /// What ends the wait early.
+  /// The limit at which the wait ends early.
   package var limit = RunLimit()
 
-  /// Called with the holder of the ledger when the wait begins, and when the holder changes.
+  /// Called with the holder of the ledger when the wait begins and when the holder changes.
   package var observer: @Sendable (_ holder: String) -> Void = { _ in }
 }
