@@ -1,12 +1,12 @@
 private import Foundation
 internal import NomadChecksums
 
-/// The reading and writing of a ledger's file during one access.
+/// Reads and writes a ledger's file during one exclusive access.
 struct LedgerWriter: Sendable {
   private enum Status {
     case unread
     case read
-    /// It is not known what is durable: a write or a sync failed.
+    /// A write or a sync failed, so it is unknown what is durable.
     case broken
     /// Another run wrote while the lock was released.
     case overtaken
@@ -14,41 +14,42 @@ struct LedgerWriter: Sendable {
   }
 
   private let file: LedgerFile
-  /// The lock; nil while it is released.
+  /// The ledger lock; nil while it is released.
   private var lock: LedgerLock?
   private var status = Status.unread
-  /// What the file holds; nil if there is none.
+  /// The content of the file; nil if there is none.
   private var contents: LedgerContents?
-  /// With how many records the file is rewritten.
+  /// The number of records at which the file is compacted.
   private var threshold = Compaction.threshold(keeping: 0)
-  /// The file, open for appending and locked, or why it is not.
+  /// The file, open for appending and locked, or the reason why it is not open.
   private var descriptor = Result<FileOperations.Descriptor, SystemError>.failure(.closed)
-  /// The number of that file, for the note of the lock.
+  /// The file number of that file, for the note in the lock's file.
   private var number: UInt64?
-  /// The file that was released with the lock; nil if there was none.
+  /// The identity of the file that was released with the lock; nil if there was none.
   private var released: FileIdentity?
-  /// The name of the lock that was released, which other runs of the process must not take; nil if there is none.
+  /// The name of the released lock, which other runs of this process must not take; nil if there is none.
   private var suspended: String?
   /// Whether the file ends in a record that is known to be durable, so that another one can follow.
   private var isPrepared = false
-  /// Up to where there is room in the file.
+  /// The offset up to which room is reserved in the file.
   private var reserved = 0
 
   init(of file: LedgerFile) {
     self.file = file
   }
 
-  /// Whether nothing can be written before the lock is taken again.
+  /// Whether the lock must be taken again before anything can be written.
   var isReleased: Bool { lock == nil && status == .read }
 
   /// Takes over a lock, for the first time or after a release.
   ///
-  /// - Throws: ``NomadError`` if the ledger is not as it was released. Nothing is written then, and the lock is free.
+  /// - Throws: ``NomadError`` if the ledger has changed since the release. Nothing is written then, and the lock is
+  ///   released.
   mutating func hold(_ lock: LedgerLock) throws(NomadError) {
     (self.lock, descriptor, number) = (lock, lock.ledger, lock.ledgerNumber)
     endSuspension()
     if status == .unread { return }
-    // The access may have ended while a task that was left behind waited.
+    // The access may have ended while a task that outlived it was waiting for the lock.
     guard status == .read else { return release() }
     do throws(NomadError) {
       guard try isAsReleased(with: lock) else {
@@ -61,7 +62,7 @@ struct LedgerWriter: Sendable {
     }
   }
 
-  /// Gives the lock and the file free.
+  /// Releases the lock and closes the file.
   mutating func release() {
     guard let lock else { return }
     if status != .closed {
@@ -81,12 +82,12 @@ struct LedgerWriter: Sendable {
     suspended = nil
   }
 
-  /// Whether nobody has written since the lock was released.
+  /// Whether nothing was written since the lock was released.
   private func isAsReleased(with lock: LedgerLock) throws(NomadError) -> Bool {
     let read = try file.read(acknowledged: lock.acknowledged)
-    // A ledger that cannot be opened for writing fails when it is written.
+    // A ledger that cannot be opened for writing causes an error at the next write.
     guard case .success(let descriptor) = lock.ledger else { return (read == nil) == (contents == nil) }
-    // Lines have numbers that only grow, whoever writes them, so a copy in the same place differs.
+    // The numbers of lines only grow, whoever writes them, so a changed file at the same place differs.
     return released != nil && (try? file.files.status(of: descriptor).identity) == released
       && read?.nextSequence == contents?.nextSequence && read?.size == contents?.size
   }
@@ -101,21 +102,21 @@ struct LedgerWriter: Sendable {
     guard let first = records.first else { return }
     for record in records { try record.checkLimits() }
     do throws(SystemError) {
-      // Of several lines that are appended, a crash can leave some.
+      // A crash can leave only some of several appended lines.
       if records.count > 1 || !isAppendable {
         try rewrite(with: records)
       } else if try !compact(adding: first) {
         try append(first)
       }
     } catch {
-      // After a failed sync the kernel may count as written what is not, so trying again would prove nothing. What was
-      // refused before it was written leaves the ledger as it was, and how the tribe ends can be recorded.
+      // After a failed sync, the kernel may treat unwritten data as written, so a retry would prove nothing. A refusal
+      // before the first write leaves the ledger as it was, and the end of the tribe's attempt can still be recorded.
       if !error.isRefusal { status = .broken }
       throw .writeFailed(file.path, error)
     }
   }
 
-  /// Puts a file with these records in place, all at once; removes it for none.
+  /// Replaces the file by one with these records, atomically; removes it if there are none.
   mutating func replaceRecords(with records: [LedgerRecord]) throws(NomadError) {
     try readOnce()
     for record in records { try record.checkLimits() }
@@ -130,7 +131,7 @@ struct LedgerWriter: Sendable {
   private mutating func remove() throws(SystemError) {
     guard contents != nil else { return }
     let removed = try lockedDescriptor()
-    // In this order: a ledger that is gone is damaged, unless the note says that it had no records.
+    // The order matters: a missing ledger counts as damaged, unless the note shows that it had no records.
     try lock?.keep(acknowledged: 0)
     try file.files.remove(file.path)
     try file.files.syncFolder(FilePath.folder(of: file.path))
@@ -139,25 +140,25 @@ struct LedgerWriter: Sendable {
     descriptor = .failure(.closed)
   }
 
-  /// Adds a record and leaves out what no longer matters, if that is due and possible; returns whether.
+  /// Adds a record and compacts the file, if that is due and possible; returns whether it did.
   private mutating func compact(adding record: LedgerRecord) throws(SystemError) -> Bool {
     guard let contents, contents.records.count >= threshold else { return false }
     do throws(SystemError) {
       try rewrite(with: [record])
       return true
     } catch {
-      // The file can still be appended to: a tribe that ran must not go unrecorded for this.
+      // The file can still be appended to: a failed compaction must not leave a finished tribe unrecorded.
       guard error.isBeforeChange else { throw error }
       return false
     }
   }
 
-  /// Whether a line can be added to the file as it is.
+  /// Whether a line can be appended to the file.
   private var isAppendable: Bool { contents != nil && (isPrepared || contents?.isSealed == true) }
 
-  /// Makes durable what a run left that was killed, and has it sealed.
+  /// Makes the records of a killed run durable, so that the file can be sealed.
   ///
-  /// What cannot be written now has to do as it is.
+  /// Does nothing if the file cannot be written now.
   mutating func secure() throws(NomadError) {
     try readOnce()
     guard let contents, !contents.isSealed else { return }
@@ -168,7 +169,7 @@ struct LedgerWriter: Sendable {
     }
   }
 
-  /// Seals and closes the file, and gives the lock free; nothing is written afterwards.
+  /// Seals and closes the file, and releases the lock. Nothing is written afterwards.
   mutating func close() {
     if status == .read { seal() }
     status = .closed
@@ -176,7 +177,7 @@ struct LedgerWriter: Sendable {
     endSuspension()
   }
 
-  /// Closes the file as the death of the process would: without a seal.
+  /// Closes the file without a seal, as the death of the process would.
   mutating func abandon() {
     status = .closed
     if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
@@ -205,7 +206,7 @@ struct LedgerWriter: Sendable {
     let line = LedgerFormat.line(.record(record), sequence: sequence)
     let room = record.roomForEnd
     guard length + line.count + room <= file.sizeLimit else {
-      // Without what no longer matters it may be smaller.
+      // A compaction may make it small enough.
       return try rewrite(with: [record])
     }
     let descriptor = try preparedDescriptor()
@@ -214,11 +215,11 @@ struct LedgerWriter: Sendable {
       try file.files.writeAll(line, to: descriptor)
       try file.files.sync(descriptor, .contents)
     } catch {
-      // The record should not be there for the next reader either. Should this fail too, it may be.
+      // The next reader should not find the record. If truncating fails too, it may find it.
       try? file.files.truncate(descriptor, to: length)
       throw error
     }
-    // In place: a copy of all records for each one would add up.
+    // Mutated in place: copying all records for each new one would be quadratic.
     contents?.records.append(record)
     contents?.addLine(bytes: line.count)
     lock?.acknowledge(sequence, in: number)
@@ -236,12 +237,12 @@ struct LedgerWriter: Sendable {
     return descriptor
   }
 
-  /// The file that was read, which this run has locked.
+  /// Returns the file that was read and that this run has locked.
   private func lockedDescriptor() throws(SystemError) -> FileOperations.Descriptor {
     do throws(SystemError) {
       return try descriptor.get()
     } catch {
-      // It was not there when the lock was taken.
+      // The file did not exist when the lock was taken.
       throw error.isNothingThere ? .changed : error
     }
   }
@@ -249,24 +250,24 @@ struct LedgerWriter: Sendable {
   private mutating func makeRoom(upTo end: Int, in descriptor: FileOperations.Descriptor) throws(SystemError) {
     guard end > reserved else { return }
     let start = max(reserved, contents?.length ?? 0)
-    // By the page, which is what most file systems reserve: so the next records need no call of their own.
+    // Rounded up to a page, the unit of most file systems: the next records then need no call of their own.
     let end = (end + 4_095) & ~4_095
     try file.files.makeRoom(for: end - start, at: start, in: descriptor)
     reserved = end
   }
 
-  /// Writes the file anew, or for the first time, with records added, all at once.
+  /// Writes a new file with the old and the added records, and replaces the ledger by it, atomically.
   ///
-  /// So begins a run that finds no seal, too. The run before it was killed or failed, and nobody can tell which of its
-  /// lines, though they can be read, a loss of power would take: after a sync that failed, the next one proves nothing.
+  /// A run that finds no seal begins with a rewrite, too. The previous run was killed or failed, and a loss of power
+  /// could still take any of its lines, although they can be read: after a failed sync, a later one proves nothing.
   ///
-  /// If only the sync of the folder fails, the new file is in place and cannot be taken back: the next reader finds
-  /// the records although this throws.
+  /// If only the sync of the folder fails, the new file is in place and stays there. The next reader finds the records
+  /// although this throws.
   private mutating func rewrite(with added: [LedgerRecord], keepsOld: Bool = true) throws(SystemError) {
     if contents != nil {
       _ = try lockedDescriptor()
     } else {
-      // The number of a ledger that is gone, which a killed repair took away, must not come back.
+      // If a killed repair removed the ledger, its old count in the note must not come back after a loss of power.
       try lock?.sync()
     }
     let records = Compaction.latest(of: (keepsOld ? contents?.records ?? [] : []) + added)
@@ -282,10 +283,10 @@ struct LedgerWriter: Sendable {
     lock?.acknowledge(last, in: number)
   }
 
-  /// Notes at the end of the file that the run is over.
+  /// Writes a seal at the end of the file: the run is over.
   ///
-  /// It is not synced, and what goes wrong is let go: without it, or with a half of it, nothing is lost. It vouches for
-  /// every byte before it, so the file is read once more.
+  /// Best effort, without a sync: nothing is lost if the seal is missing or incomplete. It vouches for every byte
+  /// before it, so the file is read once more.
   private func seal() {
     guard isPrepared, case .success(let descriptor) = descriptor, let contents,
       let bytes = try? file.readBytes(), let read = try? LedgerReader.read(bytes),
