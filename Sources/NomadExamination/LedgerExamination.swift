@@ -1,81 +1,82 @@
 package import Nomad
 
-/// All that the files of a ledger say, damaged or not, for tools that explain that to people.
+/// The result of examining a ledger's files, damaged or not, for tools that explain a ledger to people.
 ///
-/// It is made of bytes, and decides nothing that the reader does not decide.
+/// It is computed from bytes. The same reader as in a run decides what is damaged.
 package struct LedgerExamination: Sendable {
-  /// What stands beside the ledger, where its lock should be.
+  /// The state of the ledger lock's file.
   package enum Lock: Sendable {
-    /// Nothing, as beside a copy: nobody can tell whether records are missing at the end.
+    /// There is no file, as beside a copy of a ledger. It is unknown whether records are missing at the end.
     case missing
-    /// The lock, and who had it last, if it says so.
+    /// There is a lock's file, with the name of the last holder if it contains one.
     case present(holder: String?)
-    /// Something that no run takes for a lock, or that cannot be read, and why.
+    /// The file cannot be read, or no run accepts it as the lock's file, for the given reason.
     case unusable(SystemError)
   }
 
   /// Whether the file is a ledger at all.
   package let nature: LedgerNature
 
-  /// How it begins.
+  /// The beginning of the file.
   package let heading: LedgerHeading
 
-  /// How many bytes the ledger has; nil if it is gone, though records were acknowledged.
+  /// The size of the ledger in bytes; nil if it is gone although records were acknowledged.
   package let size: Int?
 
-  /// Its lines, and what stands in the place of one, in the order of the bytes.
+  /// The lines, and the stretches of bytes in place of lines, in the order of the bytes.
   package let lines: [LedgerLine]
 
-  /// Why every run refuses the ledger; nil if none does.
+  /// The reason why every run refuses the ledger; nil if none does.
   package let fault: LedgerFault?
 
-  /// Where the line is because of which it is refused, if it is; otherwise where the good bytes end.
+  /// The offset of the line that makes runs refuse the ledger; if none does, the end of the valid bytes.
   package let goodLength: Int
 
-  /// What ran, as far as that can be read.
+  /// The readable records.
   package let history: LedgerHistory
 
-  /// The numbers of the lines that are not there, as far as the others show that.
+  /// The numbers of the missing lines, as far as the other lines show them.
   package let missing: [ClosedRange<Int>]
 
-  /// Lines that match their checksums, stand out of their place, and cannot be kept: nobody can tell whether their
-  /// numbers are still those of the ledger.
+  /// Lines that match their checksums but are out of order and cannot be kept, because their numbers may no longer be
+  /// valid in this ledger.
   package let lost: [LedgerLine]
 
-  /// The number of the last record in which each tribe is named, of those that can be kept.
+  /// The number of the last record of each tribe, among the records that can be kept.
   package let lastSequences: [LedgerKey: Int]
 
-  /// The number of the last line that there was.
+  /// The number of the last line that ever existed.
   package let lastSequence: Int
 
-  /// The seal at its end; nil if there is none.
+  /// The seal at the end; nil if there is none.
   package let seal: LedgerSeal?
 
-  /// Whether the seal is right: no byte before it has changed, and it says of the tribes that finished, and of the
-  /// baseline, what the records say.
+  /// Whether the seal is correct: no byte before it has changed, and its finished tribes and baseline match the
+  /// records.
   package let isSealRight: Bool
 
-  /// How many lines were acknowledged, at the least; 0 if nothing says so.
+  /// The minimum number of acknowledged lines; 0 if unknown.
   package let acknowledged: Int
 
   package let lock: Lock
 
-  /// Whether the lock counts lines of another file: a backup or a transfer wrote the ledger, the lock or both.
+  /// Whether the lock's file counts lines of another file, because a backup or a transfer wrote the ledger, the lock's
+  /// file or both.
   package var isCopy: Bool { counted > acknowledged }
 
-  /// How many lines the lock counts, be it of another file.
+  /// The number of lines that the lock's file counts, even if they are those of another file.
   package private(set) var counted = 0
 
-  /// Whether the ledger is a table of a database, whose rows are the lines; otherwise it is a file.
+  /// Whether the ledger is a database table, whose rows are the lines. Otherwise it is a file.
   package var isTable = false
 
   /// Examines the rows of a table.
   ///
   /// - Parameters:
   ///   - lines: The rows, each with its number and without bytes.
-  ///   - fault: Why every run refuses the ledger; nil if none does.
-  ///   - last: The number of the last row that there ever was.
-  ///   - size: How many bytes the database has.
+  ///   - fault: The reason why every run refuses the ledger; nil if none does.
+  ///   - last: The number of the last row that ever existed.
+  ///   - size: The size of the database in bytes.
   package init(ofTable lines: [LedgerLine], fault: LedgerFault?, last: Int, size: Int?) {
     (self.lines, self.fault, self.size, acknowledged) = (lines, fault, size, last)
     (nature, heading, goodLength, isSealRight, isTable) = (.ledger, .right, 1, true, true)
@@ -90,13 +91,13 @@ package struct LedgerExamination: Sendable {
     }
   }
 
-  /// Examines the bytes of a ledger and of the file of its lock.
+  /// Examines the bytes of a ledger and of its lock's file.
   ///
   /// - Parameters:
-  ///   - bytes: What the ledger's file holds; nil for no file.
-  ///   - lockBytes: What the file of the lock holds; nil for no file.
-  ///   - numbers: The numbers of the lock's file and of the ledger, nil for no file; nil if they are not known, so that
-  ///     the lock is taken for that of the ledger.
+  ///   - bytes: The bytes of the ledger; nil if there is no file.
+  ///   - lockBytes: The bytes of the lock's file; nil if there is no file.
+  ///   - numbers: The file numbers of the lock's file and of the ledger, each nil if there is no file. If `numbers`
+  ///     itself is nil, the lock's file is assumed to belong to the ledger.
   package init(
     of bytes: [UInt8]?,
     lock lockBytes: Result<[UInt8]?, SystemError>,
@@ -132,7 +133,7 @@ package struct LedgerExamination: Sendable {
     nature = LedgerNature(heading: heading, lines: lines, fault: fault, lock: lock, acknowledged: note.acknowledged)
     let order = LedgerOrder(of: lines, in: bytes)
     let numbered = order.payloads
-    // Few lines have the number of another one.
+    // Grouped by number, because few lines share one.
     let kept = Dictionary(grouping: numbered, by: \.sequence)
     lost = lines.filter { line in
       guard case .payload(let payload, let sequence) = line.content else { return false }
@@ -157,25 +158,25 @@ package struct LedgerExamination: Sendable {
 }
 
 extension FileLedger {
-  /// Reads all that the files of the ledger say, without a change to them and without their lock.
+  /// Examines the files of the ledger without changing them and without taking the ledger lock.
   ///
-  /// - Returns: What they say; nil if there is no ledger, and nothing says that there was one.
+  /// - Returns: The examination; nil if there is no ledger, and no sign that there was one.
   /// - Throws: ``NomadError`` if the ledger's file cannot be read.
   package func examination() throws(NomadError) -> LedgerExamination? {
     let file = try file
     var previous: (bytes: [UInt8]?, examination: LedgerExamination)?
     while true {
-      // As in `history()`: whoever writes meanwhile adds to the ledger before they add to the note.
+      // As in `history()`, the note is read first: a writer adds to the ledger before it updates the note.
       let lock = Result { () throws(SystemError) in try file.lockBytes() }
       let (bytes, number) = try file.readFile().map { ($0.bytes, $0.number) } ?? (nil, nil)
-      // It may say that there was a ledger.
+      // The unreadable file may contain a sign that there was a ledger.
       if bytes == nil, case .failure(let error) = lock { throw .unreadable(file.path + ".lock", error) }
-      // Of what is the same still nothing else is to be said.
+      // The same bytes give the same examination.
       if let previous, bytes == previous.bytes { return previous.examination }
       let lockNumber = try? lock.get()?.number
       let examination = LedgerExamination(of: bytes, lock: lock.map { $0?.bytes }, numbered: (lockNumber, number))
       if bytes == nil, examination.acknowledged == 0 {
-        // It throws if the ledger was moved.
+        // This throws if the ledger was moved.
         _ = try file.contents(of: nil, acknowledged: 0)
         return nil
       }

@@ -1,19 +1,19 @@
 internal import Nomad
 
-/// How a file begins, but for empty lines, that somebody takes for a ledger.
+/// The beginning of a file that may be a ledger, without leading empty lines.
 package enum LedgerHeading: Hashable, Sendable {
-  /// With the first line of a ledger, whatever ends it.
+  /// The first line of a ledger, however it ends.
   case right
-  /// With that line behind a byte order mark, which some text tools put there.
+  /// A byte order mark, which some text tools add, and then the first line of a ledger.
   case marked
-  /// With a line that differs from it in one or two bytes, be they other ones, missing or too much.
+  /// A line that differs from the first line of a ledger by one or two changed, missing or added bytes.
   case changed
-  /// With that line in an encoding that has zeros between the letters, such as UTF-16.
+  /// The first line of a ledger in an encoding with zeros between the letters, such as UTF-16.
   case wide
-  /// With something else.
+  /// Anything else.
   case other
 
-  /// How bytes begin.
+  /// Determines the beginning of a file from its bytes.
   init(of bytes: [UInt8]) {
     let start = bytes.drop { $0 == LedgerFormat.newline || $0 == Self.carriageReturn }.prefix(64)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -29,12 +29,12 @@ package enum LedgerHeading: Hashable, Sendable {
 
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  /// In how many bytes the first line differs from that of a ledger; nil for more than two.
+  /// Returns the number of bytes in which the first line differs from that of a ledger; nil if more than two.
   private static func difference(_ bytes: ArraySlice<UInt8>) -> Int? {
     let heading = LedgerFormat.header.dropLast()
     let line = bytes.prefix { ![LedgerFormat.newline, Self.carriageReturn, 0].contains($0) }
     guard abs(line.count - heading.count) <= 2 else { return nil }
-    // The distance of Levenshtein, row by row.
+    // The Levenshtein distance, computed row by row.
     var row = Array(0...heading.count)
     for byte in line {
       var previous = row[0]

@@ -1,27 +1,27 @@
 internal import Nomad
 
-/// Whether a file is a ledger at all, for tools to which people give any file.
+/// The kind of a file that a person gave to a tool: a ledger or not.
 ///
-/// A run takes what is in its ledger's place for the ledger, as nothing else belongs there. A tool must not: what it
-/// advises to begin anew may be somebody's text. So for a tool a file is a ledger, be it damaged, only if one of these
-/// says so:
-/// - its first line is that of a ledger, of this version or of a newer one, or differs from it in at most two bytes;
-/// - a line in it, wherever it stands, matches its checksum;
-/// - the lock beside it says that lines were acknowledged, or was written by a newer version.
+/// A run assumes that the file at its ledger's path is a ledger, because no other file belongs there. A tool must not:
+/// it could advise a person to discard an unrelated text. So for a tool a file is a ledger, possibly damaged, only if
+/// one of these is true:
+/// - The first line is that of a ledger of this version or a newer one, or differs from it in at most two bytes.
+/// - Any line matches its checksum.
+/// - The ledger lock's file beside it counts acknowledged lines, or was written by a newer version.
 ///
-/// The name of the file says nothing, nor does a lock's file that is empty or names a holder only: other tools make
-/// such files, too, and so did whoever opened the wrong file for a ledger.
+/// The name of the file does not count, and neither does a lock's file that is empty or only names a holder. Other
+/// tools create such files too, and so does opening the wrong file as a ledger.
 package enum LedgerNature: Hashable, Sendable {
-  /// A ledger, whole or damaged, or the lock of one that is gone.
+  /// A ledger, complete or damaged, or the lock's file of one that is gone.
   case ledger
-  /// A ledger that a text tool saved in another encoding, so that nothing can be read until that is undone.
+  /// A ledger that a text tool saved in another encoding. Nothing can be read until it is converted back.
   case converted
-  /// No ledger, as far as anybody can tell.
+  /// Not a ledger, as far as the file shows.
   case other
 }
 
 extension LedgerNature {
-  /// What the beginning of a file, its lines, the reader and the lock's file say of it.
+  /// Determines the kind from the beginning of a file, its lines, the reader's error and the lock's file.
   init(
     heading: LedgerHeading,
     lines: [LedgerLine],

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Nomad
 
-/// Snapshots of the items that a policy names.
+/// The snapshot engine for the items of a policy.
 struct ItemSnapshots: SnapshotEngine {
   let items: [SnapshotItem]
-  /// The folder of the snapshots; nil for the one beside the file of the ledger.
+  /// The folder of the snapshots; nil for the one beside the ledger's file.
   let folder: URL?
   let retention: SnapshotPolicy.Retention
   let ifImpossible: SnapshotPolicy.Impossible
@@ -31,7 +31,7 @@ struct ItemSnapshots: SnapshotEngine {
       let history = try await session.history()
       let appVersion = try migrator.appVersion()
       result.value = try await take(.restore, of: restore.places, appVersion, nil, after: history, store)
-      // To go back and forth must not cost the snapshots of migrations.
+      // Repeated restores must not remove the snapshots of migrations.
       prune(store) { $0.reason == .restore && $0.number != number }
       try await restore.run(in: session)
     }
@@ -63,7 +63,7 @@ struct ItemSnapshots: SnapshotEngine {
     _ observer: @Sendable (MigrationEvent) -> Void
   ) async throws(NomadError) {
     let pending = SnapshotManifest.keys(plan.pending)
-    // An `.always` tribe runs at each start.
+    // An `.always` tribe runs at every start, and needs no snapshot.
     if pending.isEmpty { return }
     do {
       let store = try store(of: migrator)
@@ -82,7 +82,7 @@ struct ItemSnapshots: SnapshotEngine {
         if let reason = limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
       }
       guard let new else { return }
-      // The run was killed before it began a tribe: its snapshot has nothing that this one has not.
+      // The previous run was killed before it began a tribe, so the new snapshot makes its snapshot redundant.
       if let last = manifests.last, last.isSameState(as: new) { try? store.remove(last.number) }
       prune(store)
       observer(.snapshotTaken(new.snapshot(in: store.folder(of: new.number))))
@@ -94,7 +94,7 @@ struct ItemSnapshots: SnapshotEngine {
     }
   }
 
-  /// Takes a snapshot, if anything is there to copy.
+  /// Takes a snapshot if there is anything to copy.
   private func take(
     _ reason: Snapshot.Reason,
     of places: [SnapshotPlace],
@@ -115,7 +115,7 @@ struct ItemSnapshots: SnapshotEngine {
     return try await store.take(manifest, of: places, history.records, checkStop)
   }
 
-  /// Removes the snapshots that the policy does not keep; best effort.
+  /// Removes the snapshots that the policy does not keep. Best effort.
   private func prune(_ store: SnapshotStore, where isOptional: (SnapshotManifest) -> Bool = { _ in true }) {
     guard let manifests = try? store.manifests() else { return }
     let expired = Set(retention.expired(manifests))

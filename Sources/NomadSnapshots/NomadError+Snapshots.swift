@@ -19,7 +19,8 @@ extension NomadError {
     )
   }
 
-  /// The error for a restore of a snapshot; nil for one that was interrupted before.
+  /// Returns the error for a failed restore of a snapshot. `snapshot` is nil for a restore that was interrupted
+  /// earlier.
   static func restoreFailed(_ snapshot: String?, _ error: any Error, isUnfinished: Bool) -> NomadError {
     NomadError(
       .restoreFailed,

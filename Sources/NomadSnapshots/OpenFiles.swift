@@ -14,11 +14,11 @@ internal import Nomad
 struct OpenFiles {
   private var descriptors: [FileIdentity: Int32] = [:]
 
-  /// The first bytes of a database: https://www.sqlite.org/fileformat.html, section 1.3.
+  /// The first bytes of a database: see <https://www.sqlite.org/fileformat.html>, section 1.3.
   static let databaseHeader = Array("SQLite format 3\0".utf8)
 
   init() {
-    // A sandbox may hide that folder: then every number is tried.
+    // A sandbox may hide that folder. In this case, every possible descriptor is tried.
     let listed = try? POSIXFileOperations().names(in: "/dev/fd").compactMap(Int32.init)
     for file in listed ?? Array(0..<min(getdtablesize(), 65_536)) {
       var status = stat()
@@ -28,11 +28,11 @@ struct OpenFiles {
     }
   }
 
-  /// Whether a file is open and is an SQLite database.
+  /// Whether this process has the file open and it is an SQLite database.
   func isDatabase(_ identity: FileIdentity) -> Bool {
     guard let file = descriptors[identity] else { return false }
     var header = [UInt8](repeating: 0, count: Self.databaseHeader.count)
-    // SQLite has no descriptor that cannot be read.
+    // SQLite opens all its files for reading.
     let length = header.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
     return length == header.count && header == Self.databaseHeader
   }

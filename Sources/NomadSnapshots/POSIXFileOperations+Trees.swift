@@ -50,7 +50,7 @@ extension POSIXFileOperations: TreeOperations {
   }
 
   func link(at path: String) throws(SystemError) -> String {
-    // A link is no longer than a path.
+    // The target of a link is no longer than a path.
     var bytes = [CChar](repeating: 0, count: 4_096)
     let length = readlink(path, &bytes, bytes.count)
     guard length >= 0 else { throw SystemError(call: "readlink", number: errno, place: path) }
@@ -67,10 +67,10 @@ extension POSIXFileOperations: TreeOperations {
         throw SystemError(call: "fclonefileat", number: errno, place: path)
       }
     #else
-      // It must not be open for appending: ioctl_ficlone(2).
+      // The file must not be open for appending: see ioctl_ficlone(2).
       let file = try openRetrying(path, for: .creatingLock)
       defer { close(file) }
-      // FICLONE of linux/fs.h, which the C library's module does not declare.
+      // FICLONE from linux/fs.h, which the C library's module does not declare.
       guard ioctl(file, numericCast(0x4004_9409 as UInt32), source) == 0 else {
         throw SystemError(call: "ioctl(FICLONE)", number: errno, place: path)
       }

@@ -12,9 +12,9 @@ internal import Nomad
 
 /// The locks that other processes hold on an SQLite database.
 enum SQLiteLocks {
-  /// Makes sure that no other process is in a transaction, or has the database open in WAL mode.
+  /// Checks that no other process is in a transaction or has the database open in WAL mode.
   ///
-  /// Such a process has a lock on the bytes from PENDING_BYTE on: see <https://www.sqlite.org/lockingv3.html>.
+  /// Such a process holds a lock on the bytes from PENDING_BYTE on: see <https://www.sqlite.org/lockingv3.html>.
   static func check(_ path: String, _ file: FileOperations.Descriptor) throws {
     var lock = flock()
     lock.l_type = Int16(F_WRLCK)

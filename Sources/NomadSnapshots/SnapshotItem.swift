@@ -3,24 +3,24 @@ internal import Nomad
 
 /// A part of an app's data that snapshots include.
 public struct SnapshotItem: Hashable, Sendable {
-  /// How an item is copied.
+  /// The way in which an item is copied.
   enum Kind: String, Codable, Sendable {
     case file, folder
-    /// A database that copies itself.
+    /// A database that creates its own copies.
     case database
   }
 
-  /// The place of the data.
+  /// The location of the data.
   public let url: URL
 
   let kind: Kind
   let database: Database?
 
-  /// Copies a database that can be open.
+  /// The functions that copy a database while it may be open.
   package struct Database: Sendable {
     /// Writes a copy to a path.
     let save: @Sendable (String) async throws -> Void
-    /// Replaces the contents by those of the copy at a path, all or nothing.
+    /// Replaces the contents by those of the copy at a path, atomically.
     let restore: @Sendable (String) async throws -> Void
 
     package init(
@@ -35,31 +35,31 @@ public struct SnapshotItem: Hashable, Sendable {
     (self.kind, self.url, self.database) = (kind, url, database)
   }
 
-  /// A file.
+  /// A single file.
   ///
   /// An SQLite database is copied with its files `-wal` and `-journal`. It must be closed: the snapshot fails if this
   /// process has it open, or if another process uses it. For an open database, use `.database` of `NomadGRDB`.
   ///
-  /// - Parameter url: The file. It need not exist: a restore then removes it.
+  /// - Parameter url: The file. It need not exist. If it does not, a restore removes the file.
   /// - Returns: The item.
   public static func file(_ url: URL) -> Self { Self(.file, url) }
 
   /// A folder with its contents.
   ///
-  /// SQLite databases in it are copied as in ``file(_:)``. Sockets, pipes and devices are left out. The folder must not
-  /// contain the ledger or the snapshots.
+  /// SQLite databases in it are copied as with ``file(_:)``. Sockets, pipes and devices are left out. The folder must
+  /// not contain the ledger or the snapshots.
   ///
-  /// - Parameter url: The folder. It need not exist: a restore then removes it.
+  /// - Parameter url: The folder. It need not exist. If it does not, a restore removes the folder.
   /// - Returns: The item.
   public static func folder(_ url: URL) -> Self { Self(.folder, url) }
 
-  /// A database that copies itself.
+  /// A database that creates its own copies.
   package static func database(at url: URL, _ database: Database) -> Self { Self(.database, url, database) }
 
-  /// Whether two items are of one kind and at one place.
+  /// Whether two items have the same kind and location.
   public static func == (one: Self, other: Self) -> Bool { (one.kind, one.url) == (other.kind, other.url) }
 
-  /// Hashes the kind and the place.
+  /// Hashes the kind and the location.
   ///
   /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {

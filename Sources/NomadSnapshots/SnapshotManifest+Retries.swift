@@ -2,7 +2,7 @@ private import Foundation
 internal import Nomad
 
 extension SnapshotManifest {
-  /// Describes the state of a ledger, and the plan that is about to run.
+  /// Creates the manifest for the state of a ledger, and for the plan that is about to run.
   init(
     number: Int,
     reason: Snapshot.Reason,
@@ -25,14 +25,14 @@ extension SnapshotManifest {
     )
   }
 
-  /// The keys of tribes that run once.
+  /// Returns the keys of the tribes that run only once.
   static func keys(_ entries: [TribeRegistry.Entry]) -> [String] {
     entries.filter { $0.order != .always }.map(\.key)
   }
 
-  /// Whether a run continues the one that this snapshot was taken for.
+  /// Whether a run continues the one for which this snapshot was taken.
   ///
-  /// Since then, only tribes of that run have finished, and at least one of them was begun.
+  /// That is so if only tribes of that run have finished since, and at least one of them has begun.
   func isRetried(by appVersion: String, pending: [String], after history: LedgerHistory) -> Bool {
     let (before, now) = (Set(finished), Set(Self.finished(history)))
     return self.appVersion == appVersion
@@ -42,7 +42,7 @@ extension SnapshotManifest {
       && (now != before || Self.attempts(at: self.pending, history) > attempts)
   }
 
-  /// Whether the ledger said the same when another snapshot was taken for the same run.
+  /// Whether the ledger had the same state when another snapshot was taken for the same run.
   func isSameState(as other: SnapshotManifest) -> Bool {
     reason == other.reason && appVersion == other.appVersion && pending == other.pending && marked == other.marked
       && Set(finished) == Set(other.finished) && attempts == other.attempts

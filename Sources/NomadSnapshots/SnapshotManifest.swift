@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Nomad
 
-/// The contents of a snapshot, as its file `manifest.json` lists them.
+/// The contents of a snapshot, as listed in its file `manifest.json`.
 struct SnapshotManifest: Codable, Sendable {
   static let format = 1
 
@@ -11,7 +11,7 @@ struct SnapshotManifest: Codable, Sendable {
   let reason: Snapshot.Reason
   let date: String
   let appVersion: String
-  /// The newest version whose tribe had finished; nil for none.
+  /// The newest version whose tribe had finished; nil if there was none.
   let dataVersion: String?
   /// The keys of the tribes that had finished.
   let finished: [String]
@@ -19,30 +19,30 @@ struct SnapshotManifest: Codable, Sendable {
   let pending: [String]
   /// The keys of the tribes that were about to be marked.
   let marked: [String]
-  /// How many attempts at the pending tribes the ledger knew.
+  /// The number of attempts at the pending tribes in the ledger.
   let attempts: Int
-  /// How many records the copy of the ledger has.
+  /// The number of records in the copy of the ledger.
   let records: Int
   var items: [Item] = []
 
-  /// One item of the policy.
+  /// An item of the policy.
   struct Item: Codable, Sendable {
     let name: String
-    /// The path, relative to the folder of the snapshots: the container of an app can move.
+    /// The path, relative to the folder of the snapshots, because the container of an app can move.
     let path: String
     let kind: SnapshotItem.Kind
-    /// The copies of the item itself and of the files of SQLite beside it; none if nothing was there.
+    /// The copies of the item itself and of SQLite's files beside it; none if nothing existed.
     var parts: [Part] = []
   }
 
-  /// One copy.
+  /// A copy of a file or a folder.
   struct Part: Codable, Sendable {
-    /// The end of its name, after the name of the item.
+    /// The suffix of its name, after the name of the item.
     let suffix: String
     let entries: [SnapshotEntry]
   }
 
-  /// The snapshot in a folder, as the app sees it.
+  /// Returns the snapshot in a folder, as a public value.
   func snapshot(in path: String) -> Snapshot {
     Snapshot(
       id: String(number),
@@ -56,17 +56,17 @@ struct SnapshotManifest: Codable, Sendable {
     )
   }
 
-  /// How many bytes the files have.
+  /// The total size of the files in bytes.
   var size: Int { items.flatMap(\.parts).flatMap(\.entries).reduce(0) { $0 + ($1.size ?? 0) } }
 }
 
-/// One file, folder or link of a snapshot.
+/// A file, folder or link of a snapshot.
 struct SnapshotEntry: Codable, Equatable, Sendable {
   /// The path within the copy; empty for the copy itself.
   let path: String
   let kind: TreeEntry.Kind
   var size: Int?
   var checksum: String?
-  /// The text of a symbolic link.
+  /// The target of a symbolic link.
   var target: String?
 }

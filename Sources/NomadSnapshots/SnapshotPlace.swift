@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Nomad
 
-/// An item at its place on this machine.
+/// The location of an item on this machine.
 struct SnapshotPlace: Sendable {
   let kind: SnapshotItem.Kind
   let path: String
@@ -15,32 +15,32 @@ struct SnapshotPlace: Sendable {
 
   var name: String { (path as NSString).lastPathComponent }
 
-  /// The ends of the names of the files that belong to the item.
+  /// The suffixes of the names of the item's files.
   ///
-  /// SQLite's shared memory is never copied, and is removed with the database that it belongs to.
+  /// SQLite's shared memory is never copied. It is removed together with its database.
   var suffixes: [String] { kind == .folder ? [""] : ["", "-wal", "-journal", "-shm"] }
 
-  /// The path of a copy that is about to take the place of this one.
+  /// Returns the path of a copy that will replace the data here.
   func staged(_ suffix: String) -> String { path + suffix + ".nomad-new" }
 
-  /// The path of the data whose place a copy took.
+  /// Returns the path of the data that a copy has replaced.
   func replaced(_ suffix: String) -> String { path + suffix + ".nomad-old" }
 }
 
 extension SnapshotPlace {
-  /// The places of the items of a snapshot: from the policy, or else from the snapshot.
+  /// Returns the locations of a snapshot's items: those of the policy's items, or else those in the snapshot.
   static func places(of manifest: SnapshotManifest, _ items: [SnapshotItem], in folder: String) -> [SnapshotPlace] {
     let places = items.map { SnapshotPlace($0) }
     return manifest.items.map { item in
       let path = FilePath.resolved(item.path, in: folder)
-      // The container of an app can move, and two of them can move apart.
+      // The container of an app can move, and two containers can move to different places.
       let namesakes = places.filter { $0.kind == item.kind && $0.name == item.name }
       let isOnly = namesakes.count == 1 && manifest.items.filter { $0.name == item.name }.count == 1
       return namesakes.first { $0.path == path } ?? (isOnly ? namesakes[0] : SnapshotPlace(item.kind, path))
     }
   }
 
-  /// Makes sure that no item contains another one, the snapshots or the ledger.
+  /// Checks that no item contains another item, the snapshots or the ledger.
   static func check(_ places: [SnapshotPlace], in folder: String, keepingOutOf paths: [String]) throws {
     for place in places where place.path.hasPrefix(folder + "/") {
       throw SnapshotFault("\(place.path) is in the folder of the snapshots: give them a folder of their own")
@@ -57,7 +57,7 @@ extension SnapshotPlace {
 }
 
 extension FilePath {
-  /// The path of a file with links resolved, as far as it exists: Foundation resolves none on the way to a missing file.
+  /// Returns the path of a file with resolved symbolic links. Foundation resolves none in the path of a missing file.
   static func resolvingLinks(of url: URL) -> String {
     var (existing, rest) = (url.standardizedFileURL, [String]())
     while existing.path != "/", !FileManager.default.fileExists(atPath: existing.path) {
@@ -68,14 +68,14 @@ extension FilePath {
     return rest.reversed().reduce(folder) { $0.appendingPathComponent($1) }.standardizedFileURL.path
   }
 
-  /// The path of a file, relative to a folder.
+  /// Returns the path of a file relative to a folder.
   static func relative(_ path: String, to folder: String) -> String {
     let (path, folder) = (path.split(separator: "/"), folder.split(separator: "/"))
     let shared = zip(path, folder).prefix { $0 == $1 }.count
     return (folder.dropFirst(shared).map { _ in ".." } + path.dropFirst(shared)).joined(separator: "/")
   }
 
-  /// The absolute path of a file that is named relative to a folder.
+  /// Returns the absolute path for a path relative to a folder.
   static func resolved(_ relative: String, in folder: String) -> String {
     URL(fileURLWithPath: "\(folder)/\(relative)").standardizedFileURL.path
   }

@@ -2,15 +2,15 @@ public import Foundation
 public import Nomad
 
 extension SnapshotPolicy {
-  /// The reaction to a snapshot that cannot be taken, such as on a full disk.
+  /// The reaction when a snapshot cannot be taken, for example because the disk is full.
   public enum Impossible: Hashable, Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `snapshotFailed`.
     case stop
-    /// The run goes on without a snapshot, and fires `MigrationEvent.snapshotFailed(_:)`.
+    /// The run continues without a snapshot, and fires `MigrationEvent.snapshotFailed(_:)`.
     case carryOn
   }
 
-  /// Takes a snapshot before tribes run.
+  /// A policy that takes a snapshot before tribes run.
   ///
   /// ```swift
   /// func policy(_ notes: URL) -> MigrationPolicy {
@@ -20,10 +20,10 @@ extension SnapshotPolicy {
   ///
   /// - Parameters:
   ///   - items: The parts of the data. The ledger is always included.
-  ///   - folder: The folder of the snapshots, for this ledger alone. By default, `NAME.snapshots` beside the file of the
-  ///     ledger; a ledger that is not a file needs a folder.
-  ///   - retention: Which snapshots are kept.
-  ///   - ifImpossible: The reaction to a snapshot that cannot be taken; nothing runs by default.
+  ///   - folder: The folder of the snapshots, used by this ledger alone. The default is `NAME.snapshots` beside the
+  ///     ledger's file. A ledger that is not a file needs a folder.
+  ///   - retention: The rule for which snapshots are kept.
+  ///   - ifImpossible: The reaction when a snapshot cannot be taken. By default, nothing runs.
   /// - Returns: The policy.
   public static func before(
     _ items: [SnapshotItem],

@@ -2,37 +2,37 @@ public import Nomad
 internal import NomadTargets
 
 extension SnapshotPolicy {
-  /// Which snapshots are kept when a new one is taken.
+  /// The rule for which snapshots are kept when a new one is taken.
   public struct Retention: Hashable, Sendable {
-    /// How many of the newest are kept; at least one is.
+    /// The number of newest snapshots to keep; at least one is kept.
     public var newest: Int
 
-    /// Whether the oldest snapshot is kept that an older build of the app can open: one whose data is older than the
-    /// app's version.
+    /// Whether the oldest snapshot that an older build of the app can open is also kept. The data of such a snapshot is
+    /// older than the app's version.
     public var keepsOldest: Bool
 
-    /// Makes a rule.
+    /// Creates a rule.
     ///
     /// - Parameters:
-    ///   - newest: How many of the newest are kept; numbers below 1 count as 1.
-    ///   - keepsOldest: Whether the oldest that an older build can open is kept as well.
+    ///   - newest: The number of newest snapshots to keep; numbers below 1 count as 1.
+    ///   - keepsOldest: Whether the oldest snapshot that an older build can open is also kept.
     public init(newest: Int, keepsOldest: Bool) {
       (self.newest, self.keepsOldest) = (newest, keepsOldest)
     }
 
-    /// The newest two, and the oldest that an older build can open.
+    /// Keeps the newest two snapshots, and the oldest one that an older build can open.
     public static let `default` = Self(newest: 2, keepsOldest: true)
 
-    /// All of them.
+    /// Keeps all snapshots.
     public static let all = Self(newest: .max, keepsOldest: true)
 
-    /// The newest ones only.
+    /// Keeps only the newest snapshots.
     ///
-    /// - Parameter count: How many; numbers below 1 count as 1.
+    /// - Parameter count: The number of snapshots to keep; numbers below 1 count as 1.
     /// - Returns: The rule.
     public static func newest(_ count: Int) -> Self { Self(newest: count, keepsOldest: false) }
 
-    /// The numbers of those snapshots, given oldest first, that are not kept.
+    /// Returns the numbers of the snapshots to remove. `manifests` is sorted, oldest first.
     func expired(_ manifests: [SnapshotManifest]) -> [Int] {
       let appVersion = manifests.last.flatMap { try? TribeVersion(app: $0.appVersion) }
       let oldest = manifests.first { manifest in
@@ -40,7 +40,7 @@ extension SnapshotPolicy {
         guard let appVersion, let version = TribeVersion(canonical: data) else { return manifest.reason == .migration }
         return version < appVersion
       }
-      // The data from before an upgrade that has not succeeded yet, whatever versions of the app have tried it since.
+      // The data before an upgrade that has not succeeded yet, whichever versions of the app have tried it since.
       let pending = Set(manifests.last { $0.reason == .migration }?.pending ?? [])
       let untouched = manifests.first { $0.reason == .migration && !pending.isDisjoint(with: $0.pending) }
       let kept = [untouched?.number, keepsOldest ? oldest?.number : nil]

@@ -1,23 +1,23 @@
 private import Foundation
 internal import Nomad
 
-/// A restore of a snapshot, which a journal makes resumable.
+/// A restore of a snapshot. A journal makes it resumable.
 ///
-/// Until the journal exists, nothing has changed. While it exists, no run begins before the restore is finished. First
-/// every copy is made beside its place; then the copies are renamed into their places, the ledger's records are replaced,
-/// and the journal is removed. Each step can be repeated.
+/// Until the journal exists, nothing has changed. While it exists, no run begins before the restore is finished. First,
+/// every copy is created beside its destination. Then the copies are renamed to their destinations, the ledger's
+/// records are replaced, and the journal is removed. Each step can be repeated.
 struct SnapshotRestore: Sendable {
   let store: SnapshotStore
   private(set) var journal: Journal
   let manifest: SnapshotManifest
   let places: [SnapshotPlace]
 
-  /// The file `restore.json` among the snapshots.
+  /// The content of the file `restore.json` in the folder of the snapshots.
   struct Journal: Codable {
     var format = 1
-    /// The snapshot that is restored.
+    /// The number of the snapshot.
     let number: Int
-    /// Where its items go, relative to the folder of the snapshots: the next release of the app may have other items.
+    /// The destinations, relative to the folder of the snapshots. The app's next release may have other items.
     let places: [Place]
     /// Whether every copy is complete and durable.
     var isStaged = false
@@ -30,12 +30,12 @@ struct SnapshotRestore: Sendable {
 
   static func journal(in store: SnapshotStore) -> String { store.path + "/restore.json" }
 
-  /// Whether a restore was begun and not finished.
+  /// Whether a restore was started and not finished.
   static func isUnfinished(in store: SnapshotStore) throws(SystemError) -> Bool {
     try store.files.entryIfThere(at: journal(in: store)) != nil
   }
 
-  /// Prepares a restore; changes nothing.
+  /// Prepares a restore. Changes nothing.
   init(_ number: Int, _ items: [SnapshotItem], in store: SnapshotStore) throws {
     self.store = store
     manifest = try store.manifest(number)
@@ -47,14 +47,14 @@ struct SnapshotRestore: Sendable {
     try checkDatabases()
   }
 
-  /// Makes sure that a database is there for each item that is one: as a file it could not be restored while it is open.
+  /// Checks that each database item has its database: an open database cannot be restored as a file.
   private func checkDatabases() throws {
     for place in places where place.kind == .database && place.database == nil {
       throw SnapshotFault("\(place.path) is a database, which only the app can restore")
     }
   }
 
-  /// Reads the journal of a restore that was not finished; nil if there is none.
+  /// Reads the journal of an unfinished restore; nil if there is none.
   init?(_ items: [SnapshotItem], resuming store: SnapshotStore) throws {
     guard try Self.isUnfinished(in: store) else { return nil }
     let bytes = try store.files.bytes(at: Self.journal(in: store))
@@ -81,7 +81,7 @@ struct SnapshotRestore: Sendable {
     }
   }
 
-  /// Does the restore, or what is left of it.
+  /// Performs the restore, or the remaining steps of it.
   mutating func run(in session: any LedgerSession) async throws {
     if !journal.isStaged {
       do {
@@ -109,14 +109,14 @@ struct SnapshotRestore: Sendable {
     if Compaction.latest(of: present) != Compaction.latest(of: records) {
       try await session.replaceRecords(with: records)
     }
-    // What cannot be removed takes room, and no more: the next restore tries again.
+    // Leftovers only take up room, and the next restore removes them.
     for place in places {
       for suffix in place.suffixes { try? store.files.removeTree(place.replaced(suffix)) }
     }
     try removeJournal()
   }
 
-  /// Makes sure that no place has a database that is open: its connection would write to what was replaced.
+  /// Checks that no destination contains an open database, whose connection would write to the replaced files.
   private func check() throws {
     let copy = TreeCopy(store.files)
     for place in places where place.database == nil {
@@ -138,7 +138,7 @@ struct SnapshotRestore: Sendable {
     try store.files.replace(Self.journal(in: store), with: Array(JSONEncoder().encode(journal)))
   }
 
-  /// Copies everything beside its place.
+  /// Copies everything beside its destination.
   private func stage() async throws {
     for (index, place) in places.enumerated() {
       for part in manifest.items[index].parts {
@@ -148,7 +148,7 @@ struct SnapshotRestore: Sendable {
         try store.files.removeTree(target)
         let folder = FilePath.folder(of: target)
         try store.files.makeFolders(folder)
-        // Without the files of SQLite beside it, which are parts of their own.
+        // SQLite's files beside a database are parts of their own, so only this part is measured.
         try await store.checkRoom(for: [SnapshotPlace(.folder, copy(index, part.suffix))], probing: target)
         guard try tree.copy(copy(index, part.suffix), to: target) == part.entries else {
           throw SnapshotFault("snapshot \(manifest.number) in \(store.path) is damaged: \(manifest.items[index].name)")
@@ -160,14 +160,14 @@ struct SnapshotRestore: Sendable {
     }
   }
 
-  /// Puts the copies of an item in its place.
+  /// Moves the copies of an item to its place.
   private func swap(_ place: SnapshotPlace, for parts: [SnapshotManifest.Part]) throws {
     let files = store.files
     for suffix in place.suffixes {
       let (path, staged, replaced) = (place.path + suffix, place.staged(suffix), place.replaced(suffix))
       let isWanted = parts.contains { $0.suffix == suffix }
       let isStaged = try files.entryIfThere(at: staged) != nil
-      // Without a staged copy of a part that is wanted, the part is in place already.
+      // If a wanted part has no staged copy, it is already in place.
       guard isStaged || !isWanted else {
         if try files.entryIfThere(at: path) != nil { continue }
         throw SnapshotFault("\(path) and the copy that was to take its place are missing")
@@ -182,7 +182,7 @@ struct SnapshotRestore: Sendable {
     if try files.entryIfThere(at: folder) != nil { try files.syncFolder(folder) }
   }
 
-  /// Removes the journal, and then the copies: without all of them, the restore could not be finished.
+  /// Removes the journal first and then the copies: an unfinished restore needs all of them.
   private func abandon() throws {
     try removeJournal()
     for place in places {

@@ -3,13 +3,13 @@ internal import Nomad
 
 /// The folder of a ledger's snapshots.
 ///
-/// Each snapshot is a folder with a number for a name. `N.new` is one that was not finished, and `N.old` one that is
-/// being removed; both mean nothing.
+/// Each snapshot is a folder named by its number. `N.new` is an unfinished snapshot, and `N.old` is one that is being
+/// removed. Both can be ignored.
 struct SnapshotStore: Sendable {
   let path: String
   var files: any TreeOperations = Self.files
 
-  /// The operations of new stores, so that a test can make one fail.
+  /// The file operations of new stores; a test can make one fail.
   @TaskLocal static var files: any TreeOperations = POSIXFileOperations()
 
   init(_ path: String) {
@@ -24,9 +24,9 @@ struct SnapshotStore: Sendable {
     return try files.names(in: path).compactMap(Int.init).sorted()
   }
 
-  /// The snapshots that this version can read, oldest first.
+  /// Returns the snapshots that this version can read, oldest first.
   ///
-  /// A damaged one must not keep the app from being upgraded.
+  /// A damaged snapshot must not prevent an upgrade of the app, so it is left out.
   func manifests() throws -> [SnapshotManifest] {
     try numbers().compactMap { number in
       try? manifest(number)
@@ -47,7 +47,7 @@ struct SnapshotStore: Sendable {
     return manifest
   }
 
-  /// The records of the ledger in a snapshot.
+  /// Returns the records of a snapshot's ledger.
   func records(of manifest: SnapshotManifest) throws -> [LedgerRecord] {
     let ledger = folder(of: manifest.number) + "/ledger"
     let records = manifest.records == 0 ? [] : try LedgerReader.read(files.bytes(at: ledger)).records
@@ -57,14 +57,15 @@ struct SnapshotStore: Sendable {
     return records
   }
 
-  /// The path of a copy in a snapshot.
+  /// Returns the path of a copy in a snapshot.
   static func copy(_ index: Int, _ place: String, _ suffix: String, in folder: String) -> String {
     "\(folder)/items/\(index)/\(place)\(suffix)"
   }
 
   /// Takes a snapshot: writes it under a temporary name, syncs it and renames it.
   ///
-  /// The manifest has no items yet; the one that is returned has them. Whether it has to stop is asked again and again.
+  /// `manifest` has no items yet; the returned manifest has them. `checkStop` is called repeatedly, and throws if the
+  /// copy must stop.
   func take(
     _ manifest: SnapshotManifest,
     of places: [SnapshotPlace],
@@ -94,7 +95,7 @@ struct SnapshotStore: Sendable {
           if let database = place.database {
             guard suffix.isEmpty, try files.entryIfThere(at: place.path) != nil else { continue }
             try await database.save(target)
-            // For the checksums, and to sync the file.
+            // Copied again to compute checksums and to sync the file.
             var whole = TreeCopy(files)
             whole.checkStop = checkStop
             let entries = try whole.copy(target, to: target + ".check")
@@ -118,7 +119,7 @@ struct SnapshotStore: Sendable {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       try files.write(Array(encoder.encode(manifest)), toNew: new + "/manifest.json")
       for folder in [new + "/items", new] { try files.syncFolder(folder) }
-      // Once the process was suspended, another run may have changed the data.
+      // If the process was suspended, another run may have changed the data.
       try checkStop()
       try files.rename(new, to: folder(of: manifest.number))
     } catch {
@@ -130,14 +131,14 @@ struct SnapshotStore: Sendable {
     return manifest
   }
 
-  /// Removes a snapshot; its name goes first, so that half of one is never taken for a whole one.
+  /// Removes a snapshot. Renames it first, so that a partly removed snapshot never looks complete.
   func remove(_ number: Int) throws {
     try files.rename(folder(of: number), to: folder(of: number) + ".old")
     try files.syncFolder(path)
     try files.removeTree(folder(of: number) + ".old")
   }
 
-  /// Keeps the snapshots out of backups of the device, which have the data itself; best effort.
+  /// Excludes the snapshots from backups of the device, which contain the data itself. Best effort.
   private func excludeFromBackups() {
     #if canImport(Darwin)
       var (url, values) = (URL(fileURLWithPath: path, isDirectory: true), URLResourceValues())
@@ -146,21 +147,21 @@ struct SnapshotStore: Sendable {
     #endif
   }
 
-  /// Whether a name is one of those that killed processes leave; other files in the folder may be anybody's.
+  /// Whether a name is a leftover of a killed process. Other files in the folder may belong to anyone.
   private static func isLeftover(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, ["new", "old"].contains(parts[parts.count - 1]) else { return false }
     return Int(parts[0]) != nil && parts.count == 2 || ["probe.new", "restore.json.new"].contains(name)
   }
 
-  /// Removes what killed processes left.
+  /// Removes the leftovers of killed processes.
   private func removeLeftovers() throws {
     for name in try files.names(in: path) where Self.isLeftover(name) {
       try files.removeTree("\(path)/\(name)")
     }
   }
 
-  /// Makes sure that there is room for the items where a path is, unless they can be cloned to it.
+  /// Checks that there is room for the items at a path, unless they can be cloned there.
   func checkRoom(for places: [SnapshotPlace], probing probe: String) async throws {
     var needed = 0
     for place in places {
@@ -169,7 +170,7 @@ struct SnapshotStore: Sendable {
       if let file, place.database == nil, try canClone(file, to: probe) { continue }
       needed += size
     }
-    // The manifest and the ledger.
+    // The additional bytes are for the manifest and the ledger.
     let room = MigrationRequirement.freeSpace(Int64(needed) + 1 << 16, at: URL(fileURLWithPath: probe))
     if let lack = try await room.lack() { throw SnapshotFault("it needs \(lack)") }
   }

@@ -1,17 +1,17 @@
 internal import Nomad
 internal import NomadChecksums
 
-/// Copies files and folders, durably, with checksums; the names of the copies are synced by the caller.
+/// Copies files and folders durably and with checksums. The caller syncs the names of the copies.
 struct TreeCopy {
   let files: any TreeOperations
-  /// Throws if the copy has to stop.
+  /// Throws if the copy must stop.
   var checkStop: @Sendable () throws -> Void = {}
   /// The files that this process has open.
   private let open = OpenFiles()
-  /// The SQLite databases that were copied, with their state before.
+  /// The copied SQLite databases, with their state before the copy.
   private var databases: [(path: String, parts: [TreeEntry?])] = []
 
-  /// The bytes that are read at once.
+  /// The number of bytes that are read at once.
   private static let block = 1 << 20
 
   init(_ files: any TreeOperations) {
@@ -20,7 +20,7 @@ struct TreeCopy {
 
   /// Copies a file, a folder or a link.
   ///
-  /// It returns every entry of the copy, a folder before its contents; their paths are below `path`.
+  /// Returns every entry of the copy, each folder before its contents. The paths of the entries begin with `path`.
   mutating func copy(_ source: String, to destination: String, as path: String = "") throws -> [SnapshotEntry] {
     let entry: TreeEntry
     do throws(SystemError) { entry = try files.entry(at: source) } catch { throw error.at(source) }
@@ -53,14 +53,14 @@ struct TreeCopy {
     }
   }
 
-  /// Makes sure that no database changed while it was copied.
+  /// Checks that no database changed while it was copied.
   func checkDatabases() throws {
     for (path, parts) in databases where try Self.parts(of: path, files) != parts {
       throw SnapshotFault("the SQLite database \(path) changed while it was copied")
     }
   }
 
-  /// Makes sure that this process has no SQLite database open below a path.
+  /// Checks that this process has no SQLite database open at or below a path.
   func checkClosed(_ path: String) throws {
     guard let entry = try files.entryIfThere(at: path) else { return }
     switch entry.kind {
@@ -76,7 +76,7 @@ struct TreeCopy {
   }
 
   private mutating func copyFile(_ source: String, _ entry: TreeEntry, to destination: String) throws -> String {
-    // Before it is opened: closing it would give back the locks of a connection in this process (fcntl(2)).
+    // Checked before the file is opened: closing it would release the locks of this process's connections (fcntl(2)).
     if open.isDatabase(entry.identity) { throw SnapshotFault.open(source) }
     let parts = try Self.parts(of: source, files)
     let from: FileOperations.Descriptor
@@ -107,7 +107,7 @@ struct TreeCopy {
     return String(checksums.withUnsafeBytes { XXH64.checksum(of: $0) }, radix: 16)
   }
 
-  /// Reads a whole block, or what is left of the file: a checksum must not depend on how much the system reads at once.
+  /// Reads a full block, or the rest of the file: the checksum must not depend on how much the system reads at once.
   private func readBlock(of file: FileOperations.Descriptor) throws(SystemError) -> [UInt8] {
     var bytes = try files.readStart(of: file, Self.block)
     while !bytes.isEmpty, bytes.count < Self.block {
@@ -118,7 +118,7 @@ struct TreeCopy {
     return bytes
   }
 
-  /// The state of a database and of the files that belong to it.
+  /// Returns the state of a database and of the files that belong to it.
   private static func parts(of path: String, _ files: any TreeOperations) throws(SystemError) -> [TreeEntry?] {
     let suffixes = ["", "-wal", "-journal"]
     var parts: [TreeEntry?] = []

@@ -1,6 +1,6 @@
 internal import Nomad
 
-/// The file operations of snapshots: the operations of a ledger, and more for folders and links.
+/// The file operations of snapshots: those of a ledger, and others for folders and links.
 ///
 /// Each is one system call or a short sequence of them, so that a test can make any of them fail.
 protocol TreeOperations: FileOperations {
@@ -8,10 +8,10 @@ protocol TreeOperations: FileOperations {
   func entry(at path: String) throws(SystemError) -> TreeEntry
   /// Returns the names in a folder, in no particular order.
   func names(in path: String) throws(SystemError) -> [String]
-  /// Returns the text of a symbolic link.
+  /// Returns the target of a symbolic link.
   func link(at path: String) throws(SystemError) -> String
   func makeLink(to target: String, at path: String) throws(SystemError)
-  /// Makes a new file that shares its blocks with an open one.
+  /// Creates a new file that shares its blocks with an open one.
   func clone(_ source: Descriptor, to path: String) throws(SystemError)
   /// Sets the modification date of an open file or folder.
   func setTimes(of entry: TreeEntry, on file: Descriptor) throws(SystemError)
@@ -25,7 +25,7 @@ protocol TreeOperations: FileOperations {
 struct TreeEntry: Equatable, Sendable {
   enum Kind: String, Codable, Sendable {
     case file, folder, link
-    /// A socket, a pipe or a device: snapshots leave it out.
+    /// A socket, a pipe or a device, which snapshots leave out.
     case other
   }
 
@@ -38,7 +38,7 @@ struct TreeEntry: Equatable, Sendable {
 }
 
 extension TreeOperations {
-  /// Returns the entry at a path; nil if nothing is there.
+  /// Returns the entry at a path; nil if there is none.
   func entryIfThere(at path: String) throws(SystemError) -> TreeEntry? {
     do throws(SystemError) {
       return try entry(at: path)
@@ -48,7 +48,7 @@ extension TreeOperations {
     }
   }
 
-  /// Removes a file, a link or a folder with its contents; does nothing if nothing is there.
+  /// Removes a file, a link or a folder with its contents. Does nothing if there is none.
   func removeTree(_ path: String) throws(SystemError) {
     guard let entry = try entryIfThere(at: path) else { return }
     guard entry.kind == .folder else { return try remove(path) }
@@ -57,7 +57,7 @@ extension TreeOperations {
     try removeFolder(path)
   }
 
-  /// Writes a new file, durable but for its name.
+  /// Writes a new file that is durable except for its name.
   func write(_ bytes: [UInt8], toNew path: String) throws(SystemError) {
     let file = try openRetrying(path, for: .creating)
     defer { close(file) }
@@ -65,7 +65,7 @@ extension TreeOperations {
     try sync(file, .everything)
   }
 
-  /// Puts a file in place all at once, durably.
+  /// Creates or replaces a file, atomically and durably.
   func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let new = path + ".new"
     try removeTree(new)
