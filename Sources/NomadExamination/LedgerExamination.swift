@@ -14,7 +14,7 @@ package struct LedgerExamination: Sendable {
     case unusable(SystemError)
   }
 
-  /// Whether the file is a ledger at all.
+  /// The kind of the file: a ledger or not.
   package let nature: LedgerNature
 
   /// The beginning of the file.

@@ -40,7 +40,7 @@
     /// - Throws: The error of the rejected promise, the error that `migrate()` throws, or ``AbandonedPromise``. If both
     ///   the task and the promise were cancelled, it is `CancellationError`.
     public func migrate() async throws {
-      // The tribe itself may be what resolves the promise, so it must live until the promise is settled.
+      // The tribe itself may resolve the promise, so it must live until the promise is settled.
       defer { withExtendedLifetime(self) {} }
       do {
         try await Settlement.of(SoleUse(value: self))

@@ -91,7 +91,7 @@ struct SnapshotRestore: Sendable {
         journal.isStaged = true
         try write()
       } catch {
-        // Nothing has changed yet, unless the journal already says that everything is staged.
+        // Nothing has changed yet, unless the journal already records that everything is staged.
         try? abandon()
         throw error
       }

@@ -6,7 +6,7 @@ package final class HeldLock: Sendable {
   @TaskLocal private static var all: [HeldLock] = []
 
   private let name: String
-  // A task that outlives the lock still inherits this value after the lock was released.
+  // Set to false at the end, because a task that outlives the lock has inherited this value.
   private let isHeld = Locked(true)
 
   private init(_ name: String) {

@@ -43,7 +43,7 @@ extension LedgerContents {
     return (bytes, Self(records: records, nextSequence: last + 1, length: bytes.count, size: bytes.count))
   }
 
-  /// Updates the values after the bytes behind the last record were cut off.
+  /// Updates the values after the bytes that followed the last record were cut off.
   mutating func removeEnd() {
     size = length
     isSealed = false

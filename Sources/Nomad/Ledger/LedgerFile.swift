@@ -139,8 +139,8 @@ package struct LedgerFile: Sendable {
 
   /// Prepares the open file for appending to the content that was read from it: removes the seal, durably.
   ///
-  /// If that fails, the file may have lost its seal, which does no harm. The seal itself was not synced, and no record
-  /// may follow bytes that a loss of power can take.
+  /// The seal itself was not synced, and no record may follow bytes that a loss of power can take. If this fails, the
+  /// file is left without a seal.
   func prepare(
     _ file: FileOperations.Descriptor,
     toAppendTo contents: LedgerContents

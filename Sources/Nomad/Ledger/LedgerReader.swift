@@ -72,7 +72,7 @@ package struct LedgerReader {
     index = LedgerFormat.name.count
     let version = readNumber()
     if let version, version > LedgerFormat.version, !hasThisVersion {
-      // Only that version knows what may follow the number.
+      // Only that version defines what may follow the number.
       throw .newer("it has version \(version) of the format")
     }
     guard version == LedgerFormat.version, peek() == LedgerFormat.newline else {

@@ -87,7 +87,7 @@ struct LedgerWriter: Sendable {
     let read = try file.read(acknowledged: lock.acknowledged)
     // A ledger that cannot be opened for writing causes an error at the next write.
     guard case .success(let descriptor) = lock.ledger else { return (read == nil) == (contents == nil) }
-    // The numbers of lines only grow, whoever writes them, so a changed file at the same place differs.
+    // The numbers of lines only grow, so even a file that was rewritten at the same place differs.
     return released != nil && (try? file.files.status(of: descriptor).identity) == released
       && read?.nextSequence == contents?.nextSequence && read?.size == contents?.size
   }

@@ -16,7 +16,7 @@ package struct Timestamp: Equatable, Sendable {
   package init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     let (lowest, highest) = (Double(Self.range.lowerBound), Double(Self.range.upperBound))
-    // If a number is not comparable (NaN), `max` returns the first one.
+    // `max` returns its first argument if the second one is NaN.
     self.init(milliseconds: Int64(min(max(lowest, milliseconds), highest)))
   }
 
