@@ -17,7 +17,7 @@ extension FileLedger {
   ///   kept beside it.
   /// - Returns: The kept and the missing records; nil if the ledger was not damaged and nothing was done.
   /// - Throws: ``NomadError`` if no record can be read, if the ledger has a newer format, or if it cannot be read,
-  ///   locked or written. `CancellationError` if the task is cancelled while it waits for another run.
+  ///   locked or written. `CancellationError` if the task is canceled while it waits for another run.
   @discardableResult
   public func repair(orBeginAnew beginAnew: Bool = false) async throws -> LedgerRepair? {
     let file = try file

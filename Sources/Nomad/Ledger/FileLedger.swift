@@ -86,7 +86,7 @@ public struct FileLedger: Ledger {
   ///
   /// - Parameter body: The work to do with exclusive access.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
+  /// - Throws: The error of `body`, `CancellationError` if the task is canceled while it waits, or ``NomadError`` if
   ///   the ledger lock cannot be taken. If it cannot be taken within the wait limit, the error has the code
   ///   `ledgerBusy` and names the holder.
   public func withExclusiveAccess<Result: Sendable>(

@@ -57,7 +57,7 @@ final class FileLedgerSession: LedgerSession {
         return true
       }
       if isDone { return }
-      // Finished work must be recorded, even by a cancelled task.
+      // Finished work must be recorded, even by a canceled task.
       try await resumingTask().value
     }
   }

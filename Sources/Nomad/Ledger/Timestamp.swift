@@ -90,7 +90,7 @@ package struct Timestamp: Equatable, Sendable {
   }
 }
 
-/// The quotient rounded towards negative infinity; `divisor` is positive.
+/// The quotient rounded toward negative infinity; `divisor` is positive.
 private func floorDivision<Number: SignedInteger>(_ dividend: Number, _ divisor: Number) -> Number {
   dividend >= 0 ? dividend / divisor : -((divisor - 1 - dividend) / divisor)
 }
