@@ -12,15 +12,14 @@
   ///
   /// The content is not created before the run has completed. The modifier `migrated(by:)`, in contrast, creates it at
   /// once and only hides it.
+  /// The run starts when the view appears, and continues if the view disappears. If a run of the same migrator is
+  /// already in progress, the view joins it and shows its progress. If there is nothing to do, the content shows at
+  /// once.
   ///
-  /// The run starts when the view appears, and continues if the view disappears. If another view of the same migrator
-  /// has already started a run, this view joins it and shows its progress. If there is nothing to do, the content shows
-  /// at once.
-  ///
-  /// Two migrators are the same if their ledger, tribes, current version, policy and predecessors are. Values that
-  /// closures capture are not compared. So you may create a migrator again each time the view is created, but not an
-  /// in-memory ledger. If the view gets a different migrator, it starts over with that one, and the previous run
-  /// continues.
+  /// Two migrators are the same if their ledger, tribes, current version, policy, role, predecessors, requirements and
+  /// types of dependencies are. Values that closures capture are not compared. So you may create a migrator again each
+  /// time the view is created, but not an in-memory ledger. If the view gets a different migrator, it starts over with
+  /// that one, and the previous run continues.
   public struct MigratedContent<Content: View, ProgressContent: View, FailureContent: View>: View {
     private let nomad: Nomad
     private let content: () -> Content

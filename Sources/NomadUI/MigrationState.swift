@@ -13,9 +13,9 @@
   /// The run continues when the state is deallocated. A second state of the same migrator joins a run in progress
   /// instead of starting another one, and sees the same phases.
   ///
-  /// Two migrators are the same if their ledger, tribes, current version, policy and predecessors are. Values that
-  /// closures capture are not compared. A migrator that only shares the ledger has its own run, which waits for the
-  /// other one, as in `Nomad.migrate(until:observing:isolation:)`.
+  /// Two migrators are the same if their ledger, tribes, current version, policy, role, predecessors, requirements and
+  /// types of dependencies are. Values that closures capture are not compared. A migrator that only shares the ledger
+  /// has its own run, which waits for the other one, as in `Nomad.migrate(until:observing:isolation:)`.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor
   @Observable
