@@ -12,7 +12,9 @@ package struct CheckedModule {
   /// The module's name.
   package var module: String { output.module }
 
-  /// All tribes, in migration order. Tribes with a finding about their target come last.
+  /// All tribes, in migration order.
+  ///
+  /// Tribes with a finding about their target come last.
   package var tribes: [Tribe] { output.tribes }
 
   /// The number of tribes, where tribes that branches of an `#if` declare at one target count once.

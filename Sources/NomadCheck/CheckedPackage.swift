@@ -14,7 +14,9 @@ package struct CheckedPackage {
     self.findings = findings
   }
 
-  /// The tribes of all modules, in migration order. Tribes without a legal target come last.
+  /// The tribes of all modules, in migration order.
+  ///
+  /// Tribes without a legal target come last.
   var tribes: [Tribe] { MigrationOrder.sorted(modules.flatMap(\.tribes)) }
 
   /// All findings, sorted by location.

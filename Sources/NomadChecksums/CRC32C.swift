@@ -1,7 +1,8 @@
 /// The checksum CRC-32C (Castagnoli), specified in RFC 3720 section 12.1 and used by iSCSI, ext4 and Btrfs.
 package enum CRC32C {
-  /// Eight tables of 256 entries, one after the other. Table `k` holds the remainders of a byte followed by `k` zero
-  /// bytes.
+  /// Eight tables of 256 entries, one after the other.
+  ///
+  /// Table `k` holds the remainders of a byte followed by `k` zero bytes.
   private static let tables: [UInt32] = {
     var tables = (0..<256 as Range<UInt32>).map { byte in
       (0..<8).reduce(byte) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0x82F6_3B78 }

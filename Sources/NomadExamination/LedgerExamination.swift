@@ -67,7 +67,9 @@ package struct LedgerExamination: Sendable {
   /// The number of lines that the lock's file counts, even if they are those of another file.
   package private(set) var counted = 0
 
-  /// Whether the ledger is a database table, whose rows are the lines. Otherwise it is a file.
+  /// Whether the ledger is a database table, whose rows are the lines.
+  ///
+  /// Otherwise it is a file.
   package var isTable = false
 
   /// Examines the rows of a table.

@@ -7,7 +7,7 @@
 
     /// The description of the error, as a sentence.
     public var description: String {
-      "Its promise was dropped by all that could have fulfilled or rejected it, and would have been pending for ever."
+      "The tribe's promise can never be settled, because its resolver was released."
     }
   }
 #endif

@@ -48,7 +48,9 @@
     }
   }
 
-  /// A resolver for use in a task. Resolvers may be called on any thread, but are not declared `Sendable`.
+  /// A resolver for use in a task.
+  ///
+  /// Resolvers may be called on any thread, but are not declared `Sendable`.
   private struct TaskResolver<Value>: @unchecked Sendable {
     let resolver: Resolver<Value>
   }

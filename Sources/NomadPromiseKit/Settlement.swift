@@ -2,7 +2,9 @@
   import Foundation
   import PromiseKit
 
-  /// The result of an awaited promise. It arrives exactly once, whatever happens to the promise.
+  /// The result of an awaited promise.
+  ///
+  /// It arrives exactly once, whatever happens to the promise.
   ///
   /// Only the promise's handler keeps this object alive. If it is deallocated before the promise is settled, nothing is
   /// left that could settle the promise.
@@ -51,7 +53,9 @@
     }
   }
 
-  /// A tribe passed to the main actor and back. Nothing else uses it meanwhile.
+  /// A tribe passed to the main actor and back.
+  ///
+  /// Nothing else uses it meanwhile.
   struct SoleUse<Tribe>: @unchecked Sendable {
     let value: Tribe
   }

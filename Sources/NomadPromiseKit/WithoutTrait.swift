@@ -1,7 +1,9 @@
 #if !PromiseKit
   public import Nomad
 
-  /// A tribe whose `migrate()` returns a promise. It requires the trait `PromiseKit`.
+  /// A tribe whose `migrate()` returns a promise.
+  ///
+  /// It requires the trait `PromiseKit`.
   ///
   /// Without the trait, packages do not resolve PromiseKit, and this protocol is unavailable.
   @available(

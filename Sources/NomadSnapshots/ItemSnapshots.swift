@@ -115,7 +115,9 @@ struct ItemSnapshots: SnapshotEngine {
     return try await store.take(manifest, of: places, history.records, checkStop)
   }
 
-  /// Removes the snapshots that the policy does not keep. Best effort.
+  /// Removes the snapshots that the policy does not keep.
+  ///
+  /// Best effort.
   private func prune(_ store: SnapshotStore, where isOptional: (SnapshotManifest) -> Bool = { _ in true }) {
     guard let manifests = try? store.manifests() else { return }
     let expired = Set(retention.expired(manifests))

@@ -19,8 +19,9 @@ extension NomadError {
     )
   }
 
-  /// Returns the error for a failed restore of a snapshot. `snapshot` is nil for a restore that was interrupted
-  /// earlier.
+  /// Returns the error for a failed restore of a snapshot.
+  ///
+  /// `snapshot` is nil for a restore that was interrupted earlier.
   static func restoreFailed(_ snapshot: String?, _ error: any Error, isUnfinished: Bool) -> NomadError {
     NomadError(
       .restoreFailed,

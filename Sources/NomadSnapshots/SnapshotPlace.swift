@@ -49,7 +49,7 @@ extension SnapshotPlace {
       let others = places.enumerated().filter { $0.offset != index }.map(\.element.path)
       for path in paths + others where path == place.path || path.hasPrefix(place.path + "/") {
         throw SnapshotFault(
-          "\(place.path) contains \(path), which must not be a part of it: give the folders inside of it"
+          "\(place.path) contains \(path), which must not be part of it: list the folders inside it instead"
         )
       }
     }
@@ -57,7 +57,9 @@ extension SnapshotPlace {
 }
 
 extension FilePath {
-  /// Returns the path of a file with resolved symbolic links. Foundation resolves none in the path of a missing file.
+  /// Returns the path of a file with resolved symbolic links.
+  ///
+  /// Foundation resolves none in the path of a missing file.
   static func resolvingLinks(of url: URL) -> String {
     var (existing, rest) = (url.standardizedFileURL, [String]())
     while existing.path != "/", !FileManager.default.fileExists(atPath: existing.path) {

@@ -7,8 +7,9 @@ extension SnapshotPolicy {
     /// The number of newest snapshots to keep; at least one is kept.
     public var newest: Int
 
-    /// Whether the oldest snapshot that an older build of the app can open is also kept. The data of such a snapshot is
-    /// older than the app's version.
+    /// Whether the oldest snapshot that an older build of the app can open is also kept.
+    ///
+    /// The data of such a snapshot is older than the app's version.
     public var keepsOldest: Bool
 
     /// Creates a rule.
@@ -32,7 +33,9 @@ extension SnapshotPolicy {
     /// - Returns: The rule.
     public static func newest(_ count: Int) -> Self { Self(newest: count, keepsOldest: false) }
 
-    /// Returns the numbers of the snapshots to remove. `manifests` is sorted, oldest first.
+    /// Returns the numbers of the snapshots to remove.
+    ///
+    /// `manifests` is sorted, oldest first.
     func expired(_ manifests: [SnapshotManifest]) -> [Int] {
       let appVersion = manifests.last.flatMap { try? TribeVersion(app: $0.appVersion) }
       let oldest = manifests.first { manifest in

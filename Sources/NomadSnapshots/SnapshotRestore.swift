@@ -1,7 +1,9 @@
 private import Foundation
 internal import Nomad
 
-/// A restore of a snapshot. A journal makes it resumable.
+/// A restore of a snapshot.
+///
+/// A journal makes it resumable.
 ///
 /// Until the journal exists, nothing has changed. While it exists, no run begins before the restore is finished. First,
 /// every copy is created beside its destination. Then the copies are renamed to their destinations, the ledger's
@@ -17,7 +19,9 @@ struct SnapshotRestore: Sendable {
     var format = 1
     /// The number of the snapshot.
     let number: Int
-    /// The destinations, relative to the folder of the snapshots. The app's next release may have other items.
+    /// The destinations, relative to the folder of the snapshots.
+    ///
+    /// The app's next release may have other items.
     let places: [Place]
     /// Whether every copy is complete and durable.
     var isStaged = false
@@ -35,7 +39,9 @@ struct SnapshotRestore: Sendable {
     try store.files.entryIfThere(at: journal(in: store)) != nil
   }
 
-  /// Prepares a restore. Changes nothing.
+  /// Prepares a restore.
+  ///
+  /// Changes nothing.
   init(_ number: Int, _ items: [SnapshotItem], in store: SnapshotStore) throws {
     self.store = store
     manifest = try store.manifest(number)
@@ -125,7 +131,7 @@ struct SnapshotRestore: Sendable {
         let folder = try store.files.entryIfThere(at: FilePath.folder(of: place.path))
       else { continue }
       guard entry.identity.device == folder.identity.device else {
-        throw SnapshotFault("\(place.path) is a mount point, in whose place nothing else can be put")
+        throw SnapshotFault("\(place.path) is a mount point, which cannot be replaced")
       }
     }
   }

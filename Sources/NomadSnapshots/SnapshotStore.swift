@@ -131,14 +131,18 @@ struct SnapshotStore: Sendable {
     return manifest
   }
 
-  /// Removes a snapshot. Renames it first, so that a partly removed snapshot never looks complete.
+  /// Removes a snapshot.
+  ///
+  /// Renames it first, so that a partly removed snapshot never looks complete.
   func remove(_ number: Int) throws {
     try files.rename(folder(of: number), to: folder(of: number) + ".old")
     try files.syncFolder(path)
     try files.removeTree(folder(of: number) + ".old")
   }
 
-  /// Excludes the snapshots from backups of the device, which contain the data itself. Best effort.
+  /// Excludes the snapshots from backups of the device, which contain the data itself.
+  ///
+  /// Best effort.
   private func excludeFromBackups() {
     #if canImport(Darwin)
       var (url, values) = (URL(fileURLWithPath: path, isDirectory: true), URLResourceValues())
@@ -147,7 +151,9 @@ struct SnapshotStore: Sendable {
     #endif
   }
 
-  /// Whether a name is a leftover of a killed process. Other files in the folder may belong to anyone.
+  /// Whether a name is a leftover of a killed process.
+  ///
+  /// Other files in the folder may belong to anyone.
   private static func isLeftover(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, ["new", "old"].contains(parts[parts.count - 1]) else { return false }

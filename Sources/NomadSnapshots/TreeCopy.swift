@@ -1,7 +1,9 @@
 internal import Nomad
 internal import NomadChecksums
 
-/// Copies files and folders durably and with checksums. The caller syncs the names of the copies.
+/// Copies files and folders durably and with checksums.
+///
+/// The caller syncs the names of the copies.
 struct TreeCopy {
   let files: any TreeOperations
   /// Throws if the copy must stop.

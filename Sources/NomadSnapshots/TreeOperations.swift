@@ -48,7 +48,9 @@ extension TreeOperations {
     }
   }
 
-  /// Removes a file, a link or a folder with its contents. Does nothing if there is none.
+  /// Removes a file, a link or a folder with its contents.
+  ///
+  /// Does nothing if there is none.
   func removeTree(_ path: String) throws(SystemError) {
     guard let entry = try entryIfThere(at: path) else { return }
     guard entry.kind == .folder else { return try remove(path) }

@@ -16,7 +16,9 @@ package enum File {
     case error = 2
   }
 
-  /// Prints a text. If it cannot be written to standard output, ends the process with exit code 2.
+  /// Prints a text.
+  ///
+  /// If it cannot be written to standard output, ends the process with exit code 2.
   package static func print(_ text: String, to stream: Stream) {
     let isWritten = writeAll(Array(text.utf8), to: stream.rawValue)
     // A failed write to standard error cannot be reported. The exit code still shows the result.

@@ -16,7 +16,9 @@ package final class FileReader {
 
   deinit { buffer.deallocate() }
 
-  /// Reads a file and passes its bytes to a closure. The bytes are valid only during the call.
+  /// Reads a file and passes its bytes to a closure.
+  ///
+  /// The bytes are valid only during the call.
   ///
   /// - Throws: ``Failure`` if the file cannot be read.
   package func read(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(Failure) {

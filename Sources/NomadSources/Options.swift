@@ -4,7 +4,9 @@ package struct Options {
   private let values: [String: String]
   /// The options without a value that were given.
   package let flags: Set<String>
-  /// Whether help was requested. If so, the arguments after that are not read.
+  /// Whether help was requested.
+  ///
+  /// If so, the arguments after that are not read.
   package let isForHelp: Bool
   /// All other arguments.
   package let paths: [String]

@@ -43,7 +43,9 @@ package enum SourceTree {
     return files
   }
 
-  /// Returns the paths in a list. They are separated by NULs or, if the list contains none, by newlines.
+  /// Returns the paths in a list.
+  ///
+  /// They are separated by NULs or, if the list contains none, by newlines.
   package static func files(listedIn list: String) throws(Failure) -> [String] {
     var paths: [String] = []
     try FileReader().read(list) { bytes in

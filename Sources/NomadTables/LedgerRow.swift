@@ -41,7 +41,7 @@ package struct LedgerRow: Sendable {
       return
     }
     guard let version, version == Self.version else {
-      content = .unreadable("there never was such a version")
+      content = .unreadable("its version is invalid")
       return
     }
     guard let record else {

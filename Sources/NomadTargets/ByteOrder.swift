@@ -14,7 +14,9 @@ package enum ByteOrder {
   /// Whether the first string comes before the second one.
   package static func precedes(_ lhs: String, _ rhs: String) -> Bool { compare(lhs, rhs) < 0 }
 
-  /// Whether two strings have the same bytes. Strings that are equal in Swift may differ in how letters are composed.
+  /// Whether two strings have the same bytes.
+  ///
+  /// Strings that are equal in Swift may differ in how letters are composed.
   package static func areSame(_ lhs: String, _ rhs: String) -> Bool { compare(lhs, rhs) == 0 }
 
   /// Compares two strings: negative if the first one comes before the second one, zero if they have the same bytes.

@@ -43,7 +43,9 @@ extension Numeral: ExpressibleByIntegerLiteral {
 }
 
 extension Numeral: ExpressibleByStringLiteral {
-  /// Creates a number of any length from a literal of its digits. All other characters of the literal are ignored.
+  /// Creates a number of any length from a literal of its digits.
+  ///
+  /// All other characters of the literal are ignored.
   public init(stringLiteral value: String) {
     var digits: [UInt8] = []
     for byte in value.utf8 where ASCII.isDigit(byte) { digits.append(byte) }

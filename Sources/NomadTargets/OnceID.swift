@@ -1,6 +1,8 @@
 /// The rule for the id of a `.once` target.
 enum OnceID {
-  /// Checks an id. The ledger stores it and people read it, so it must not be blank and must fit on one line.
+  /// Checks an id.
+  ///
+  /// The ledger stores it and people read it, so it must not be blank and must fit on one line.
   static func validated(_ id: String) throws(TargetError) -> String {
     var isEmpty = true
     for (offset, byte) in id.utf8.enumerated() {

@@ -47,7 +47,9 @@ extension TribeOrder: Comparable {
     }
   }
 
-  /// Whether both are the same position. Ids are equal if their UTF-8 bytes are, as in the order.
+  /// Whether both are the same position.
+  ///
+  /// Ids are equal if their UTF-8 bytes are, as in the order.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.version(let left), .version(let right)): left == right

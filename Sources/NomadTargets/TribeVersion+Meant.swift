@@ -38,7 +38,9 @@ extension TribeVersion {
 }
 
 extension VersionReader {
-  /// Reads the pre-release and the build metadata. Drops a trailing separator and leading zeros in a pre-release.
+  /// Reads the pre-release and the build metadata.
+  ///
+  /// Drops a trailing separator and leading zeros in a pre-release.
   fileprivate mutating func tail() -> String {
     var identifiers: [String] = []
     if consume("-") {

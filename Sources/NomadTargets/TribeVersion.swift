@@ -6,7 +6,9 @@ public struct TribeVersion: Sendable {
   // A single reference keeps plans, records and errors small: they hold many versions.
   private let parts: Parts
 
-  /// The numbers between the dots, most significant first, without trailing zeros. A missing component counts as zero.
+  /// The numbers between the dots, most significant first, without trailing zeros.
+  ///
+  /// A missing component counts as zero.
   public var components: [Numeral] { parts.components }
 
   /// The dot-separated pre-release identifiers (SemVer 2.0.0 clause 9); empty for a release.

@@ -26,7 +26,9 @@ struct VersionReader {
     return bytes[start..<offset]
   }
 
-  /// Reads a number of one or more digits. Messages use `role`, such as "a patch number".
+  /// Reads a number of one or more digits.
+  ///
+  /// Messages use `role`, such as "a patch number".
   mutating func number(_ role: String, leadingZeros: Bool) throws(TargetError) -> Numeral {
     let start = offset
     guard let number = Numeral(read(while: ASCII.isDigit)) else { throw missing(role) }
@@ -36,7 +38,9 @@ struct VersionReader {
     return number
   }
 
-  /// Reads one or more identifiers separated by dots. The start index of each slice is its offset in the text.
+  /// Reads one or more identifiers separated by dots.
+  ///
+  /// The start index of each slice is its offset in the text.
   ///
   /// Messages use `role`, such as "the pre-release".
   mutating func identifiers(_ role: String) throws(TargetError) -> [ArraySlice<UInt8>] {

@@ -35,34 +35,44 @@
       observer.onChange = { [weak self] phase in self?.phase = phase }
     }
 
-    /// Joins the migrator's run if one is in progress, and starts one otherwise. Further calls do nothing.
+    /// Joins the migrator's run if one is in progress, and starts one otherwise.
+    ///
+    /// Further calls do nothing.
     ///
     /// If it joins other states whose run has failed, that run is started again for all of them.
     public func start() {
       observer.start()
     }
 
-    /// Runs the failed tribe again, and those after it. Does nothing unless the phase is `MigrationPhase.failed(_:)`.
+    /// Runs the failed tribe again, and those after it.
+    ///
+    /// Does nothing unless the phase is `MigrationPhase.failed(_:)`.
     ///
     /// All states that joined the run see the new attempt.
     public func retry() {
       observer.retry()
     }
 
-    /// Cancels the run for all states that joined it. The run fails with the code `cancelled`.
+    /// Cancels the run for all states that joined it.
+    ///
+    /// The run fails with the code `cancelled`.
     ///
     /// It stops between two tribes, or inside a tribe that saves a checkpoint or checks for cancellation.
     public func cancel() {
       observer.cancel()
     }
 
-    /// The snapshots of the data, oldest first. An app can offer to restore one after a failure.
+    /// The snapshots of the data, oldest first.
+    ///
+    /// An app can offer to restore one after a failure.
     ///
     /// - Returns: The snapshots.
     /// - Throws: ``NomadError``: see `Nomad.snapshots()`.
     public func snapshots() throws(NomadError) -> [Snapshot] { try observer.nomad.snapshots() }
 
-    /// Restores the data and the ledger from a snapshot. Call ``retry()`` afterwards to run the tribes again.
+    /// Restores the data and the ledger from a snapshot.
+    ///
+    /// Call ``retry()`` afterwards to run the tribes again.
     ///
     /// - Parameter snapshot: One of ``snapshots()``.
     /// - Returns: A snapshot of the state before the restoration; nil if there was no data.

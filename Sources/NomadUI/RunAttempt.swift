@@ -1,6 +1,8 @@
 internal import Nomad
 
-/// One attempt at a run. It begins when it is created, in a task that only `cancel()` cancels.
+/// One attempt at a run.
+///
+/// It begins when it is created, in a task that only `cancel()` cancels.
 struct RunAttempt: Sendable {
   /// The first phase; the final one if there was nothing to wait for.
   let phase: MigrationPhase

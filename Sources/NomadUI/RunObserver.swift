@@ -17,7 +17,9 @@ final class RunObserver {
 
   var phase: MigrationPhase { run?.phase ?? .notStarted }
 
-  /// Joins a run in progress, or takes the result if there is nothing to do. Starts nothing.
+  /// Joins a run in progress, or takes the result if there is nothing to do.
+  ///
+  /// Starts nothing.
   func look() {
     guard run == nil else { return }
     if let run = SharedRun.existing(of: nomad) {

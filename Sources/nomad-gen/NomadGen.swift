@@ -48,7 +48,7 @@ enum NomadGen {
   /// Warns of release locks around the paths, which a user might expect this check to honor.
   private static func warnOfLocks(around paths: [String]) {
     for folder in Set(paths.compactMap(TribeLock.folder(around:))).sorted() {
-      let problem = "'\(folder)' has a \(TribeLock.fileName), and this is not there"
+      let problem = "'\(folder)' has a \(TribeLock.fileName), but the check runs in another folder"
       let advice = "run the check there to have what has shipped checked"
       File.print("nomad-gen: warning: \("\(problem); \(advice)".printable)\n", to: .error)
     }

@@ -18,7 +18,9 @@
       return isatty(handle.fileDescriptor) == 1
     }
 
-    /// Writes text. If it cannot be written, ends the process with exit code 2.
+    /// Writes text.
+    ///
+    /// If it cannot be written, ends the process with exit code 2.
     func write(_ text: String) {
       do {
         try handle.write(contentsOf: Data(text.utf8))

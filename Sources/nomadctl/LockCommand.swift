@@ -17,8 +17,7 @@
           nomadctl lock --release 2.4.0
 
         That adds tribes that are new. It changes none that is there, and refuses while the check finds anything wrong \
-        with one. What is meant to be so is accepted, tribe by tribe, with a reason that stands in its line for \
-        whoever reviews it:
+        with one. Accept an intended change tribe by tribe, with a reason that the line records for reviewers:
 
           nomadctl lock --accept App.SplitNotes --reason "a typo in a log message"
         """
@@ -79,7 +78,9 @@
       if let note = try note(on: changes, after: file.lock) { Console.error.note(note) }
     }
 
-    /// Refuses modules that may have more files elsewhere. Their unseen tribes would appear to be gone or new.
+    /// Refuses modules that may have more files elsewhere.
+    ///
+    /// Their unseen tribes would appear to be gone or new.
     private func refuse(parts: Set<String>) throws(Failure) {
       guard let part = parts.sorted().first else { return }
       throw Failure(
@@ -101,7 +102,9 @@
         : nil
     }
 
-    /// Prints findings. Throws if one of them is an error, so that the lock is not written.
+    /// Prints findings.
+    ///
+    /// Throws if one of them is an error, so that the lock is not written.
     private func refuse(if findings: [Diagnostic]) throws {
       guard !findings.isEmpty else { return }
       Console.error.write(ReportFormat.text.report(with: findings))

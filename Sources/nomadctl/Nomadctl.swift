@@ -20,7 +20,7 @@
         --allow-writing-to-package-directory nomad new 2.1.0'.
 
         The exit code is 0 if all is well, 1 if something was found that is wrong, and 2 for bad usage or for what \
-        cannot be read or written. 'swift package' makes 1 of every code but 0, and says on standard error which it was.
+        cannot be read or written. 'swift package' reports every failure as 1 and prints the original code.
         """,
       version: Release.version,
       subcommands: [

@@ -4,8 +4,9 @@
   import NomadGenCore
   import NomadTesting
 
-  /// The tribes of a package in migration order, with what the release lock knows about when they shipped. From these,
-  /// it computes what a user would run.
+  /// The tribes of a package in migration order, with what the release lock knows about when they shipped.
+  ///
+  /// From these, it computes what a user would run.
   struct Road {
     /// A tribe and the plan's decision about it.
     struct Step {

@@ -4,7 +4,9 @@
 
   /// A printer of text in columns.
   struct Table {
-    /// Returns rows as lines, with two spaces between the columns. Each row has the same number of cells.
+    /// Returns rows as lines, with two spaces between the columns.
+    ///
+    /// Each row has the same number of cells.
     static func print(_ rows: [[String]]) -> String {
       let rows = rows.map { $0.map(\.printable) }
       let columns = rows.first?.count ?? 0

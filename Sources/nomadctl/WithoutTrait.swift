@@ -1,12 +1,14 @@
 #if !Nomadctl
   import Foundation
 
-  /// The tool that replaces `nomadctl` if its trait is not enabled. It prints how to enable the trait.
+  /// The tool that replaces `nomadctl` if its trait is not enabled.
+  ///
+  /// It prints how to enable the trait.
   @main
   enum WithoutTrait {
     static func main() {
       let message = """
-        nomadctl: error: it was built without swift-argument-parser, so that nobody resolves that for nothing. \
+        nomadctl: error: this build lacks swift-argument-parser, which needs a trait. \
         Enable the trait: .package(url: …, traits: ["Nomadctl"]), or --traits Nomadctl in a clone of Nomad.
 
         """

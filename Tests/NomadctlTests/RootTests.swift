@@ -37,7 +37,7 @@
       #expect(try help("plan").contains("Where there is a Tribes.lock, it has not seen a late tribe"))
       #expect(try help("map").contains("A user of a version below the release that brought one has not run it"))
       #expect(try help("new").contains("With --module, a version or an id that only tribes of other modules have"))
-      #expect(try help().contains("'swift package' makes 1 of every code but 0"))
+      #expect(try help().contains("'swift package' reports every failure as 1"))
     }
 
     @Test("Usage of 'new' has every option, each where it can stand")

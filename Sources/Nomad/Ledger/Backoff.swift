@@ -13,8 +13,9 @@ package struct Backoff {
     (self.ledger, self.limit) = (ledger, limit)
   }
 
-  /// Whether the next wait reports the holder of the ledger. The first wait does not, because a run that has just begun
-  /// may not have written its name yet.
+  /// Whether the next wait reports the holder of the ledger.
+  ///
+  /// The first wait does not, because a run that has just begun may not have written its name yet.
   package var asksForHolder: Bool { delay > .milliseconds(1) }
 
   /// Waits.

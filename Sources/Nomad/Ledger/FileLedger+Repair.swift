@@ -1,8 +1,9 @@
 private import Foundation
 
 extension FileLedger {
-  /// Makes a damaged ledger usable again. Keeps every readable record, and a copy of the damaged file beside the
-  /// ledger.
+  /// Makes a damaged ledger usable again.
+  ///
+  /// Keeps every readable record, and a copy of the damaged file beside the ledger.
   ///
   /// Call it when `plan()` or `migrate()` throws an error with the code `ledgerDamaged` and there is no good copy to
   /// restore. Then look at ``LedgerRepair/missing`` and at the plan before you migrate. If the process is killed or
@@ -58,7 +59,9 @@ extension LedgerFile {
     }
   }
 
-  /// Replaces damaged bytes by the salvaged records, or removes the file if there are none. `bytes` is nil for no file.
+  /// Replaces damaged bytes by the salvaged records, or removes the file if there are none.
+  ///
+  /// `bytes` is nil for no file.
   fileprivate func repair(
     _ bytes: [UInt8]?,
     with salvage: LedgerSalvage?,

@@ -1,6 +1,8 @@
 public import Foundation
 
-/// A ledger in a file. The file is append-only, checksummed, and synced before a tribe counts as having run.
+/// A ledger in a file.
+///
+/// The file is append-only, checksummed, and synced before a tribe counts as having run.
 ///
 /// The file `NAME.lock` beside it holds the ledger lock, which excludes other tasks and processes. The kernel releases
 /// the lock when the holding process has died, together with all children that it created by fork(2) and that have not
@@ -96,8 +98,9 @@ public struct FileLedger: Ledger {
     return try await session.hold { name in try await HeldLock.hold(name) { try await body(session) } }
   }
 
-  /// Waits for the ledger lock, and passes it to `keep` at once, within the activity if there is one. If `keep` throws,
-  /// it has released the lock.
+  /// Waits for the ledger lock, and passes it to `keep` at once, within the activity if there is one.
+  ///
+  /// If `keep` throws, it has released the lock.
   func hold<Held>(
     _ file: LedgerFile,
     during activity: ExpiringActivity? = nil,
@@ -142,7 +145,9 @@ extension FileLedger {
     try file.readBytes().flatMap(LedgerReader.seal)
   }
 
-  /// Makes the records of a killed run durable. Does nothing if another run holds the ledger or it cannot be written.
+  /// Makes the records of a killed run durable.
+  ///
+  /// Does nothing if another run holds the ledger or it cannot be written.
   ///
   /// - Throws: ``NomadError`` if the file cannot be read or synced.
   public func secure() async throws {

@@ -1,4 +1,6 @@
-/// Exclusive access to a file ledger. The locks are released while the process may be suspended.
+/// Exclusive access to a file ledger.
+///
+/// The locks are released while the process may be suspended.
 final class FileLedgerSession: LedgerSession {
   private let ledger: FileLedger
   private let file: LedgerFile
@@ -46,7 +48,9 @@ final class FileLedgerSession: LedgerSession {
     writer.withLock { $0.abandon() }
   }
 
-  /// Writes while the lock is held. Takes it again if it was released meanwhile.
+  /// Writes while the lock is held.
+  ///
+  /// Takes it again if it was released meanwhile.
   private func whileHeld(_ body: (inout LedgerWriter) throws(NomadError) -> Void) async throws {
     while true {
       // The end of the activity may be waiting for a write, and must not wait for the next one as well.

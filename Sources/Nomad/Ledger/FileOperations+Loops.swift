@@ -7,12 +7,16 @@ extension FileOperations {
     return try call()
   }
 
-  /// Opens a file. Retries after a signal.
+  /// Opens a file.
+  ///
+  /// Retries after a signal.
   package func openRetrying(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
     try retrying { () throws(SystemError) in try open(path, for: purpose) }
   }
 
-  /// Takes the lock of an open file if it is free. Retries after a signal.
+  /// Takes the lock of an open file if it is free.
+  ///
+  /// Retries after a signal.
   package func tryLockRetrying(_ file: Descriptor) throws(SystemError) -> Bool {
     try retrying { () throws(SystemError) in try tryLock(file) }
   }

@@ -16,7 +16,9 @@ public final class InMemoryLedger: Ledger {
     state = Locked(State(records: records))
   }
 
-  /// The identity of the instance. No two in-memory ledgers share one.
+  /// The identity of the instance.
+  ///
+  /// No two in-memory ledgers share one.
   public var identity: String {
     "in memory \(UInt(bitPattern: ObjectIdentifier(self)))"
   }

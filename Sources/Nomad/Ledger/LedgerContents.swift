@@ -7,7 +7,9 @@ package struct LedgerContents: Sendable {
   package var length = 0
   /// The number of all bytes, including a seal or a torn end.
   var size = 0
-  /// Whether the ledger ends in a seal. All lines before it are then durable, under this name.
+  /// Whether the ledger ends in a seal.
+  ///
+  /// All lines before it are then durable, under this name.
   package var isSealed = false
 }
 

@@ -12,7 +12,9 @@ extension LedgerFile {
     case replaced
   }
 
-  /// Takes the ledger lock unless another run holds it. Otherwise holds no lock afterwards.
+  /// Takes the ledger lock unless another run holds it.
+  ///
+  /// Otherwise holds no lock afterwards.
   func attemptToLock<Held>(
     isResuming: Bool,
     _ keep: (LedgerLock) throws(NomadError) -> Held

@@ -49,8 +49,9 @@ package struct LedgerFile: Sendable {
     }
   }
 
-  /// Replaces the file by one with these bytes, durably and atomically. Returns the new file, open for appending, and
-  /// its file number.
+  /// Replaces the file by one with these bytes, durably and atomically.
+  ///
+  /// Returns the new file, open for appending, and its file number.
   ///
   /// A reader finds either the old file or the complete new one, even after a crash at any instant. The old file must
   /// still be the one that was read; `read` is nil if there was none. `room` is the number of further bytes for which

@@ -28,7 +28,9 @@ internal import NomadChecksums
 /// before the line, and the version of the baseline if there is one. The next record replaces it and takes its number.
 package enum LedgerFormat {
   static let version = 1
-  /// No ledger gets that far. Numbers from here on would leave too little room to count on.
+  /// No ledger gets that far.
+  ///
+  /// Numbers from here on would leave too little room to count on.
   static let lastSequence = Int.max / 2
   static let name = Array("nomad-ledger ".utf8)
   package static let header = name + Array("\(version)\n".utf8)

@@ -88,7 +88,9 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// Whether there is a record that the first start is over. No compaction leaves it out.
+  /// Whether there is a record that the first start is over.
+  ///
+  /// No compaction leaves it out.
   var hasStart: Bool { records.contains { LedgerKey($0.key).isStart } }
 
   /// The version of the baseline; nil if there is no baseline, if it has no version, or if it was forgotten.

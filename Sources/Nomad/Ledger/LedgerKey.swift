@@ -1,4 +1,6 @@
-/// A key in a ledger, compared by its bytes. Canonically equivalent ids are different, as in the migration order.
+/// A key in a ledger, compared by its bytes.
+///
+/// Canonically equivalent ids are different, as in the migration order.
 package struct LedgerKey: Hashable, Sendable {
   static let versionPrefix = "version:"
   package static let oncePrefix = "once:"
@@ -6,7 +8,9 @@ package struct LedgerKey: Hashable, Sendable {
   ///
   /// The version of a baseline may follow. No tribe has such a key.
   static let startPrefix = "start:"
-  /// The prefix of the keys of records about the oldest app that can read a tribe's result. The tribe's key follows.
+  /// The prefix of the keys of records about the oldest app that can read a tribe's result.
+  ///
+  /// The tribe's key follows.
   static let readablePrefix = "readable:"
 
   /// Returns the key of the only tribe at a position of the order; nil if several tribes may share the position.

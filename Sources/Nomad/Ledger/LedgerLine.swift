@@ -24,7 +24,9 @@ package struct LedgerLine: Sendable {
   /// The line's range in the file, without its newline.
   package fileprivate(set) var bytes: Range<Int>
 
-  /// Whether carriage returns come before the newline or replace it. Nomad never writes them.
+  /// Whether carriage returns come before the newline or replace it.
+  ///
+  /// Nomad never writes them.
   package var isEndChanged = false
 
   package init(content: Content, number: Int, bytes: Range<Int>) {
@@ -43,7 +45,9 @@ extension LedgerLine {
 }
 
 extension [LedgerLine] {
-  /// Adds a line. Adjacent lines without meaning are merged, because there can be millions of them.
+  /// Adds a line.
+  ///
+  /// Adjacent lines without meaning are merged, because there can be millions of them.
   mutating func add(_ line: LedgerLine) {
     if case .unreadable(claim: nil)? = last?.content, line.saysNothing {
       self[count - 1].bytes = self[count - 1].bytes.lowerBound..<line.bytes.upperBound

@@ -30,7 +30,9 @@ enum LedgerLocation: Equatable, Sendable {
     return .path(.success(path))
   }
 
-  /// Returns the location in the container of an app group. `container` is nil if there is none.
+  /// Returns the location in the container of an app group.
+  ///
+  /// `container` is nil if there is none.
   static func container(_ container: URL?, of group: String, name: String) -> Self {
     guard let container else {
       return .path(.failure(NoPath(reason: "The app group \(group) is not in the program's entitlements.")))

@@ -99,7 +99,9 @@ package struct LedgerLock: Sendable {
       (self.acknowledged, self.numbers, self.holder) = (acknowledged, numbers, holder)
     }
 
-    /// Reads a note. Bytes that are not a note give an empty one.
+    /// Reads a note.
+    ///
+    /// Bytes that are not a note give an empty one.
     package init(_ bytes: [UInt8]) {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
       self.init(acknowledged: 0, holder: nil)
@@ -143,7 +145,9 @@ package struct LedgerLock: Sendable {
       return isNote ? nil : .notALock
     }
 
-    /// The bytes of the note. Without a holder, they leave that part of the file as it is.
+    /// The bytes of the note.
+    ///
+    /// Without a holder, they leave that part of the file as it is.
     var bytes: [UInt8] {
       Array("\(Self.header)\n\(line)\n\(holder.map { "\(Self.held)\($0)\n" } ?? "")".utf8)
     }
@@ -151,7 +155,9 @@ package struct LedgerLock: Sendable {
     private static let header = "nomad-lock 1"
     private static let held = "held by "
 
-    /// The second line. It has the same length for all numbers, so that one line can overwrite another.
+    /// The second line.
+    ///
+    /// It has the same length for all numbers, so that one line can overwrite another.
     private var line: String {
       var text = "acknowledged \(Self.padded("\(acknowledged)", to: 19))"
       if let (lock, ledger) = numbers {

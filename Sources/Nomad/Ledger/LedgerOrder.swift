@@ -54,7 +54,9 @@ package struct LedgerOrder {
     return ascending
   }
 
-  /// Returns the lines in the order of their places. Lines of the same place stay in the order of the bytes.
+  /// Returns the lines in the order of their places.
+  ///
+  /// Lines of the same place stay in the order of the bytes.
   private static func sorted(_ lines: [LedgerLine]) -> [LedgerLine] {
     let places = lines.map { $0.place ?? 0 }
     let indices = places.indices.sorted { places[$0] == places[$1] ? $0 < $1 : places[$0] < places[$1] }

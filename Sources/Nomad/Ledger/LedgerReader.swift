@@ -19,7 +19,9 @@ package struct LedgerReader {
     return reader.contents
   }
 
-  /// Reads the whole ledger. If it throws, ``contents`` holds everything before the line that caused the error.
+  /// Reads the whole ledger.
+  ///
+  /// If it throws, ``contents`` holds everything before the line that caused the error.
   package mutating func readAll() throws(LedgerFault) {
     contents.size = bytes.count
     try readHeader()
@@ -47,8 +49,9 @@ package struct LedgerReader {
     return seal
   }
 
-  /// Returns every line that matches its checksum, in the order of the numbers. Leaves out lines whose place is
-  /// uncertain.
+  /// Returns every line that matches its checksum, in the order of the numbers.
+  ///
+  /// Leaves out lines whose place is uncertain.
   static func salvage(_ bytes: [UInt8]) throws(LedgerFault) -> [(sequence: Int, payload: LedgerPayload)] {
     var reader = LedgerReader(bytes)
     do throws(LedgerFault) { try reader.readHeader() } catch { if case .newer = error { throw error } }
@@ -128,12 +131,13 @@ package struct LedgerReader {
     contents.nextSequence = sequence + 1
   }
 
-  /// Reads the end of the file after a seal. Nothing may follow, because the next run removes the seal before it
-  /// writes.
+  /// Reads the end of the file after a seal.
+  ///
+  /// Nothing may follow, because the next run removes the seal before it writes.
   private mutating func readEnd(behindSealNumbered sequence: Int) throws(LedgerFault) -> Bool {
     guard sequence == contents.nextSequence else { throw damaged("is missing: number \(sequence) is in its place") }
     contents.isSealed = bytes[index...].elementsEqual([LedgerFormat.newline])
-    if !contents.isSealed { try endIn(index, "stands behind a seal") }
+    if !contents.isSealed { try endIn(index, "follows a seal") }
     return false
   }
 
@@ -157,7 +161,9 @@ package struct LedgerReader {
 }
 
 extension LedgerReader {
-  /// A line that has the length that it states. Its checksum is not checked yet.
+  /// A line that has the length that it states.
+  ///
+  /// Its checksum is not checked yet.
   struct Line {
     let checksum: UInt32
     let sequence: Int

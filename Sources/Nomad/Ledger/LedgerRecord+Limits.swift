@@ -33,7 +33,9 @@ extension LedgerRecord {
 }
 
 extension LedgerRecord.Kind {
-  /// Whether the record ends an attempt or makes other records redundant. There must always be room for such a record.
+  /// Whether the record ends an attempt or makes other records redundant.
+  ///
+  /// There must always be room for such a record.
   var isEnd: Bool {
     switch self {
     case .finished, .failed, .forgotten: true

@@ -43,7 +43,9 @@ public struct LedgerRecord: Sendable {
   /// How long the tribe had run, to the millisecond; zero when it began.
   public var duration: Duration { fields.duration }
 
-  /// The number of the attempt to run the tribe, from 1. It starts again at 1 after the tribe has finished.
+  /// The number of the attempt to run the tribe, from 1.
+  ///
+  /// It starts again at 1 after the tribe has finished.
   public var attempt: Int { fields.attempt }
 
   /// The app's version at the time, as the app wrote it; empty if it had none.
@@ -52,7 +54,9 @@ public struct LedgerRecord: Sendable {
   /// The identifier of the app's build, in a record of ``Kind/began``; empty if unknown.
   public var build: String { fields.build }
 
-  /// The maximum length in bytes of an error's text. Longer texts are cut.
+  /// The maximum length in bytes of an error's text.
+  ///
+  /// Longer texts are cut.
   public static let textLimit = 1_000
 
   /// Creates a record.

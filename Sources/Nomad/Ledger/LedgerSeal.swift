@@ -17,8 +17,9 @@ public struct LedgerSeal: Equatable, Sendable {
   package let bytes: UInt64
 }
 
-/// A set of tribes in sixteen bytes: their count, and the sum of the checksums of their keys and modules. The order of
-/// the tribes does not matter.
+/// A set of tribes in sixteen bytes: their count, and the sum of the checksums of their keys and modules.
+///
+/// The order of the tribes does not matter.
 package struct KeyDigest: Equatable, Sendable {
   package private(set) var count = 0
   package private(set) var sum: UInt64 = 0

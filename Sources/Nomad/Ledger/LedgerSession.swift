@@ -77,7 +77,9 @@ public protocol LedgerSession: Sendable {
 }
 
 extension LedgerSession {
-  /// Adds a record. After it returns, the record survives a crash of the process and a loss of power.
+  /// Adds a record.
+  ///
+  /// After it returns, the record survives a crash of the process and a loss of power.
   ///
   /// - Parameter record: The record to add.
   /// - Throws: The errors of ``append(_:)-([LedgerRecord])``.

@@ -169,7 +169,9 @@ struct LedgerWriter: Sendable {
     }
   }
 
-  /// Seals and closes the file, and releases the lock. Nothing is written afterwards.
+  /// Seals and closes the file, and releases the lock.
+  ///
+  /// Nothing is written afterwards.
   mutating func close() {
     if status == .read { seal() }
     status = .closed

@@ -71,7 +71,7 @@ extension NomadError {
     NomadError(
       .ledgerNotEmpty,
       "The ledger \(source) cannot be moved: \(ledger) has records, and lacks some that are to be moved.",
-      advice: "Nothing was changed. See which of them is right, and remove or rename the other one."
+      advice: "Nothing was changed. Find out which ledger is correct, then remove or rename the other one."
     )
   }
 
@@ -122,7 +122,7 @@ extension NomadError {
     case .changed: "Let only the app write the ledger and its lock, and run again."
     case .tooLarge: "Let tribes save fewer and smaller checkpoints, and run again."
     case _ where error.place == nil: "Make room or give access, and run again."
-    default: "Make room, give access or clear that place, and run again."
+    default: "Free disk space, grant access or remove the file at that path, then run again."
     }
   }
 
@@ -152,7 +152,7 @@ extension NomadError {
       .ledgerLocationUnknown,
       modules.isEmpty
         ? "A program without a bundle has no default ledger of its own."
-        : "The tribes are of several modules (\(modules.joined(separator: ", "))), so none of them names the ledger.",
+        : "The tribes are of several modules (\(modules.joined(separator: ", "))), so the ledger has no default name.",
       advice:
         "Nothing was run. Name the ledger: Nomad(registry, name: \"com.example.notes\"), or ledger: .file(at: url). "
         + "To go on with the ledger that one module had alone, give the name of that module; with any other name "
@@ -186,16 +186,16 @@ extension SystemError {
   /// The file has more bytes than a ledger may have.
   static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0).beforeChange
   /// A process that does not hold the lock changed the file.
-  static let changed = SystemError(call: "it was changed by somebody who does not hold its lock", number: 0)
+  static let changed = SystemError(call: "another program changed it without holding its lock", number: 0)
   /// The lock's file is removed or replaced repeatedly.
-  static let lockReplaced = SystemError(call: "its file is removed or replaced again and again", number: 0)
+  static let lockReplaced = SystemError(call: "another program keeps removing or replacing its file", number: 0)
   /// An earlier write of the session failed.
   static let broken = SystemError(call: "an earlier write failed", number: 0)
   /// There is another program's file at the path of the lock's file.
-  static let notALock = SystemError(call: "the file that is there is not of Nomad", number: 0)
+  static let notALock = SystemError(call: "the existing file was not written by Nomad", number: 0)
   /// The lock's file has a newer format than this version can read.
   package static let newerLock = SystemError(
-    call: "the file that is there was written by a newer version of Nomad",
+    call: "the existing file was written by a newer version of Nomad",
     number: 0
   )
   /// The session has ended.

@@ -26,7 +26,9 @@ extension POSIXFileOperations {
     }
   }
 
-  /// Copies the owner and the group. Throws if a user who can access the old file could not access the new one.
+  /// Copies the owner and the group.
+  ///
+  /// Throws if a user who can access the old file could not access the new one.
   private func copyOwner(_ old: stat, to file: Descriptor, of new: stat) throws(SystemError) {
     guard old.st_uid != new.st_uid || old.st_gid != new.st_gid,
       fchown(file, old.st_uid, old.st_gid) != 0

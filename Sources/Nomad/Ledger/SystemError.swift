@@ -27,7 +27,9 @@ package struct SystemError: Error, Equatable {
   /// written.
   package var isRefusal: Bool { isBeforeChange && (isWithoutRoom || self == .tooLarge) }
 
-  /// Whether there is nothing at the path (`ENOENT`). No other error means this.
+  /// Whether there is nothing at the path (`ENOENT`).
+  ///
+  /// No other error means this.
   package var isNothingThere: Bool { number == ENOENT }
   package var isAlreadyThere: Bool { number == EEXIST }
   /// Whether this user may not do this (`EACCES`, `EPERM`), or no user may (`EROFS`).

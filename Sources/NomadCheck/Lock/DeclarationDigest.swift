@@ -8,14 +8,17 @@ struct DeclarationDigest {
   /// The tribe's own name, without the names of the types around it.
   let name: String
 
-  /// The part of an extended type's name after the tribe's name. Empty for the tribe itself; nil if the declaration is
-  /// not an extension.
+  /// The part of an extended type's name after the tribe's name.
+  ///
+  /// Empty for the tribe itself; nil if the declaration is not an extension.
   let extended: String?
 
   /// The branches of `#if` that enclose the declaration.
   let conditions: [Condition]
 
-  /// The ranges of other tribes inside the declaration, in bytes from its start. Those tribes have their own checksums.
+  /// The ranges of other tribes inside the declaration, in bytes from its start.
+  ///
+  /// Those tribes have their own checksums.
   let gaps: [Range<Int>]
 
   /// Returns the checksum of a declaration's bytes.

@@ -57,7 +57,9 @@ struct LockComparison {
 
   // MARK: Pairing
 
-  /// Pairs the lines and tribes that agree in everything. Usually that is all of them, and no search is needed.
+  /// Pairs the lines and tribes that agree in everything.
+  ///
+  /// Usually that is all of them, and no search is needed.
   private mutating func pairSame() {
     var places: [LockIdentity: Int] = [:]
     for index in entries where !lock.entries[index].isUnderOtherName { places[lock.entries[index].identity] = index }

@@ -37,12 +37,14 @@ struct LockLine {
     entry.shipment = try reader.shipment()
     entry.words = try reader.words()
     guard entry.shipment != nil || entry[.late] != nil else {
-      throw Damage(offset: line.count, reason: "what is unreleased has 'late' and a reason behind it")
+      throw Damage(offset: line.count, reason: "an unreleased tribe needs 'late' and a reason")
     }
     return entry
   }
 
-  /// Returns the fields of a line. White space separates them, except inside quotation marks.
+  /// Returns the fields of a line.
+  ///
+  /// White space separates them, except inside quotation marks.
   private static func split(_ line: [UInt8]) throws(Damage) -> [Field] {
     var fields: [Field] = []
     var index = 0
@@ -118,7 +120,9 @@ struct LockLine {
     return TribeLock.Entry.Shipment(release: release.text, version: version, checksum: checksum)
   }
 
-  /// Reads the words, each with a text in quotation marks. A word that this version does not know may have no text.
+  /// Reads the words, each with a text in quotation marks.
+  ///
+  /// A word that this version does not know may have no text.
   private mutating func words() throws(Damage) -> [(word: String, text: String?)] {
     var words: [(word: String, text: String?)] = []
     while let field = fields.popFirst() {

@@ -3,7 +3,9 @@ import NomadTargets
 
 /// The tribes that the sources have now, with everything that a release lock records of them.
 package struct TribeCensus {
-  /// One tribe. Branches of an `#if` that declare it at one target count as one tribe.
+  /// One tribe.
+  ///
+  /// Branches of an `#if` that declare it at one target count as one tribe.
   struct Member {
     var module: String
     /// The qualified name, without the module and without backticks.
@@ -24,7 +26,9 @@ package struct TribeCensus {
   /// The tribes with a legal target.
   private(set) var members: [Member] = []
 
-  /// The tribes without a legal target, by name with module. Nothing is known of them beyond their findings.
+  /// The tribes without a legal target, by name with module.
+  ///
+  /// Nothing is known of them beyond their findings.
   private(set) var unsound: Set<String> = []
 
   /// The modules that were checked as a whole; nil if these are all modules that exist.

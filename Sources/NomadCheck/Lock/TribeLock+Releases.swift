@@ -2,15 +2,18 @@ import NomadGenCore
 package import NomadTargets
 
 extension TribeLock {
-  /// The releases that shipped tribes, sorted by version. If several texts stand for the same version, one of them is
-  /// listed.
+  /// The releases that shipped tribes, sorted by version.
+  ///
+  /// If several texts stand for the same version, one of them is listed.
   package var releases: [(text: String, version: TribeVersion)] {
     var known: Set<TribeVersion> = []
     let shipments = entries.compactMap(\.shipment).filter { known.insert($0.version).inserted }
     return shipments.sorted { $0.version < $1.version }.map { ($0.release, $0.version) }
   }
 
-  /// Finds the first release of each `.once` tribe among some tribes. Users of that release or a later one have run it.
+  /// Finds the first release of each `.once` tribe among some tribes.
+  ///
+  /// Users of that release or a later one have run it.
   ///
   /// - Parameter tribes: The tribes to choose from.
   /// - Returns: The tribes that have shipped, each with its first release.

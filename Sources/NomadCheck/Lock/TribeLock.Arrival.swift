@@ -11,7 +11,9 @@ extension TribeLock {
     /// With no release yet.
     case unreleased
 
-    /// Whether the tribe arrived after a version. If so, users of that version have not run it.
+    /// Whether the tribe arrived after a version.
+    ///
+    /// If so, users of that version have not run it.
     package func isAfter(_ version: TribeVersion) -> Bool {
       switch self {
       case .atItsVersion: false

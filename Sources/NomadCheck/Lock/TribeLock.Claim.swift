@@ -2,8 +2,9 @@ package import NomadGenCore
 package import NomadTargets
 
 extension TribeLock {
-  /// A version or an id that a shipped tribe has used up. A user who has run that tribe never runs another one in its
-  /// place.
+  /// A version or an id that a shipped tribe has used up.
+  ///
+  /// A user who has run that tribe never runs another one in its place.
   package struct Claim {
     package let module: String
 

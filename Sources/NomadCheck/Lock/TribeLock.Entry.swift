@@ -110,8 +110,9 @@ extension TribeLock.Entry.Shipment {
 }
 
 extension TribeLock.Entry: Comparable {
-  /// Compares two lines by module, name and target. The release plays no role in the order, so that two branches rarely
-  /// add a line in the same place.
+  /// Compares two lines by module, name and target.
+  ///
+  /// The release plays no role in the order, so that two branches rarely add a line in the same place.
   package static func < (lhs: Self, rhs: Self) -> Bool {
     if lhs.module != rhs.module { return ByteOrder.precedes(lhs.module, rhs.module) }
     if lhs.name != rhs.name { return ByteOrder.precedes(lhs.name, rhs.name) }

@@ -67,8 +67,9 @@ package struct PackageTargets {
     return files
   }
 
-  /// The findings for targets whose folders are unknown because the manifest computes their paths. Empty if the
-  /// manifest does not use the plugin.
+  /// The findings for targets whose folders are unknown because the manifest computes their paths.
+  ///
+  /// Empty if the manifest does not use the plugin.
   var findings: [Diagnostic] {
     guard let manifest, manifest.usesPlugin else { return [] }
     return manifest.targets.filter { $0.canHaveTribes && $0.path == nil }.compactMap { target in

@@ -14,12 +14,16 @@ package struct RegistryUse {
   private(set) var imports: Set<String> = []
   private let relevance: Relevance
 
-  /// Creates the use of a module without files. Adding files looks for imports of the given modules, too.
+  /// Creates the use of a module without files.
+  ///
+  /// Adding files looks for imports of the given modules, too.
   package init(lookingFor modules: some Sequence<String> = []) {
     relevance = Relevance(Self.names + [Library.core, "@main"] + modules)
   }
 
-  /// Adds the uses in a file's code. Comments do not count.
+  /// Adds the uses in a file's code.
+  ///
+  /// Comments do not count.
   package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard relevance.isRelevant(bytes) else { return }
     var cursor = TokenCursor(bytes)

@@ -1,6 +1,8 @@
 import NomadGenCore
 
-/// A JSON value that can print itself. The members of an object keep the order in which they are given.
+/// A JSON value that can print itself.
+///
+/// The members of an object keep the order in which they are given.
 package enum JSON {
   case string(String)
   case number(Int)

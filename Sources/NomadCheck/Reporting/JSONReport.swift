@@ -49,8 +49,9 @@ enum JSONReport {
     return .object(fields)
   }
 
-  /// Returns a target. A target that the build cannot read, or that is missing, has the kind `unreadable` or `missing`,
-  /// and no value.
+  /// Returns a target.
+  ///
+  /// A target that the build cannot read, or that is missing, has the kind `unreadable` or `missing`, and no value.
   private static func json(_ target: Tribe.Target) -> JSON {
     switch target {
     case .legal(let target, _), .illegal(let target, _): JSON(target)

@@ -17,7 +17,9 @@ package struct TribeSummary: Hashable, Sendable {
   /// The location of the type's name.
   package var location: Location
 
-  /// The conditions of all enclosing `#if` directives. A build has the tribe only if every one holds.
+  /// The conditions of all enclosing `#if` directives.
+  ///
+  /// A build has the tribe only if every one holds.
   package let conditions: [String]
 
   /// The contents of its `@available` attributes, each for one platform.

@@ -1,7 +1,9 @@
 import NomadGenCore
 import NomadTargets
 
-/// The rule that a shipped tribe does not change. A user who has run it does not run it again.
+/// The rule that a shipped tribe does not change.
+///
+/// A user who has run it does not run it again.
 enum ChangedTribe {
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
     // If both the `#if` and the source changed, the finding is about the `#if`: a build that loses the tribe matters

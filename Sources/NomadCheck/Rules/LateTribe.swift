@@ -1,7 +1,8 @@
 import NomadGenCore
 
-/// The rule that the target of a new tribe is above every version that has shipped. Below one, some users would run it
-/// late.
+/// The rule that the target of a new tribe is above every version that has shipped.
+///
+/// Below one, some users would run it late.
 enum LateTribe {
   static func finding(_ tribe: TribeCensus.Member, below newest: TribeLock.Entry) -> Diagnostic {
     Diagnostic(

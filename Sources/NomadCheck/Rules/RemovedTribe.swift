@@ -1,7 +1,9 @@
 import NomadGenCore
 import NomadTargets
 
-/// The rule that a shipped tribe is not removed. There are always users who have not run it yet.
+/// The rule that a shipped tribe is not removed.
+///
+/// There are always users who have not run it yet.
 enum RemovedTribe {
   static func finding(_ entry: TribeLock.Entry) -> Diagnostic {
     Diagnostic(
@@ -14,11 +16,11 @@ enum RemovedTribe {
 
   private static func hurt(_ entry: TribeLock.Entry) -> String {
     switch entry.order {
-    case .first: "whoever has run no version yet would no longer run it before the first, and whoever has is past it"
+    case .first: "users who have run no version yet would never run it"
     case .version, .once:
       "whoever updates from before \(entry.firstRun) would never run it, and whoever is at \(entry.firstRun) or later "
         + "has run it"
-    case .always: "nobody would run it any more, whatever they update from"
+    case .always: "no user would run it again"
     }
   }
 }

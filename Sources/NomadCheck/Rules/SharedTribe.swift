@@ -1,7 +1,8 @@
 import NomadGenCore
 
-/// The rule that a tribe belongs to the registry of one module. An app that runs both registries finds one target
-/// twice.
+/// The rule that a tribe belongs to the registry of one module.
+///
+/// An app that runs both registries finds one target twice.
 ///
 /// The finding is a warning, because an app and its extension may share a source file and run a registry each.
 enum SharedTribe {

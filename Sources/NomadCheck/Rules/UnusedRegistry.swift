@@ -1,6 +1,8 @@
 import NomadGenCore
 
-/// The rule that some code runs each module's registry. Otherwise the module's tribes never run.
+/// The rule that some code runs each module's registry.
+///
+/// Otherwise the module's tribes never run.
 package enum UnusedRegistry {
   /// Whether a module with tribes leaves running its registry to other modules.
   package static func isOffered(_ module: CheckedModule, _ use: RegistryUse) -> Bool {

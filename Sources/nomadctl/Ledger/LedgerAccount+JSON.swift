@@ -5,7 +5,9 @@
   import NomadGenCore
 
   extension LedgerAccount {
-    /// Returns the account as a document for other programs. Members that are unknown or do not apply are omitted.
+    /// Returns the account as a document for other programs.
+    ///
+    /// Members that are unknown or do not apply are omitted.
     func json(isRedacted: Bool) -> JSON {
       var ledger: [(String, JSON)] = [
         ("redacted", .boolean(isRedacted)), ("condition", .string(condition)),

@@ -3,7 +3,9 @@
   import Nomad
   import NomadExamination
 
-  /// Everything that a user is shown of a ledger. Output is printed from this alone, so that omitted data cannot leak.
+  /// Everything that a user is shown of a ledger.
+  ///
+  /// Output is printed from this alone, so that omitted data cannot leak.
   struct LedgerAccount {
     /// A line of the ledger.
     enum Entry {
@@ -28,8 +30,9 @@
     let nature: LedgerNature
     /// Whether the ledger is a table of a database.
     let isTable: Bool
-    /// The reason why the ledger cannot be read at all: the file is not a ledger, or is in another encoding. Nil if it
-    /// can be read.
+    /// The reason why the ledger cannot be read at all: the file is not a ledger, or is in another encoding.
+    ///
+    /// Nil if it can be read.
     let refusal: String?
     /// The time of the seal, if a seal is the last line; used for a damaged ledger.
     let lastSeal: Date?

@@ -18,7 +18,9 @@
     private var next = 1
     private var hasRecords = false
     private var isBehindSeal = false
-    /// Unreadable bytes. The number of the next line will show how many lines they held.
+    /// Unreadable bytes.
+    ///
+    /// The number of the next line will show how many lines they held.
     private var unread: [LedgerLine] = []
 
     /// The number of lines that end in a carriage return, the number of empty lines, and the first of them.
@@ -75,7 +77,7 @@
         isBehindSeal = true
       case .payload(.record, let sequence):
         if isBehindSeal {
-          add(.behindSeal, line, "record \(sequence) stands behind a seal, which is always the last line", nil)
+          add(.behindSeal, line, "record \(sequence) follows a seal, which is always the last line", nil)
         }
         account(for: sequence, at: line)
         hasRecords = true
@@ -234,10 +236,10 @@
 
     private static let newer =
       "no tribe runs, as what is not understood must not be guessed: use a newer app, or nomadctl"
-    private static let heading = "what stands behind it is read all the same, and a repair writes that line anew"
+    private static let heading = "the lines after it can still be read, and a repair rewrites this line"
     private static let unknown = "a tribe whose end was recorded there counts as one that never ran"
 
-    private static let kept = "nothing is lost by that: a repair keeps it once, in the place that its number says"
+    private static let kept = "nothing is lost: a repair keeps one copy, in the order of the numbers"
     private static let displaced =
       "a repair leaves it out: its number may be another line's, as in a ledger that was written anew, or of two copies"
 

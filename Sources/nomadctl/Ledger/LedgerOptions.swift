@@ -15,7 +15,9 @@
     )
     var file: String
 
-    /// The ledger. It does not wait for another process that holds the ledger lock.
+    /// The ledger.
+    ///
+    /// It does not wait for another process that holds the ledger lock.
     var ledger: FileLedger { FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero) }
 
     /// Checks that a report would not overwrite the ledger or its lock.

@@ -94,7 +94,7 @@
       if lines.isEmpty { lines.append("no tribe runs again because of it") }
       lines += consequences(ofDamage: false).map { "as before the damage: \($0)" }
       if !runAgain.isEmpty || !held.isEmpty {
-        lines.append("that goes for a tribe which the app still has with that target: no ledger says which it has")
+        lines.append("this applies only to tribes that the app still has at that target, which the ledger cannot tell")
       }
       return lines
     }
@@ -105,7 +105,7 @@
         + runAgain.filter { $0.isOfDamage == isOfDamage }
         .map { "runs again\($0.isLate ? ", late" : ""): \($0.tribe): \($0.reason)" }
         + held.filter { $0.isOfDamage == isOfDamage }
-        .map { "is held, after so many deaths in a row: \($0.tribe)" }
+        .map { "is held, because the process died in it repeatedly: \($0.tribe)" }
     }
 
     /// Returns the numbers of lines as text, such as `records 3, 7-9`.

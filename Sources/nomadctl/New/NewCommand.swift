@@ -137,7 +137,9 @@
       for note in notes { Console.error.note(note) }
     }
 
-    /// Whether the manifest names the library that the tests need. True if there is no manifest.
+    /// Whether the manifest names the library that the tests need.
+    ///
+    /// True if there is no manifest.
     private static var usesNomadTesting: Bool {
       guard let manifest = try? String(contentsOfFile: "Package.swift", encoding: .utf8) else { return true }
       return manifest.contains("NomadTesting")

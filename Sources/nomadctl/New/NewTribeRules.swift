@@ -61,7 +61,7 @@
       guard let claim = claims.first(where: { $0.module == module }) ?? claims.first else { return nil }
       let line = "\(claim.location.file):\(claim.location.line)"
       let fact = "\(line): \(claim.name) shipped at \(claim.target) in \(claim.release), and is gone"
-      let consequence = "whoever has run it never runs the new one; take another \(tribe.kindOfPlace)"
+      let consequence = "users who have run it never run the new one; choose another \(tribe.kindOfPlace)"
       guard let module, module != claim.module else {
         throw Failure("\(fact): \(consequence)" + advice(module, against: claim.module))
       }
@@ -83,12 +83,12 @@
       if let lock {
         let newer = lock.claims.filter { isVersion($0.order) && tribe.order < $0.order }
         guard let newest = newer.max(by: { $0.order < $1.order }) else { return nil }
-        return "it stands below \(newest.name) \(newest.target), which shipped in \(newest.release): whoever has that "
-          + "runs \(tribe.name) late, and 'nomadctl check' says so"
+        return "it is below \(newest.name) \(newest.target), which shipped in \(newest.release): users who have that "
+          + "run \(tribe.name) late, and 'nomadctl check' says so"
       }
       let newer = tribes.filter { other in other.order.map { isVersion($0) && tribe.order < $0 } ?? false }
       guard let newest = newer.last, let target = newest.target else { return nil }
-      return "it stands below \(newest.name) \(target): if that has shipped, whoever has it runs \(tribe.name) late"
+      return "it is below \(newest.name) \(target): if that has shipped, users who have it run \(tribe.name) late"
     }
 
     private func isVersion(_ order: TribeOrder) -> Bool {

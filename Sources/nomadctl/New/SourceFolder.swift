@@ -10,7 +10,9 @@
     /// The target's name, which is also the folder's name.
     let target: String
 
-    /// The module with its files. In its name, an underscore replaces each character that an identifier cannot contain.
+    /// The module with its files.
+    ///
+    /// In its name, an underscore replaces each character that an identifier cannot contain.
     let module: SourceTree.Module
 
     let path: String

@@ -23,7 +23,9 @@
       if folder?.isEmpty == true { throw ValidationError("--folder: the name of the folder is empty.") }
     }
 
-    /// A migrator without tribes. It finishes an interrupted restore and runs nothing.
+    /// A migrator without tribes.
+    ///
+    /// It finishes an interrupted restore and runs nothing.
     var migrator: Nomad {
       Nomad(
         TribeRegistry(module: "nomadctl") { _ in },

@@ -66,8 +66,9 @@
     /// Whether the type conforms to a protocol, given with its module.
     func conforms(to name: String) -> Bool { allConformances.contains { $0.protocolName == name } }
 
-    /// Merges the elements of each type into one. The compiler lists a type once for each file that declares a part of
-    /// it, with the members in that file.
+    /// Merges the elements of each type into one.
+    ///
+    /// The compiler lists a type once for each file that declares a part of it, with the members in that file.
     static func merged(_ types: [ConformingType]) -> [ConformingType] {
       var (merged, places) = ([ConformingType](), [String: Int]())
       for type in types {

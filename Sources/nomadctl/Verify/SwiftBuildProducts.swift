@@ -46,7 +46,9 @@
 
     private static let suffix = "-OutputFileMap.json"
 
-    /// Returns the maps in a folder. It skips the sources of other packages, whose files can have any name.
+    /// Returns the maps in a folder.
+    ///
+    /// It skips the sources of other packages, whose files can have any name.
     private static func mapFiles(in scratch: URL) -> [URL] {
       let all = FileManager.default.enumerator(atPath: scratch.path)
       var files: [URL] = []

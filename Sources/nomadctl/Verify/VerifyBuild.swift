@@ -28,7 +28,9 @@
       }
     }
 
-    /// Builds the package. SwiftPM's output goes to standard error.
+    /// Builds the package.
+    ///
+    /// SwiftPM's output goes to standard error.
     ///
     /// - Returns: The build's products.
     func build() throws -> any BuildProducts {
@@ -85,7 +87,9 @@
       private static let hint = ""
     #endif
 
-    /// Runs a command and waits for it. The search path determines its location, as in a shell.
+    /// Runs a command and waits for it.
+    ///
+    /// The search path determines its location, as in a shell.
     private func run(_ command: [String], keepingOutput: Bool) throws -> (status: Int32, output: Data) {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -8,7 +8,9 @@
 
     let version: TribeVersion
 
-    /// Whether an app reads the text as this version, too. Apps do not know about kinds.
+    /// Whether an app reads the text as this version, too.
+    ///
+    /// Apps do not know about kinds.
     private let isAsAppsReadIt: Bool
 
     /// Reads a version.

@@ -49,9 +49,9 @@ import Testing
     #expect(two.contains("whoever is at 3.1.0 or later has run it"))
     #expect(two.hasSuffix("or accept that with 'nomadctl lock --accept App.Two --reason WHY'"))
     let first = try message(Self.shipped.replacing("struct Begin: Tribe", with: "struct Begin"))
-    #expect(first.contains("whoever has run no version yet would no longer run it"))
+    #expect(first.contains("users who have run no version yet would never run it"))
     let always = try message(Self.shipped.replacing("struct Every: Tribe", with: "struct Every"))
-    #expect(always.contains("nobody would run it any more"))
+    #expect(always.contains("no user would run it again"))
   }
 
   @Test("A tribe above its release has been run by users of its own version")
@@ -97,7 +97,7 @@ import Testing
       text.hasPrefix("tribe 'App.Start' shipped in 3.1.0 as 'App.Begin', and the ledger knows a .first by its name: ")
     )
     #expect(
-      text.contains("whoever updates in the middle of 'Begin' would begin anew") && text.contains("--accept App.Begin ")
+      text.contains("a user whose update was interrupted in 'Begin' would begin anew") && text.contains("--accept App.Begin ")
     )
   }
 

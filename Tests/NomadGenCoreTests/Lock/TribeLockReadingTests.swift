@@ -104,7 +104,7 @@ import Testing
       ("App.A .first 1 0123456789abcdef \"x\"", "33 no word stands before this text"),
       ("App.A .first 1 0123456789abcdef removed", "33 a text in quotation marks has to follow 'removed'"),
       ("App.A .first 1 0123456789abcdef if \"a\" if \"b\"", "40 'if' is there twice"),
-      ("App.A .first unreleased", "24 what is unreleased has 'late' and a reason behind it"),
+      ("App.A .first unreleased", "24 an unreleased tribe needs 'late' and a reason"),
     ]
     for (line, damage) in cases {
       #expect(damages("tribes-lock 1\n\(Self.line)\n\(line)\n") == ["3:\(damage)"], "\(line)")

@@ -7,7 +7,7 @@ import Testing
 /// The documentation of the findings says what the generator says.
 @Suite struct FindingsCatalogueTests {
   private static let example = CataloguePage.example
-  private static let mending = "How to mend it"
+  private static let mending = "How to fix it"
   private static let silencing = "When to silence it"
 
   @Test("Every code has a page, and every page a code")

@@ -92,7 +92,7 @@
         result.output.hasPrefix(
           """
           nomad.ledger:6: error: this is number 4 out of its place, where number 6 should be [misplaced-record]
-          nomad.ledger:6: note: nothing is lost by that: a repair keeps it once, in the place that its number says
+          nomad.ledger:6: note: nothing is lost: a repair keeps one copy, in the order of the numbers
 
           """
         )
@@ -134,7 +134,7 @@
       try ledger.removeLock()
       try ledger.write(Array(end.joined()))
       let failed = "runs again: caravan.GatherTags (2.0.0): it failed the last time\n"
-      let caveat = "that goes for a tribe which the app still has with that target: no ledger says which it has\n"
+      let caveat = "this applies only to tribes that the app still has at that target, which the ledger cannot tell\n"
       let result = try ledger.ledger("doctor")
       #expect(result.output.contains("nomad.ledger: as before the damage: \(failed)"), "\(result)")
       #expect(!result.output.contains("nomad.ledger: \(failed)"))

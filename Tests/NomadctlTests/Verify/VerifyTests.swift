@@ -21,7 +21,7 @@
             left out by nomad:ignore: Base
           App: the compiler sees the same 8 tribes
             not in this build: Branch, #if os(Windows)
-            no constant to the compiler, so not compared, is the target of: Constant
+            target not compared, because it is no constant for the compiler: Constant
 
           """
       )

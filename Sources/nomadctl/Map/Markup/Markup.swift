@@ -1,5 +1,7 @@
 #if Nomadctl
-  /// A piece of an XML or HTML document. Printing escapes its texts and attribute values.
+  /// A piece of an XML or HTML document.
+  ///
+  /// Printing escapes its texts and attribute values.
   indirect enum Markup {
     case text(String)
     case element(String, [Attribute], [Markup])
@@ -7,7 +9,9 @@
     /// A style sheet or a script of Nomad's own; never text from the user's sources.
     case verbatim(String)
 
-    /// A name and a value. Without a value, only the name is written, as HTML allows.
+    /// A name and a value.
+    ///
+    /// Without a value, only the name is written, as HTML allows.
     typealias Attribute = (name: String, value: String?)
 
     /// Creates an element.
@@ -30,7 +34,9 @@
       fileprivate static let void: Set<String> = ["input", "meta", "wbr"]
     }
 
-    /// Returns the text of the piece. Each element is on its own line, except inside an element that contains text.
+    /// Returns the text of the piece.
+    ///
+    /// Each element is on its own line, except inside an element that contains text.
     func printed(as syntax: Syntax) -> String {
       var result = ""
       write(to: &result, syntax, isInline: false)

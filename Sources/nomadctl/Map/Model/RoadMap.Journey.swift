@@ -54,7 +54,9 @@
     }
 
     /// Computes the journeys of all users who may upgrade to a version: a fresh install, a user of each version on the
-    /// road, and a user of each release that shipped tribes. Versions above the new one are left out.
+    /// road, and a user of each release that shipped tribes.
+    ///
+    /// Versions above the new one are left out.
     ///
     /// - Parameters:
     ///   - road: The road of the same tribes.

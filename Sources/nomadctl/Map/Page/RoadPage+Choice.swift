@@ -2,7 +2,9 @@
   import NomadTargets
 
   extension RoadPage {
-    /// The form for choosing a user and modules. The script makes it visible.
+    /// The form for choosing a user and modules.
+    ///
+    /// The script makes it visible.
     var form: Markup {
       let user = Markup.node(
         "label",

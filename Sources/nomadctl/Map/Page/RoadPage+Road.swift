@@ -52,7 +52,9 @@
       .node("svg", [("class", style), ("viewBox", "-16 -16 32 32"), ("aria-hidden", "true")], shapes)
     }
 
-    /// Returns the signs after a number of stations. The script moves the signs, so the page has both, although hidden.
+    /// Returns the signs after a number of stations.
+    ///
+    /// The script moves the signs, so the page has both, although hidden.
     private func signs(at position: Int, isFirst: Bool) -> [Markup] {
       let journey = choice.chosen
       var signs: [Markup] = []

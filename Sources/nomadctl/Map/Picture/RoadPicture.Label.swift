@@ -11,8 +11,9 @@
         lines = texts.map { ($0, "version end") } + remarks.map { ($0, "dim small end") }
       }
 
-      /// Creates the label of a station. A station without a version shows its stretch's heading, if it is the first
-      /// there.
+      /// Creates the label of a station.
+      ///
+      /// A station without a version shows its stretch's heading, if it is the first there.
       init(of station: RoadMap.Station, in stretch: RoadMap.Stretch) {
         if station.version != nil {
           self.init(station.label, remark: station.kind.remark)

@@ -40,8 +40,9 @@
         panels = typesetter.panels
       }
 
-      /// Returns the number of columns for a road of some height. Beyond a height, the picture is made wider than it is
-      /// high.
+      /// Returns the number of columns for a road of some height.
+      ///
+      /// Beyond a height, the picture is made wider than it is high.
       private static func columns(for height: Int) -> Int {
         guard height > 3200 else { return 1 }
         var columns = 2

@@ -1,6 +1,8 @@
 #if Nomadctl
   extension RoadPicture {
-    /// A row of a column. Rows take the column's full width, one below another.
+    /// A row of a column.
+    ///
+    /// Rows take the column's full width, one below another.
     enum Row {
       case heading(String, remark: String)
       case station(RoadMap.Station, Label, [Card])

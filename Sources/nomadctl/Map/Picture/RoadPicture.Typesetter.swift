@@ -33,8 +33,9 @@
         y += Layout.foot + Layout.gap
       }
 
-      /// Whether the next column begins before a row. A column ends with the row that fills it, or with its stretch, if
-      /// the end of the stretch is near.
+      /// Whether the next column begins before a row.
+      ///
+      /// A column ends with the row that fills it, or with its stretch, if the end of the stretch is near.
       private func isFull(before row: Row, rest: Int) -> Bool {
         guard column < columns - 1, y > 0, y + row.height / 2 > limit else { return false }
         return placed.isEmpty || y + rest > limit + limit / 12

@@ -1,5 +1,7 @@
 #if Nomadctl
-  /// The symbols of stations on the road. Each kind of station has its own shape.
+  /// The symbols of stations on the road.
+  ///
+  /// Each kind of station has its own shape.
   enum Milestone {
     /// Draws a symbol around its center, within 12 pixels.
     static func shape(of kind: RoadMap.Station.Kind) -> [Markup] {

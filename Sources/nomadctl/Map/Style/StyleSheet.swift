@@ -48,7 +48,9 @@
       return "\n" + light + inDark(dark)
     }()
 
-    /// Returns a rule for each color of modules. An element of class `m3` has the color with index 3.
+    /// Returns a rule for each color of modules.
+    ///
+    /// An element of class `m3` has the color with index 3.
     private static func modules(_ rule: (Int, Palette.Color) -> String) -> String {
       Palette.colors.enumerated().map { ".nomad-road " + rule($0, $1) + "\n" }.joined()
     }
