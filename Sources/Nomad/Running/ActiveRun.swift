@@ -1,4 +1,4 @@
-/// The run that the current task is a part of, so that a tribe that starts another on its ledger is told so.
+/// The run that the current task belongs to. It detects a tribe that starts another run on the same ledger.
 ///
 /// Without this, such a tribe would wait for its own end.
 package final class ActiveRun: Sendable {
@@ -6,7 +6,7 @@ package final class ActiveRun: Sendable {
 
   private let names: [String]
   private let outer: ActiveRun?
-  // A task that a tribe started and left behind still sees the run when it has ended.
+  // A task that outlives its tribe still sees the run after the run has ended.
   private let hasEnded = Locked(false)
 
   private init(of names: [String], in outer: ActiveRun?) {
@@ -14,9 +14,9 @@ package final class ActiveRun: Sendable {
     self.outer = outer
   }
 
-  /// Whether the current task is a part of a run that has not ended, on the ledger of this name.
+  /// Whether the current task belongs to a run on the ledger with this name that has not ended.
   package static func holds(_ name: @autoclosure () throws(NomadError) -> String) throws(NomadError) -> Bool {
-    // Mostly there is no run around this one, and no need for the name.
+    // Usually no run surrounds this one, and the name is not needed.
     guard let innermost else { return false }
     let name = try name()
     return sequence(first: innermost, next: \.outer).contains { run in
@@ -24,7 +24,7 @@ package final class ActiveRun: Sendable {
     }
   }
 
-  /// Marks everything in `body` as a part of a run on the ledger of these names.
+  /// Runs `body` as a part of a run on the ledger with these names.
   static func on<Result: Sendable>(
     _ names: [String],
     _ body: @Sendable () async throws -> Result

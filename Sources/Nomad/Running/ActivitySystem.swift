@@ -4,14 +4,14 @@
   internal import Foundation
 #endif
 
-/// The part of the system that suspends processes: the seam between it and a run.
+/// The system service that grants a run time before it suspends the process; tests replace it.
 package struct ActivitySystem: Sendable {
-  /// Asks for time; `expire` is called when it is over, and the process may be suspended once that returns.
+  /// Asks for time. It calls `expire` when the time is over; the process may be suspended once `expire` returns.
   ///
-  /// Returns a closure that gives the time back; nil if there is none.
+  /// Returns a closure that gives the time back; nil if the system grants none.
   package typealias Begin = @Sendable (_ expire: @escaping @Sendable () -> Void) async -> (@Sendable () -> Void)?
 
-  /// The system that runs ask; tests have their own.
+  /// The system that runs ask for time; tests set their own.
   @TaskLocal package static var current = Self.own
 
   let begin: Begin
@@ -25,8 +25,8 @@ package struct ActivitySystem: Sendable {
       let end = DispatchSemaphore(value: 0)
       let isGranted = await withCheckedContinuation { continuation in
         let answer = Locked<CheckedContinuation<Bool, Never>?>(continuation)
-        // The time lasts until the block returns that was called without expiry; the other call comes on another thread,
-        // also alone if there is no time to be had.
+        // The call with `false` grants time, which lasts until that call returns. The call with `true` means expiry. It
+        // comes on another thread, and is the only call if the system grants no time.
         ProcessInfo.processInfo.performExpiringActivity(withReason: "Migrating data") { isExpired in
           if isExpired { expire() }
           let waiting = answer.exchange(nil)

@@ -1,12 +1,12 @@
 private import Foundation
 
-/// The build of the app that runs.
+/// The build of the running app.
 enum Build {
-  /// What tells the build from others; empty if that cannot be found out.
+  /// An identifier of the build; empty if it cannot be determined.
   ///
-  /// It is the size and the modification date of the executable. A build that was deployed again may count as a new one.
-  /// A new one counts as the old one if both stay the same, as with tools that set every date to a constant, or if only a
-  /// dynamic library changed: then an app version tells them apart.
+  /// It consists of the size and the modification date of the executable. A build that is deployed again may count as a
+  /// new one. A new build counts as the old one if both stay the same, as with tools that set every date to a constant,
+  /// or if only a dynamic library changed. Then only the app version tells them apart.
   static let current: String = {
     guard let path = Bundle.main.executablePath,
       let attributes = try? FileManager.default.attributesOfItem(atPath: path),

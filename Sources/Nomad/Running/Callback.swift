@@ -1,6 +1,6 @@
-/// The end of work that says by a callback when it is over.
+/// A callback that work calls when it is over: see ``withCallback(isolation:onCancel:_:)``.
 ///
-/// Call it once, with an error or without. Calls after the first one have no effect.
+/// Call it once, with or without an error. Later calls have no effect.
 public struct Callback: Sendable {
   private let state: Locked<State>
 
@@ -14,9 +14,9 @@ public struct Callback: Sendable {
     self.state = state
   }
 
-  /// Says that the work is over.
+  /// Reports that the work is over.
   ///
-  /// - Parameter error: Why it failed; nil if it did not.
+  /// - Parameter error: The reason why the work failed; nil if it succeeded.
   public func callAsFunction(_ error: (any Error)? = nil) {
     let continuation: CheckedContinuation<Void, any Error>? = state.withLock { state in
       guard case .continued(let continuation) = state else { return nil }
@@ -26,9 +26,9 @@ public struct Callback: Sendable {
     if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
   }
 
-  /// Says that the work is over.
+  /// Reports that the work is over.
   ///
-  /// - Parameter result: How it ended.
+  /// - Parameter result: The result of the work.
   public func callAsFunction<Value>(_ result: Result<Value, some Error>) {
     switch result {
     case .success: self(nil)
@@ -37,7 +37,7 @@ public struct Callback: Sendable {
   }
 }
 
-/// Waits for work that says by a callback when it is over.
+/// Starts work that reports its end through a callback, and waits for that callback.
 ///
 /// ```swift
 /// func migrate() async throws {
@@ -45,15 +45,15 @@ public struct Callback: Sendable {
 /// }
 /// ```
 ///
-/// It waits for that even if the task is cancelled: whoever goes on while the work does would have it done twice at
-/// once.
+/// The function waits even if the task is cancelled. Otherwise, the caller could start the same work again while it is
+/// still in progress.
 ///
 /// - Parameters:
-///   - isolation: The actor that calls, on which the work is started.
-///   - onCancel: Called when the task is cancelled, to stop the work, which then calls back earlier; nothing by
-///     default.
-///   - work: Starts the work, which calls what it is given when it is over.
-/// - Throws: What the callback was called with, or what `work` throws.
+///   - isolation: The actor of the caller, on which the work is started.
+///   - onCancel: The closure that is called when the task is cancelled. It can stop the work, which then calls back
+///     earlier. It does nothing by default.
+///   - work: The closure that starts the work. It receives the callback that the work calls when it is over.
+/// - Throws: The error that the callback was called with, or that `work` throws.
 public func withCallback(
   isolation: isolated (any Actor)? = #isolation,
   onCancel: @escaping @Sendable () -> Void = {},
@@ -62,7 +62,7 @@ public func withCallback(
   let state = Locked(Callback.State.waiting)
   let callback = Callback(state)
   try await withTaskCancellationHandler {
-    // A closure is on the actor that it captures.
+    // A closure runs on the actor that it captures.
     _ = isolation
     try await withCheckedThrowingContinuation { continuation in
       state.value = .continued(continuation)

@@ -1,13 +1,13 @@
-/// The time that the system gives a run.
+/// The time that the system grants a run.
 ///
-/// When it expires, the process may be suspended, and the system ends a process that is suspended while it locks a file
-/// in a shared container. So expiry waits until every lock is free.
+/// When the time expires, the system may suspend the process. It kills a process that is suspended while it locks a
+/// file in a shared container. So expiry waits until every lock is released.
 package final class ExpiringActivity: Sendable {
   private struct State {
     var requests = 0
-    /// The requests that the system granted and did not take back, each with what gives its time back.
+    /// The requests that the system granted and did not take back, each with the closure that gives its time back.
     var granted: [Int: @Sendable () -> Void] = [:]
-    /// The requests whose time is over, as the system can say that before it has granted them.
+    /// The requests whose time is over. The system can end a request before it has granted it.
     var over: Set<Int> = []
     var hasExpired = false
     var hasEnded = false
@@ -19,13 +19,13 @@ package final class ExpiringActivity: Sendable {
 
   package init() {}
 
-  /// Whether the time was over once, even if there is time again.
+  /// Whether the time has ever expired, even if there is time again.
   package var hasExpired: Bool { state.withLock { $0.hasExpired } }
 
-  /// Whether the process is not suspended without a word.
+  /// Whether there is time. While there is, the system does not suspend the process without notice.
   package var isActive: Bool { state.withLock { !$0.granted.isEmpty } }
 
-  /// Asks for time, unless there is some; returns whether there is.
+  /// Asks for time, unless there is some already, and returns whether there is.
   package func begin() async -> Bool {
     if isActive { return true }
     let request = state.withLock { state in
@@ -54,16 +54,16 @@ package final class ExpiringActivity: Sendable {
     for end in ends { end() }
   }
 
-  /// Takes a lock, whose release must be registered; nil if there is no time.
+  /// Runs a body that takes a lock; returns nil if there is no time.
   ///
-  /// Expiry waits for that.
+  /// Expiry waits for the body. The release of the lock must be registered with ``onExpiry(_:)``.
   package func whileActive<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     try state.withLock { state throws(Failure) in state.granted.isEmpty ? nil : try body() }
   }
 
-  /// Registers what releases a lock: it is called at each expiry, and now if the time is over.
+  /// Registers a closure that releases a lock. It is called at each expiry, and at once if the time is over.
   package func onExpiry(_ release: @escaping @Sendable () -> Void) -> Int {
     let (registration, isActive) = state.withLock { state in
       state.requests += 1
@@ -74,7 +74,7 @@ package final class ExpiringActivity: Sendable {
     return registration
   }
 
-  /// Takes back what ``onExpiry(_:)`` registered.
+  /// Removes a registration that ``onExpiry(_:)`` returned.
   package func forget(_ registration: Int) {
     state.withLock { $0.releases[registration] = nil }
   }

@@ -1,6 +1,6 @@
 private import Foundation
 
-/// A value behind a lock.
+/// A value that a lock protects.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   // `Synchronization.Mutex` needs macOS 15 and iOS 18.
   private let lock = NSLock()
@@ -10,7 +10,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     storage = value
   }
 
-  /// Reads or changes the value while nobody else does.
+  /// Reads or changes the value while no other thread does.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -19,7 +19,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     return try body(&storage)
   }
 
-  /// Replaces the value, and returns the one before.
+  /// Replaces the value, and returns the previous one.
   package func exchange(_ new: Value) -> Value {
     withLock { value in
       defer { value = new }

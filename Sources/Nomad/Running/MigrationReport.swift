@@ -1,4 +1,4 @@
-/// What a run did.
+/// The result of a run: the tribes that ran, and the plan that the run followed.
 public struct MigrationReport: Sendable {
   /// A tribe that ran and is recorded.
   public struct Item: Sendable {
@@ -11,17 +11,17 @@ public struct MigrationReport: Sendable {
     /// The target, as it is written.
     public let target: TribeTarget
 
-    /// How long `migrate()` took.
+    /// The time that `migrate()` took.
     public let duration: Duration
 
-    /// Whether the tribe was late: below the ledger's newest version when the run was planned.
+    /// Whether the tribe was late: when the run was planned, its version was below the ledger's newest version.
     public let isLate: Bool
   }
 
   /// The tribes that ran and are recorded, in the order in which they ran.
   public internal(set) var migrated: [Item] = []
 
-  /// The plan that was run.
+  /// The plan that the run followed.
   public let plan: MigrationPlan
 
   init(plan: MigrationPlan) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something that has to hold before a tribe runs, such as enough free space.
+/// A condition that must be met before tribes run, such as enough free space.
 ///
 /// ```swift
 /// func migrator(_ store: URL) -> Nomad {
@@ -10,24 +10,25 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A run checks them when a tribe is to run, before anything is recorded. If one does not hold, `migrate()` throws an
-/// error with the code `notReady`, which says what is missing. Nothing ran then, nothing is marked, and it counts as no
-/// attempt.
+/// A run with anything to run or mark checks its requirements first, before it records anything. If one is not met,
+/// `migrate()` throws an error with the code `notReady`, which names what is missing. Then no tribe has run or been
+/// marked, and no attempt is counted.
 public struct MigrationRequirement: Sendable {
-  /// What has to hold, for people, such as `200,000,000 bytes of free space`.
+  /// The condition in words, for people, such as `200,000,000 bytes of free space`.
   public let name: String
 
-  /// Says what is missing.
+  /// Returns what is missing; nil if the requirement is met.
   package let lack: @Sendable () async throws -> String?
 
-  /// The targets of the tribes that have the requirement; nil for all tribes.
+  /// The targets of the tribes to which the requirement applies; nil for all tribes.
   private var targets: [TribeTarget]?
 
-  /// Makes a requirement of your own.
+  /// Makes a custom requirement.
   ///
   /// - Parameters:
-  ///   - name: What has to hold, for people.
-  ///   - check: Says whether it holds. What it throws is said to be missing.
+  ///   - name: The condition in words, for people.
+  ///   - check: Returns whether the condition is met. If it throws, the condition is not met, and the thrown error
+  ///     becomes the underlying one.
   public init(_ name: String, check: @escaping @Sendable () async throws -> Bool) {
     self.init(name, lack: { try await check() ? nil : name })
   }
@@ -38,10 +39,10 @@ public struct MigrationRequirement: Sendable {
 }
 
 extension MigrationRequirement {
-  /// Room for what the tribes write.
+  /// Requires free space for the data that the tribes write.
   ///
   /// - Parameters:
-  ///   - bytes: How many bytes have to be free for the user of the process.
+  ///   - bytes: The number of bytes that must be free for the user of the process.
   ///   - url: A file or a folder on the volume; it need not exist.
   /// - Returns: The requirement.
   public static func freeSpace(_ bytes: Int64, at url: URL) -> Self {
@@ -54,7 +55,7 @@ extension MigrationRequirement {
     }
   }
 
-  /// A file or a folder that can be read, if it is there: on a locked device, it may be there and not be readable.
+  /// Requires that a file or a folder can be read, if it exists. On a locked device, it may exist and be unreadable.
   ///
   /// - Parameter url: The file or the folder.
   /// - Returns: The requirement.
@@ -62,7 +63,7 @@ extension MigrationRequirement {
     Self("that \(url.path) can be read") {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
-      // access(2) says nothing about a locked device.
+      // access(2) does not tell whether a locked device protects the file.
       if isFolder.boolValue {
         _ = try FileManager.default.contentsOfDirectory(atPath: url.path)
       } else {
@@ -74,37 +75,37 @@ extension MigrationRequirement {
     }
   }
 
-  /// That the device was unlocked since it started, so that files and `UserDefaults` can be read.
+  /// The requirement that the device was unlocked since it started, so that files and `UserDefaults` can be read.
   ///
-  /// It holds wherever data has no such protection, as on Linux. A run with a ``Predecessor`` that was not taken over yet
-  /// requires it by itself.
+  /// It is always met where data has no such protection, as on Linux. A run that has not yet taken over the records of
+  /// a ``Predecessor`` checks this requirement even if you do not list it.
   public static let protectedData = Self("protected data", check: { ProtectedData.isAvailable })
 }
 
 extension MigrationRequirement {
-  /// Restricts the requirement to some tribes: it is checked only if one of them is to run.
+  /// Restricts the requirement to some tribes: a run checks it only if one of them is about to run.
   ///
-  /// It is still checked before the first tribe of the run, so that the run does not stop halfway.
+  /// The run still checks it before its first tribe, so that it does not stop halfway.
   ///
   /// - Parameter targets: The targets of the tribes, such as `.literal("2.0.0")`.
-  /// - Returns: The requirement of these tribes.
+  /// - Returns: The requirement for these tribes.
   public func before(_ targets: TribeTarget...) -> Self {
     var requirement = self
     requirement.targets = targets
     return requirement
   }
 
-  /// Whether it has to hold before these tribes run.
+  /// Whether the requirement applies to any of these tribes.
   fileprivate func concerns(_ tribes: [TribeRegistry.Entry]) -> Bool {
     guard let targets else { return true }
     let orders = targets.map { try? $0.order() }
-    // An illegal target names no tribe: the requirement then concerns all of them.
+    // An illegal target matches no tribe. The requirement then applies to every run.
     return orders.contains(nil) || tribes.contains { orders.contains($0.order) }
   }
 }
 
 extension [MigrationRequirement] {
-  /// Checks those that concern some tribes, and throws for the first one that does not hold.
+  /// Checks the requirements that apply to these tribes, and throws an error for the first that is not met.
   func check(before tribes: [TribeRegistry.Entry]) async throws(NomadError) {
     for requirement in self where requirement.concerns(tribes) {
       do {

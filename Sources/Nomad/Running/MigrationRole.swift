@@ -1,19 +1,19 @@
-/// What a process may do with the data.
+/// The role of a process: it either runs the tribes, or only reads the data.
 ///
-/// Give each process that only reads the data, such as an app extension, a widget or a read replica, the role
-/// ``observer``:
+/// Give the role ``observer`` to each process that only reads the data, such as an app extension, a widget or a read
+/// replica:
 ///
 /// ```swift
 /// try await Nomad(.generated, ledger: .file(at: url), role: .observer).migrate()
 /// ```
 public enum MigrationRole: Hashable, Sendable {
-  /// It runs the tribes. This is the default.
+  /// The process runs the tribes. This is the default.
   case migrator
 
-  /// It reads the data, and leaves tribes to another process.
+  /// The process reads the data, and leaves the tribes to another process.
   ///
-  /// `migrate()` returns if the data is ready. It throws an error with the code `migrationRequired` if a tribe has not
-  /// run on whose result readers depend. With a deadline, it waits that long for another process to run them. It never
+  /// `migrate()` returns if the data is ready. It throws an error with the code `migrationRequired` if a tribe that
+  /// readers depend on has not run. With a deadline, it waits that long for another process to run the tribe. It never
   /// locks, writes, marks or runs anything.
   ///
   /// Readers do not depend on an `.always` tribe, on a contract tribe, or on a `.first` tribe that has run once.

@@ -1,9 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// The struct `Nomad` hides the module `Nomad`, so `Nomad.Tribe` looks for a member of the struct. These are there
-// to be found. A nested alias cannot name a type of its own name, hence the aliases at file scope.
+// The struct `Nomad` hides the module `Nomad`, so `Nomad.Tribe` refers to a member of the struct. These aliases are
+// such members. A nested alias cannot refer to a type of its own name, so it goes through an alias at file scope.
 
-// Generated files use some of them, because the module that they are for may have a type of such a name.
+// Generated files use some of these aliases, because the user's module may declare a type with the same name.
 
 public typealias _Nomad = Nomad
 public typealias _Tribe = Tribe

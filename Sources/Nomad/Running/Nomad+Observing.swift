@@ -1,5 +1,5 @@
 extension Nomad {
-  /// Sees whether the data is ready, and waits for another process that migrates while there is time for it.
+  /// Checks whether the data is ready; with a deadline, waits for the process that migrates.
   func observe(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
     let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
     var backoff = Waiting.$current.withValue(waiting) { Backoff(on: ledger.identity, upTo: .milliseconds(500)) }
@@ -24,7 +24,7 @@ extension Nomad {
 }
 
 extension MigrationPlan {
-  /// The tribes that have not run, and on whose results readers of the data depend.
+  /// Returns the tribes that readers of the data depend on and that have not run.
   func required(after history: LedgerHistory) -> [TribeRegistry.Entry] {
     steps.filter { step in
       guard step.entry.phase == .expand, step.entry.order != .always else { return false }

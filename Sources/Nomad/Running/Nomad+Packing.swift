@@ -6,26 +6,26 @@ extension Nomad {
   private static let packing = Locked<Nomad?>(nil)
   private static let listener = Locked(Listener())
 
-  /// Packs tribes for ``migrate()``, in place of those that were packed before.
+  /// Packs tribes for ``migrate()``, and replaces those that were packed before.
   ///
   /// ```swift
   /// try await Nomad.pack(with: [MoveNotes.self, NameNotes.self]).migrate()
   /// ```
   ///
-  /// What Nomad 0.9 kept is taken over: see ``Predecessor/nomad09(suite:unreadable:)``.
+  /// The migrator takes over what Nomad 0.9 recorded: see ``Predecessor/nomad09(suite:unreadable:)``.
   ///
-  /// - Parameter tribes: The tribes, in any order. A target with the plugin has a `pack()` that lists nothing.
+  /// - Parameter tribes: The tribes, in any order. A target with the plugin has a `pack()` that needs no list.
   /// - Returns: The type, to call ``migrate()`` on.
-  /// - Throws: ``NomadError`` with the code `illegalTarget`, for the first tribe whose target is illegal. What was
-  ///   packed before stays packed.
+  /// - Throws: ``NomadError`` with the code `illegalTarget`, for the first tribe whose target is illegal. The tribes
+  ///   that were packed before then stay packed.
   @discardableResult
   public static func pack(with tribes: [any ListedTribe.Type]) throws(NomadError) -> Nomad.Type {
     pack(with: try TribeRegistry(tribes))
   }
 
-  /// Packs a registry for ``migrate()``, such as `.generated`, in place of what was packed before.
+  /// Packs a registry for ``migrate()``, such as `.generated`, and replaces what was packed before.
   ///
-  /// What Nomad 0.9 kept is taken over: see ``Predecessor/nomad09(suite:unreadable:)``.
+  /// The migrator takes over what Nomad 0.9 recorded: see ``Predecessor/nomad09(suite:unreadable:)``.
   ///
   /// - Parameter registry: The tribes.
   /// - Returns: The type, to call ``migrate()`` on.
@@ -36,7 +36,7 @@ extension Nomad {
     return pack(migrator)
   }
 
-  /// Packs a migrator for ``migrate()``, with whatever ledger, version and policy it has.
+  /// Packs a migrator for ``migrate()``, with its own ledger, version and policy.
   ///
   /// - Parameter migrator: The migrator.
   /// - Returns: The type, to call ``migrate()`` on.
@@ -48,16 +48,16 @@ extension Nomad {
 
   /// Sets the delegate of ``migrate()``.
   ///
-  /// - Parameter delegate: The delegate; nil for none. It is held weakly, as delegates are, and strongly only while a run
-  ///   lasts that began with it.
+  /// - Parameter delegate: The delegate; nil for none. The reference is weak, but a run keeps its delegate until the
+  ///   run is over.
   public static func set(delegate: (any NomadDelegate)?) {
     listener.value = Listener(delegate: delegate)
   }
 
   /// Runs the packed tribes that have not run yet: see ``migrate(until:observing:isolation:)``.
   ///
-  /// - Returns: What ran.
-  /// - Throws: ``NomadError``, also if nothing was packed.
+  /// - Returns: The report of the run.
+  /// - Throws: ``NomadError``, with the code `nothingPacked` if nothing was packed.
   @discardableResult
   public static func migrate() async throws(NomadError) -> MigrationReport {
     let migrator = try packed
@@ -65,12 +65,12 @@ extension Nomad {
     return try await migrator.migrate(telling: delegate)
   }
 
-  /// The tribes whose targets are illegal.
+  /// Returns the tribes whose targets are illegal.
   ///
-  /// The build says that too, and where.
+  /// The build reports them too, with their place in the source.
   ///
   /// - Parameter tribes: The tribes.
-  /// - Returns: Those with illegal targets, in the order in which they were given.
+  /// - Returns: The tribes with illegal targets, in the given order.
   public static func audit(tribes: [any Tribe.Type]) -> [any Tribe.Type] {
     tribes.filter { tribe in
       do throws(TargetError) { try tribe.target.validate() } catch { return true }
@@ -78,11 +78,12 @@ extension Nomad {
     }
   }
 
-  /// The target of the newest version that is recorded for what was packed, or that a predecessor kept and the next run
-  /// takes over; `.first` if there is none.
+  /// The target of the newest version that is recorded for the packed migrator, or that the next run takes over from a
+  /// predecessor; `.first` if there is none.
   ///
-  /// - Throws: ``NomadError`` if nothing was packed, if the ledger or what a predecessor kept cannot be read, or if the
-  ///   ledger has to be awaited: use ``MigrationPlan/newestVersion`` of a plan then.
+  /// - Throws: ``NomadError`` if nothing was packed, if the ledger or a predecessor cannot be read, or if the ledger or
+  ///   a predecessor must be awaited. In the last case, read ``MigrationPlan/newestVersion`` and
+  ///   ``MigrationPlan/baseline`` of a plan.
   public static var currentTarget: TribeTarget {
     get throws(NomadError) {
       let migrator = try packed
@@ -90,8 +91,8 @@ extension Nomad {
       let plan = try migrator.plan(after: history)
       let adopted = plan.baseline?.predecessor == nil ? nil : plan.baseline?.oldVersion
       guard let newest = [plan.newestVersion, adopted].compactMap(\.self).max() else { return .first }
-      // More than three numbers, or a sub-migration, make a `.dotted`; a pre-release makes a `.literal`, even one that
-      // only Nomad 0.9 accepted.
+      // A version with more than three numbers or a sub-migration is a `.dotted`. One with a pre-release is a
+      // `.literal`, even if only Nomad 0.9 accepted it.
       let (literal, dotted) = (TribeTarget.literal(newest.text), TribeTarget.dotted(newest.text))
       let isDotted = (try? dotted.order()) == .version(newest) && (try? literal.order()) != .version(newest)
       return isDotted ? dotted : literal

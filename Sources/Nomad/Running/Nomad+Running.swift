@@ -1,15 +1,15 @@
 extension Nomad {
-  /// Says which tribes would run now, and why the others would not.
+  /// Returns the plan: which tribes would run now, and why the others would not.
   ///
-  /// Reads the ledger, and changes and creates nothing.
+  /// This reads the ledger. It changes and creates nothing.
   ///
   /// - Parameters:
-  ///   - includesDeferred: Whether the plan is that of ``migrateDeferred(until:observing:isolation:)``.
-  ///   - isolation: The actor that calls, which is left only if the ledger has to be waited for.
+  ///   - includesDeferred: Whether to return the plan of ``migrateDeferred(until:observing:isolation:)``.
+  ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
   /// - Returns: The plan.
-  /// - Throws: ``NomadError`` if two tribes have one version or one once-id, if a tribe is there twice, if a tribe
-  ///   requires itself or one that is not in the registry, if the current version is illegal, or if there is a ledger
-  ///   that cannot be read.
+  /// - Throws: ``NomadError`` if no plan can be made: two tribes have the same version or once-id, the registry lists a
+  ///   tribe twice, a tribe requires itself or a tribe that is not in the registry, the current version is illegal, or
+  ///   the ledger exists and cannot be read.
   public func plan(
     includingDeferred includesDeferred: Bool = false,
     isolation: isolated (any Actor)? = #isolation
@@ -22,29 +22,29 @@ extension Nomad {
     return try plan(after: history, with: await asking(planner, after: history))
   }
 
-  /// Says which tribes would run after a history.
+  /// Returns the plan for a ledger with the given history.
   package func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
     let current = try currentVersion.resolved()
     return try plan(after: history, with: planner(at: current))
   }
 
-  /// Runs the tribes that have not run yet, once each, in order, recording each before the next begins.
+  /// Runs the tribes that have not run yet, once each, in order. Each is recorded before the next begins.
   ///
-  /// If others migrate with the same ledger, in this process or in another, this waits until they are done and
-  /// runs what they left. With nothing to run, it reads the ledger and waits for nobody.
+  /// If another run uses the same ledger, in this process or in another, this method waits for it. Then it runs the
+  /// tribes that the other run left. If nothing is pending, it reads the ledger and does not wait.
   ///
   /// - Parameters:
-  ///   - deadline: When the run has to stop, as if its task were cancelled: while it waits for another run, between two
-  ///     tribes, or inside of one where it saves a checkpoint. A tribe that has begun and saves none runs to its end. The
-  ///     run stops in the same way, with the code `suspended`, before the system suspends the process.
-  ///   - observer: Called with each event of the run, one after the other, on whichever thread runs it. The run waits
-  ///     for it to return.
-  ///   - isolation: The actor that calls, which is left only if there is something to do.
-  /// - Returns: What ran.
-  /// - Throws: ``NomadError``. The run halts at the first error; what ran before is recorded and in the error's
-  ///   report, and the next call starts with the tribe that failed. A ledger of your own may also fail when the run
-  ///   is over; the error then says so, and has the report of what ran. A ``MigrationRole/observer`` runs nothing: for
-  ///   it, data that is not ready is an error.
+  ///   - deadline: The instant at which the run stops, as if its task were cancelled. It stops while it waits for
+  ///     another run, between two tribes, or when a tribe saves a checkpoint. A tribe that saves no checkpoint runs to
+  ///     its end. In the same places, the run stops with the code `suspended` before the system suspends the process.
+  ///   - observer: The closure that is called with each event, one after the other, on the thread that runs it. The run
+  ///     waits for it to return.
+  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
+  /// - Returns: The report of the run.
+  /// - Throws: ``NomadError``. The run halts at the first error. The tribes that ran before it are recorded and listed
+  ///   in the error's report, and the next call starts with the tribe that failed. A custom ledger may also fail after
+  ///   the run. The error then reports that, and its report lists what ran. A ``MigrationRole/observer`` runs nothing
+  ///   and throws an error if the data is not ready.
   @discardableResult
   public func migrate(
     until deadline: ContinuousClock.Instant? = nil,
@@ -54,15 +54,15 @@ extension Nomad {
     try await migrate(runsDeferred: false, until: deadline, observing: observer)
   }
 
-  /// Runs the tribes that ``migrate(until:observing:isolation:)`` runs and the deferred ones, all in migration order.
+  /// Runs the tribes that ``migrate(until:observing:isolation:)`` runs, and the deferred ones, all in migration order.
   ///
-  /// Call it when there is time, such as in a background task. With a deadline, a deferred tribe stops at a checkpoint,
-  /// and the next call goes on there.
+  /// Call it when there is time, such as in a background task. At the deadline, a deferred tribe stops at a checkpoint,
+  /// and the next call continues there.
   ///
   /// - Parameters:
-  ///   - deadline: The instant at which the run has to stop: see ``migrate(until:observing:isolation:)``.
+  ///   - deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
   ///   - observer: The closure that is called with each event of the run.
-  ///   - isolation: The actor that calls, which is left only if there is something to do.
+  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
   /// - Returns: The report of the run.
   /// - Throws: ``NomadError``, as ``migrate(until:observing:isolation:)`` does.
   @discardableResult
@@ -92,16 +92,16 @@ extension Nomad {
       observer: observer
     )
     if role == .observer { try checkRestored() }
-    // Asked here, so that a start with nothing pending stays on the actor that calls.
+    // Checked here, so that a start with nothing pending stays on the caller's actor.
     if try hasUnfinishedRestore() { try await finishRestore() }
     if let plan = try planner.settledPlan(by: seal) { return runner.complete(plan) }
     return role == .observer ? try await observe(planner, with: runner) : try await run(planner, with: runner)
   }
 
-  /// The app's version as it is recorded; empty for none.
+  /// Returns the app's version as records contain it; empty for none.
   package func appVersion() throws(NomadError) -> String { try currentVersion.resolved()?.text ?? "" }
 
-  /// What a run would do, as far as that can be seen without waiting for anybody; changes nothing.
+  /// Returns what a run would do, as far as this is known without waiting; changes nothing.
   package func outlook() throws(NomadError) -> Outlook {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     if try hasUnfinishedRestore() { return .unknown }
@@ -120,17 +120,17 @@ extension Nomad {
     return isOver ? .nothing(MigrationReport(plan: plan)) : .noTribe
   }
 
-  /// Plans, and runs what is planned.
+  /// Makes a plan and runs it.
   private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
     let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
     let history = try await readHistory(waiting)
     let plan = try self.plan(after: history, with: await asking(planner, after: history))
-    // Whether the process died during a tribe, or another one is running it now, only who holds the ledger can tell.
+    // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
     if plan.isEmpty, plan.quarantined == nil {
       if !plan.isRefused { try await secure(history) }
       return try await runner.run(plan, recordingIn: nil, after: history)
     }
-    // Held until the run is over: a process that is suspended must not hold a lock.
+    // Lasts until the run is over, because a suspended process must not hold a lock.
     let activity = ExpiringActivity()
     defer { activity.end() }
     guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: ledger.identity) }
@@ -140,14 +140,14 @@ extension Nomad {
       do throws(NomadError) {
         return try await runHolding(planner, with: limited)
       } catch {
-        // Another process was killed in it while this one waited.
+        // Another process was killed during a restore while this one waited.
         guard error.code == .restoreUnfinished else { throw error }
         try await finishRestore()
       }
     }
   }
 
-  /// Waits for the ledger, and runs what is planned then.
+  /// Waits for the ledger, makes a plan, and runs it.
   private func runHolding(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
     let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
     let ledger = ledger
@@ -155,16 +155,16 @@ extension Nomad {
     do {
       return try await Waiting.$current.withValue(waiting) {
         try await ledger.withExclusiveAccess { session in
-          // The wait is over, and what tribes wait for is their own affair.
+          // The wait is over. Waits that tribes start must not inherit its limit and its observer.
           try await Waiting.$current.withValue(Waiting()) {
             let registration = runner.limit.activity?.onExpiry(session.suspend)
             defer { if let registration { runner.limit.activity?.forget(registration) } }
-            // The session of a run can be suspended, which a restore must not be.
+            // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.
             try checkRestored()
-            // Others may have run some of it while this waited.
+            // Another run may have run some tribes while this one waited.
             let history = try await session.history()
             let plan = try self.plan(after: history, with: await asking(planner, after: history))
-            // And been killed before it was durable.
+            // That run may have been killed before its records were durable.
             if plan.isEmpty, !plan.isRefused { try await session.secure() }
             var runner = runner
             if let engine = policy.snapshot?.engine {
@@ -204,12 +204,12 @@ extension Nomad {
     return plan
   }
 
-  /// Sees to it that what the history says stays true.
+  /// Makes the history durable, unless it already is.
   private func secure(_ history: LedgerHistory) async throws(NomadError) {
     if history.isDurable { return }
     let activity = ExpiringActivity()
     defer { activity.end() }
-    // The next run that has time does it.
+    // Without time, this is left to the next run.
     guard await activity.begin() else { return }
     do {
       try await Waiting.$current.withValue(Waiting(limit: RunLimit(activity: activity))) { try await ledger.secure() }
@@ -236,7 +236,7 @@ extension Nomad {
     )
   }
 
-  /// What ran, if that can be read at once.
+  /// Returns the history of the ledger; nil if it must be awaited.
   package func immediateHistory() throws(NomadError) -> LedgerHistory? {
     do { return try ledger.immediateHistory() } catch { throw .unreadable(ledger.identity, error) }
   }
@@ -250,14 +250,14 @@ extension Nomad {
     }
   }
 
-  /// A planner that knows what has to be asked for: what predecessors kept, and what contract tribes wait for.
+  /// Returns a planner that also knows what the predecessors recorded, and why contract tribes have to wait.
   func asking(_ planner: Planner, after history: LedgerHistory) async throws(NomadError) -> Planner {
     var planner = planner
     if !predecessors.isEmpty, history.isFirstStart {
       (planner.adopted, planner.hasAsked) = (try await adopted(), true)
     }
     let contracts = registry.entries.filter { $0.phase == .contract && !history.contains($0.key) }
-    // Readers do not depend on contract tribes, and to ask can need the right to write.
+    // Readers do not depend on contract tribes, and asking may need permission to write.
     if contracts.isEmpty || role == .observer { return planner }
     do {
       planner.obstacles = try await ledger.obstacles(to: contracts, appVersion: planner.appVersion)

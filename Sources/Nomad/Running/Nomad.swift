@@ -1,14 +1,15 @@
 @_exported public import NomadTargets
 
-/// Migrates an app's data: runs the tribes that have not run yet, once each, in order.
+/// A migrator, which runs each of an app's tribes (its data migrations) once, in order.
 ///
 /// ```swift
 /// try await Nomad(.generated).migrate()
 /// ```
 ///
-/// A migrator is a value: which tribes there are, where it is recorded what ran, the app's version, and a policy.
+/// A migrator is a value. It consists of the tribes, a ledger that records which of them ran, the version of the app,
+/// and a policy.
 public struct Nomad: Sendable {
-  /// The tribes.
+  /// The tribes of the app.
   public var registry: TribeRegistry
 
   /// The name of the migrator.
@@ -16,39 +17,39 @@ public struct Nomad: Sendable {
   /// Migrators with different names have different default ledgers.
   public var name: String
 
-  /// Where it is recorded what ran.
+  /// The ledger, which records the tribes that ran.
   public var ledger: any Ledger
 
   /// The version of the app: the ceiling for versioned tribes.
   public var currentVersion: CurrentVersion
 
-  /// What to do where there is more than one right answer.
+  /// The rules for situations that apps handle differently, such as a late tribe.
   public var policy: MigrationPolicy
 
-  /// What this process may do with the data.
+  /// The role of this process: whether it runs tribes, or only reads the data.
   public var role: MigrationRole
 
-  /// Other ways in which the app kept what ran, before it had Nomad; none by default.
+  /// The libraries or other code that recorded the app's migrations before Nomad; none by default.
   public var predecessors: [Predecessor] = []
 
-  /// What has to hold before a tribe runs; nothing by default.
+  /// The conditions that must be met before a tribe runs; none by default.
   public var requirements: [MigrationRequirement] = []
 
-  /// What the tribes depend on, each under its type: see ``TribeDependency``.
+  /// The values that the app gives to its tribes, by type: see ``TribeDependency``.
   public var dependencies = TribeDependencies()
 
-  /// Makes a migrator whose ledger is a file in the platform's place for such files: see ``Ledger/standard(named:)``.
+  /// Makes a migrator whose ledger is a file in the platform's standard folder: see ``Ledger/standard(named:)``.
   ///
-  /// Without a bundle, as on Linux, a migrator without a name has the ledger that is named after the module of its
-  /// tribes. If they are of several modules, it needs a name: `migrate()` and `plan()` throw an error with the code
-  /// `ledgerLocationUnknown` without one.
+  /// Without a bundle, as on Linux, the ledger of a migrator without a name is named after the module of its tribes. If
+  /// the tribes come from several modules, the migrator needs a name. Without one, `migrate()` and `plan()` throw an
+  /// error with the code `ledgerLocationUnknown`.
   ///
   /// - Parameters:
   ///   - registry: The tribes, such as `.generated`.
-  ///   - name: The name of the migrator, and of its ledger; any text.
+  ///   - name: The name of the migrator and of its ledger; any text.
   ///   - currentVersion: The version of the app: the ceiling for versioned tribes.
-  ///   - policy: What to do where there is more than one right answer.
-  ///   - role: What this process may do with the data.
+  ///   - policy: The rules for situations that apps handle differently.
+  ///   - role: The role of this process.
   public init(
     _ registry: TribeRegistry,
     name: String = "default",
@@ -71,10 +72,10 @@ public struct Nomad: Sendable {
   /// - Parameters:
   ///   - registry: The tribes, such as `.generated`.
   ///   - name: The name of the migrator, for people.
-  ///   - ledger: Where it is recorded what ran, such as `.file(at: url)` or `.inMemory`.
+  ///   - ledger: The ledger, such as `.file(at: url)` or `.inMemory`.
   ///   - currentVersion: The version of the app: the ceiling for versioned tribes.
-  ///   - policy: What to do where there is more than one right answer.
-  ///   - role: What this process may do with the data.
+  ///   - policy: The rules for situations that apps handle differently.
+  ///   - role: The role of this process.
   public init(
     _ registry: TribeRegistry,
     name: String = "default",

@@ -1,19 +1,19 @@
 public import Foundation
 
 extension NomadError {
-  /// An error in words for people, if it has them.
+  /// Returns the localized description of an error, or its plain description if it has none.
   package static func words(of error: any Error) -> String {
     (error as? any LocalizedError)?.errorDescription ?? "\(error)"
   }
 }
 
 extension NomadError: LocalizedError {
-  /// What went wrong: the ``message``.
+  /// The problem: the ``message``.
   public var errorDescription: String? { message }
 
-  /// What to do next: the ``advice``.
+  /// The next step: the ``advice``.
   public var recoverySuggestion: String? { advice }
 
-  /// What is behind the error, if something is.
+  /// The description of the ``underlying`` error; nil if there is none.
   public var failureReason: String? { underlying.map(Self.words) }
 }

@@ -37,7 +37,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a tribe that requires a tribe that does not run now.
+  /// The error for a tribe that requires a tribe that has not run and does not run now.
   static func requires(_ name: String, _ tribe: TribeRegistry.Entry) -> NomadError {
     NomadError(
       .requiredTribe,
@@ -46,7 +46,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a tribe in whose place a tribe of another module is recorded.
+  /// The error for a tribe whose version or once-id is recorded for a tribe of another module.
   static func otherModule(_ module: String, _ entry: TribeRegistry.Entry) -> NomadError {
     NomadError(
       .recordedByOtherModule,
@@ -56,7 +56,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a ledger in which records of other modules would decide about the registry's tribes.
+  /// The error for records of other modules that would decide which tribes of the registry run.
   static func otherModules(_ modules: [String], _ own: Set<String>) -> NomadError {
     let recorded = modules.joined(separator: ", ")
     return NomadError(
@@ -81,7 +81,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a tribe of which a ledger does not remember whether it ran.
+  /// The error for a target whose tribes no ledger remembers as done.
   static func notRemembered(_ target: TribeTarget) -> NomadError {
     NomadError(
       .illegalTarget,
@@ -135,7 +135,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a version that is one thing as a `.literal` and another as a `.dotted`.
+  /// The error for a version that means different things as a `.literal` and as a `.dotted`.
   static func ambiguousVersion(_ text: String, of tribe: String) -> NomadError {
     NomadError(
       .illegalTarget,
@@ -158,7 +158,7 @@ extension NomadError {
   }
 
   private static func reason(of error: TargetError) -> String {
-    // A target was not asked for: of one that was probably meant, the version is what helps.
+    // The caller gave a version, not a target, so suggest only the version.
     let meant: String =
       switch error.suggestion {
       case .literal(let text), .dotted(let text): "; did you mean \(text.debugDescription)?"
@@ -176,7 +176,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a version that a test gave to a call.
+  /// The error for an illegal version that a test passed to a call.
   static func illegalVersion(_ error: TargetError, givenTo call: String) -> NomadError {
     NomadError(
       .illegalCurrentVersion,

@@ -8,7 +8,7 @@ extension NomadError {
     )
   }
 
-  /// The error for what tribes depend on and was not given; a tribe is nil if it is not known which it is.
+  /// The error for dependencies that have no value; a tribe is nil if it is not known.
   static func missingDependencies(_ missing: [(tribe: TribeRegistry.Entry?, need: TribeRegistry.Need)]) -> NomadError {
     let list = missing.map { tribe, need in (tribe.map { "\($0.name) needs " } ?? "") + need.description }
     return NomadError(
@@ -63,7 +63,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a run that had to stop before it held its ledger.
+  /// The error for a run that had to stop before it got access to its ledger.
   package static func stopped(by reason: RunLimit.Reason, waitingFor ledger: String) -> NomadError {
     switch reason {
     case .deadline:
@@ -81,7 +81,7 @@ extension NomadError {
     }
   }
 
-  /// The error for a run that was suspended, and found the ledger changed when it went on.
+  /// The error for a run that was suspended, and then found that another run had used the ledger.
   static func overtaken(_ ledger: String) -> NomadError {
     NomadError(
       .suspended,
@@ -101,7 +101,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a run for which something is missing.
+  /// The error for a run with a requirement that is not met.
   static func notReady(_ lack: String, _ error: (any Error)?) -> NomadError {
     NomadError(
       .notReady,
@@ -111,7 +111,7 @@ extension NomadError {
     )
   }
 
-  /// The error for an observer while tribes have not run.
+  /// The error for an observer when tribes that it depends on have not run.
   static func migrationRequired(_ tribes: [TribeRegistry.Entry]) -> NomadError {
     NomadError(
       .migrationRequired,
@@ -174,7 +174,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a tribe that could not be noted as begun.
+  /// The error for a tribe that was not run, because its beginning could not be recorded.
   static func notBegun(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
     let cause = error as? NomadError
     return NomadError(
@@ -185,7 +185,7 @@ extension NomadError {
     )
   }
 
-  /// The error for tribes that could not be marked.
+  /// The error for tribes of the baseline that could not be marked.
   static func unmarked(_ error: any Error) -> NomadError {
     let cause = error as? NomadError
     return NomadError(
@@ -204,7 +204,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a tribe that ran and could not be recorded.
+  /// The error for a tribe that ran but could not be recorded.
   static func unrecorded(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
     let cause = error as? NomadError
     return NomadError(
@@ -228,7 +228,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a ledger or a predecessor that is asked for an answer at once, and has to be awaited.
+  /// The error for a ledger or a predecessor that must be awaited, although the caller needs an answer at once.
   static func mustBeAwaited(_ name: String) -> NomadError {
     NomadError(
       .ledgerUnreadable,
@@ -247,7 +247,7 @@ extension NomadError {
     }
   }
 
-  /// The error for a ledger of which it is not known that it is durable.
+  /// The error for a ledger whose records may not be durable.
   static func unsecured(_ ledger: String, _ error: any Error) -> NomadError {
     let cause = error as? NomadError
     return NomadError(
@@ -258,7 +258,7 @@ extension NomadError {
     )
   }
 
-  /// The error for a ledger that failed when everything had run.
+  /// The error for a ledger that failed after everything had run.
   static func unfinished(_ ledger: String, _ error: any Error) -> NomadError {
     let cause = error as? NomadError
     return NomadError(
@@ -269,9 +269,9 @@ extension NomadError {
     )
   }
 
-  /// The same error, which stopped a run, with what the ledger then threw in its place.
+  /// Returns this error, which stopped a run, together with the error that the ledger threw after it.
   func followed(by error: any Error, of ledger: String) -> NomadError {
-    // Mostly a ledger throws what it was thrown.
+    // Usually a ledger rethrows the error that it received.
     if let error = error as? NomadError, error.report != nil { return error }
     if error is CancellationError { return self }
     let cause = error as? NomadError
@@ -284,7 +284,7 @@ extension NomadError {
     return report.map(both.with) ?? both
   }
 
-  /// The error for whatever kept a run from beginning.
+  /// Returns the error for a run that could not begin.
   package static func notBegun(_ ledger: String, _ error: any Error) -> NomadError {
     error is CancellationError ? .cancelled(waitingFor: ledger) : .unreadable(ledger, error)
   }

@@ -1,5 +1,5 @@
 extension NomadError {
-  /// What kind of error it is; later versions may add codes.
+  /// The kind of an error. Later versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable name of the code.
     public let rawValue: String
@@ -11,69 +11,69 @@ extension NomadError {
 
     /// A tribe threw an error.
     public static let tribeFailed = Code(rawValue: "tribe-failed")
-    /// Nothing was packed for a static call.
+    /// A static call was made, but no tribes were packed.
     public static let nothingPacked = Code(rawValue: "nothing-packed")
-    /// Two tribes stand at one version, or have one once-id, or a tribe is there twice.
+    /// Two tribes have the same version or once-id, or the registry lists a tribe twice.
     public static let duplicateTarget = Code(rawValue: "duplicate-target")
     /// A tribe's target is illegal.
     public static let illegalTarget = Code(rawValue: "illegal-target")
-    /// The current version is none that could be compared.
+    /// The current version is not a version that can be compared.
     public static let illegalCurrentVersion = Code(rawValue: "illegal-current-version")
-    /// The version that the policy takes the data to have is none that could be compared, or newer than the app.
+    /// The baseline is not a version that can be compared, or it is newer than the app.
     public static let illegalBaseline = Code(rawValue: "illegal-baseline")
-    /// A tribe depends on something that was not given to the migrator.
+    /// The migrator has no value for a dependency of a tribe.
     public static let missingDependency = Code(rawValue: "missing-dependency")
-    /// A tribe is late, and the policy lets nothing run then.
+    /// A tribe is late, and the policy then allows no run.
     public static let lateTribe = Code(rawValue: "late-tribe")
-    /// There is a ledger, or may be, and it could not be read.
+    /// The ledger could not be read, or it is unknown whether there is one.
     public static let ledgerUnreadable = Code(rawValue: "ledger-unreadable")
-    /// What a predecessor kept could not be read.
+    /// The records of a predecessor could not be read.
     public static let predecessorUnreadable = Code(rawValue: "predecessor-unreadable")
-    /// The ledger does not hold what was written to it.
+    /// The ledger's content differs from what was written to it.
     public static let ledgerDamaged = Code(rawValue: "ledger-damaged")
     /// The ledger was written by a newer version of this library.
     public static let ledgerNewerFormat = Code(rawValue: "ledger-newer-format")
     /// The ledger could not be written.
     public static let ledgerWriteFailed = Code(rawValue: "ledger-write-failed")
-    /// The ledger has other records than those that are to be moved to it.
+    /// The ledger already has records other than those that would be moved to it.
     public static let ledgerNotEmpty = Code(rawValue: "ledger-not-empty")
-    /// Another run on the ledger took longer than this one waits.
+    /// Another run used the ledger for longer than this one waits.
     public static let ledgerBusy = Code(rawValue: "ledger-busy")
-    /// It is not known where the ledger is.
+    /// The location of the ledger is not known.
     public static let ledgerLocationUnknown = Code(rawValue: "ledger-location-unknown")
-    /// A contract tribe met a host that needs the old shape of the data.
+    /// A contract tribe could not begin, because a host still needs the old shape of the data.
     public static let shapeInUse = Code(rawValue: "shape-in-use")
     /// The policy keeps a tribe on hold: see ``MigrationPolicy/hold``.
     public static let onHold = Code(rawValue: "on-hold")
     /// A tribe requires a tribe that cannot run before it: see ``Tribe/requires``.
     public static let requiredTribe = Code(rawValue: "required-tribe")
-    /// Something is missing that tribes require: see ``MigrationRequirement``.
+    /// A requirement of the run is not met: see ``MigrationRequirement``.
     public static let notReady = Code(rawValue: "not-ready")
     /// A snapshot could not be taken or read: see ``SnapshotPolicy``.
     public static let snapshotFailed = Code(rawValue: "snapshot-failed")
     /// A snapshot could not be restored.
     public static let restoreFailed = Code(rawValue: "restore-failed")
-    /// A restore was interrupted, and the process that migrates has to finish it first.
+    /// A restore was interrupted. The process that migrates must finish it first.
     public static let restoreUnfinished = Code(rawValue: "restore-unfinished")
-    /// The data is not ready for its readers: another process has to migrate it first.
+    /// The data is not ready for its readers. Another process must migrate it first.
     public static let migrationRequired = Code(rawValue: "migration-required")
     /// The task was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
     /// The run's deadline passed.
     public static let deadlinePassed = Code(rawValue: "deadline-passed")
-    /// The system suspends the process, or did so during the run: run again when the app is active.
+    /// The system suspended the process during the run, or was about to. Run again when the app is active.
     public static let suspended = Code(rawValue: "suspended")
-    /// The process died during a tribe too often, and the policy does not start it again.
+    /// The process died too often during a tribe, and the policy does not start the tribe again.
     public static let quarantined = Code(rawValue: "quarantined")
-    /// The ledger knows tribes of a newer app, and the policy lets nothing run then.
+    /// The ledger has tribes of a newer app, and the policy then allows no run.
     public static let ledgerNewerThanApp = Code(rawValue: "ledger-newer-than-app")
-    /// The ledger has records of another module's tribes where those of the registry's should be.
+    /// Records of another module's tribes would decide which tribes of the registry run.
     public static let recordedByOtherModule = Code(rawValue: "recorded-by-other-module")
-    /// A checkpoint is larger than one may be.
+    /// A checkpoint's value or name is too large, or a tribe uses too many names.
     public static let checkpointTooLarge = Code(rawValue: "checkpoint-too-large")
-    /// A checkpoint was saved when the tribe had ended already.
+    /// A checkpoint was saved after its tribe had ended.
     public static let attemptEnded = Code(rawValue: "attempt-ended")
-    /// A tribe started a run on the ledger of the run that it is a part of.
+    /// A tribe started a run on the ledger of the run that it belongs to.
     public static let reentrant = Code(rawValue: "reentrant")
   }
 }

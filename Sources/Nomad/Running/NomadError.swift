@@ -1,30 +1,30 @@
-/// Why a plan could not be made or a run stopped, and what to do about it.
+/// An error that tells why a plan could not be made or why a run stopped, and what to do next.
 public struct NomadError: Error {
-  // One reference: whatever can throw an error moves a pointer, not a report.
+  // One reference, so that a throwing call returns a pointer and not a whole report.
   private let storage: Storage
 
-  /// What kind of error it is.
+  /// The kind of error.
   public var code: Code { storage.code }
 
-  /// What went wrong, in a sentence.
+  /// The problem, in one sentence.
   public var message: String { storage.message }
 
-  /// What to do next, in a sentence or two.
+  /// The next step, in one or two sentences.
   public var advice: String { storage.advice }
 
-  /// The error behind this one, such as what a tribe threw; nil if there is none.
+  /// The error that caused this one, such as an error that a tribe threw; nil if there is none.
   public var underlying: (any Error)? { storage.underlying }
 
-  /// What the run did before it stopped; nil if it had not begun.
+  /// The report of the run up to this error; nil if the run had not begun.
   public var report: MigrationReport? { storage.report }
 
-  /// Makes an error, for a ledger of your own.
+  /// Makes an error that a custom ledger can throw.
   ///
   /// - Parameters:
-  ///   - code: What kind of error it is.
-  ///   - message: What went wrong, in a sentence.
-  ///   - advice: What to do next, in a sentence or two.
-  ///   - underlying: The error behind this one, if there is one.
+  ///   - code: The kind of error.
+  ///   - message: The problem, in one sentence.
+  ///   - advice: The next step, in one or two sentences.
+  ///   - underlying: The error that caused this one; nil if there is none.
   public init(_ code: Code, _ message: String, advice: String, underlying: (any Error)? = nil) {
     storage = Storage(code, message, advice, underlying, nil)
   }
@@ -59,14 +59,14 @@ extension NomadError {
 }
 
 extension NomadError {
-  /// The same error with what the run did before it.
+  /// Returns this error with the report of the run that it stopped.
   func with(_ report: MigrationReport) -> NomadError {
     NomadError(self, report)
   }
 }
 
 extension NomadError {
-  /// The text with a full stop, unless it ends like a sentence already, as other errors' words may.
+  /// Returns the text with a full stop, unless it already ends like a sentence, as descriptions of other errors may.
   package static func sentence(_ text: String) -> String {
     text.last.map { ".!?…".contains($0) } == true ? text : text + "."
   }

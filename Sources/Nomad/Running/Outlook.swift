@@ -1,11 +1,11 @@
-/// What a run would do, as far as that can be seen without waiting for anybody.
+/// The effect that a run would have, as far as this is known without waiting.
 package enum Outlook: Sendable {
-  /// Nothing: it would return this report at once.
+  /// The run would do nothing, and return this report at once.
   case nothing(MigrationReport)
-  /// It would run no tribe, and yet write, or throw an error.
+  /// The run would run no tribe, but would write or throw an error.
   case noTribe
-  /// It would run tribes, unless another run does that first.
+  /// The run would run tribes, unless another run does that first.
   case tribes
-  /// Only a run can tell, because the ledger has to be awaited.
+  /// Only a run can tell, because something must be awaited first, such as the ledger.
   case unknown
 }

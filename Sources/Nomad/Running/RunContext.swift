@@ -1,4 +1,4 @@
-/// What a task knows of the run that it is a part of, for a thread of another library to know it as well.
+/// The task-local values that belong to a run, so that a thread of another library can use them too.
 package struct RunContext: Sendable {
   @TaskLocal static var current: RunContext?
 
@@ -7,20 +7,20 @@ package struct RunContext: Sendable {
   private let recording = TribeAttempt.recording
   private let wasCancelled = Locked(false)
 
-  /// Takes what the current task knows.
+  /// Captures the values of the current task.
   package init() {}
 
-  /// Whether the task was cancelled whose work the current thread does.
+  /// Whether the task whose work the current thread does was cancelled.
   static var isCancelled: Bool { current?.wasCancelled.value ?? false }
 
-  /// Runs something in a task, and lets the threads know if that is cancelled.
+  /// Runs `body`, and lets threads with this context know if the task is cancelled.
   package func noticingCancellation<Result: Sendable>(
     _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
     try await withTaskCancellationHandler(operation: body) { wasCancelled.value = true }
   }
 
-  /// Runs something on a thread of another library.
+  /// Runs `body` with these values on a thread of another library.
   package func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$current.withValue(self) {
       try TribeAttempt.$running.withValue(attempt) {

@@ -1,6 +1,6 @@
-/// What stops a run before its tribes are done, as if its task were cancelled.
+/// The limits that stop a run before its tribes are done, as if its task were cancelled.
 package struct RunLimit: Sendable {
-  /// Why a run stops.
+  /// The reason why a run stops.
   package enum Reason: Sendable {
     /// The deadline has passed.
     case deadline
@@ -8,13 +8,13 @@ package struct RunLimit: Sendable {
     case suspension
   }
 
-  /// When the run has to stop; nil for never.
+  /// The instant at which the run has to stop; nil for none.
   package var deadline: ContinuousClock.Instant?
 
-  /// The time that the system gives the run; nil for as much as it needs.
+  /// The time that the system grants the run; nil if it does not limit the time.
   package var activity: ExpiringActivity?
 
-  /// Why the run has to stop now; nil if it may go on.
+  /// The reason why the run has to stop now; nil if it may continue.
   package var reached: Reason? {
     if activity?.hasExpired == true { return .suspension }
     guard let deadline, deadline <= .now else { return nil }

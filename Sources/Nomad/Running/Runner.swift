@@ -1,19 +1,20 @@
-/// Runs a plan: serially, in order, recording each tribe before the next one begins; it decides nothing.
+/// The executor of a plan. It runs one tribe at a time, in order, and records each before the next begins. It makes no
+/// decisions.
 struct Runner: Sendable {
-  /// The app's version as it is recorded; empty for none.
+  /// The app's version as records contain it; empty for none.
   let appVersion: String
-  /// What was given to the tribes.
+  /// The values that the app gives to its tribes.
   var dependencies = TribeDependencies()
-  /// What has to hold before a tribe runs.
+  /// The conditions that must be met before the first tribe runs.
   var requirements: [MigrationRequirement] = []
   var limit: RunLimit
-  /// Takes a snapshot before the first tribe begins, if the policy says so.
+  /// Takes a snapshot before the first tribe begins, if the policy asks for one.
   var takeSnapshot: @Sendable (MigrationPlan, LedgerHistory) async throws(NomadError) -> Void = { _, _ in }
   let observer: @Sendable (MigrationEvent) -> Void
-  /// By what names a tribe can know the ledger of the run.
+  /// All names of the run's ledger, to detect a tribe that starts another run on it.
   var ledgerNames: [String] = []
 
-  /// Completes a run of a plan with nothing in it.
+  /// Completes a run whose plan has nothing to do.
   func complete(_ plan: MigrationPlan) -> MigrationReport {
     let report = MigrationReport(plan: plan)
     observer(.planned(plan))
@@ -23,7 +24,7 @@ struct Runner: Sendable {
 
   /// Runs the plan.
   ///
-  /// Without a session there is nothing to run.
+  /// The session is nil if there is nothing to run or to mark.
   func run(
     _ plan: MigrationPlan,
     recordingIn session: (any LedgerSession)?,
@@ -68,7 +69,7 @@ struct Runner: Sendable {
     let steps = report.plan.stepsToRun
     var baseline = report.plan.baseline
     let attemptsByKey = history.attemptsByKey
-    // The contract tribes that met a host that needs the old shape.
+    // The contract tribes that found a host that needs the old shape.
     var postponed: Set<String> = []
     for (index, step) in steps.enumerated() {
       if let name = step.entry.requires.first(where: postponed.contains) {
@@ -91,7 +92,7 @@ struct Runner: Sendable {
         report.migrated.append(MigrationReport.Item(step, duration: duration))
         observer(.finished(step.entry, duration: duration))
       } catch {
-        // A host came meanwhile that needs the old shape: the tribe waits, and holds nobody up.
+        // A host that needs the old shape has appeared meanwhile. This tribe waits, and the others run.
         if error.code == .shapeInUse, step.entry.phase == .contract {
           postponed.insert(step.entry.qualifiedName)
           continue
@@ -104,7 +105,7 @@ struct Runner: Sendable {
     if let baseline { try await mark(report.plan, as: baseline, after: history, recordingIn: session) }
   }
 
-  /// Marks tribes as done, all or none of them, and that this is no first start any more.
+  /// Marks tribes as done and records that the first start is over: all of it or nothing.
   private func mark(
     _ plan: MigrationPlan,
     as baseline: MigrationPlan.Baseline,
@@ -114,8 +115,8 @@ struct Runner: Sendable {
     let entries = plan.marked
     let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
     let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: appVersion) }
-    // Without the app's version: it was not this app that had those tribes.
     let readable = entries.compactMap { LedgerRecord.readability(of: $0, after: history, appVersion: appVersion) }
+    // Without the app's version, because it was not this app that had those tribes.
     let others = plan.unlisted.map { LedgerRecord(reason, key: $0.text, name: $0.place) }
     do {
       try await session.append(readable + marks + others + [baseline.startRecord(appVersion: appVersion)])
@@ -125,9 +126,10 @@ struct Runner: Sendable {
     for entry in entries { observer(.marked(entry)) }
   }
 
-  /// Records which older app can read the result of a tribe, or that none can any more.
+  /// Records the oldest version of the app that can read the result of a tribe, or that no older one can any more.
   ///
-  /// It comes first, so that no older app can see that the tribe began and not whether it can read the result.
+  /// This record precedes the one that the tribe began, so that an older app that sees the latter also knows whether it
+  /// can read the result.
   private func recordReadability(
     of entry: TribeRegistry.Entry,
     after history: LedgerHistory,
@@ -137,7 +139,7 @@ struct Runner: Sendable {
     do { try await session.append(record) } catch { throw .notBegun(entry, error) }
   }
 
-  /// Runs one tribe, between a record that it began and one of how it ended.
+  /// Runs one tribe. A record that it began precedes it, and a record of the outcome follows.
   private func run(
     _ entry: TribeRegistry.Entry,
     after attempts: LedgerHistory.Attempts,
@@ -162,7 +164,7 @@ struct Runner: Sendable {
       session.report(completed, of: total)
       observer(.progressed(entry, completed: completed, total: total))
     }
-    // The session may misreport what came of the work.
+    // A session may misreport the outcome of the work.
     let (hasBegun, outcome) = (Locked(false), Locked<Result<Duration, any Error>?>(nil))
     let (ledgerNames, dependencies) = (ledgerNames, dependencies)
     var failure: (any Error)?
@@ -192,7 +194,7 @@ struct Runner: Sendable {
     case (.success?, let error?): throw .unrecorded(entry, error)
     case (.failure(let error)?, _):
       await note(error, in: session, as: record)
-      // A tribe may have cancelled tasks of its own.
+      // A `CancellationError` can also come from a task that the tribe itself cancelled.
       switch error {
       case let error as CancellationError where Task.isCancelled: throw .cancelled(in: entry, error)
       case let error as TribeDependencies.Lack: throw .missingDependencies(error.needs.map { (entry, $0) })
@@ -218,7 +220,7 @@ struct Runner: Sendable {
     try? await session.append(record(.failed(error: NomadError.words(of: error))))
   }
 
-  /// A session did a tribe's work more than once, or not at all.
+  /// The error for a session that did a tribe's work more than once or not at all.
   private struct Misuse: Error, CustomStringConvertible {
     let description: String
   }

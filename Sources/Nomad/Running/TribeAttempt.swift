@@ -1,6 +1,7 @@
 private import Foundation
 
-/// One attempt at running a tribe: what the tribe can ask, keep and report while it runs.
+/// One attempt to run a tribe. The tribe uses it to save checkpoints, to report progress and to ask about earlier
+/// attempts.
 ///
 /// ```swift
 /// func migrate() async throws {
@@ -15,10 +16,10 @@ private import Foundation
 /// }
 /// ```
 public final class TribeAttempt: Sendable {
-  /// Says what to save.
+  /// A closure that receives the value to save.
   typealias Saving = @Sendable (any Encodable & Sendable) throws -> Void
 
-  /// What a session does with work and the record of it: see ``LedgerSession/perform(_:recording:)``.
+  /// A closure that does work and adds the record of it, as ``LedgerSession/perform(_:recording:)`` does.
   typealias Performance =
     @Sendable (
       _ work: @escaping @Sendable () async throws -> Void,
@@ -27,19 +28,21 @@ public final class TribeAttempt: Sendable {
 
   @TaskLocal static var running: TribeAttempt?
 
-  /// Called before a checkpoint is added in a transaction of a tribe, past the session of the run; for tests.
+  /// A hook for tests, called before a tribe's own transaction adds a checkpoint, which bypasses the session of the
+  /// run.
   @TaskLocal package static var recording: (@Sendable (LedgerRecord) throws -> Void)?
 
-  /// The attempt that the current task is a part of; nil outside of a run, as in a test that calls `migrate()` itself.
+  /// The attempt that the current task belongs to; nil outside of a run, such as in a test that calls `migrate()`
+  /// itself.
   public static var current: TribeAttempt? { running }
 
-  /// Which attempt it is, from 1, counted anew when the tribe has finished.
+  /// The number of this attempt, from 1. Counting starts again when the tribe has finished.
   public let number: Int
 
-  /// How many of the attempts just before this one ended with the death of their process, in a row.
+  /// The number of attempts in a row, directly before this one, during which the process died.
   public let deaths: Int
 
-  /// What the tribe threw when it failed last; nil if it has not, since it finished or ever.
+  /// The text of the last error that the tribe threw since it last finished; nil if there is none.
   public let previousError: String?
 
   private struct State {
@@ -54,18 +57,18 @@ public final class TribeAttempt: Sendable {
   /// The attempt whose tribe started the run of this one; nil if no tribe did.
   package let parent = TribeAttempt.current
 
-  /// The phase of its tribe, as the registry has it.
+  /// The phase of the tribe, according to the registry.
   package var phase: TribePhase { tribe.phase }
 
-  /// Whether the attempt is at a tribe of a type.
+  /// Whether this is an attempt to run a tribe of the given type.
   package func isAttempt(at type: Any.Type) -> Bool {
-    // Names in backticks have none in a registry (SE-0451).
+    // Names in a registry have no backticks (SE-0451).
     TypePath.components(of: type).joined(separator: ".").filter { $0 != "`" } == tribe.qualifiedName
   }
 
   private let limit: RunLimit
   private let state: Locked<State>
-  /// Held while progress is observed, also by an observer that reports.
+  /// Held while the observer is called. It is recursive, because the observer may report progress itself.
   private let reporting = NSRecursiveLock()
   private let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord
   private let append: @Sendable (LedgerRecord) async throws -> Void
@@ -94,41 +97,42 @@ public final class TribeAttempt: Sendable {
     self.progress = progress
   }
 
-  /// Whether the process died in an attempt before this one, since the tribe finished last or ever.
+  /// Whether the process died in an earlier attempt since the tribe last finished.
   ///
-  /// What that attempt did may be there, in part or whole. It stays true until the tribe finishes, even if attempts
-  /// that failed followed: they need not have cleaned up.
+  /// That attempt may have done its work in part or completely. The value stays true until the tribe finishes, even if
+  /// later attempts threw an error, because they may not have cleaned up.
   public let wasInterrupted: Bool
 
-  /// The most bytes of a checkpoint's value, as JSON.
+  /// The maximum size of a checkpoint's value, in bytes of JSON.
   public static let valueLimit = 4_096
 
-  /// The most checkpoints with different names that a tribe can have.
+  /// The maximum number of checkpoints with different names that a tribe can have.
   public static let checkpointLimit = 1_000
 
   /// Reads a checkpoint that this or an earlier attempt at the tribe saved.
   ///
   /// - Parameters:
   ///   - name: The checkpoint's name.
-  ///   - type: The type that it was saved as.
-  /// - Returns: What was saved last under that name since the tribe finished; nil if nothing was.
-  /// - Throws: `DecodingError` if what was saved is nothing of that type.
+  ///   - type: The type of the saved value.
+  /// - Returns: The last value that was saved under that name since the tribe finished; nil if there is none.
+  /// - Throws: `DecodingError` if the saved value is not of that type.
   public func checkpoint<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value? {
     guard let json = state.value.checkpoints[name] else { return nil }
     return try JSONDecoder().decode(type, from: json.data(using: .utf8) ?? Data())
   }
 
-  /// Saves a checkpoint: when this returns, it survives a crash of the process and a loss of power.
+  /// Saves a checkpoint. When this returns, the checkpoint survives a crash of the process and a loss of power.
   ///
-  /// This is where a run stops inside a tribe: let what it throws through.
+  /// A run stops inside a tribe by throwing an error here, so let the error pass through.
   ///
   /// - Parameters:
-  ///   - value: A small value, such as how many items are done: at most ``valueLimit`` bytes as JSON.
-  ///   - name: The checkpoint's name, of at most ``LedgerRecord/nameLimit`` bytes; what was saved under it before is
-  ///     replaced. A tribe can use ``checkpointLimit`` different names.
+  ///   - value: A small value, such as the number of finished items: at most ``valueLimit`` bytes as JSON.
+  ///   - name: The checkpoint's name, of at most ``LedgerRecord/nameLimit`` bytes. The value replaces the one that was
+  ///     saved under this name before. A tribe can use ``checkpointLimit`` different names.
   /// - Throws: `CancellationError` if the task was cancelled, the run's deadline has passed or the system suspends the
-  ///   process, and nothing is saved then; what `value` throws when it is encoded; or ``NomadError`` if the value or the name is too large, if there
-  ///   are too many names, if the attempt has ended, or if the checkpoint is not known to be durable.
+  ///   process; nothing is saved then. Also the error that encoding `value` throws, or ``NomadError`` if the value or
+  ///   the name is too large, if there are too many names, if the attempt has ended, or if the checkpoint may not be
+  ///   durable.
   public func save(_ value: some Encodable, as name: String) async throws {
     let json = try begin(saving: value, as: name)
     defer { state.withLock { $0.saves -= 1 } }
@@ -136,13 +140,13 @@ public final class TribeAttempt: Sendable {
     keep(json, as: name)
   }
 
-  /// Saves a checkpoint in a transaction of the database in which the ledger is.
+  /// Saves a checkpoint in a transaction of the database that contains the ledger.
   ///
   /// - Parameters:
   ///   - value: A small value.
   ///   - name: The checkpoint's name.
-  ///   - append: Adds the record, and keeps the other closure for when it is committed.
-  /// - Throws: What ``save(_:as:)`` throws.
+  ///   - append: The closure that adds the record. It must call its second argument when the transaction is committed.
+  /// - Throws: The errors of ``save(_:as:)``.
   package func save(
     _ value: some Encodable,
     as name: String,
@@ -155,12 +159,12 @@ public final class TribeAttempt: Sendable {
     try append(record) { self.keep(json, as: name) }
   }
 
-  /// Does a part of the tribe's work, and saves a checkpoint: in one transaction, if the ledger can.
+  /// Does a part of the tribe's work and saves a checkpoint, in one transaction if the ledger supports that.
   ///
   /// - Parameters:
   ///   - name: The checkpoint's name.
-  ///   - work: The work, which says what to save. It can do so again if it is tried again.
-  /// - Throws: What `work` throws, or ``save(_:as:)``; nothing is saved then.
+  ///   - work: The work, which passes on the value to save. If the work is retried, it can pass another value.
+  /// - Throws: The errors of `work` and of ``save(_:as:)``; nothing is saved then.
   func perform(
     savingAs name: String,
     _ work: @escaping @Sendable (_ save: @escaping Saving) async throws -> Void
@@ -181,7 +185,7 @@ public final class TribeAttempt: Sendable {
     state.withLock { $0.checkpoints[name] = json }
   }
 
-  /// Makes sure that a checkpoint can be saved, and gives it as JSON.
+  /// Checks that a checkpoint can be saved, and returns its value as JSON.
   private func begin(saving value: some Encodable, as name: String) throws -> String {
     try checkStop()
     let json = try json(of: value, for: name)
@@ -199,17 +203,17 @@ public final class TribeAttempt: Sendable {
     }
   }
 
-  /// The value of a checkpoint as JSON.
+  /// Returns the value of a checkpoint as JSON.
   private func json(of value: any Encodable, for name: String) throws -> String {
     let encoder = JSONEncoder()
-    // A value that did not change has to look so: otherwise it counts as progress.
+    // An unchanged value must result in the same text, because a different text counts as progress.
     encoder.outputFormatting = .sortedKeys
     let json = String(decoding: try encoder.encode(value), as: UTF8.self)
     guard json.utf8.count <= Self.valueLimit else { throw NomadError.checkpointTooLarge(name, json.utf8.count, tribe) }
     return json
   }
 
-  /// Keeps the attempt open while a checkpoint is saved.
+  /// Begins to save a checkpoint, which keeps the attempt open.
   private func open(_ name: String) throws {
     guard name.utf8.count <= LedgerRecord.nameLimit else { throw NomadError.checkpointNameTooLong(name, tribe) }
     try state.withLock { state in
@@ -221,27 +225,27 @@ public final class TribeAttempt: Sendable {
     }
   }
 
-  /// Reports how far the tribe has come, which fires ``MigrationEvent/progressed(_:completed:total:)``.
+  /// Reports the tribe's progress, which sends ``MigrationEvent/progressed(_:completed:total:)`` to the observer.
   ///
   /// - Parameters:
-  ///   - completed: How many units of work are done.
-  ///   - total: How many there are.
+  ///   - completed: The number of finished units of work.
+  ///   - total: The number of all units of work.
   public func report(_ completed: Int, of total: Int) {
-    // Child tasks report at once, and none may when the tribe has ended.
+    // Child tasks may report at the same time, and must not report after the tribe has ended.
     reporting.lock()
     defer { reporting.unlock() }
     guard state.value.isOpen else { return }
     progress(completed, total)
   }
 
-  /// Why the tribe had to stop, if a checkpoint was refused or a session interrupted it; nil if it had not to.
+  /// The reason why a checkpoint was refused or a session interrupted the tribe; nil if neither happened.
   var stopReason: RunLimit.Reason? {
     state.value.stopReason ?? (limit.activity?.hasExpired == true ? .suspension : nil)
   }
 
   /// Runs the tribe as this attempt.
   ///
-  /// What the tribe left running can save and report nothing more when this returns.
+  /// When this returns, tasks that the tribe left running can no longer save or report anything.
   func run() async throws {
     do {
       try await Self.$running.withValue(self) { try await tribe.migrate() }
@@ -252,10 +256,10 @@ public final class TribeAttempt: Sendable {
     await end()
   }
 
-  /// Ends the attempt, once the checkpoints are saved that are being saved.
+  /// Ends the attempt, after the saves that are in progress.
   private func end() async {
     close()
-    // In a task that is cancelled, nothing would wait.
+    // A sleep in a cancelled task returns at once, so another task sleeps.
     while state.value.saves > 0 { await Task { try? await Task.sleep(for: .milliseconds(1)) }.value }
   }
 
