@@ -1,8 +1,8 @@
 private import Foundation
 
-/// The version of the app that runs: the ceiling for versioned tribes.
+/// The version of the running app, which is the ceiling for versioned tribes.
 ///
-/// A tribe above it waits until an app of its version runs.
+/// A tribe above this version waits until an app of its version runs.
 public struct CurrentVersion: Hashable, Sendable {
   private enum Source: Hashable, Sendable {
     case bundle
@@ -14,7 +14,7 @@ public struct CurrentVersion: Hashable, Sendable {
 
   /// The main bundle's `CFBundleShortVersionString`, or no ceiling if there is none, as in a command-line tool.
   ///
-  /// Only bundles of Apple's systems have one: elsewhere this is ``unlimited``.
+  /// Only bundles on Apple's systems have one. Elsewhere this is ``unlimited``.
   public static let bundle = CurrentVersion(source: .bundle)
 
   /// No ceiling: every versioned tribe may run.
@@ -22,8 +22,8 @@ public struct CurrentVersion: Hashable, Sendable {
 
   /// A given version.
   ///
-  /// - Parameter text: What `.literal` or `.dotted` accept, or one number alone, such as `2`. Anything else is an
-  ///   error with the code `illegalCurrentVersion` when a plan is made.
+  /// - Parameter text: A version that `.literal` or `.dotted` accepts, or a single number, such as `2`. With any other
+  ///   text, making a plan throws an error with the code `illegalCurrentVersion`.
   /// - Returns: The current version.
   public static func exactly(_ text: String) -> CurrentVersion {
     CurrentVersion(source: .exactly(text))
@@ -31,15 +31,15 @@ public struct CurrentVersion: Hashable, Sendable {
 }
 
 extension CurrentVersion {
-  /// A current version that was read.
+  /// A current version that has been parsed.
   struct Resolved: Sendable {
     /// The version as the app writes it.
     let text: String
-    /// The version without its step: a sub-migration needs no app version of its own.
+    /// The version without the number of a sub-migration, because a sub-migration needs no app version of its own.
     let version: TribeVersion
   }
 
-  /// The version now, or nil for no ceiling.
+  /// Returns the current version; nil for no ceiling.
   func resolved() throws(NomadError) -> Resolved? {
     let text: String? =
       switch source {
@@ -51,17 +51,17 @@ extension CurrentVersion {
     return Resolved(text: text, version: try Self.version(text).withoutStep)
   }
 
-  /// Reads a version that is not a target: what `.literal` or `.dotted` accept, or one number alone.
+  /// Parses a version that is not a target: a version that `.literal` or `.dotted` accepts, or a single number.
   package static func version(_ text: String) throws(NomadError) -> TribeVersion {
     do { return try parsed(text) } catch { throw .illegalCurrentVersion(error) }
   }
 
-  /// Reads a version as ``version(_:)`` does; the error says to what it was given.
+  /// Parses a version as ``version(_:)`` does. The error names the call that received it.
   package static func version(_ text: String, givenTo call: String) throws(NomadError) -> TribeVersion {
     do { return try parsed(text) } catch { throw .illegalVersion(error, givenTo: call) }
   }
 
-  /// Reads a version that is not a target, as ``version(_:)`` does.
+  /// Parses a version that is not a target, as ``version(_:)`` does.
   package static func parsed(_ text: String) throws(TargetError) -> TribeVersion {
     try TribeVersion(app: text)
   }
@@ -70,7 +70,7 @@ extension CurrentVersion {
     #if canImport(Darwin)
       Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
     #else
-      // No bundle carries an Info.plist here, and looking for one reads folders at every start.
+      // No bundle has an Info.plist here, and looking for one reads folders at every start.
       nil
     #endif
   }

@@ -1,5 +1,5 @@
 extension MigrationPlan: CustomStringConvertible {
-  /// The plan for a person to read: a line for every tribe, in order, then one for every missing dependency.
+  /// The plan as text for people: a line for each tribe, in order, then a line for each missing dependency.
   public var description: String {
     let steps = steps
     guard !steps.isEmpty else { return "no tribes" }

@@ -1,20 +1,22 @@
 extension MigrationPlan {
-  /// What is taken for done at the first start: see ``MigrationPolicy/FirstStart`` and ``Predecessor``.
+  /// The tribes that count as done at the first start, without having run: see ``MigrationPolicy/FirstStart`` and
+  /// ``Predecessor``.
   public struct Baseline: Hashable, Sendable {
-    /// Which tribes with a version are taken for done.
+    /// The versioned tribes that count as done.
     enum Reach: Hashable, Sendable {
       case nothing
-      /// Those up to a version; `includesSteps` says whether its sub-migrations, which come after it, are among them.
+      /// The tribes up to a version; `includesSteps` tells whether they include its sub-migrations, which come after
+      /// it.
       case version(TribeVersion, includesSteps: Bool)
       case everything
     }
 
     let reach: Reach
 
-    /// The keys of single tribes that are taken for done.
+    /// The keys of single tribes that count as done.
     let keys: Set<LedgerKey>
 
-    /// Who says so, such as `Collector`; nil for the policy.
+    /// The name of the predecessor that the baseline comes from, such as `Collector`; nil if the policy sets it.
     public let predecessor: String?
 
     init(_ reach: Reach, keys: Set<LedgerKey> = [], predecessor: String? = nil) {
@@ -23,7 +25,7 @@ extension MigrationPlan {
       self.predecessor = predecessor
     }
 
-    /// The version that the data is taken to have; nil if that is the newest there is, or not known.
+    /// The version that the data is assumed to have; nil if it is the newest version, or not known.
     public var version: TribeVersion? {
       if case .version(let version, _) = reach { version } else { nil }
     }
@@ -40,18 +42,18 @@ extension MigrationPlan {
       }
     }
 
-    /// The newest version that the data has according to this baseline; nil if it does not say.
+    /// The newest version that the data has according to this baseline; nil if the baseline does not tell.
     var oldVersion: TribeVersion? {
       let reached: TribeVersion? = if case .version(let version, includesSteps: false) = reach { version } else { nil }
       return ([reached] + keys.map { $0.isVersion ? $0.version : nil }).compactMap(\.self).max()
     }
 
-    /// The record that the first start is over.
+    /// Returns the record that the first start is over.
     func startRecord(appVersion: String) -> LedgerRecord {
       .start(reason: reason, baseline: version, appVersion: appVersion)
     }
 
-    /// Why tribes are marked, for the record.
+    /// The reason for marking tribes, as records contain it.
     var reason: String {
       let place = version.map { "baseline at \($0.text)" } ?? "baseline"
       return predecessor.map { "\(place), from \($0)" } ?? place

@@ -4,7 +4,7 @@ extension MigrationPlan {
     /// The tribe.
     public let tribe: TribeRegistry.Entry
 
-    /// What the tribe depends on.
+    /// The dependency that has no value.
     public let dependency: TribeRegistry.Need
 
     /// The tribe and the dependency, such as `SplitNotes needs store: App.Store`.

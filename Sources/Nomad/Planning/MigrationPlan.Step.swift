@@ -1,18 +1,19 @@
 extension MigrationPlan {
-  /// One tribe, with what was decided about it.
+  /// One tribe of a plan, with the decision about it.
   public struct Step: Sendable {
     /// The tribe.
     public let entry: TribeRegistry.Entry
 
-    /// What was decided.
+    /// The decision about the tribe.
     public let decision: Decision
   }
 
-  /// Whether a tribe runs, and why.
+  /// A decision about a tribe: whether it runs, and why.
   public enum Decision: Hashable, Sendable {
     /// The tribe runs.
     case run(RunReason)
-    /// The tribe does not run, and is marked as if it had: the policy takes it for done at the first start.
+    /// The tribe does not run, and is marked as done, because the policy or a predecessor sets a baseline at the first
+    /// start.
     indirect case mark(Baseline)
     /// The tribe does not run.
     case skip(SkipReason)
@@ -27,7 +28,7 @@ extension MigrationPlan {
       if case .mark = self { true } else { false }
     }
 
-    /// Whether the tribe does not run because there is nothing left to do for it.
+    /// Whether the tribe does not run because nothing is left to do for it.
     var isDone: Bool {
       switch self {
       case .skip(.alreadyRan), .skip(.supersededByVersion): true
@@ -35,12 +36,12 @@ extension MigrationPlan {
       }
     }
 
-    /// Whether the newest version of the ledger decides about the tribe.
+    /// Whether the decision depends on the newest version of the ledger.
     var restsOnVersions: Bool {
       if case .skip(.supersededByVersion) = self { true } else { isLate }
     }
 
-    /// Whether the tribe is late: below the ledger's newest version, without ever having run.
+    /// Whether the tribe is late: it never ran, although its version is below the ledger's newest version.
     public var isLate: Bool {
       switch self {
       case .run(.late), .skip(.lateSkipped), .skip(.lateRefused): true
@@ -49,47 +50,48 @@ extension MigrationPlan {
     }
   }
 
-  /// Why a tribe runs.
+  /// The reason why a tribe runs.
   public enum RunReason: Hashable, Sendable {
-    /// It never ran.
+    /// The tribe never ran.
     case pending
-    /// It never ran although the ledger's newest version is above it, and the policy lets it run.
+    /// The tribe never ran although the ledger's newest version is above it, and the policy lets late tribes run.
     case late
-    /// It is `.first`, and the ledger has no version yet.
+    /// The tribe is `.first`, and the ledger has no version yet.
     case untilFirstVersion
-    /// It is `.always`.
+    /// The tribe is `.always`.
     case always
   }
 
-  /// Why a tribe does not run.
+  /// The reason why a tribe does not run.
   public enum SkipReason: Hashable, Sendable {
-    /// The ledger says that it ran.
+    /// The ledger records that the tribe ran.
     case alreadyRan
-    /// It waits for an app of its version; the value is the current version.
+    /// The tribe waits for an app of its version; the value is the current version.
     case aboveCurrentVersion(TribeVersion)
-    /// It is late, and the policy skips late tribes.
+    /// The tribe is late, and the policy skips late tribes.
     case lateSkipped
-    /// It is late, and the policy lets nothing run before a person has decided.
+    /// The tribe is late, and the policy lets nothing run until a person has decided.
     case lateRefused
-    /// It would run, but another tribe is late, and the policy lets nothing run before a person has decided.
+    /// The tribe would run, but another tribe is late, and the policy lets nothing run until a person has decided.
     case heldByLateTribe
-    /// The process died during it so many times in a row, and the policy does not start it again.
+    /// The process died during the tribe this many times in a row, and the policy does not start the tribe again.
     case quarantined(deaths: Int)
-    /// It would run, but a tribe before it is not started again.
+    /// The tribe would run, but a tribe before it is in quarantine.
     case heldByQuarantinedTribe
-    /// It would run, but the policy keeps it on hold: see ``MigrationPolicy/hold``.
+    /// The tribe would run, but the policy keeps it on hold: see ``MigrationPolicy/hold``.
     case onHold
-    /// It would run, but a tribe before it is on hold, or waits for one that it requires.
+    /// The tribe would run, but a tribe before it is on hold, or waits for a tribe that it requires.
     case heldByTribeOnHold
-    /// It is deferred: `migrateDeferred()` runs it.
+    /// The tribe is deferred: `migrateDeferred()` runs it.
     case deferred
-    /// It would run, but it requires a tribe that has not run and does not run now; the text is the name of that tribe.
+    /// The tribe would run, but it requires a tribe that has not run and does not run now; the text is that tribe's
+    /// name.
     case requires(String)
-    /// It would run, but the ledger knows tribes of a newer app, and the policy lets nothing run then.
+    /// The tribe would run, but the ledger has tribes of a newer app, and the policy then lets nothing run.
     case heldByNewerLedger
-    /// It is a contract tribe, and waits for hosts that need the old shape of the data; the text says for which.
+    /// The tribe is a contract tribe, and waits for hosts that need the old shape of the data; the text tells which.
     case waitsForHosts(String)
-    /// It is `.first`, and the ledger has a version: the value is the newest.
+    /// The tribe is `.first`, and the ledger has a version; the value is the newest one.
     case supersededByVersion(TribeVersion)
   }
 }

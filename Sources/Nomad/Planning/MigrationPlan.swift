@@ -1,44 +1,49 @@
-/// Which tribes would run now, and why the others would not.
+/// The decisions about all tribes: which of them would run now, and why the others would not.
 ///
 /// A plan is a value. Making one reads the ledger and changes nothing.
 public struct MigrationPlan: Sendable {
-  /// Every tribe of the registry with its decision: in migration order, but behind the tribes that it requires.
+  /// Every tribe of the registry with its decision, in migration order, except that a tribe follows those that it
+  /// requires.
   public var steps: [Step] { contents.makeSteps() }
 
-  // One reference: reports, events and errors hold plans.
+  // One reference, because reports, events and errors hold plans.
   private let contents: Contents
 
-  /// The steps of tribes that are not done with.
+  /// The steps of the tribes that are not done.
   private var open: [Step] { contents.open }
 
-  /// The ledger's newest version, whether its tribe is still in the registry or not; nil if it has none.
+  /// The newest version in the ledger, even if its tribe is no longer in the registry; nil if there is none.
   public var newestVersion: TribeVersion? { contents.newestVersion }
 
   /// The ceiling for versioned tribes; nil for none.
   public var currentVersion: TribeVersion? { contents.currentVersion }
 
-  /// What the data is taken for if this is the first start and the policy says so; nil if it is not, or does not.
+  /// The baseline, if this is the first start and the policy or a predecessor sets one; nil otherwise.
   public var baseline: Baseline? { contents.baseline }
 
-  /// The keys of the baseline that no tribe of the registry has.
+  /// The keys of the baseline for which the registry has no tribe.
   ///
-  /// They are marked as well, because a later start may list a tribe that has one.
+  /// They are marked as well, because a later registry may contain a tribe with such a key.
   package var unlisted: [LedgerKey] { contents.unlisted }
 
   /// The names of tribes that finished in a newer app, and whose results this app cannot read.
   ///
-  /// Their version is above the current version or, if that is not known, above every version of the registry; or they
-  /// have none and are not in the registry, and the app's version that is recorded with them is above the current
-  /// version. A tribe that was merely taken out of the app is not among them; nor is a baseline, as the tribes that a
-  /// newer app has up to it are marked, and so are among them by themselves. A tribe with a
-  /// ``TribeRegistry/Entry/readableSince`` is among them only in apps below that version, and then as soon as it begins.
+  /// A tribe is listed in two cases:
+  /// - Its version is above the current version or, if that is not known, above every version of the registry.
+  /// - It has no version and is not in the registry, and the app version in its record is above the current version.
+  ///
+  /// A tribe that was merely removed from the app is not listed. A baseline is not listed either: the tribes up to it
+  /// that a newer app has are marked, and so they are listed themselves. A tribe with a
+  /// ``TribeRegistry/Entry/readableSince`` is listed only in apps below that version, and there as soon as it begins.
   public var newer: [String] { contents.newer }
 
-  /// The dependencies of the tribes that run for which the migrator has no value, as far as the registry knows them;
-  /// `migrate()` throws because of them before anything runs.
+  /// The dependencies of the pending tribes for which the migrator has no value.
+  ///
+  /// They are listed as far as the registry knows them. If there are any, `migrate()` throws an error before anything
+  /// runs.
   public internal(set) var missingDependencies: [MissingDependency] = []
 
-  /// Whether nothing runs because of the tribes of a newer app.
+  /// Whether nothing runs because the ledger has tribes of a newer app.
   var isNewerRefused: Bool { contents.isNewerRefused }
 
   init(
@@ -54,18 +59,18 @@ public struct MigrationPlan: Sendable {
     contents = Contents({ steps }, open, newestVersion, currentVersion, baseline, unlisted, newer, isNewerRefused)
   }
 
-  /// Makes the plan for a ledger that has nothing left to do.
+  /// Makes the plan for a ledger that leaves nothing to do.
   init(newestVersion: TribeVersion?, currentVersion: TribeVersion?, steps: @escaping @Sendable () -> [Step]) {
     contents = Contents(steps, [], newestVersion, currentVersion, nil, [], [], false)
   }
 
-  /// The tribes that run, in order; none if the policy refuses a late tribe, or the ledger of a newer app.
+  /// The tribes that run, in order; none if the policy refuses a late tribe or the ledger of a newer app.
   public var pending: [TribeRegistry.Entry] { stepsToRun.map(\.entry) }
 
   /// The steps of the tribes that run.
   var stepsToRun: [Step] { open.filter(\.decision.isRun) }
 
-  /// The steps that leave something in the ledger.
+  /// The steps that add records to the ledger.
   var stepsToTake: [Step] { open.filter { $0.decision.isRun || $0.decision.isMark } }
 
   /// The late tribes, in order, whether the policy lets them run or not.
@@ -78,13 +83,13 @@ public struct MigrationPlan: Sendable {
     open.filter(\.decision.isMark).map(\.entry)
   }
 
-  /// Whether no tribe would run or be marked; `migrate()` still throws if that is because of the policy.
+  /// Whether no tribe would run or be marked. `migrate()` still throws an error if the policy is the reason.
   public var isEmpty: Bool { baseline == nil && stepsToTake.isEmpty }
 
-  /// Whether the policy forbids a run.
+  /// Whether the policy forbids the run.
   var isRefused: Bool { isNewerRefused || isLateRefused }
 
-  /// Whether the policy forbids a run because of late tribes.
+  /// Whether the policy forbids the run because of late tribes.
   var isLateRefused: Bool {
     open.contains { $0.decision == .skip(.lateRefused) }
   }
@@ -96,7 +101,7 @@ public struct MigrationPlan: Sendable {
     open.first { $0.decision == .skip(.onHold) && $0.entry.phase == .expand }?.entry
   }
 
-  /// The tribe at which the run stops because it requires one that does not run, with the name of that one.
+  /// The tribe at which the run stops because it requires a tribe that does not run, with the name of that tribe.
   var blocked: (entry: TribeRegistry.Entry, name: String)? {
     for step in open where step.entry.phase == .expand {
       if case .skip(.requires(let name)) = step.decision { return (step.entry, name) }
@@ -104,7 +109,7 @@ public struct MigrationPlan: Sendable {
     return nil
   }
 
-  /// The tribe at which the run stops because the process died during it too often, and how often it did.
+  /// The tribe at which the run stops because the process died during it too often, with the number of deaths.
   public var quarantined: (entry: TribeRegistry.Entry, deaths: Int)? {
     for step in open {
       if case .skip(.quarantined(let deaths)) = step.decision { return (step.entry, deaths) }
@@ -115,7 +120,7 @@ public struct MigrationPlan: Sendable {
 
 extension MigrationPlan {
   private final class Contents: Sendable {
-    /// The steps, made on demand: a plan may have a thousand, and a start needs only those that are open.
+    /// Makes the steps on demand: a plan may have a thousand, and a start needs only the open ones.
     let makeSteps: @Sendable () -> [Step]
     let open: [Step]
     let newestVersion: TribeVersion?

@@ -1,8 +1,8 @@
-/// What a migrator does where there is more than one right answer.
+/// The rules for situations that apps handle differently, such as a late tribe or the data of a newer app.
 public struct MigrationPolicy: Hashable, Sendable {
-  /// What happens to late tribes: versioned tribes below the ledger's newest version that never ran.
+  /// The rule for late tribes: versioned tribes below the ledger's newest version that never ran.
   public enum Late: Hashable, Sendable {
-    /// Late tribes run, in their order.
+    /// Late tribes run, in migration order.
     case run
     /// Late tribes do not run, and stay late.
     case skip
@@ -10,81 +10,82 @@ public struct MigrationPolicy: Hashable, Sendable {
     case fail
   }
 
-  /// What happens to a tribe during which the process died again and again.
+  /// The rule for a tribe during which the process died several times in a row.
   public enum Quarantine: Hashable, Sendable {
-    /// After so many deaths in a row it is not started again: `migrate()` runs what stands before it, and throws an
-    /// error with the code `quarantined`. Numbers below 1 count as 1, and those above 100 as 100.
+    /// A tribe is not started again after this many deaths in a row. `migrate()` runs the tribes before it, and then
+    /// throws an error with the code `quarantined`. Numbers below 1 count as 1, and numbers above 100 as 100.
     ///
-    /// Only deaths in the current version and build of the app count, so that a new build tries again: a build is
-    /// recognised by the size and the modification date of its executable. Deaths before the tribe last changed a
-    /// checkpoint do not count either, because a tribe that comes further each time is in no loop.
+    /// Only deaths in the current version and build of the app count, so a new build tries again. A build is recognized
+    /// by the size and the modification date of its executable. Deaths before the tribe last changed a checkpoint do
+    /// not count either, because a tribe that makes progress is not in a loop.
     case afterDeaths(Int)
-    /// It is always started again.
+    /// The tribe is always started again.
     case never
   }
 
-  /// What happens if the ledger knows tribes of a newer app: see ``MigrationPlan/newer``.
+  /// The rule for a ledger that has tribes of a newer app: see ``MigrationPlan/newer``.
   public enum Newer: Hashable, Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `ledgerNewerThanApp`, even if nothing is pending.
     case fail
-    /// The tribes that this app has run as if the others were not there.
+    /// The tribes of this app run as if the tribes of the newer app did not exist.
     case carryOn
   }
 
-  /// What it means that no tribe with a version or a once-id was ever begun: see ``LedgerHistory/isFirstStart``.
+  /// The rule for the first start, when no tribe with a version or a once-id has ever begun: see
+  /// ``LedgerHistory/isFirstStart``.
   ///
-  /// Only the app can tell a fresh install from the first start with Nomad on data of an older version, such as by the
-  /// files that it finds. Afterwards this means nothing more, whatever is forgotten.
+  /// Only the app can tell a fresh install from the first start with Nomad on data of an older version, for example by
+  /// the files that it finds. After the first start, this rule has no effect, whatever the ledger forgets.
   public enum FirstStart: Hashable, Sendable {
-    /// Every tribe runs, on whatever data there is.
+    /// Every tribe runs, on the data that exists, if any.
     case runEverything
-    /// The install is fresh: tribes up to the current version have nothing to do, and are marked without being run; if
-    /// there is no current version, all with a version are.
+    /// The install is fresh. Tribes up to the current version have nothing to do, and are marked as done without being
+    /// run. Without a current version, all versioned tribes are marked.
     case baselineAtCurrentVersion
-    /// The data is as a version of the app left it: tribes up to that version are marked without being run. It is
-    /// written like a current version: see ``CurrentVersion/exactly(_:)``.
+    /// The data is as a version of the app left it. Tribes up to that version are marked as done without being run. The
+    /// version is written like the argument of ``CurrentVersion/exactly(_:)``.
     case baseline(at: String)
   }
 
-  /// What it means that nothing is recorded.
+  /// The rule for the first start.
   public var firstStart: FirstStart
 
-  /// What happens to late tribes.
+  /// The rule for late tribes.
   public var late: Late
 
-  /// What happens to a tribe during which the process died again and again.
+  /// The rule for a tribe during which the process died several times in a row.
   public var quarantine: Quarantine
 
-  /// What happens if the ledger knows tribes of a newer app.
+  /// The rule for a ledger that has tribes of a newer app.
   public var newer: Newer
 
   /// The keys of tribes that do not run for now, such as `version:2.3.0` or `once:2026-12-tags`: see
   /// ``TribeRegistry/Entry/key``.
   ///
-  /// The tribes before such a tribe run, those behind it wait, and `migrate()` throws an error with the code `onHold`. An
-  /// app that reads this from a server can stop a tribe that does harm. A contract tribe on hold holds nobody up, and is no
-  /// error. A key that no tribe has means nothing.
+  /// The tribes before such a tribe run, the tribes after it wait, and `migrate()` throws an error with the code
+  /// `onHold`. An app that reads these keys from a server can stop a harmful tribe. A contract tribe on hold delays no
+  /// other tribe, and causes no error. A key that no tribe has is ignored.
   public var hold: Set<String>
 
-  /// The names of modules that tribes of the registry were declared in before they were moved, or before their module
-  /// was renamed.
+  /// The names of modules that declared tribes of the registry before the tribes were moved or the module was renamed.
   ///
-  /// What the ledger knows of a tribe of one of these modules counts for the tribe that has its version or once-id now.
+  /// The records of a tribe of such a module count for the tribe that now has its version or once-id.
   public var formerModules: Set<String>
 
-  /// Snapshots of the data, taken before tribes run; nil for none.
+  /// The rule for snapshots of the data, which are taken before tribes run; nil for no snapshots.
   public var snapshot: SnapshotPolicy?
 
   /// Makes a policy.
   ///
   /// - Parameters:
-  ///   - firstStart: What it means that nothing is recorded; everything runs by default.
-  ///   - late: What happens to late tribes; they run by default.
-  ///   - quarantine: What happens to a tribe during which the process died; three deaths are enough by default.
-  ///   - newer: What happens if the ledger knows tribes of a newer app; nothing runs by default.
+  ///   - firstStart: The rule for the first start; everything runs by default.
+  ///   - late: The rule for late tribes; they run by default.
+  ///   - quarantine: The rule for a tribe during which the process died; by default, it is not started again after
+  ///     three deaths.
+  ///   - newer: The rule for a ledger that has tribes of a newer app; nothing runs by default.
   ///   - hold: The keys of tribes that do not run for now; none by default.
-  ///   - formerModules: The names of modules that tribes of the registry were declared in before; none by default.
-  ///   - snapshot: Snapshots of the data, taken before tribes run; none by default.
+  ///   - formerModules: The names of modules that declared tribes of the registry before; none by default.
+  ///   - snapshot: The rule for snapshots of the data before tribes run; none are taken by default.
   public init(
     firstStart: FirstStart = .runEverything,
     late: Late = .run,
@@ -103,7 +104,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     self.snapshot = snapshot
   }
 
-  /// At the first start everything runs, late tribes run, three deaths are enough, and the data of a newer app is left
-  /// alone.
+  /// The default policy: everything runs at the first start, late tribes run, a tribe is not started again after three
+  /// deaths, and nothing runs on the data of a newer app.
   public static let `default` = MigrationPolicy()
 }

@@ -1,35 +1,35 @@
-/// Makes plans: a pure function of what is registered, what ran, the app's version and the policy.
+/// The maker of plans. A plan depends only on the registry, the history, the app's version and the policy.
 struct Planner {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
-  /// The app's version as it is recorded; empty for none.
+  /// The app's version as records contain it; empty for none.
   let appVersion: String
-  /// What tells the build of the app from others.
+  /// Returns an identifier of the app's build.
   var build: @Sendable () -> String = { Build.current }
   let policy: MigrationPolicy
   /// Whether the migrator has predecessors.
   var hasPredecessors = false
-  /// What predecessors say is done; nil if there are none, or nothing is known of them.
+  /// The baseline that the predecessors report; nil if there is none, or if they were not read.
   var adopted: MigrationPlan.Baseline?
-  /// Whether they were asked.
+  /// Whether the predecessors were asked.
   var hasAsked = false
 
-  /// Why contract tribes have to wait, by their keys.
+  /// The reasons why contract tribes have to wait, by their keys.
   var obstacles: [String: String] = [:]
 
-  /// Whether deferred tribes run, too.
+  /// Whether deferred tribes run too.
   var runsDeferred = false
 
-  /// Whether the plan is that of an observer, which is not told what contract tribes wait for.
+  /// Whether the plan is for an observer, which does not ask why contract tribes wait.
   var isObserving = false
 
-  /// The plan for a ledger with this history.
+  /// Returns the plan for a ledger with this history.
   func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
     let hasRun = try registry.entries.map { entry throws(NomadError) in try isDone(entry, by: history) }
     var baseline = try baseline(after: history)
     let recorded = newestVersion(in: history, hasRun: hasRun)
-    // What stands before the first version is done with where there is data of one.
+    // If the data already has a version, the `.first` tribes are done.
     let old = baseline?.oldVersion
     let newest = [recorded, old].compactMap(\.self).max()
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
@@ -40,7 +40,7 @@ struct Planner {
     }
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
-    // Neither the first start nor a version of another module says anything about these tribes.
+    // A first start, or a version of another module, says nothing about these tribes.
     let restsOnOthers = hasBaseline || !newer.isEmpty || steps.contains(where: \.decision.restsOnVersions)
     if restsOnOthers, let others = others(in: history) {
       let own = others.areAlone ? nil : newestVersion(in: history, of: known) ?? old
@@ -55,7 +55,7 @@ struct Planner {
       baseline = nil
       Self.hold(&steps, from: 0, .heldByNewerLedger)
     } else if steps.contains(where: { $0.decision == .skip(.lateRefused) }) {
-      // One that is refused holds back all the others.
+      // One refused tribe holds back all the others.
       baseline = nil
       Self.hold(&steps, from: 0, .heldByLateTribe)
     } else {
@@ -64,13 +64,13 @@ struct Planner {
       }
       let held = steps.firstIndex(where: isOnHold)
       var blocked = Self.firstBlocked(of: steps)
-      // A contract tribe that has to wait holds nobody up.
+      // A contract tribe that has to wait holds back no other tribe.
       while let (index, name) = blocked, steps[index].entry.phase == .contract {
         Self.skip(&steps[index], .requires(name))
         blocked = Self.firstBlocked(of: steps)
       }
       let end = [held, blocked?.index].compactMap(\.self).min() ?? steps.endIndex
-      // What is held back cannot be in quarantine.
+      // A tribe that is held back cannot be in quarantine.
       if let (index, deaths) = firstQuarantined(of: steps[..<end], history) {
         Self.stop(&steps, at: index, .quarantined(deaths: deaths), .heldByQuarantinedTribe, &baseline)
       } else if let held, held == end {
@@ -90,8 +90,8 @@ struct Planner {
     )
   }
 
-  /// The plan for a ledger whose seal says that all tribes finished, but for those that wait for their version, and
-  /// nothing else; nil if it does not.
+  /// Returns the plan for a ledger whose seal lists exactly the registry's tribes, except those that wait for their
+  /// version, as finished; nil for any other seal.
   func settledPlan(by seal: LedgerSeal?) -> MigrationPlan? {
     guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
     let version =
@@ -105,7 +105,7 @@ struct Planner {
     }
   }
 
-  /// Whether a tribe is done with according to the ledger.
+  /// Whether a tribe is done according to the ledger.
   ///
   /// - Throws: ``NomadError`` if a tribe of another module is recorded in its place.
   private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
@@ -116,23 +116,23 @@ struct Planner {
     return mark.isDone
   }
 
-  /// The modules whose records are of this registry's tribes; what is marked by hand is of no module.
+  /// The modules whose records are about tribes of this registry. Records made by hand have no module.
   private var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
 
-  /// The other modules whose tribes finished, and whether no tribe of a known one did; nil if there are none.
+  /// Returns the other modules whose tribes finished, and whether only tribes of these did; nil if there are none.
   private func others(in history: LedgerHistory) -> (modules: [String], areAlone: Bool)? {
     let (modules, known) = (history.modules.sorted(), known)
     let others = modules.filter { !known.contains($0) }
     return others.isEmpty ? nil : (others, others.count == modules.count)
   }
 
-  /// Whether the first start can mark tribes as done.
+  /// Whether a first start can mark tribes as done.
   private var hasBaseline: Bool { hasPredecessors || policy.firstStart != .runEverything }
 
-  /// What is taken for done, if this is the first start and a predecessor or the policy says so.
+  /// Returns the baseline, if this is the first start and a predecessor or the policy sets one.
   private func baseline(after history: LedgerHistory) throws(NomadError) -> MigrationPlan.Baseline? {
     guard adopted != nil || policy.firstStart != .runEverything, history.isFirstStart else { return nil }
-    // What a predecessor kept may be above the app: nothing up to there runs, as it did not with the predecessor.
+    // A predecessor's version may be above the app's. No tribe up to it runs, as none did with the predecessor.
     if let adopted { return adopted }
     guard let baseline = try policyBaseline() else { return nil }
     if let version = baseline.version, let currentVersion, currentVersion < version.withoutStep {
@@ -156,7 +156,7 @@ struct Planner {
     }
   }
 
-  /// The keys of a baseline that no tribe of the registry has.
+  /// Returns the keys of a baseline for which the registry has no tribe.
   private func unlisted(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [LedgerKey] {
     guard let baseline, !baseline.keys.isEmpty else { return [] }
     let keys = baseline.keys.subtracting(registry.entries.map { LedgerKey($0.key) })
@@ -165,7 +165,7 @@ struct Planner {
 
   // MARK: Deferred and required tribes
 
-  /// Puts each tribe behind those that it requires, and skips the deferred ones that no tribe requires that runs.
+  /// Moves each tribe behind those that it requires, and skips each deferred tribe that no running tribe requires.
   private func arrange(_ steps: inout [MigrationPlan.Step]) throws(NomadError) {
     let mayChange = steps.contains { step in
       step.decision.isRun && (step.entry.urgency == .deferred || !step.entry.requires.isEmpty)
@@ -173,7 +173,7 @@ struct Planner {
     guard mayChange else { return }
     let places = Dictionary(steps.indices.map { (steps[$0].entry.qualifiedName, $0) }) { first, _ in first }
     var (ordered, states) = ([Int](), [Bool?](repeating: nil, count: steps.count))
-    // Visited a second time before it is done, a tribe requires itself.
+    // A tribe that is visited again before its visit ends requires itself.
     func visit(_ index: Int) throws(NomadError) {
       if states[index] == true { return }
       if states[index] == false { throw .requiresItself(steps[index].entry) }
@@ -190,7 +190,7 @@ struct Planner {
     for index in steps.indices where !due.contains(index) {
       if steps[index].decision.isRun { Self.skip(&steps[index], .deferred) }
     }
-    // What does not run keeps its place, and what runs goes where the next of them would.
+    // A tribe that does not run keeps its place. The tribes that run share the other places in their new order.
     var next = ordered.makeIterator()
     let old = steps
     for index in old.indices where due.contains(index) {
@@ -198,14 +198,15 @@ struct Planner {
     }
   }
 
-  /// Whether a tribe runs without being required by another.
+  /// Whether a tribe runs even if no other tribe requires it.
   private func isDue(_ entry: TribeRegistry.Entry) -> Bool {
     if isObserving, entry.phase == .contract { return false }
-    // When there is time, it is too late for a `.first` tribe.
+    // A `.first` tribe runs at once, because later a version may be recorded.
     return runsDeferred || entry.urgency == .immediate || entry.order == .first
   }
 
-  /// The first tribe that would run although one that it requires neither ran nor runs, and that one's name.
+  /// Returns the index of the first tribe that would run although a tribe that it requires neither ran nor runs, with
+  /// the name of the latter.
   private static func firstBlocked(of steps: [MigrationPlan.Step]) -> (index: Int, name: String)? {
     guard steps.contains(where: { $0.decision.isRun && !$0.entry.requires.isEmpty }) else { return nil }
     let others = steps.filter { !$0.decision.isRun && !$0.decision.isMark && !$0.decision.isDone }
@@ -216,12 +217,12 @@ struct Planner {
     return nil
   }
 
-  /// Whether a tribe would run, and the policy says that it does not for now.
+  /// Whether a tribe would run if the policy did not keep it on hold.
   private func isOnHold(_ step: MigrationPlan.Step) -> Bool {
     step.decision.isRun && policy.hold.contains(step.entry.key)
   }
 
-  /// Lets a tribe not run for a reason, and those behind it for another.
+  /// Skips a tribe for one reason, and those after it for another.
   private static func stop(
     _ steps: inout [MigrationPlan.Step],
     at index: Int,
@@ -230,10 +231,10 @@ struct Planner {
     _ baseline: inout MigrationPlan.Baseline?
   ) {
     let isHeld = { (step: MigrationPlan.Step) in step.entry.order == .first && step.decision.isRun }
-    // Before what is marked: then nothing is.
+    // `.first` tribes run before the baseline is marked. If one of them is held back, nothing is marked.
     if steps[index...].contains(where: isHeld) { baseline = nil }
     skip(&steps[index], reason)
-    // What is marked is done, whatever stands before it: the first start comes but once.
+    // Otherwise the baseline is marked in spite of the stop, because there is only one first start.
     hold(&steps, from: index, others, keepsMarks: baseline != nil)
   }
 
@@ -241,7 +242,7 @@ struct Planner {
     step = MigrationPlan.Step(entry: step.entry, decision: .skip(reason))
   }
 
-  /// Lets none of the steps run from an index on.
+  /// Skips the steps from an index on that would run, and those that would be marked unless `keepsMarks` is true.
   private static func hold(
     _ steps: inout [MigrationPlan.Step],
     from start: Int,
@@ -254,7 +255,8 @@ struct Planner {
     }
   }
 
-  /// The first step that would run although the process died during it too often, and how often it did.
+  /// Returns the index of the first tribe that would run although the process died during it too often, with the number
+  /// of deaths.
   private func firstQuarantined(of steps: ArraySlice<MigrationPlan.Step>, _ history: LedgerHistory) -> (
     Int, deaths: Int
   )? {
@@ -270,16 +272,16 @@ struct Planner {
     return nil
   }
 
-  /// The names of tribes that only a newer app can have run.
+  /// Returns the names of tribes that only a newer app can have run.
   private func newerTribes(in history: LedgerHistory, hasRun: [Bool]) -> [String] {
-    // A build can have tribes of versions above its own, such as one for which a newer build was taken back.
+    // A build can contain tribes above its own version, such as after a newer build was withdrawn.
     let above = zip(registry.entries, hasRun).filter { entry, _ in
       guard let currentVersion, let version = entry.version else { return false }
       return version.withoutStep > currentVersion
     }
     let waiting = above.filter(\.1).map { LedgerKey($0.0.key) }
     let readable = history.readableSince
-    // Mostly the registry knows every tribe of the ledger.
+    // Usually the registry knows every tribe of the ledger.
     guard hasRun.count(where: \.self) < history.finishedCount || !waiting.isEmpty || !readable.isEmpty else {
       return []
     }
@@ -293,18 +295,18 @@ struct Planner {
     }
     // A tribe that began in a newer app may have changed a part of the data.
     let begun = readable.filter { key, since in
-      // Without a current version, only a version says that the tribe is of a newer app.
+      // Without a current version, only the tribe's version shows that it is from a newer app.
       let isNewer =
         currentVersion != nil || key.version.map { version in ceiling.map { version > $0 } ?? true } ?? false
       return isNewer && !due.contains(key) && history.mark(of: key.text).map { !$0.isDone } ?? false
         && !canRead(since.version)
     }
-    // Only how a tribe finished last counts: a rewrite leaves out the rest.
+    // Only the last record of how a tribe finished counts, because compaction drops the others.
     let finished: [String] = history.finished.reversed().compactMap { record in
       let key = LedgerKey(record.key)
       guard seen.insert(key).inserted else { return nil }
       if let since = readable[key], canRead(since.version) { return nil }
-      // What this app marked itself, such as what a predecessor had done, is no newer app's.
+      // A mark that this app made itself, such as for a predecessor, is not from a newer app.
       let isMark = waiting.contains(key) && record.kind != .finished
       let version = key.isVersion && !isMark ? key.version?.withoutStep : recordedVersion(of: record)
       guard let version, let ceiling, version > ceiling else { return nil }
@@ -313,7 +315,8 @@ struct Planner {
     return finished.reversed() + begun.values.map(\.name).sorted(by: ByteOrder.precedes)
   }
 
-  /// The version of the app that ran a tribe without one; nil if either is not known.
+  /// Returns the version of the app that ran a tribe without a version; nil if that or the current version is not
+  /// known.
   private func recordedVersion(of record: LedgerRecord) -> TribeVersion? {
     guard currentVersion != nil, !record.appVersion.isEmpty else { return nil }
     return try? CurrentVersion.version(record.appVersion)
@@ -334,7 +337,7 @@ struct Planner {
       if let currentVersion, currentVersion < version.withoutStep {
         return .skip(.aboveCurrentVersion(currentVersion))
       }
-      // A contract tribe that had to wait is not late, and neither is a deferred one.
+      // A contract tribe or a deferred tribe had reasons to wait, so it is never late.
       guard let newest, version < newest, entry.phase == .expand, entry.urgency == .immediate else {
         return .run(.pending)
       }
@@ -350,20 +353,20 @@ struct Planner {
     }
   }
 
-  /// The newest version that a tribe of one of these modules finished, or a baseline has.
+  /// Returns the newest version that a tribe of one of these modules finished, or that a baseline has.
   private func newestVersion(in history: LedgerHistory, of modules: Set<String>) -> TribeVersion? {
     (history.versions(of: modules) + [history.baseline].compactMap(\.self)).max()
   }
 
-  /// The newest version of the ledger, of tribes that are still in the registry and of tribes that are not.
+  /// Returns the newest version in the ledger, including those whose tribes are no longer in the registry.
   private func newestVersion(in history: LedgerHistory, hasRun: [Bool]) -> TribeVersion? {
     var (newest, count) = (TribeVersion?.none, 0)
     for (entry, hasRun) in zip(registry.entries, hasRun) where hasRun {
       guard case .version(let version) = entry.order else { continue }
-      // Entries are sorted.
+      // Entries are sorted, so the last version is the newest.
       (newest, count) = (version, count + 1)
     }
-    // Reading a version costs more than all the rest, and mostly the registry knows every version of the ledger.
+    // Reading a version is expensive, and usually the registry knows every version of the ledger.
     let baseline = history.baseline
     guard count < history.versionCount || baseline != nil else { return newest }
     return (history.versions + [newest, baseline].compactMap(\.self)).max()

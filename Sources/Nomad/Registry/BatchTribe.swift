@@ -1,4 +1,4 @@
-/// A tribe that works in batches, and goes on behind the last one when it is interrupted.
+/// A tribe that works in batches and, after an interruption, continues after the last batch.
 ///
 /// ```swift
 /// import Foundation
@@ -19,31 +19,33 @@
 /// }
 /// ```
 ///
-/// The cursor of each batch is saved as a checkpoint. In a ledger that commits data and record together, such as
-/// `PostgresLedger` with a `PostgresBatchTribe`, it is in the transaction of the batch; with others, a batch during which
-/// the process dies runs again. The run stops between two batches when its task is cancelled or its deadline passes.
+/// Each batch saves its cursor as a checkpoint. If the ledger commits data and records together, such as
+/// `PostgresLedger` with a `PostgresBatchTribe`, the checkpoint is part of the batch's transaction. With other ledgers,
+/// a batch during which the process dies runs again. The run stops between two batches when its task is cancelled or
+/// its deadline passes.
 public protocol BatchTribe: Tribe, Sendable {
-  /// How far the tribe has come, such as the last id: small, as every batch saves it.
+  /// The position that the tribe has reached, such as the last id. Keep it small, because every batch saves it.
   associatedtype Cursor: Codable & Sendable
 
-  /// How long to wait between two batches, so that others have their turn; zero by default.
+  /// The time to wait between two batches, so that other work can proceed; zero by default.
   static var pause: Duration { get }
 
   /// Migrates one batch.
   ///
-  /// - Parameter cursor: What the batch before returned; nil for the first one.
-  /// - Returns: The cursor behind this batch; nil if nothing is left.
-  /// - Throws: Whatever went wrong. The next run goes on behind the last batch that is saved.
+  /// - Parameter cursor: The cursor that the previous batch returned; nil for the first batch.
+  /// - Returns: The cursor after this batch; nil if nothing is left.
+  /// - Throws: Any error. The next run continues after the last saved batch.
   func migrate(after cursor: Cursor?) async throws -> Cursor?
 }
 
 extension BatchTribe {
-  /// How long to wait between two batches: not at all.
+  /// The time to wait between two batches: zero.
   public static var pause: Duration { .zero }
 
-  /// Migrates batch after batch.
+  /// Migrates one batch after another.
   ///
-  /// - Throws: What ``migrate(after:)`` throws, `CancellationError` if the run has to stop, or an error of the ledger.
+  /// - Throws: The errors of ``migrate(after:)``, `CancellationError` if the run has to stop, or an error of the
+  ///   ledger.
   public func migrate() async throws {
     let name = "cursor"
     let attempt = TribeAttempt.current
@@ -70,20 +72,20 @@ extension BatchTribe {
 package enum Batch {
   @TaskLocal fileprivate static var save: (@Sendable (_ cursor: (any Sendable)?) throws -> Void)?
 
-  /// Says what the cursor behind the batch is, before the transaction of the batch ends.
+  /// Saves the cursor after the batch, before the transaction of the batch ends.
   package static func end(at cursor: (some Sendable)?) throws {
     try save?(cursor)
   }
 }
 
-/// How far a ``BatchTribe`` has come, as its checkpoint keeps it.
+/// The progress of a ``BatchTribe``, as its checkpoint stores it.
 private struct BatchState<Cursor: Codable & Sendable>: Codable, Sendable {
   var cursor: Cursor?
   var isOver = false
 
   init() {}
 
-  /// The state behind a batch.
+  /// Makes the state after a batch.
   init(after cursor: Cursor?) {
     (self.cursor, isOver) = (cursor, cursor == nil)
   }

@@ -1,12 +1,12 @@
-/// Whether a tribe adds to the shape of the data, or takes away what older versions of the app still use.
+/// The phase of a tribe: it adds to the shape of the data, or it removes what older versions of the app still use.
 ///
-/// It matters where several versions of an app work on the same data at once, as in a rolling deployment: see
-/// "A fleet of servers". On a device there is one version at a time, and both phases are the same.
+/// The phase matters where several versions of an app work on the same data at once, as in a rolling deployment: see "A
+/// fleet of servers". On a device, only one version runs at a time, and both phases behave the same.
 public enum TribePhase: Hashable, Sendable {
-  /// The tribe adds, such as a column: the release before can go on.
+  /// The tribe adds something, such as a column. The previous release can continue to work.
   case expand
 
-  /// The tribe takes away, such as a column that no release uses any more: it waits until no host is left that needs the
-  /// old shape.
+  /// The tribe removes something, such as a column that no release uses any more. It waits until no host needs the old
+  /// shape.
   case contract
 }

@@ -1,5 +1,5 @@
 #if compiler(>=6.2)
-  /// A tribe that a list can hold: one whose conformance is not isolated to an actor.
+  /// A tribe that a list can hold, because its conformance is not isolated to an actor.
   public typealias ListedTribe = Tribe & SendableMetatype
 #else
   /// A tribe that a list can hold.
@@ -7,7 +7,7 @@
 #endif
 
 extension TribeRegistry {
-  /// Makes a registry from tribes that are listed by hand, where the plugin cannot be used.
+  /// Makes a registry from tribes that are listed by hand, for a target that cannot use the plugin.
   ///
   /// - Parameter tribes: The tribes, in any order.
   /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe
@@ -26,7 +26,7 @@ extension TribeRegistry.Entry {
     try self.init(tribe) { try await TribeRegistry.ready(tribe.init()).migrate() }
   }
 
-  /// Makes the entry of a type, with its name and its target, and whatever runs it.
+  /// Makes the entry of a type, with its name, its target and the closure that runs it.
   init(_ tribe: any ListedTribe.Type, migrate: @escaping @Sendable () async throws -> Void) throws(NomadError) {
     let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")

@@ -1,5 +1,5 @@
 extension TribeRegistry {
-  /// Collects a module's tribes while its registry is made.
+  /// A collector of a module's tribes while its registry is made.
   public struct Builder {
     let module: String
     var entries: [Entry] = []
@@ -8,14 +8,15 @@ extension TribeRegistry {
       self.module = module
     }
 
-    // Arguments are consumed: a call in a generated file, which is not optimized, is a sixth smaller without releases.
+    // Arguments are consumed, so that calls in a generated file, which is not optimized, are a sixth smaller: they have
+    // no releases.
     /// Adds a tribe.
     ///
     /// - Parameters:
     ///   - name: The type's qualified name, without the module.
     ///   - target: The target, as it is written.
     ///   - order: The target, parsed.
-    ///   - migrate: Makes the tribe and runs it. It is called only when the tribe's turn has come.
+    ///   - migrate: Makes the tribe and runs it. It is called only when it is the tribe's turn.
     public mutating func add(
       _ name: consuming String,
       target: consuming TribeTarget,

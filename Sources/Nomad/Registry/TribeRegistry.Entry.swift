@@ -1,7 +1,7 @@
 extension TribeRegistry {
   /// One tribe of a registry.
   public struct Entry: Sendable {
-    // One reference: plans, reports, events and errors hold tribes.
+    // One reference, because plans, reports, events and errors hold tribes.
     private let parts: Parts
 
     /// The type's qualified name, without the module.
@@ -16,25 +16,26 @@ extension TribeRegistry {
     /// The target, parsed.
     public var order: TribeOrder { parts.order }
 
-    /// What the ledger knows the tribe by.
+    /// The key under which the ledger records the tribe.
     ///
-    /// `version:2.0.0` and `once:ID` do not depend on the type's name, so renaming the type reruns nothing.
-    /// `first:MODULE.NAME` and `always:MODULE.NAME` do, because nothing else tells such tribes apart.
+    /// `version:2.0.0` and `once:ID` do not depend on the type's name, so a renamed tribe does not run again.
+    /// `first:MODULE.NAME` and `always:MODULE.NAME` do, because nothing else distinguishes such tribes.
     public var key: String { parts.key }
 
-    /// What the tribe depends on, as far as the registry knows: a generated one does, a list made by hand does not.
+    /// The dependencies of the tribe, as far as the registry knows them: a generated one does, a list made by hand does
+    /// not.
     public var needs: [Need] { parts.traits.needs }
 
     /// Whether the tribe waits for hosts that need the old shape of the data.
     public var phase: TribePhase { parts.traits.phase }
 
-    /// Whether `migrate()` runs the tribe, or `migrateDeferred()` does.
+    /// Whether `migrate()` runs the tribe, or leaves it to `migrateDeferred()`.
     public var urgency: TribeUrgency { parts.traits.urgency }
 
-    /// The oldest version of the app that can read the tribe's result; nil if none before the tribe can.
+    /// The oldest version of the app that can read the tribe's result; nil if no version before the tribe can.
     public var readableSince: String? { parts.traits.readableSince }
 
-    /// The tribes that must have finished before this one begins, each by its module and its qualified name.
+    /// The tribes that must have finished before this one begins, each with its module and its qualified name.
     public var requires: [String] { parts.traits.requires }
 
     /// Makes the tribe and runs it.
@@ -51,7 +52,7 @@ extension TribeRegistry {
       parts = Parts(name, module, target, order, traits, migrate)
     }
 
-    /// The tribe with other traits.
+    /// Returns the tribe with changed traits.
     func with(_ change: (inout Traits) -> Void) -> Entry {
       var traits = parts.traits
       change(&traits)
@@ -61,7 +62,7 @@ extension TribeRegistry {
     /// The name with its module, if that is known.
     var qualifiedName: String { TypePath.qualified(name, in: module) }
 
-    /// The version that the tribe stands at, or nil if it has none.
+    /// The version of the tribe's target; nil if it has none.
     public var version: TribeVersion? {
       if case .version(let version) = order { version } else { nil }
     }
@@ -113,7 +114,7 @@ extension TribeRegistry.Entry: Comparable {
   /// Whether `lhs` runs before `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.place < rhs.place }
 
-  /// Whether both are the same tribe: at one place of the order, with one name, in one module.
+  /// Whether both are the same tribe: with the same place in the order, the same name and the same module.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.place == rhs.place }
 }
 

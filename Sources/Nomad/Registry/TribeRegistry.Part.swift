@@ -1,12 +1,12 @@
 extension TribeRegistry {
   /// The tribes of a generated registry.
   ///
-  /// A generated type conforms to it. The registry calls it through the protocol, so `_add(to:)` can be deprecated,
-  /// as deprecated tribes require, without a warning.
+  /// A generated type conforms to this protocol. Because the registry calls `_add(to:)` through the protocol, the
+  /// method can be deprecated, as deprecated tribes require, without a warning.
   public protocol Part {
     /// Adds the tribes.
     ///
-    /// - Parameter tribes: The registry that is being made.
+    /// - Parameter tribes: The builder of the registry.
     static func _add(to tribes: inout Builder)
   }
 }

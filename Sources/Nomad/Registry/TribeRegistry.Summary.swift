@@ -1,19 +1,19 @@
 extension TribeRegistry {
-  /// What a plan needs to know of all tribes together, found out once and not for every run.
+  /// The facts that a plan needs about all tribes together, computed once and not for every run.
   final class Summary: Sendable {
-    /// The first two tribes that stand at one place of the order where only one may, or that are one and the same.
+    /// The first two tribes that share a place in the order where only one may stand, or that are the same tribe.
     let duplicate: (Entry, Entry)?
 
-    /// The newest version.
+    /// The newest version in the registry.
     let newestVersion: TribeVersion?
 
-    /// All tribes, as a seal knows them.
+    /// The digest of all tribes, as a seal contains it.
     let keys: KeyDigest
 
-    /// Whether each tribe is done with for good when all of them have finished.
+    /// Whether no tribe has to run again once all of them have finished.
     let canSettle: Bool
 
-    /// Sums up entries that are sorted.
+    /// Computes the facts from sorted entries.
     init(of entries: [Entry]) {
       var (duplicate, newestVersion, keys) = ((Entry, Entry)?.none, TribeVersion?.none, KeyDigest())
       for (index, entry) in entries.enumerated() {
@@ -31,22 +31,22 @@ extension TribeRegistry {
     }
   }
 
-  /// The places of the tribes that wait for their version, if a ledger with this seal says that all others have
-  /// finished, and nothing else; nil if it does not.
+  /// Returns the indices of the tribes that wait for their version, if the seal lists exactly all other tribes as
+  /// finished; nil otherwise.
   func waiting(by seal: LedgerSeal, at current: TribeVersion?) -> Range<Int>? {
-    // Where nothing has finished, it may be the first start.
+    // If nothing has finished, this may be the first start.
     guard summary.canSettle, seal.finished.count > 0 else { return nil }
     if summary.keys == seal.finished {
-      // A tribe above the app's version has run: the data is a newer app's.
+      // A tribe above the app's version has run, so the data is from a newer app.
       if let current, let newest = summary.newestVersion, newest.withoutStep > current { return nil }
       return 0..<0
     }
     guard let current else { return nil }
-    // Entries are sorted: only once-ids follow the versions.
+    // Entries are sorted, so only once-ids follow the versions.
     let end = (entries.lastIndex { $0.version != nil } ?? -1) + 1
     let isDue = { (entry: Entry) in entry.version.map { $0.withoutStep <= current } ?? true }
     let start = (entries[..<end].lastIndex(where: isDue) ?? -1) + 1
-    // Without a version that finished, the first tribes run.
+    // If no version has finished, the `.first` tribes run.
     guard start == 0 || entries[start - 1].version != nil else { return nil }
     var keys = summary.keys
     for entry in entries[start..<end] { keys.remove(entry.key, of: entry.module) }

@@ -5,28 +5,28 @@ public struct TribeRegistry: Sendable {
   /// The tribes in migration order: by target, then by the UTF-8 bytes of their name, then by those of their module.
   public let entries: [Entry]
 
-  /// The modules that the tribes are of, even if one has none now; an empty name if one is not known.
+  /// The modules that the tribes belong to, including modules without tribes; the empty name stands for an unknown
+  /// module.
   let modules: Set<String>
 
   let summary: Summary
 
-  /// Makes a module's registry from what `build` adds.
+  /// Makes a module's registry from the tribes that `build` adds.
   ///
-  /// This is what generated files call. Entries that come sorted, as theirs do, are not sorted again.
+  /// Generated files call this. Entries that are already sorted, as theirs are, are not sorted again.
   ///
   /// - Parameters:
   ///   - module: The module that declares the tribes.
-  ///   - build: Adds the module's tribes. It runs once, before this initializer returns.
+  ///   - build: The closure that adds the module's tribes. It runs once, before this initializer returns.
   public init(module: String, _ build: (inout Builder) -> Void) {
     var builder = Builder(module: module)
     build(&builder)
     self.init(entries: builder.entries, of: [module])
   }
 
-  /// Makes one registry of several modules' registries.
+  /// Makes one registry from the registries of several modules.
   ///
-  /// Two modules with a tribe at the same version, or with the same once-id, are reported when a plan is made; so is
-  /// a tribe that is there twice.
+  /// Making a plan fails if tribes of two modules have the same version or once-id, or if a tribe is listed twice.
   ///
   /// - Parameter registries: The registries, in any order.
   public init(combining registries: [TribeRegistry]) {
@@ -40,7 +40,7 @@ public struct TribeRegistry: Sendable {
     summary = Summary(of: self.entries)
   }
 
-  /// The registry without some of its tribes.
+  /// Returns the registry with only the tribes that `isIncluded` accepts.
   package func filter(_ isIncluded: (Entry) -> Bool) -> TribeRegistry {
     TribeRegistry(entries: entries.filter(isIncluded), of: modules)
   }
@@ -51,11 +51,11 @@ public struct TribeRegistry: Sendable {
   /// The number of tribes.
   public var count: Int { entries.count }
 
-  /// Takes the result of a `migrate()` that may be neither asynchronous nor throwing.
+  /// Accepts the result of a `migrate()` that may be neither asynchronous nor throwing.
   ///
-  /// Generated files wrap such a call in this one, so that its `try await` is right whatever the witness is.
+  /// Generated files wrap the call of `migrate()` in this one, so that `try await` is right for every `migrate()`.
   ///
-  /// - Parameter result: What `migrate()` returned.
+  /// - Parameter result: The result of `migrate()`.
   /// - Throws: Never.
   public static func ran(_ result: Void) async throws {}
 }

@@ -1,4 +1,4 @@
-/// Builds a registry from tribes, closures and other registries that are listed in code.
+/// A result builder that makes a registry from tribes, closures and other registries listed in code.
 ///
 /// ```swift
 /// let registry = try TribeRegistry {
@@ -9,11 +9,11 @@
 /// ```
 @resultBuilder
 public enum TribeRegistryBuilder {
-  /// What is built of a part of the list.
+  /// A part of the list.
   public struct Part: Sendable {
     let entries: Result<[TribeRegistry.Entry], NomadError>
 
-    /// The modules of registries in the list, which may have no tribes.
+    /// The modules of the listed registries, which may have no tribes.
     private(set) var modules: Set<String> = []
 
     init(_ entries: Result<[TribeRegistry.Entry], NomadError>, of modules: Set<String> = []) {
@@ -26,7 +26,7 @@ public enum TribeRegistryBuilder {
     }
   }
 
-  /// Takes a tribe, which is made when its turn has come.
+  /// Adds a tribe, which is made when it is the tribe's turn.
   public static func buildExpression<Listed: ListedTribe>(
     _ tribe: @autoclosure @escaping @Sendable () -> Listed
   ) -> Part {
@@ -35,12 +35,12 @@ public enum TribeRegistryBuilder {
     }
   }
 
-  /// Takes a tribe's type.
+  /// Adds a tribe by its type.
   public static func buildExpression(_ tribe: any ListedTribe.Type) -> Part {
     Part { () throws(NomadError) in try TribeRegistry.Entry(tribe) }
   }
 
-  /// Takes an array of tribes, which is made to see their types, and again when the turn of each has come.
+  /// Adds an array of tribes. It is evaluated to find their types, and again when it is a tribe's turn.
   public static func buildExpression(
     _ tribes: @autoclosure @escaping @Sendable () -> [any ListedTribe]
   ) -> Part {
@@ -48,7 +48,7 @@ public enum TribeRegistryBuilder {
       tribes().map { type(of: $0) as any ListedTribe.Type }.enumerated().map { index, type in
         Part { () throws(NomadError) in
           try TribeRegistry.Entry(type) {
-            // An array that depends on what the app does can have changed.
+            // An array that depends on the state of the app can have changed.
             let tribe = tribes().dropFirst(index).first.flatMap { Swift.type(of: $0) == type ? $0 : nil }
             try await TribeRegistry.ready(tribe ?? type.init()).migrate()
           }
@@ -57,36 +57,36 @@ public enum TribeRegistryBuilder {
     )
   }
 
-  /// Takes an array of tribes' types.
+  /// Adds tribes by their types.
   @_disfavoredOverload
   public static func buildExpression(_ tribes: [any ListedTribe.Type]) -> Part {
     joined(tribes.map { buildExpression($0) })
   }
 
-  /// Takes what `when` declares.
+  /// Adds a tribe that `when` declares.
   public static func buildExpression(_ part: Part) -> Part { part }
 
-  /// Takes the tribes of a registry.
+  /// Adds the tribes of a registry.
   public static func buildExpression(_ registry: TribeRegistry) -> Part {
     Part(.success(registry.entries), of: registry.modules)
   }
 
-  /// Takes all of several parts.
+  /// Joins several parts.
   public static func buildBlock(_ parts: Part...) -> Part { joined(parts) }
 
-  /// Takes a part of an `if` without `else`, or nothing.
+  /// Adds the part of an `if` without `else`, if its condition holds.
   public static func buildOptional(_ part: Part?) -> Part { part ?? joined([]) }
 
-  /// Takes the first part of an `if` or a `switch`.
+  /// Adds the first branch of an `if` or a `switch`.
   public static func buildEither(first part: Part) -> Part { part }
 
-  /// Takes the second part of an `if` or a `switch`.
+  /// Adds the second branch of an `if` or a `switch`.
   public static func buildEither(second part: Part) -> Part { part }
 
-  /// Takes the parts of a loop.
+  /// Joins the parts of a loop.
   public static func buildArray(_ parts: [Part]) -> Part { joined(parts) }
 
-  /// Takes a part of an `if #available`.
+  /// Adds the part of an `if #available`.
   public static func buildLimitedAvailability(_ part: Part) -> Part { part }
 
   private static func joined(_ parts: [Part]) -> Part {
@@ -102,7 +102,7 @@ public enum TribeRegistryBuilder {
 }
 
 extension TribeRegistry {
-  /// Makes a registry from tribes, closures and other registries that are listed in code.
+  /// Makes a registry from tribes, closures and other registries listed in code.
   ///
   /// - Parameter tribes: The list, in any order: see ``TribeRegistryBuilder``.
   /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe whose

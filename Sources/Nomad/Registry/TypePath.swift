@@ -1,4 +1,4 @@
-/// The names that lead to a type.
+/// The qualified names of types.
 enum TypePath {
   private static let extensionMark = "(extension in "
 
@@ -7,14 +7,14 @@ enum TypePath {
     // `String(reflecting:)` searches all conformances of the process first, which takes ten times as long.
     // A private type, or one inside a function, also has "(unknown context at $…)" among its components.
     var path = _typeName(type, qualified: true).split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
-    // "(extension in Module):Other.Outer.Inner": what extends another module's type is the extension's module.
+    // "(extension in Module):Other.Outer.Inner": a type in an extension belongs to the module of the extension.
     if let first = path.first, first.hasPrefix(extensionMark), let end = first.firstIndex(of: ")") {
       path[0] = first[..<end].dropFirst(extensionMark.count)
     }
     return path.map(String.init)
   }
 
-  /// A type's name with its module, if that is known.
+  /// Returns a type's name with its module, if the module is known.
   static func qualified(_ name: String, in module: String) -> String {
     module.isEmpty ? name : "\(module).\(name)"
   }

@@ -1,4 +1,4 @@
-/// Declares a tribe in code: what runs when the app comes to a version.
+/// Declares a tribe in code, which runs when the app reaches a version.
 ///
 /// ```swift
 /// let registry = try TribeRegistry {
@@ -7,15 +7,15 @@
 /// }
 /// ```
 ///
-/// It stands in the same order and the same ledger as every other tribe.
+/// The tribe takes its place in the same order and the same ledger as every other tribe.
 ///
 /// - Parameters:
-///   - version: What `.dotted` accepts, such as `1.1` or the sub-migration `1.1-1`, or what `.literal` accepts, such as
-///     `2.0.0-beta.1`. What is a sub-migration as the one and a pre-release as the other, such as `1.1.0-1`, is an
-///     error.
-///   - name: What messages call it; the version by default.
-///   - file: The file that calls, whose module the tribe belongs to.
-///   - migrate: What runs.
+///   - version: A version that `.dotted` accepts, such as `1.1` or the sub-migration `1.1-1`, or that `.literal`
+///     accepts, such as `2.0.0-beta.1`. A text that is a sub-migration as `.dotted` and a pre-release as `.literal`,
+///     such as `1.1.0-1`, is an error.
+///   - name: The name of the tribe in messages; the version by default.
+///   - file: The file of the call. The tribe belongs to its module.
+///   - migrate: The closure that migrates.
 /// - Returns: The tribe, for ``TribeRegistryBuilder``.
 public func when(
   _ version: String,
@@ -34,11 +34,11 @@ public func when(
 /// Declares a tribe in code, at any target.
 ///
 /// - Parameters:
-///   - target: Where the tribe stands.
-///   - name: What messages call it; by default what the target says. Several `.first`, or several `.always`, need names
-///     that differ, as nothing else tells them apart.
-///   - file: The file that calls, whose module the tribe belongs to.
-///   - migrate: What runs.
+///   - target: The place of the tribe in the order.
+///   - name: The name of the tribe in messages; the text of the target by default. Several `.first` tribes, or several
+///     `.always` tribes, need different names, because nothing else distinguishes them.
+///   - file: The file of the call. The tribe belongs to its module.
+///   - migrate: The closure that migrates.
 /// - Returns: The tribe, for ``TribeRegistryBuilder``.
 public func when(
   _ target: TribeTarget,
