@@ -1,7 +1,7 @@
 extension Nomad {
-  /// What the predecessors say is done; nil if none of them kept anything.
+  /// Returns the baseline that the predecessors report; nil if none of them recorded anything.
   ///
-  /// - Throws: ``NomadError``, also if one of them has to be awaited.
+  /// - Throws: ``NomadError``, also if one of them must be awaited.
   func adoptedAtOnce() throws(NomadError) -> MigrationPlan.Baseline? {
     try checkPredecessors()
     var kept: [(Predecessor, [Predecessor.State])] = []
@@ -12,7 +12,7 @@ extension Nomad {
     return try baseline(of: kept)
   }
 
-  /// What the predecessors say is done; nil if none of them kept anything.
+  /// Returns the baseline that the predecessors report; nil if none of them recorded anything.
   func adopted() async throws(NomadError) -> MigrationPlan.Baseline? {
     try checkPredecessors()
     var kept: [(Predecessor, [Predecessor.State])] = []
@@ -29,7 +29,7 @@ extension Nomad {
     return try baseline(of: kept)
   }
 
-  /// Makes sure that predecessors can be read: before a device is unlocked, `UserDefaults` only look empty.
+  /// Checks that predecessors can be read: until the device is first unlocked, `UserDefaults` only look empty.
   private func checkPredecessors() throws(NomadError) {
     guard predecessors.isEmpty || ProtectedData.isAvailable else {
       throw .notReady(MigrationRequirement.protectedData.name, nil)

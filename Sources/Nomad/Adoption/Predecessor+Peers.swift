@@ -1,9 +1,10 @@
 private import Foundation
 
 extension Predecessor {
-  /// Nomad 0.9, which kept the version of the tribe that ran last under `nomad:current_target`.
+  /// Returns a predecessor for Nomad 0.9, which stored the version of the last tribe that ran under
+  /// `nomad:current_target`.
   ///
-  /// The version is read as Nomad 0.9 read it, which accepted more than Semantic Versioning does: `1.2.3-01` is the
+  /// The version is parsed as Nomad 0.9 parsed it, which accepted more than Semantic Versioning does: `1.2.3-01` is the
   /// pre-release `1.2.3-1`, and `1.5.0-` is `1.5.0`.
   ///
   /// ```swift
@@ -17,9 +18,9 @@ extension Predecessor {
   ///
   /// - Parameters:
   ///   - suite: The suite of the `UserDefaults`; nil for the standard ones.
-  ///   - unreadable: Decides what the data is taken for if the value is not a version that Nomad 0.9 could compare. It
-  ///     receives the value as text, and returns what is done, or nil if nothing counts as kept. Without it, or if it
-  ///     throws, nothing runs and `migrate()` throws ``NomadError`` with the code `predecessorUnreadable`.
+  ///   - unreadable: Decides about a value that is not a version that Nomad 0.9 could compare. It receives the value as
+  ///     text, and returns what is done, or nil if the value is to be ignored. Without it, or if it throws, nothing
+  ///     runs and `migrate()` throws ``NomadError`` with the code `predecessorUnreadable`.
   /// - Returns: The predecessor.
   public static func nomad09(
     suite: String? = nil,
@@ -33,18 +34,20 @@ extension Predecessor {
     }
   }
 
-  /// Collector or MFMigrationManager, which kept the version of the last migration under
-  /// `MFMigrationManagerLastVersionKey`, and in old releases that of the first launch under
-  /// `MFMigrationManagerInitialVersionKey`; or these plus `-NAME`.
+  /// Returns a predecessor for Collector or MFMigrationManager, which stored the version of the last migration under
+  /// `MFMigrationManagerLastVersionKey`.
   ///
-  /// Collector also kept the version of the bundle, whatever its form. The numbers at its start count, with the number
-  /// of a sub-migration: `2.0b1` is read as `2.0`, and `1.1 (45)` as `1.1`. An empty value is nothing kept.
+  /// Old releases also stored the version of the first launch, under `MFMigrationManagerInitialVersionKey`. A manager
+  /// with a name appended `-NAME` to both keys.
+  ///
+  /// Collector also stored the version of the bundle, whatever its form. The numbers at its start count, with the
+  /// number of a sub-migration: `2.0b1` is read as `2.0`, and `1.1 (45)` as `1.1`. An empty value is ignored.
   ///
   /// - Parameters:
-  ///   - name: The name of the manager; nil for the one without.
+  ///   - name: The name of the manager; nil for a manager without a name.
   ///   - suite: The suite of the `UserDefaults`; nil for the standard ones.
-  ///   - unreadable: Decides what the data is taken for if a value does not start with a number: see
-  ///     ``nomad09(suite:unreadable:)``. It is called for each of the two values that is unreadable.
+  ///   - unreadable: Decides about a value that does not start with a number: see ``nomad09(suite:unreadable:)``. It is
+  ///     called for each of the two values that is unreadable.
   /// - Returns: The predecessor.
   public static func collector(
     named name: String? = nil,
@@ -64,9 +67,10 @@ extension Predecessor {
     )
   }
 
-  /// Monarch, which kept the ids of what is done under `com.migrations.Monarch.completed`.
+  /// Returns a predecessor for Monarch, which stored the ids of completed migrations under
+  /// `com.migrations.Monarch.completed`.
   ///
-  /// Monarch ran a group in the order of its list, and `.once` tribes run in the order of their ids. Rename ids that
+  /// Monarch ran a group in the order of its list, but `.once` tribes run in the order of their ids. Rename ids that
   /// would change that order:
   ///
   /// ```swift
@@ -76,7 +80,7 @@ extension Predecessor {
   ///
   /// - Parameters:
   ///   - suite: The suite of the `UserDefaults`; nil for the standard ones.
-  ///   - ids: The id of a tribe for each id of a migration that has another one now. Other ids stay as they are.
+  ///   - ids: The new ids of migrations, by their old ids. Other ids stay as they are.
   /// - Returns: The predecessor.
   public static func monarch(suite: String? = nil, renaming ids: [String: String] = [:]) -> Predecessor {
     let key = "com.migrations.Monarch.completed"
@@ -87,7 +91,7 @@ extension Predecessor {
     }
   }
 
-  /// The error for a kept value that the predecessor does not write.
+  /// The error for a stored value that the predecessor does not write.
   struct Unreadable: Error, Equatable, CustomStringConvertible {
     let key: String
     let value: String
@@ -95,7 +99,7 @@ extension Predecessor {
     var description: String { "\(key) holds \(value.debugDescription)" }
   }
 
-  /// Reads a value as the predecessor did, or lets the app decide about it.
+  /// Parses a value as the predecessor did, or lets the app decide about it.
   private static func state(
     of value: Any,
     under key: String,

@@ -1,4 +1,4 @@
-/// Another way in which an app kept what ran, before it had Nomad.
+/// A library or other code that recorded an app's migrations before the app used Nomad.
 ///
 /// ```swift
 /// var migrator = Nomad(.generated)
@@ -6,11 +6,11 @@
 /// try await migrator.migrate()
 /// ```
 ///
-/// The first start reads what it kept, and marks the tribes that it has done in the ledger: all at once, before any tribe
-/// with a version or a once-id runs. A target is marked even if no tribe has it yet. What the predecessor kept is never
-/// changed, and is not read again once the ledger has a record.
+/// The first start reads what the predecessor recorded, and marks those tribes as done in the ledger. It marks them all
+/// at once, before any tribe with a version or a once-id runs. A target is marked even if no tribe has it yet. The
+/// predecessor's records are never changed, and are not read again once the ledger has a record.
 public struct Predecessor: Sendable {
-  /// What one kept.
+  /// The state that a predecessor recorded.
   public struct State: Hashable, Sendable {
     /// The version up to which everything is done, as a `.literal` or a `.dotted`; nil for none.
     public var version: TribeTarget?
@@ -18,32 +18,32 @@ public struct Predecessor: Sendable {
     /// The targets of single tribes that are done: versions and once-ids.
     public var targets: [TribeTarget]
 
-    /// Whether each of the targets must belong to a tribe; otherwise a tribe with another target could repeat the work.
+    /// Whether each of the targets must belong to a tribe. Otherwise a tribe with another target could repeat the work.
     package var needsTribes = false
 
-    /// The version where the predecessor accepted more than a target does.
+    /// The version, if the predecessor accepted it and a target may not.
     var exactVersion: TribeVersion?
 
     /// Makes a state.
     ///
     /// - Parameters:
-    ///   - version: The version up to which everything is done, sub-migrations after it not included; nil for none.
+    ///   - version: The version up to which everything is done, without sub-migrations after it; nil for none.
     ///   - targets: The targets of single tribes that are done: versions and once-ids.
     public init(version: TribeTarget? = nil, targets: [TribeTarget] = []) {
       self.version = version
       self.targets = targets
     }
 
-    /// Makes a state of once-ids, but for those that no tribe can have.
+    /// Makes a state from once-ids, without those that no tribe can have.
     package init(once ids: [String]) {
       targets = ids.map { .once($0) }.filter { (try? $0.order()) != nil }
     }
   }
 
-  /// What messages and records call it.
+  /// The name of the predecessor in messages and records.
   public let name: String
 
-  /// Reads each of the values that it kept; all of them together say what is done.
+  /// A closure that reads the values that the predecessor stored. All of them together tell what is done.
   enum Reading: Sendable {
     case immediate(@Sendable () throws -> [State])
     case awaited(@Sendable () async throws -> [State])
@@ -51,24 +51,24 @@ public struct Predecessor: Sendable {
 
   let reading: Reading
 
-  /// Makes a predecessor of your own.
+  /// Makes a custom predecessor.
   ///
   /// - Parameters:
-  ///   - name: What messages and records call it.
-  ///   - read: Reads what it kept, without changing anything; nil if it kept nothing. It throws if there is something
-  ///     that cannot be read: nothing is run then.
+  ///   - name: The name of the predecessor in messages and records.
+  ///   - read: Reads the state without changing anything, and returns nil if nothing was recorded. If something cannot
+  ///     be read, it throws an error, and then nothing runs.
   public init(_ name: String, read: @escaping @Sendable () throws -> State?) {
     self.init(name, readingAll: { try read().map { [$0] } ?? [] })
   }
 
-  /// Makes a predecessor of your own that has to be awaited, such as one in a database.
+  /// Makes a custom predecessor that must be awaited, such as one in a database.
   ///
-  /// What needs an answer at once cannot be had at the first start then: see ``Nomad/currentTarget``.
+  /// At the first start, a call that needs an answer at once then throws an error: see ``Nomad/currentTarget``.
   ///
   /// - Parameters:
-  ///   - name: What messages and records call it.
-  ///   - read: Reads what it kept, without changing anything; nil if it kept nothing. It throws if there is something
-  ///     that cannot be read: nothing is run then.
+  ///   - name: The name of the predecessor in messages and records.
+  ///   - read: Reads the state without changing anything, and returns nil if nothing was recorded. If something cannot
+  ///     be read, it throws an error, and then nothing runs.
   public init(_ name: String, awaiting read: @escaping @Sendable () async throws -> State?) {
     self.name = name
     reading = .awaited { try await read().map { [$0] } ?? [] }

@@ -1,8 +1,9 @@
 extension TribeVersion {
-  /// Reads a version as Nomad 0.9 did, with mxcl/Version 2: three numbers, a pre-release from the first hyphen to the
+  /// Parses a version as Nomad 0.9 did, with mxcl/Version 2: three numbers, a pre-release from the first hyphen to the
   /// first plus sign without its empty identifiers, and anything after that.
   ///
-  /// Numbers alone are read, too. Nomad 0.9 could not compare them, but it kept them for a tribe that was packed alone.
+  /// Numbers alone are accepted too. Nomad 0.9 could not compare them, but it stored them for a tribe that was packed
+  /// alone.
   init?(nomad09 text: String) {
     let core = text.prefix { $0 != "-" && $0 != "+" }
     let rest = text[core.endIndex...]
@@ -14,7 +15,7 @@ extension TribeVersion {
     self.init(components.compactMap(\.self), prerelease: prerelease.compactMap(\.self))
   }
 
-  /// Reads the version at the start of a text that Collector kept.
+  /// Parses the version at the start of a text that Collector stored.
   init?(collector text: String) {
     let version = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" }
     let parts = version.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -27,10 +28,11 @@ extension TribeVersion {
 }
 
 extension PrereleaseIdentifier {
-  /// Reads an identifier as Nomad 0.9 did, which compared what `Int` reads as numbers and everything else as text.
+  /// Parses an identifier as Nomad 0.9 did, which compared texts that `Int` accepts as numbers, and all others as
+  /// texts.
   fileprivate init?(nomad09 text: Substring) {
     if let number = Int(text) {
-      // To Semantic Versioning "-1" is text, above every number: its place is not the same.
+      // In Semantic Versioning, "-1" is a text and above every number, so its place in the order would change.
       guard text.first != "-" else { return nil }
       self.init(String(number))
     } else {

@@ -1,5 +1,5 @@
 extension Nomad {
-  /// Gives the tribes something that they depend on: see ``TribeDependency``.
+  /// Returns a migrator that gives a value to its tribes: see ``TribeDependency``.
   ///
   /// ```swift
   /// try await Nomad(.generated)
@@ -9,9 +9,9 @@ extension Nomad {
   /// ```
   ///
   /// - Parameters:
-  ///   - value: The value: of a value type, a class, an actor, or a class on the main actor.
-  ///   - type: The type of the properties that it is for; that of the value as it stands in the source by default.
-  /// - Returns: The migrator with the value, in place of what was given for that type before.
+  ///   - value: The value. It can be of a value type, a class, an actor, or a class on the main actor.
+  ///   - type: The type of the properties that receive the value; by default, the static type of the value.
+  /// - Returns: The migrator with the value, which replaces an earlier value for that type.
   public func dependency<Value: Sendable>(_ value: Value, as type: Value.Type = Value.self) -> Nomad {
     var nomad = self
     nomad.dependencies = dependencies.dependency(value, as: type)

@@ -1,5 +1,5 @@
 extension TribeDependencies {
-  /// What the tribes can have that the current task makes, and what they could not have.
+  /// The values for the tribes that the current task makes, and a list of the dependencies that had no value.
   final class Scope: Sendable {
     @TaskLocal static var current: Scope?
 
@@ -10,35 +10,35 @@ extension TribeDependencies {
       self.dependencies = dependencies
     }
 
-    /// What was given for a type; that there is nothing is noted.
+    /// Returns the value for a type. If there is none, notes the missing dependency.
     func box<Value: Sendable>(for type: Value.Type) -> Box<Value>? {
       if let box = dependencies.box(for: type) { return box }
       missing.withLock { $0.append(TribeRegistry.Need(TribeDependency<Value>.self)) }
       return nil
     }
 
-    /// Makes sure that nothing was missing, neither when something was made nor for what it is now.
+    /// Checks that no dependency was missing when something was made, and that none is missing in the result.
     func check(_ made: Any) throws(Lack) {
-      // What was made before, outside of any scope, could not have its lack noted.
+      // A missing dependency was not noted if the value was made earlier, outside of any scope.
       let noted = missing.value
       let needs = noted + unmetNeeds(of: made).filter { !noted.contains($0) }
       guard needs.isEmpty else { throw Lack(needs: needs) }
     }
 
-    /// What the properties of a value, its superclasses' too, depend on and have not.
+    /// Returns the dependencies without a value among the properties of a value and of its superclasses.
     private func unmetNeeds(of made: Any) -> [TribeRegistry.Need] {
       sequence(first: Mirror(reflecting: made), next: \.superclassMirror).flatMap(\.children)
         .compactMap { ($0.value as? any OptionallyMet)?.need }.filter(dependencies.lacks)
     }
   }
 
-  /// A wrapper that may have no value.
+  /// A property wrapper that may have no value.
   protocol OptionallyMet {
-    /// What it depends on; nil if it has that.
+    /// The dependency without a value; nil if the wrapper has a value.
     var need: TribeRegistry.Need? { get }
   }
 
-  /// Something that was just made depends on what was not given.
+  /// The error for dependencies that have no value, of something that was just made.
   struct Lack: Error, CustomStringConvertible {
     let needs: [TribeRegistry.Need]
 
@@ -47,14 +47,14 @@ extension TribeDependencies {
 }
 
 extension TribeRegistry {
-  /// Takes a tribe that is about to run, and makes sure that it has all that it depends on.
+  /// Checks that a tribe that is about to run has a value for each dependency, and returns the tribe.
   ///
-  /// Generated files call it where a tribe may depend on more than they can say, such as through a superclass from
-  /// elsewhere.
+  /// Generated files call this for a tribe with dependencies that the file may not list, such as those of a superclass
+  /// from elsewhere.
   ///
   /// - Parameter tribe: The tribe.
   /// - Returns: The tribe.
-  /// - Throws: What the run throws as ``NomadError`` with the code `missingDependency`.
+  /// - Throws: An error that the run reports as ``NomadError`` with the code `missingDependency`.
   public static func ready<Tribe>(_ tribe: Tribe) throws -> Tribe {
     try TribeDependencies.Scope.current?.check(tribe)
     return tribe
@@ -62,7 +62,7 @@ extension TribeRegistry {
 }
 
 extension TribeDependencies {
-  /// Returns the value that the run of the current task was given for a type.
+  /// Returns the value that the run of the current task has for a type.
   ///
   /// - Parameter type: The type under which the value was given.
   /// - Returns: The value.

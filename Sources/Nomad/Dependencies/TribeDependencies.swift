@@ -1,6 +1,6 @@
-/// What an app gives to its tribes: a value for each type.
+/// The values that an app gives to its tribes, one for each type.
 public struct TribeDependencies: Sendable {
-  /// A value as it was given: in a box it is never taken for what is in it, such as the value of an optional.
+  /// A box around a value, so that an optional value is never taken for the value inside of it.
   struct Box<Value: Sendable>: Sendable {
     let value: Value
   }
@@ -10,12 +10,12 @@ public struct TribeDependencies: Sendable {
   /// Makes an empty collection.
   public init() {}
 
-  /// Adds a value, in place of what was given for that type before.
+  /// Adds a value, which replaces an earlier value for the same type.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - type: The type of the properties that it is for; that of the value as it stands in the source by default. Give
-  ///     it for what is asked for by a protocol: `.dependency(client, as: (any Client).self)`.
+  ///   - type: The type of the properties that receive the value; by default, the static type of the value. Pass it if
+  ///     the properties name a protocol: `.dependency(client, as: (any Client).self)`.
   /// - Returns: The collection with the value.
   public func dependency<Value: Sendable>(_ value: Value, as type: Value.Type = Value.self) -> TribeDependencies {
     var dependencies = self
@@ -23,16 +23,17 @@ public struct TribeDependencies: Sendable {
     return dependencies
   }
 
-  /// Makes a tribe, or whatever else has properties with ``TribeDependency``, outside of a run.
+  /// Makes a tribe, or another value that has properties with ``TribeDependency``, outside of a run.
   ///
   /// ```swift
   /// let tribe = try TribeDependencies().dependency(Keychain(of: "test")).make { MoveToken() }
   /// try await tribe.migrate()
   /// ```
   ///
-  /// - Parameter make: Makes it.
-  /// - Returns: What `make` returned.
-  /// - Throws: What `make` throws, or ``NomadError`` with the code `missingDependency` if something was not given.
+  /// - Parameter make: The closure that makes the value.
+  /// - Returns: The value that `make` returned.
+  /// - Throws: The error that `make` throws, or ``NomadError`` with the code `missingDependency` if a dependency has no
+  ///   value.
   public func make<Made>(_ make: () throws -> Made) throws -> Made {
     let scope = Scope(self)
     return try Scope.$current.withValue(scope) {
@@ -46,10 +47,10 @@ public struct TribeDependencies: Sendable {
     }
   }
 
-  /// Runs one tribe with what was given.
+  /// Runs one tribe with these values.
   ///
   /// - Parameter entry: The tribe.
-  /// - Throws: What the tribe throws, or ``NomadError`` with the code `missingDependency`.
+  /// - Throws: The error that the tribe throws, or ``NomadError`` with the code `missingDependency`.
   package func run(_ entry: TribeRegistry.Entry) async throws {
     do {
       try await Scope.$current.withValue(Scope(self)) { try await entry.migrate() }
@@ -58,13 +59,13 @@ public struct TribeDependencies: Sendable {
     }
   }
 
-  /// The types that something was given for.
+  /// The types for which there is a value.
   package var types: [ObjectIdentifier] { boxes.map(\.key) }
 
   func box<Value>(for type: Value.Type) -> Box<Value>? {
     boxes[ObjectIdentifier(type)] as? Box<Value>
   }
 
-  /// Whether there is nothing for a need.
+  /// Whether there is no value for a dependency.
   func lacks(_ need: TribeRegistry.Need) -> Bool { boxes[need.id] == nil }
 }

@@ -1,10 +1,10 @@
 extension TribeRegistry {
-  /// Something that a tribe depends on, as the registry knows it.
+  /// A dependency of a tribe, as the registry knows it.
   public struct Need: Hashable, Sendable, CustomStringConvertible {
     /// The name of the property; nil if it is not known.
     public let property: String?
 
-    /// The type that has to be given, with its module.
+    /// The type of the value, with its module.
     public let type: String
 
     let id: ObjectIdentifier
@@ -21,10 +21,10 @@ extension TribeRegistry {
 }
 
 extension TribeRegistry.Builder {
-  /// Says of the tribe that was added last what it depends on.
+  /// Adds a dependency to the tribe that was added last.
   ///
   /// - Parameters:
-  ///   - dependency: The property's wrapper.
+  ///   - dependency: The type of the property's wrapper.
   ///   - property: The name of the property.
   public mutating func needs<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {
     changeLast { $0.needs.append(TribeRegistry.Need(dependency, as: property)) }

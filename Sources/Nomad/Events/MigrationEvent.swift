@@ -1,73 +1,96 @@
-/// Something that happens during a run.
+/// An event of a run, such as that a tribe begins or finishes.
 ///
-/// Later versions may add cases: give a `switch` over an event a `default`.
+/// Later versions may add cases, so give a `switch` over an event a `default`.
 public indirect enum MigrationEvent: Sendable {
-  /// The run waits for another one on its ledger: fires when the wait begins, before ``planned(_:)``, and again when
-  /// the text about the holder changes.
+  /// The run waits for another run on its ledger.
   ///
-  /// - Parameter holder: Who holds the ledger, for people, such as
-  ///   `process 4711 (Caravan) since 2026-11-21T08:00:00.123Z`.
+  /// Sent when the wait begins, before ``planned(_:)``, and again when the text about the holder changes.
+  ///
+  /// - Parameter holder: The holder of the ledger, for people, such as `process 4711 (Caravan) since
+  ///   2026-11-21T08:00:00.123Z`.
   case waiting(holder: String)
 
-  /// The plan is made: fires once, before anything but ``waiting(holder:)``. If tribes are to run, the ledger is held
-  /// exclusively.
+  /// The plan is made.
+  ///
+  /// Sent once, before every other event except ``waiting(holder:)``. If tribes are to run, the run then holds the
+  /// ledger exclusively.
   case planned(MigrationPlan)
 
-  /// The ledger ended in a line that was not finished: fires after ``planned(_:)`` if the death of a process or a loss
-  /// of power left so many bytes of one, be it a record or a seal. They count for nothing, and the next record cuts
-  /// them off.
+  /// The ledger ended in an incomplete line, a record or a seal, of this many bytes.
+  ///
+  /// Sent after ``planned(_:)``, if the death of a process or a loss of power left such a line. The line is ignored,
+  /// and the next record replaces it.
   case recovered(tornBytes: Int)
 
-  /// A tribe is late: fires after ``planned(_:)``, once for each late tribe, whatever the policy does with it.
+  /// A tribe is late.
+  ///
+  /// Sent after ``planned(_:)``, once for each late tribe, whatever the policy does with it.
   case late(TribeRegistry.Entry)
 
-  /// A snapshot was taken: fires when it is durable, before the first tribe begins.
+  /// A snapshot was taken.
+  ///
+  /// Sent when the snapshot is durable, before the first tribe begins.
   case snapshotTaken(Snapshot)
 
-  /// The run continues one that failed, and its snapshot is kept: fires before the first tribe begins.
+  /// The run continues one that failed, and keeps its snapshot.
+  ///
+  /// Sent before the first tribe begins.
   case snapshotKept(Snapshot)
 
-  /// A snapshot could not be taken: fires before ``stopped(_:)``, or before the first tribe begins if the policy carries
-  /// on without one.
+  /// A snapshot could not be taken.
+  ///
+  /// Sent before ``stopped(_:)``, or before the first tribe begins if the policy continues without a snapshot.
   case snapshotFailed(NomadError)
 
-  /// A tribe was marked as done without being run: fires when its record is durable, once for each such tribe.
+  /// A tribe was marked as done without being run.
+  ///
+  /// Sent when the record is durable, once for each such tribe.
   case marked(TribeRegistry.Entry)
 
-  /// A tribe begins: fires before the tribe is made.
+  /// A tribe begins.
   ///
-  /// A contract tribe does not begin after all if a host has come that needs the old shape of the data: then nothing more
-  /// fires for it.
+  /// Sent before the tribe is made. A contract tribe does not begin after all if a host has appeared that needs the old
+  /// shape of the data. Then no further event is sent for this tribe.
   ///
   /// - Parameters:
-  ///   - index: The place of the tribe among those that run, from 0.
+  ///   - index: The position of the tribe among those that run, from 0.
   ///   - count: The number of tribes that run.
   case began(TribeRegistry.Entry, index: Int, count: Int)
 
-  /// The process died during a tribe: fires before ``began(_:index:count:)`` if the attempt just before this one, or
-  /// several in a row, ended in that way. What they did may be there, in part or whole.
+  /// The process died during a tribe.
+  ///
+  /// Sent before ``began(_:index:count:)``, if the attempt directly before this one, or several in a row, ended in this
+  /// way. These attempts may have done their work in part or completely.
   case interruptedBefore(TribeRegistry.Entry, deaths: Int)
 
-  /// A tribe reported how far it has come: fires when the tribe says so, on the thread on which it does.
+  /// A tribe reported its progress.
+  ///
+  /// Sent when the tribe reports, on the thread that reports.
   case progressed(TribeRegistry.Entry, completed: Int, total: Int)
 
-  /// A tribe finished: fires when its record is durable, before the next one begins.
+  /// A tribe finished.
+  ///
+  /// Sent when the record is durable, before the next tribe begins.
   case finished(TribeRegistry.Entry, duration: Duration)
 
-  /// A tribe failed: fires when it threw, or when it could not be recorded that it begins or that it ran. No other
-  /// tribe runs.
+  /// A tribe failed.
+  ///
+  /// Sent when the tribe threw an error, or when its beginning or its end could not be recorded. No other tribe runs.
   case failed(TribeRegistry.Entry, NomadError)
 
-  /// A tribe is not started again, because the process died during it so many times in a row: fires when everything
-  /// that stands before it has run, just before ``stopped(_:)``.
+  /// A tribe is not started again, because the process died during it this many times in a row.
+  ///
+  /// Sent when everything before the tribe has run, just before ``stopped(_:)``.
   case quarantined(TribeRegistry.Entry, deaths: Int)
 
-  /// The run completed: fires last, when everything in the plan ran and is recorded, also if that was nothing.
+  /// The run completed.
+  ///
+  /// Sent last, when everything in the plan ran and is recorded, even if the plan was empty.
   case completed(MigrationReport)
 
-  /// The run stopped early: fires last, in place of ``completed(_:)``, with the error that `migrate()` throws.
+  /// The run stopped early, with the error that `migrate()` throws.
   ///
-  /// An error before there is a plan, such as a ledger that cannot be read, is thrown and fires nothing; neither does
-  /// what a ledger of your own throws when the run is over.
+  /// Sent last, in place of ``completed(_:)``. An error before the plan is made, such as a ledger that cannot be read,
+  /// is thrown without an event. So is an error that a custom ledger throws when the run is over.
   case stopped(NomadError)
 }

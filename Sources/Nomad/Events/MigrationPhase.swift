@@ -1,7 +1,7 @@
-/// How far a run is: what a user interface shows of it.
+/// The state of a run, as a user interface shows it.
 ///
-/// Each phase follows from the one before and from what happened. So a user interface that observes a run on its own
-/// can keep one up to date:
+/// Each phase follows from the previous phase and an event. So a user interface that observes a run can keep its own
+/// phase up to date:
 ///
 /// ```swift
 /// var phase = MigrationPhase.notStarted
@@ -10,28 +10,26 @@
 /// }
 /// ```
 ///
-/// Later versions may add cases: give a `switch` over a phase a `default`.
+/// Later versions may add cases, so give a `switch` over a phase a `default`.
 public indirect enum MigrationPhase: Sendable {
-  /// No tribe runs or waits for its turn, as far as is known: nothing was started, or it is not known yet whether there
-  /// is anything to do.
+  /// No tribe is known to run or to wait. Nothing was started, or it is not known yet whether there is anything to do.
   case notStarted
 
   /// Tribes run, or wait until another run on the ledger is over.
   case running(MigrationProgress)
 
-  /// The run completed, also if nothing was to be done.
+  /// The run completed, even if there was nothing to do.
   case finished(MigrationReport)
 
   /// The run stopped early, or could not begin.
   case failed(NomadError)
 
-  /// The phase that follows when something happened.
+  /// Returns the phase that follows this one after an event.
   ///
-  /// A run that runs no tribe is never ``running(_:)``, unless it waits for another run. A new plan begins anew,
-  /// whatever was before.
+  /// A run that runs no tribe is never ``running(_:)``, unless it waits for another run. A new plan starts again from
+  /// the beginning, whatever the phase was.
   ///
-  /// - Parameter event: What happened. One that says nothing of how far the run is, or that does not fit this phase,
-  ///   changes nothing.
+  /// - Parameter event: The event. If it does not tell how far the run is, or does not fit this phase, nothing changes.
   /// - Returns: The phase after the event.
   public func after(_ event: MigrationEvent) -> MigrationPhase {
     switch (event, self) {
@@ -55,10 +53,10 @@ public indirect enum MigrationPhase: Sendable {
     }
   }
 
-  /// The share of the run that is done, from 0 to 1.
+  /// The fraction of the run that is done, from 0 to 1.
   ///
-  /// Every tribe counts as much as another; one that reports its own progress fills its share as it goes. Of a run that
-  /// failed it is what was recorded.
+  /// All tribes have the same share. A tribe that reports its progress fills its share as it goes. For a run that
+  /// failed, the fraction counts the tribes that were recorded.
   public var fractionCompleted: Double {
     switch self {
     case .notStarted:
@@ -75,7 +73,7 @@ public indirect enum MigrationPhase: Sendable {
 }
 
 extension Locked where Value == MigrationPhase {
-  /// Comes to the phase that follows when something happened, and returns it.
+  /// Changes to the phase that follows after an event, and returns that phase.
   package func follow(_ event: MigrationEvent) -> MigrationPhase {
     withLock { phase in
       phase = phase.after(event)

@@ -1,45 +1,45 @@
-/// How far a run has come that is in progress.
+/// The progress of a run.
 public struct MigrationProgress: Sendable {
-  /// The tribe that runs, or that ran last; nil if none has begun.
+  /// The tribe that runs, or the last one that ran; nil if none has begun.
   public private(set) var tribe: TribeRegistry.Entry?
 
-  /// The place of the tribe among those that run, from 0.
+  /// The position of the tribe among those that run, from 0.
   public private(set) var index = 0
 
-  /// The number of tribes that run; 0 as long as that is not known, such as while another run is waited for.
+  /// The number of tribes that run; 0 until that is known, such as while the run waits for another run.
   public let count: Int
 
-  /// How many units of its work the tribe said are done, last time it said anything; 0 if it has said nothing.
+  /// The number of finished units of work in the tribe's last report; 0 if it has not reported.
   public private(set) var completed = 0
 
-  /// How many units of work the tribe said there are; 0 if it has said nothing.
+  /// The number of all units of work in the tribe's last report; 0 if it has not reported.
   public private(set) var total = 0
 
-  /// Who holds the ledger, for people, while the run waits for another one, or what is missing that it requires; nil if it
-  /// does not wait.
+  /// The reason why the run waits, for people: the holder of the ledger, or the requirement that is not met; nil if the
+  /// run does not wait.
   public private(set) var holder: String?
 
   private var isRecorded = false
 
-  /// Another run is waited for, or what tribes require.
+  /// Makes the progress of a run that waits for another run, or for a requirement.
   package init(waitingFor holder: String) {
     self.holder = holder
     count = 0
   }
 
-  /// No tribe has begun.
+  /// Makes the progress of a run in which no tribe has begun.
   package init(count: Int = 0) {
     self.count = count
   }
 
-  /// A tribe begins.
+  /// Makes the progress of a run in which a tribe begins.
   init(tribe: TribeRegistry.Entry, index: Int, count: Int) {
     (self.tribe, self.index, self.count) = (tribe, index, count)
   }
 
-  /// The share of the run that is done, from 0 to 1.
+  /// The fraction of the run that is done, from 0 to 1.
   ///
-  /// Every tribe counts as much as another; one that reports its own progress fills its share as it goes.
+  /// All tribes have the same share. A tribe that reports its progress fills its share as it goes.
   public var fractionCompleted: Double {
     count > 0 ? min(1, Double(units) / Double(totalUnits)) : 0
   }
@@ -48,28 +48,29 @@ public struct MigrationProgress: Sendable {
 extension MigrationProgress {
   private static let unitsOfTribe = 1_000
 
-  /// What there is to do, where every tribe is 1,000 units.
+  /// The number of all units, of which every tribe has 1,000.
   var totalUnits: Int { count * Self.unitsOfTribe }
 
-  /// What is done of it.
+  /// The number of finished units.
   var units: Int { index * Self.unitsOfTribe + (isRecorded ? Self.unitsOfTribe : unitsReported) }
 
-  /// Of the tribe that runs; its end is what its record says, so it cannot report all of them.
+  /// The finished units of the tribe that runs. Only its record completes a tribe, so its reports cannot fill all
+  /// units.
   private var unitsReported: Int {
     guard total > 0 else { return 0 }
     return Int(Double(Self.unitsOfTribe - 1) * min(1, Double(completed) / Double(total)))
   }
 
-  /// The same, when the tribe reported how far it has come.
+  /// Returns the progress after the tribe has reported.
   func reporting(_ completed: Int, of total: Int) -> Self {
-    // What a tribe reports may be anything.
+    // A tribe may report any numbers.
     guard total > 0, completed >= 0 else { return self }
     var progress = self
     (progress.completed, progress.total) = (completed, total)
     return progress
   }
 
-  /// The same, when the tribe finished.
+  /// Returns the progress after the tribe has finished.
   func recorded() -> Self {
     var progress = self
     progress.isRecorded = true

@@ -2,13 +2,13 @@ extension Nomad {
   /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and tells a delegate what
   /// happens.
   ///
-  /// The run does not wait for the delegate from tribe to tribe; when this returns or throws, the delegate was told of
-  /// everything. So do not block the main thread until then.
+  /// The run does not wait for the delegate between tribes. When this method returns or throws, the delegate has been
+  /// told about everything. So do not block the main thread until then.
   ///
   /// - Parameters:
-  ///   - deadline: When the run has to stop: see ``migrate(until:observing:isolation:)``.
-  ///   - delegate: Who is told. It is kept until the run is over.
-  /// - Returns: What ran.
+  ///   - deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
+  ///   - delegate: The delegate, which is kept until the run is over.
+  /// - Returns: The report of the run.
   /// - Throws: ``NomadError``: see ``migrate(until:observing:isolation:)``.
   @discardableResult
   public func migrate(
@@ -16,7 +16,7 @@ extension Nomad {
     telling delegate: any NomadDelegate
   ) async throws(NomadError) -> MigrationReport {
     let (events, continuation) = AsyncStream<MigrationEvent>.makeStream()
-    // A task of its own: one that is cancelled would hear nothing more, not even that.
+    // A task of its own: a cancelled one would receive no more events, not even that of the cancellation.
     let messenger = Task { @MainActor in
       var isTold = false
       for await event in events {
@@ -32,7 +32,7 @@ extension Nomad {
       return report
     } catch {
       continuation.finish()
-      // What goes wrong before there is a plan, or when the run is over, is no event.
+      // An error before the plan is made, or when the run is over, comes without an event.
       if await !messenger.value { await delegate.didInterruptMigration(with: error) }
       throw error
     }

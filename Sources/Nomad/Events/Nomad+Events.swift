@@ -1,5 +1,5 @@
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and gives the events of
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and returns the events of
   /// the run.
   ///
   /// ```swift
@@ -8,10 +8,10 @@ extension Nomad {
   /// }
   /// ```
   ///
-  /// The run begins at once, and does not wait for whoever reads the events. It is cancelled when the task that reads
-  /// them is, or when they are read no further.
+  /// The run begins at once, and does not wait for the reader of the events. It is cancelled when the reading task is
+  /// cancelled, or when that task stops reading.
   ///
-  /// - Parameter deadline: When the run has to stop: see ``migrate(until:observing:isolation:)``.
+  /// - Parameter deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
   /// - Returns: The events, in order; they end with ``MigrationEvent/completed(_:)``, or throw the ``NomadError`` that
   ///   stopped the run.
   public func events(until deadline: ContinuousClock.Instant? = nil) -> AsyncThrowingStream<

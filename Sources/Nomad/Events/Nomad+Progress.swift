@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and reports how far the
-  /// run has come.
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and reports the run's
+  /// progress.
   ///
   /// ```swift
   /// let progress = Progress(totalUnitCount: 0)
@@ -10,15 +10,15 @@ extension Nomad {
   /// try await Nomad(.generated).migrate(reportingTo: progress)
   /// ```
   ///
-  /// Every tribe that runs counts as 1,000 units; one that reports its own progress fills them as it goes. To cancel
-  /// the progress cancels the run.
+  /// Every tribe that runs counts as 1,000 units. A tribe that reports its own progress fills them as it goes.
+  /// Cancelling the progress cancels the run.
   ///
   /// - Parameters:
-  ///   - deadline: When the run has to stop: see ``migrate(until:observing:isolation:)``.
-  ///   - progress: What is kept up to date. Its total is set when the run is planned, and its cancellation handler is
-  ///     taken for the time of the run.
-  ///   - observer: Called with each event: see ``migrate(until:observing:isolation:)``.
-  /// - Returns: What ran.
+  ///   - deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
+  ///   - progress: The progress to keep up to date. The run sets its total when the plan is made, and uses its
+  ///     cancellation handler until the run is over.
+  ///   - observer: The closure that is called with each event: see ``migrate(until:observing:isolation:)``.
+  /// - Returns: The report of the run.
   /// - Throws: ``NomadError``: see ``migrate(until:observing:isolation:)``.
   @discardableResult
   public func migrate(
@@ -33,7 +33,7 @@ extension Nomad {
           try await migrate(until: deadline) { event in
             progress.show(phase.follow(event))
             observer(event)
-            // The handler below may be called late: Foundation calls it on a queue of its own on some systems.
+            // On some systems, Foundation calls the handler below late, on a queue of its own.
             if progress.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
           }
         )
@@ -61,7 +61,7 @@ extension Progress {
       totalUnitCount = Int64(progress.totalUnits)
       completedUnitCount = Int64(progress.units)
     case .finished:
-      // Of nothing all is done: a progress without units is said to be indeterminate.
+      // A progress without units is indeterminate, so a run without tribes counts as one unit.
       totalUnitCount = max(totalUnitCount, 1)
       completedUnitCount = totalUnitCount
     case .failed:

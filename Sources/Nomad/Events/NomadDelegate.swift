@@ -1,28 +1,32 @@
-/// An object that is told what happens during a run, on the main actor.
+/// An object that is told about the events of a run, on the main actor.
 ///
 /// Every method has a default that does nothing. To get every event on the thread that runs the tribes, observe the run
 /// instead: ``Nomad/migrate(until:observing:isolation:)``.
 @MainActor
 public protocol NomadDelegate: AnyObject, Sendable {
-  /// A run starts: comes once, when the plan is made, before everything but ``MigrationEvent/waiting(holder:)``.
+  /// Tells the delegate that a run starts.
+  ///
+  /// It is called once, when the plan is made. Only ``didReceive(_:)`` can be called before, for
+  /// ``MigrationEvent/waiting(holder:)`` and for the plan itself.
   func willStartMigration()
 
-  /// A tribe finished, and its record is durable.
+  /// Tells the delegate that a tribe finished, and that its record is durable.
   ///
   /// - Parameter target: The tribe's target.
   func didMigrate(to target: TribeTarget)
 
-  /// The run completed: comes last, also if nothing was to be done.
+  /// Tells the delegate that the run completed. It is called last, even if there was nothing to do.
   func didFinishMigration()
 
-  /// The run stopped: comes last, in place of ``didFinishMigration()``.
+  /// Tells the delegate that the run stopped. It is called last, in place of ``didFinishMigration()``.
   ///
-  /// - Parameter error: What `migrate()` throws. If it came before there was a plan, nothing came before this.
+  /// - Parameter error: The error that `migrate()` throws. If it occurred before the plan was made,
+  ///   ``willStartMigration()`` was not called.
   func didInterruptMigration(with error: NomadError)
 
-  /// Something happened: comes for every event, before the method above that stands for it.
+  /// Tells the delegate about any event, before the method above for the same event.
   ///
-  /// - Parameter event: What happened.
+  /// - Parameter event: The event.
   func didReceive(_ event: MigrationEvent)
 }
 
@@ -40,7 +44,7 @@ extension NomadDelegate {
 }
 
 extension NomadDelegate {
-  /// Tells of an event by each method that stands for it.
+  /// Calls the methods for an event.
   func tell(of event: MigrationEvent) {
     didReceive(event)
     switch event {

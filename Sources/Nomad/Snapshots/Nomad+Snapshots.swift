@@ -7,16 +7,17 @@ extension Nomad {
     try snapshotEngine().snapshots(of: self)
   }
 
-  /// Puts the data and the ledger back to a snapshot.
+  /// Restores the data and the ledger from a snapshot.
   ///
-  /// It waits for runs in progress, and takes a snapshot of the present state first. If the process is killed or power is
-  /// lost meanwhile, the data and the ledger are as before, or the next call of this method or of
-  /// ``migrate(until:observing:isolation:)`` finishes the restore before it does anything else.
+  /// The restore waits for runs in progress, and first takes a snapshot of the current state. If the process is killed
+  /// or power is lost during the restore, either the data and the ledger are unchanged, or the next call of this method
+  /// or of ``migrate(until:observing:isolation:)`` finishes the restore before it does anything else.
   ///
-  /// Nothing may have the files open meanwhile. The restored tribes are pending again: the next `migrate()` runs them.
+  /// No process may have the files open during the restore. The tribes that ran after the snapshot are pending again:
+  /// the next `migrate()` runs them.
   ///
   /// - Parameter snapshot: One of ``snapshots()``.
-  /// - Returns: The snapshot of the state before; nil if there was no data.
+  /// - Returns: The snapshot of the previous state; nil if there was no data.
   /// - Throws: ``NomadError`` with the code `restoreFailed`, with the code `snapshotFailed` if the policy takes no
   ///   snapshots, or if the ledger cannot be read, locked or written.
   @discardableResult
@@ -25,14 +26,14 @@ extension Nomad {
     return try await snapshotEngine().restore(snapshot, of: self)
   }
 
-  /// Makes sure that no restore was interrupted, for those who must not finish it.
+  /// Throws an error if a restore was interrupted, for callers that must not finish it.
   func checkRestored() throws(NomadError) {
     if let folder = try policy.snapshot?.engine.unfinishedRestore(of: self) { throw .restoreUnfinished(folder) }
   }
 
   /// Whether a restore was interrupted.
   ///
-  /// Without a policy for snapshots, this makes no system call.
+  /// Without a snapshot policy, this makes no system call.
   func hasUnfinishedRestore() throws(NomadError) -> Bool {
     try policy.snapshot?.engine.unfinishedRestore(of: self) != nil
   }

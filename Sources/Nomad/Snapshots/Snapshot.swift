@@ -2,7 +2,7 @@ public import Foundation
 
 /// A copy of an app's data and of its ledger, taken before tribes ran or before a restore.
 public struct Snapshot: Identifiable, Hashable, Sendable {
-  /// Why a snapshot was taken.
+  /// The reason why a snapshot was taken.
   public enum Reason: String, Codable, Hashable, Sendable {
     /// Tribes were about to run.
     case migration
@@ -13,13 +13,13 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
   /// The number of the snapshot, as text; a later snapshot has a higher number.
   public let id: String
 
-  /// Why it was taken.
+  /// The reason why the snapshot was taken.
   public let reason: Reason
 
-  /// When it was taken.
+  /// The time when the snapshot was taken.
   public let date: Date
 
-  /// The version of the app that took it; empty if the app has none.
+  /// The version of the app that took the snapshot; empty if the app has none.
   public let appVersion: String
 
   /// The newest version whose tribe had finished; nil if there was none.
@@ -28,7 +28,7 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
   /// The keys of the tribes that were about to run: see ``TribeRegistry/Entry/key``.
   public let pending: [String]
 
-  /// How many bytes the files in it have, which clones share with the data.
+  /// The size of the files in the snapshot, in bytes. Clones share this space with the data.
   public let size: Int64
 
   /// The folder of the snapshot.

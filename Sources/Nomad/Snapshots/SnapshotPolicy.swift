@@ -1,8 +1,8 @@
-/// When snapshots of the data are taken, and which are kept.
+/// The rule for when snapshots of the data are taken, and which of them are kept.
 ///
-/// `NomadSnapshots` makes one: `SnapshotPolicy.before(_:in:keeping:ifImpossible:)`.
+/// Make one with `SnapshotPolicy.before(_:in:keeping:ifImpossible:)` of the module `NomadSnapshots`.
 public struct SnapshotPolicy: Hashable, Sendable {
-  /// Takes and restores the snapshots.
+  /// The engine that takes and restores the snapshots.
   package let engine: any SnapshotEngine
 
   package init(_ engine: any SnapshotEngine) {
