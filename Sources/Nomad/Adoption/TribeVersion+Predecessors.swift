@@ -2,8 +2,7 @@ extension TribeVersion {
   /// Parses a version as Nomad 0.9 did, with mxcl/Version 2: three numbers, a pre-release from the first hyphen to the
   /// first plus sign without its empty identifiers, and anything after that.
   ///
-  /// Numbers alone are accepted too. Nomad 0.9 could not compare them, but it stored them for a tribe that was packed
-  /// alone.
+  /// Numbers alone are accepted too. Nomad 0.9 could not compare them, but stored them for a tribe packed alone.
   init?(nomad09 text: String) {
     let core = text.prefix { $0 != "-" && $0 != "+" }
     let rest = text[core.endIndex...]
@@ -28,8 +27,7 @@ extension TribeVersion {
 }
 
 extension PrereleaseIdentifier {
-  /// Parses an identifier as Nomad 0.9 did, which compared texts that `Int` accepts as numbers, and all others as
-  /// texts.
+  /// Parses an identifier as Nomad 0.9 did: what `Int` accepts was compared as a number, everything else as text.
   fileprivate init?(nomad09 text: Substring) {
     if let number = Int(text) {
       // In Semantic Versioning, "-1" is a text and above every number, so its place in the order would change.

@@ -32,8 +32,7 @@ public struct TribeDependencies: Sendable {
   ///
   /// - Parameter make: The closure that makes the value.
   /// - Returns: The value that `make` returned.
-  /// - Throws: The error that `make` throws, or ``NomadError`` with the code `missingDependency` if a dependency has no
-  ///   value.
+  /// - Throws: The error that `make` throws, or ``NomadError`` with the code `missingDependency` if a value is missing.
   public func make<Made>(_ make: () throws -> Made) throws -> Made {
     let scope = Scope(self)
     return try Scope.$current.withValue(scope) {

@@ -1,4 +1,4 @@
-/// An event of a run, such as that a tribe begins or finishes.
+/// An event of a run, such as the beginning or the end of a tribe.
 ///
 /// Later versions may add cases, so give a `switch` over an event a `default`.
 public indirect enum MigrationEvent: Sendable {
@@ -91,6 +91,7 @@ public indirect enum MigrationEvent: Sendable {
   /// The run stopped early, with the error that `migrate()` throws.
   ///
   /// Sent last, in place of ``completed(_:)``. An error before the plan is made, such as a ledger that cannot be read,
-  /// is thrown without an event. So is an error that a custom ledger throws when the run is over.
+  /// is thrown without an event. So is an error that a custom ledger throws when the run is over, and every error of a
+  /// ``MigrationRole/observer``.
   case stopped(NomadError)
 }

@@ -1,6 +1,5 @@
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and tells a delegate what
-  /// happens.
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and notifies a delegate.
   ///
   /// The run does not wait for the delegate between tribes. When this method returns or throws, the delegate has been
   /// told about everything. So do not block the main thread until then.

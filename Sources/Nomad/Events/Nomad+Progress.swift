@@ -1,8 +1,7 @@
 public import Foundation
 
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and reports the run's
-  /// progress.
+  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and reports progress.
   ///
   /// ```swift
   /// let progress = Progress(totalUnitCount: 0)

@@ -5,8 +5,7 @@ extension MigrationPlan {
     /// The versioned tribes that count as done.
     enum Reach: Hashable, Sendable {
       case nothing
-      /// The tribes up to a version; `includesSteps` tells whether they include its sub-migrations, which come after
-      /// it.
+      /// The tribes up to a version; `includesSteps` tells whether its sub-migrations, which follow it, are included.
       case version(TribeVersion, includesSteps: Bool)
       case everything
     }

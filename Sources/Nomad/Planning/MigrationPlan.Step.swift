@@ -12,8 +12,7 @@ extension MigrationPlan {
   public enum Decision: Hashable, Sendable {
     /// The tribe runs.
     case run(RunReason)
-    /// The tribe does not run, and is marked as done, because the policy or a predecessor sets a baseline at the first
-    /// start.
+    /// The tribe does not run, and is marked as done, because it is part of the baseline at the first start.
     indirect case mark(Baseline)
     /// The tribe does not run.
     case skip(SkipReason)
@@ -84,8 +83,7 @@ extension MigrationPlan {
     case heldByTribeOnHold
     /// The tribe is deferred: `migrateDeferred()` runs it.
     case deferred
-    /// The tribe would run, but it requires a tribe that has not run and does not run now; the text is that tribe's
-    /// name.
+    /// The tribe would run, but requires another one that has not run and does not run now; the text names it.
     case requires(String)
     /// The tribe would run, but the ledger has tribes of a newer app, and the policy then lets nothing run.
     case heldByNewerLedger

@@ -2,8 +2,7 @@
 ///
 /// A plan is a value. Making one reads the ledger and changes nothing.
 public struct MigrationPlan: Sendable {
-  /// Every tribe of the registry with its decision, in migration order, except that a tribe follows those that it
-  /// requires.
+  /// Every tribe of the registry with its decision, in migration order, but after the tribes that it requires.
   public var steps: [Step] { contents.makeSteps() }
 
   // One reference, because reports, events and errors hold plans.
@@ -39,8 +38,7 @@ public struct MigrationPlan: Sendable {
 
   /// The dependencies of the pending tribes for which the migrator has no value.
   ///
-  /// They are listed as far as the registry knows them. If there are any, `migrate()` throws an error before anything
-  /// runs.
+  /// They are listed as far as the registry knows them. If there are any, `migrate()` throws before anything runs.
   public internal(set) var missingDependencies: [MissingDependency] = []
 
   /// Whether nothing runs because the ledger has tribes of a newer app.

@@ -90,8 +90,8 @@ struct Planner {
     )
   }
 
-  /// Returns the plan for a ledger whose seal lists exactly the registry's tribes, except those that wait for their
-  /// version, as finished; nil for any other seal.
+  /// Returns the plan for a ledger whose seal lists as finished exactly the registry's tribes, except those that
+  /// wait for their version; nil for any other seal.
   func settledPlan(by seal: LedgerSeal?) -> MigrationPlan? {
     guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
     let version =
@@ -315,8 +315,7 @@ struct Planner {
     return finished.reversed() + begun.values.map(\.name).sorted(by: ByteOrder.precedes)
   }
 
-  /// Returns the version of the app that ran a tribe without a version; nil if that or the current version is not
-  /// known.
+  /// Returns the version of the app that ran an unversioned tribe; nil if it or the current version is not known.
   private func recordedVersion(of record: LedgerRecord) -> TribeVersion? {
     guard currentVersion != nil, !record.appVersion.isEmpty else { return nil }
     return try? CurrentVersion.version(record.appVersion)

@@ -44,8 +44,7 @@ extension BatchTribe {
 
   /// Migrates one batch after another.
   ///
-  /// - Throws: The errors of ``migrate(after:)``, `CancellationError` if the run has to stop, or an error of the
-  ///   ledger.
+  /// - Throws: The errors of ``migrate(after:)``, `CancellationError` if the run has to stop, or the ledger's error.
   public func migrate() async throws {
     let name = "cursor"
     let attempt = TribeAttempt.current

@@ -15,8 +15,8 @@ public protocol Tribe {
   /// The place of the tribe in the order.
   static var target: TribeTarget { get }
 
-  /// The phase: whether the tribe waits for hosts that need the old shape of the data; ``TribePhase/expand`` by
-  /// default.
+  /// The phase: whether the tribe waits for hosts that need the old shape of the data; by default
+  /// ``TribePhase/expand``.
   ///
   /// The build reads the value from the source, so write it out: `static let phase: TribePhase = .contract`.
   static var phase: TribePhase { get }
@@ -26,8 +26,7 @@ public protocol Tribe {
   /// The build reads the value from the source, so write it out: `static let urgency: TribeUrgency = .deferred`.
   static var urgency: TribeUrgency { get }
 
-  /// The oldest version of the app that can read the tribe's result; empty by default, if no version before the tribe
-  /// can.
+  /// The oldest version of the app that can read the tribe's result; empty, the default, if none before the tribe can.
   ///
   /// The build reads the value from the source, so write it out: `static let readableSince = "2.3.0"`. See
   /// <doc:Downgrades>.

@@ -1,5 +1,5 @@
 extension TribeRegistry {
-  /// One tribe of a registry.
+  /// One tribe of a registry, with its name, its target and the closure that runs it.
   public struct Entry: Sendable {
     // One reference, because plans, reports, events and errors hold tribes.
     private let parts: Parts
@@ -22,8 +22,7 @@ extension TribeRegistry {
     /// `first:MODULE.NAME` and `always:MODULE.NAME` do, because nothing else distinguishes such tribes.
     public var key: String { parts.key }
 
-    /// The dependencies of the tribe, as far as the registry knows them: a generated one does, a list made by hand does
-    /// not.
+    /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
     public var needs: [Need] { parts.traits.needs }
 
     /// Whether the tribe waits for hosts that need the old shape of the data.

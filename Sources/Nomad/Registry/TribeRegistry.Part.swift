@@ -1,5 +1,5 @@
 extension TribeRegistry {
-  /// The tribes of a generated registry.
+  /// A type in a generated file that adds a module's tribes to a registry.
   ///
   /// A generated type conforms to this protocol. Because the registry calls `_add(to:)` through the protocol, the
   /// method can be deprecated, as deprecated tribes require, without a warning.

@@ -31,7 +31,7 @@ public func when(
   return TribeRegistryBuilder.Part(.failure(.ambiguousVersion(version, of: name ?? "a tribe")))
 }
 
-/// Declares a tribe in code, at any target.
+/// Declares a tribe in code, with any target.
 ///
 /// - Parameters:
 ///   - target: The place of the tribe in the order.

@@ -7,9 +7,9 @@ extension Nomad {
   ///   - includesDeferred: Whether to return the plan of ``migrateDeferred(until:observing:isolation:)``.
   ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
   /// - Returns: The plan.
-  /// - Throws: ``NomadError`` if no plan can be made: two tribes have the same version or once-id, the registry lists a
-  ///   tribe twice, a tribe requires itself or a tribe that is not in the registry, the current version is illegal, or
-  ///   the ledger exists and cannot be read.
+  /// - Throws: ``NomadError`` if no plan can be made, for example if two tribes have the same version or once-id, if
+  ///   the registry lists a tribe twice, if a tribe requires itself or a tribe that is not in the registry, if the current
+  ///   version is illegal, or if the ledger exists and cannot be read.
   public func plan(
     includingDeferred includesDeferred: Bool = false,
     isolation: isolated (any Actor)? = #isolation

@@ -1,5 +1,4 @@
-/// The executor of a plan. It runs one tribe at a time, in order, and records each before the next begins. It makes no
-/// decisions.
+/// The executor of a plan, which runs its tribes one by one and records each before the next. It decides nothing.
 struct Runner: Sendable {
   /// The app's version as records contain it; empty for none.
   let appVersion: String

@@ -1,7 +1,6 @@
 private import Foundation
 
-/// One attempt to run a tribe. The tribe uses it to save checkpoints, to report progress and to ask about earlier
-/// attempts.
+/// One attempt to run a tribe, which uses it to save checkpoints, to report progress and to ask about earlier attempts.
 ///
 /// ```swift
 /// func migrate() async throws {
@@ -28,12 +27,10 @@ public final class TribeAttempt: Sendable {
 
   @TaskLocal static var running: TribeAttempt?
 
-  /// A hook for tests, called before a tribe's own transaction adds a checkpoint, which bypasses the session of the
-  /// run.
+  /// A hook for tests. It is called before a tribe's own transaction, bypassing the run's session, adds a checkpoint.
   @TaskLocal package static var recording: (@Sendable (LedgerRecord) throws -> Void)?
 
-  /// The attempt that the current task belongs to; nil outside of a run, such as in a test that calls `migrate()`
-  /// itself.
+  /// The attempt that the current task belongs to; nil outside of a run, as in a test that calls `migrate()` itself.
   public static var current: TribeAttempt? { running }
 
   /// The number of this attempt, from 1. Counting starts again when the tribe has finished.
@@ -129,8 +126,8 @@ public final class TribeAttempt: Sendable {
   ///   - value: A small value, such as the number of finished items: at most ``valueLimit`` bytes as JSON.
   ///   - name: The checkpoint's name, of at most ``LedgerRecord/nameLimit`` bytes. The value replaces the one that was
   ///     saved under this name before. A tribe can use ``checkpointLimit`` different names.
-  /// - Throws: `CancellationError` if the task was cancelled, the run's deadline has passed or the system suspends the
-  ///   process; nothing is saved then. Also the error that encoding `value` throws, or ``NomadError`` if the value or
+  /// - Throws: `CancellationError`, with nothing saved, if the task was cancelled, if the run's deadline has passed, or
+  ///   if the system suspends the process; the error that encoding `value` throws; or ``NomadError`` if the value or
   ///   the name is too large, if there are too many names, if the attempt has ended, or if the checkpoint may not be
   ///   durable.
   public func save(_ value: some Encodable, as name: String) async throws {

@@ -2,7 +2,7 @@ extension Nomad {
   /// Returns the snapshots, oldest first.
   ///
   /// - Returns: The snapshots that this version of Nomad can read; none if none was taken.
-  /// - Throws: ``NomadError`` with the code `snapshotFailed` if they cannot be read, or if the policy takes no snapshots.
+  /// - Throws: ``NomadError`` with the code `snapshotFailed` if they cannot be read, or if the policy takes none.
   public func snapshots() throws(NomadError) -> [Snapshot] {
     try snapshotEngine().snapshots(of: self)
   }
