@@ -8,8 +8,8 @@ extension Nomad {
   ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
   /// - Returns: The plan.
   /// - Throws: ``NomadError`` if no plan can be made, for example if two tribes have the same version or once-id, if
-  ///   the registry lists a tribe twice, if a tribe requires itself or a tribe that is not in the registry, if the current
-  ///   version is illegal, or if the ledger exists and cannot be read.
+  ///   the registry lists a tribe twice, if a tribe requires itself or a tribe that is not in the registry, if the
+  ///   current version is illegal, or if the ledger exists and cannot be read.
   public func plan(
     includingDeferred includesDeferred: Bool = false,
     isolation: isolated (any Actor)? = #isolation
