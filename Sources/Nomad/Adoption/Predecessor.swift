@@ -18,7 +18,9 @@ public struct Predecessor: Sendable {
     /// The targets of single tribes that are done: versions and once-ids.
     public var targets: [TribeTarget]
 
-    /// Whether each of the targets must belong to a tribe. Otherwise a tribe with another target could repeat the work.
+    /// Whether each of the targets must belong to a tribe.
+    ///
+    /// Otherwise a tribe with another target could repeat the work.
     package var needsTribes = false
 
     /// The version, if the predecessor accepted it and a target may not.
@@ -43,7 +45,9 @@ public struct Predecessor: Sendable {
   /// The name of the predecessor in messages and records.
   public let name: String
 
-  /// A closure that reads the values that the predecessor stored. All of them together tell what is done.
+  /// A closure that reads the values that the predecessor stored.
+  ///
+  /// All of them together tell what is done.
   enum Reading: Sendable {
     case immediate(@Sendable () throws -> [State])
     case awaited(@Sendable () async throws -> [State])

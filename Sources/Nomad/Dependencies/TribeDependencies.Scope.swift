@@ -10,7 +10,9 @@ extension TribeDependencies {
       self.dependencies = dependencies
     }
 
-    /// Returns the value for a type. If there is none, notes the missing dependency.
+    /// Returns the value for a type.
+    ///
+    /// If there is none, notes the missing dependency.
     func box<Value: Sendable>(for type: Value.Type) -> Box<Value>? {
       if let box = dependencies.box(for: type) { return box }
       missing.withLock { $0.append(TribeRegistry.Need(TribeDependency<Value>.self)) }

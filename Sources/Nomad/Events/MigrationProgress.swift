@@ -54,7 +54,9 @@ extension MigrationProgress {
   /// The number of finished units.
   var units: Int { index * Self.unitsOfTribe + (isRecorded ? Self.unitsOfTribe : unitsReported) }
 
-  /// The finished units of the tribe that runs. Only its record completes it, so its reports never fill all units.
+  /// The finished units of the tribe that runs.
+  ///
+  /// Only its record completes it, so its reports never fill all units.
   private var unitsReported: Int {
     guard total > 0 else { return 0 }
     return Int(Double(Self.unitsOfTribe - 1) * min(1, Double(completed) / Double(total)))

@@ -56,7 +56,9 @@ extension CurrentVersion {
     do { return try parsed(text) } catch { throw .illegalCurrentVersion(error) }
   }
 
-  /// Parses a version as ``version(_:)`` does. The error names the call that received it.
+  /// Parses a version as ``version(_:)`` does.
+  ///
+  /// The error names the call that received it.
   package static func version(_ text: String, givenTo call: String) throws(NomadError) -> TribeVersion {
     do { return try parsed(text) } catch { throw .illegalVersion(error, givenTo: call) }
   }

@@ -81,7 +81,9 @@ public struct MigrationPlan: Sendable {
     open.filter(\.decision.isMark).map(\.entry)
   }
 
-  /// Whether no tribe would run or be marked. `migrate()` still throws an error if the policy is the reason.
+  /// Whether no tribe would run or be marked.
+  ///
+  /// `migrate()` still throws an error if the policy is the reason.
   public var isEmpty: Bool { baseline == nil && stepsToTake.isEmpty }
 
   /// Whether the policy forbids the run.

@@ -1,4 +1,6 @@
-/// The maker of plans. A plan depends only on the registry, the history, the app's version and the policy.
+/// The maker of plans.
+///
+/// A plan depends only on the registry, the history, the app's version and the policy.
 struct Planner {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
@@ -116,7 +118,9 @@ struct Planner {
     return mark.isDone
   }
 
-  /// The modules whose records are about tribes of this registry. Records made by hand have no module.
+  /// The modules whose records are about tribes of this registry.
+  ///
+  /// Records made by hand have no module.
   private var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
 
   /// Returns the other modules whose tribes finished, and whether only tribes of these did; nil if there are none.

@@ -1,5 +1,7 @@
 extension TribeRegistry {
-  /// The registry of a target without the plugin. It is unavailable, and the compiler's message tells what to add.
+  /// The registry of a target without the plugin.
+  ///
+  /// It is unavailable, and the compiler's message tells what to add.
   ///
   /// In a target with the plugin, the generated registry hides this one.
   @available(

@@ -40,7 +40,9 @@ public enum TribeRegistryBuilder {
     Part { () throws(NomadError) in try TribeRegistry.Entry(tribe) }
   }
 
-  /// Adds an array of tribes. It is evaluated to find their types, and again when it is a tribe's turn.
+  /// Adds an array of tribes.
+  ///
+  /// It is evaluated to find their types, and again when it is a tribe's turn.
   public static func buildExpression(
     _ tribes: @autoclosure @escaping @Sendable () -> [any ListedTribe]
   ) -> Part {

@@ -1,4 +1,6 @@
-/// The run that the current task belongs to. It detects a tribe that starts another run on the same ledger.
+/// The run that the current task belongs to.
+///
+/// It detects a tribe that starts another run on the same ledger.
 ///
 /// Without this, such a tribe would wait for its own end.
 package final class ActiveRun: Sendable {

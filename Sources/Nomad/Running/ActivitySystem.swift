@@ -6,7 +6,9 @@
 
 /// The system service that grants a run time before it suspends the process; tests replace it.
 package struct ActivitySystem: Sendable {
-  /// Asks for time. It calls `expire` when the time is over; the process may be suspended once `expire` returns.
+  /// Asks for time.
+  ///
+  /// It calls `expire` when the time is over; the process may be suspended once `expire` returns.
   ///
   /// Returns a closure that gives the time back; nil if the system grants none.
   package typealias Begin = @Sendable (_ expire: @escaping @Sendable () -> Void) async -> (@Sendable () -> Void)?

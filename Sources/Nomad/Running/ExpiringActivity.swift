@@ -7,7 +7,9 @@ package final class ExpiringActivity: Sendable {
     var requests = 0
     /// The requests that the system granted and did not take back, each with the closure that gives its time back.
     var granted: [Int: @Sendable () -> Void] = [:]
-    /// The requests whose time is over. The system can end a request before it has granted it.
+    /// The requests whose time is over.
+    ///
+    /// The system can end a request before it has granted it.
     var over: Set<Int> = []
     var hasExpired = false
     var hasEnded = false
@@ -22,7 +24,9 @@ package final class ExpiringActivity: Sendable {
   /// Whether the time has ever expired, even if there is time again.
   package var hasExpired: Bool { state.withLock { $0.hasExpired } }
 
-  /// Whether there is time. While there is, the system does not suspend the process without notice.
+  /// Whether there is time.
+  ///
+  /// While there is, the system does not suspend the process without notice.
   package var isActive: Bool { state.withLock { !$0.granted.isEmpty } }
 
   /// Asks for time, unless there is some already, and returns whether there is.
@@ -63,7 +67,9 @@ package final class ExpiringActivity: Sendable {
     try state.withLock { state throws(Failure) in state.granted.isEmpty ? nil : try body() }
   }
 
-  /// Registers a closure that releases a lock. It is called at each expiry, and at once if the time is over.
+  /// Registers a closure that releases a lock.
+  ///
+  /// It is called at each expiry, and at once if the time is over.
   package func onExpiry(_ release: @escaping @Sendable () -> Void) -> Int {
     let (registration, isActive) = state.withLock { state in
       state.requests += 1

@@ -55,7 +55,9 @@ extension MigrationRequirement {
     }
   }
 
-  /// Requires that a file or a folder can be read, if it exists. On a locked device, it may exist and be unreadable.
+  /// Requires that a file or a folder can be read, if it exists.
+  ///
+  /// On a locked device, it may exist and be unreadable.
   ///
   /// - Parameter url: The file or the folder.
   /// - Returns: The requirement.

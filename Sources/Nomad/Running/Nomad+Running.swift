@@ -28,7 +28,9 @@ extension Nomad {
     return try plan(after: history, with: planner(at: current))
   }
 
-  /// Runs the tribes that have not run yet, once each, in order. Each is recorded before the next begins.
+  /// Runs the tribes that have not run yet, once each, in order.
+  ///
+  /// Each is recorded before the next begins.
   ///
   /// If another run uses the same ledger, in this process or in another, this method waits for it. Then it runs the
   /// tribes that the other run left. If nothing is pending, it reads the ledger and does not wait.

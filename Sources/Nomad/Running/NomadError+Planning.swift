@@ -9,7 +9,7 @@ extension NomadError {
     }
     let place: String =
       switch one.order {
-      case .version(let version): "stand at version \(version.text)"
+      case .version(let version): "have version \(version.text)"
       default: "have the target \(one.target)"
       }
     return NomadError(
@@ -33,7 +33,7 @@ extension NomadError {
     NomadError(
       .requiredTribe,
       "\(tribe) requires \(name), which is not in the registry.",
-      advice: "Nothing was run. Combine the registry with that of the module of \(name)."
+      advice: "Nothing was run. Combine the registry with that of \(name)'s module."
     )
   }
 
@@ -50,8 +50,8 @@ extension NomadError {
   static func otherModule(_ module: String, _ entry: TribeRegistry.Entry) -> NomadError {
     NomadError(
       .recordedByOtherModule,
-      "The ledger has a record of \(entry.target), made by a tribe of the module \(module). "
-        + "It does not say whether \(entry.qualifiedName) ran.",
+      "The ledger has a record of \(entry.target), but a tribe of the module \(module) made it. "
+        + "It does not tell whether \(entry.qualifiedName) ran.",
       advice: otherModuleAdvice(module)
     )
   }
@@ -85,7 +85,7 @@ extension NomadError {
   static func notRemembered(_ target: TribeTarget) -> NomadError {
     NomadError(
       .illegalTarget,
-      "No ledger remembers that a tribe with the target \(target) is done.",
+      "A ledger cannot record as done a tribe with the target \(target).",
       advice: "Name a version or a once-id: a .first runs until a version is recorded, an .always runs every time."
     )
   }
@@ -93,7 +93,7 @@ extension NomadError {
   static func illegalBaseline(_ error: TargetError) -> NomadError {
     NomadError(
       .illegalBaseline,
-      sentence("The version that the data is taken to have cannot be compared: \(explanation(of: error))"),
+      sentence("The baseline is not a version that can be compared: \(explanation(of: error))"),
       advice: "Nothing was run. Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the policy's baseline.",
       underlying: error
     )
@@ -102,9 +102,9 @@ extension NomadError {
   static func predecessorUnreadable(_ name: String, _ error: any Error) -> NomadError {
     NomadError(
       .predecessorUnreadable,
-      sentence("What \(name) kept could not be read: \(words(of: error))"),
-      advice: "Nothing was run, as this need not be a fresh install. Say what such data is taken for: by the argument "
-        + "`unreadable` of a predecessor that reads a version, or by a Predecessor of your own.",
+      sentence("The records of \(name) could not be read: \(words(of: error))"),
+      advice: "Nothing was run, because this may not be a fresh install. Decide how to treat such data: with the argument "
+        + "`unreadable` of a predecessor that reads a version, or with a custom Predecessor.",
       underlying: error
     )
   }
@@ -112,8 +112,8 @@ extension NomadError {
   static func predecessorWithoutVersion(_ name: String, _ target: TribeTarget) -> NomadError {
     NomadError(
       .predecessorUnreadable,
-      "What \(name) kept is said to be \(target), which is no version.",
-      advice: "Nothing was run. Let it be a .literal or a .dotted."
+      "The predecessor \(name) reports \(target), which is not a version.",
+      advice: "Nothing was run. Return a .literal or a .dotted."
     )
   }
 
@@ -130,8 +130,8 @@ extension NomadError {
   static func predecessorWithoutPlace(_ name: String, _ target: TribeTarget) -> NomadError {
     NomadError(
       .predecessorUnreadable,
-      "What \(name) kept is said to be \(target), which no ledger remembers.",
-      advice: "Nothing was run. Let it be a .literal, a .dotted or a .once."
+      "The predecessor \(name) reports \(target), which a ledger cannot record as done.",
+      advice: "Nothing was run. Return a .literal, a .dotted or a .once."
     )
   }
 
@@ -148,7 +148,7 @@ extension NomadError {
   static func newerBaseline(_ baseline: TribeVersion, _ current: TribeVersion) -> NomadError {
     NomadError(
       .illegalBaseline,
-      "The data is taken to have version \(baseline.text), and the app is at \(current.text).",
+      "The baseline \(baseline.text) is newer than the app's version \(current.text).",
       advice: "Nothing was run. Give the version that the data has, which cannot be newer than the app."
     )
   }
@@ -189,7 +189,7 @@ extension NomadError {
   static func lateTribes(_ tribes: [TribeRegistry.Entry]) -> NomadError {
     NomadError(
       .lateTribe,
-      "Below the newest version that is recorded, these never ran: "
+      "These tribes never ran, although a newer version is recorded: "
         + tribes.map(\.description).joined(separator: ", ") + ".",
       advice: "Decide whether they may still run, then give the policy late: .run or late: .skip."
     )

@@ -3,7 +3,7 @@ extension NomadError {
     NomadError(
       .tribeFailed,
       sentence("\(tribe) failed: \(words(of: error))"),
-      advice: "What ran before it is recorded. The next run starts with this tribe.",
+      advice: "The tribes before it are recorded. The next run starts with this tribe.",
       underlying: error
     )
   }
@@ -13,7 +13,7 @@ extension NomadError {
     let list = missing.map { tribe, need in (tribe.map { "\($0.name) needs " } ?? "") + need.description }
     return NomadError(
       .missingDependency,
-      "What tribes depend on was not given: \(list.joined(separator: ", ")).",
+      "The migrator has no value for these dependencies: \(list.joined(separator: ", ")).",
       advice: "Give the migrator a value of exactly that type: .dependency(value), or for a protocol "
         + ".dependency(value, as: (any Name).self)."
     )
@@ -31,7 +31,7 @@ extension NomadError {
     NomadError(
       .cancelled,
       "The run was cancelled before \(tribe).",
-      advice: "What ran before it is recorded. The next run starts with this tribe.",
+      advice: "The tribes before it are recorded. The next run starts with this tribe.",
       underlying: CancellationError()
     )
   }
@@ -40,7 +40,7 @@ extension NomadError {
     NomadError(
       .cancelled,
       "The run was cancelled in \(tribe).",
-      advice: "What ran before it is recorded. The next run starts with this tribe.",
+      advice: "The tribes before it are recorded. The next run starts with this tribe.",
       underlying: error
     )
   }
@@ -49,7 +49,7 @@ extension NomadError {
     NomadError(
       reason.code,
       "\(reason.event) before \(tribe).",
-      advice: "What ran before it is recorded. The next run starts with this tribe.\(reason.advice)"
+      advice: "The tribes before it are recorded. The next run starts with this tribe.\(reason.advice)"
     )
   }
 
@@ -57,7 +57,7 @@ extension NomadError {
     NomadError(
       reason.code,
       "\(reason.event) in \(tribe), and the tribe stopped at a checkpoint.",
-      advice: "What ran before it is recorded. The next run starts with this tribe, which has its checkpoints."
+      advice: "The tribes before it are recorded. The next run starts with this tribe, which has its checkpoints."
         + reason.advice,
       underlying: error
     )
@@ -96,8 +96,8 @@ extension NomadError {
       .onHold,
       "\(tribe) was not started, because the policy keeps it on hold.",
       advice:
-        "What stands before it is recorded, and what stands behind it waits. Take \(tribe.key) out of the policy's "
-        + "hold to let it run."
+        "The tribes before it are recorded, and those after it wait. To run it, remove \(tribe.key) from the "
+        + "policy's hold."
     )
   }
 
@@ -106,7 +106,7 @@ extension NomadError {
     NomadError(
       .notReady,
       sentence("The run could not begin, because it requires \(lack)\(error.map { " (\(words(of: $0)))" } ?? "")"),
-      advice: "Nothing was run. Try again when that is there.",
+      advice: "Nothing was run. Try again when the requirement is met.",
       underlying: error
     )
   }
@@ -126,7 +126,7 @@ extension NomadError {
       "\(tribe) was not started, because the process died during it, "
         + (deaths == 1 ? "once." : "\(deaths) times in a row.")
         + (error.map { " Before that it had failed: \($0)" } ?? ""),
-      advice: "What stands before it is recorded. Offer a way to recover. A new version of the app tries again, if it "
+      advice: "The tribes before it are recorded. Offer a way to recover. A new version of the app tries again, if it "
         + "has a current version; so does a policy with quarantine: .never."
     )
   }
@@ -134,7 +134,7 @@ extension NomadError {
   static func newerThanApp(_ newer: [String], _ version: TribeVersion?) -> NomadError {
     NomadError(
       .ledgerNewerThanApp,
-      "The data is that of a newer app\(version.map { " than \($0.text)" } ?? ""), which ran these tribes: "
+      "The data comes from a newer app\(version.map { " than \($0.text)" } ?? ""), which ran these tribes: "
         + "\(newer.joined(separator: ", ")).",
       advice:
         "Nothing was run. Run the newer app, or use a policy with newer: .carryOn if this one can read the data. If "
@@ -179,7 +179,7 @@ extension NomadError {
     let cause = error as? NomadError
     return NomadError(
       cause?.code ?? .ledgerWriteFailed,
-      sentence("\(tribe) was not run, as it could not be recorded that it begins: \(words(of: error))"),
+      sentence("\(tribe) was not run, because its start could not be recorded: \(words(of: error))"),
       advice: cause?.advice ?? "Make the ledger writable, and run again.",
       underlying: cause?.underlying ?? error
     )
@@ -210,7 +210,7 @@ extension NomadError {
     return NomadError(
       cause?.code ?? .ledgerWriteFailed,
       sentence("\(tribe) ran and could not be recorded: \(words(of: error))"),
-      advice: "It runs again unless its record was kept all the same. "
+      advice: "It will run again, unless the record was written after all. "
         + (cause?.advice ?? "Make the ledger writable."),
       underlying: cause?.underlying ?? error
     )
@@ -222,7 +222,7 @@ extension NomadError {
     return NomadError(
       .ledgerUnreadable,
       sentence("The ledger \(ledger) could not be read: \(words(of: error))"),
-      advice: "Nothing was run, as this need not be a fresh install. "
+      advice: "Nothing was run, because this may not be a fresh install. "
         + adviceAfterFailedRead(error as? SystemError),
       underlying: error
     )
@@ -232,7 +232,7 @@ extension NomadError {
   static func mustBeAwaited(_ name: String) -> NomadError {
     NomadError(
       .ledgerUnreadable,
-      "What \(name) has recorded has to be awaited, so the newest version is not known at once.",
+      "The records of \(name) must be awaited, so the newest version is not known at once.",
       advice: "Read the newest version from the plan of the migrator that was packed."
     )
   }
@@ -242,7 +242,7 @@ extension NomadError {
     case .tooLarge?:
       "Put a good copy in its place; or, to begin as on a fresh install, call repair(orBeginAnew: true) on the ledger, "
         + "which keeps the file beside it."
-    case let error? where error.isLink || error == .notRegular: "Put the file itself in that place."
+    case let error? where error.isLink || error == .notRegular: "Put the file itself there."
     default: "Try again when the ledger can be read."
     }
   }
@@ -264,7 +264,7 @@ extension NomadError {
     return NomadError(
       cause?.code ?? (error is CancellationError ? .cancelled : .ledgerWriteFailed),
       sentence("The run was complete when the ledger \(ledger) failed: \(words(of: error))"),
-      advice: "What the report names ran. If it is not recorded, it will run again.",
+      advice: "The tribes in the report ran. Those that are not recorded will run again.",
       underlying: cause?.underlying ?? error
     )
   }
@@ -278,7 +278,7 @@ extension NomadError {
     let both = NomadError(
       code,
       Self.sentence("\(message) Then the ledger \(ledger) failed: \(Self.words(of: error))"),
-      advice: "What the report names ran. If it is not recorded, it will run again.",
+      advice: "The tribes in the report ran. Those that are not recorded will run again.",
       underlying: underlying ?? cause?.underlying ?? error
     )
     return report.map(both.with) ?? both

@@ -1,5 +1,7 @@
 extension NomadError {
-  /// The kind of an error. Later versions may add codes.
+  /// The kind of an error.
+  ///
+  /// Later versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable name of the code.
     public let rawValue: String
@@ -53,15 +55,21 @@ extension NomadError {
     public static let snapshotFailed = Code(rawValue: "snapshot-failed")
     /// A snapshot could not be restored.
     public static let restoreFailed = Code(rawValue: "restore-failed")
-    /// A restore was interrupted. The process that migrates must finish it first.
+    /// A restore was interrupted.
+    ///
+    /// The process that migrates must finish it first.
     public static let restoreUnfinished = Code(rawValue: "restore-unfinished")
-    /// The data is not ready for its readers. Another process must migrate it first.
+    /// The data is not ready for its readers.
+    ///
+    /// Another process must migrate it first.
     public static let migrationRequired = Code(rawValue: "migration-required")
     /// The task was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
     /// The run's deadline passed.
     public static let deadlinePassed = Code(rawValue: "deadline-passed")
-    /// The system suspended the process during the run, or was about to. Run again when the app is active.
+    /// The system suspended the process during the run, or was about to.
+    ///
+    /// Run again when the app is active.
     public static let suspended = Code(rawValue: "suspended")
     /// The process died too often during a tribe, and the policy does not start the tribe again.
     public static let quarantined = Code(rawValue: "quarantined")

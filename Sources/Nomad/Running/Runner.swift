@@ -1,4 +1,6 @@
-/// The executor of a plan, which runs its tribes one by one and records each before the next. It decides nothing.
+/// The executor of a plan, which runs its tribes one by one and records each before the next.
+///
+/// It decides nothing.
 struct Runner: Sendable {
   /// The app's version as records contain it; empty for none.
   let appVersion: String
@@ -138,7 +140,9 @@ struct Runner: Sendable {
     do { try await session.append(record) } catch { throw .notBegun(entry, error) }
   }
 
-  /// Runs one tribe. A record that it began precedes it, and a record of the outcome follows.
+  /// Runs one tribe.
+  ///
+  /// A record that it began precedes it, and a record of the outcome follows.
   private func run(
     _ entry: TribeRegistry.Entry,
     after attempts: LedgerHistory.Attempts,

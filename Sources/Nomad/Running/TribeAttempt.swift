@@ -27,13 +27,17 @@ public final class TribeAttempt: Sendable {
 
   @TaskLocal static var running: TribeAttempt?
 
-  /// A hook for tests. It is called before a tribe's own transaction, bypassing the run's session, adds a checkpoint.
+  /// A hook for tests.
+  ///
+  /// It is called before a tribe's own transaction, bypassing the run's session, adds a checkpoint.
   @TaskLocal package static var recording: (@Sendable (LedgerRecord) throws -> Void)?
 
   /// The attempt that the current task belongs to; nil outside of a run, as in a test that calls `migrate()` itself.
   public static var current: TribeAttempt? { running }
 
-  /// The number of this attempt, from 1. Counting starts again when the tribe has finished.
+  /// The number of this attempt, from 1.
+  ///
+  /// Counting starts again when the tribe has finished.
   public let number: Int
 
   /// The number of attempts in a row, directly before this one, during which the process died.
@@ -65,7 +69,9 @@ public final class TribeAttempt: Sendable {
 
   private let limit: RunLimit
   private let state: Locked<State>
-  /// Held while the observer is called. It is recursive, because the observer may report progress itself.
+  /// Held while the observer is called.
+  ///
+  /// It is recursive, because the observer may report progress itself.
   private let reporting = NSRecursiveLock()
   private let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord
   private let append: @Sendable (LedgerRecord) async throws -> Void
@@ -118,7 +124,9 @@ public final class TribeAttempt: Sendable {
     return try JSONDecoder().decode(type, from: json.data(using: .utf8) ?? Data())
   }
 
-  /// Saves a checkpoint. When this returns, the checkpoint survives a crash of the process and a loss of power.
+  /// Saves a checkpoint.
+  ///
+  /// When this returns, the checkpoint survives a crash of the process and a loss of power.
   ///
   /// A run stops inside a tribe by throwing an error here, so let the error pass through.
   ///

@@ -28,7 +28,9 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
   /// The keys of the tribes that were about to run: see ``TribeRegistry/Entry/key``.
   public let pending: [String]
 
-  /// The size of the files in the snapshot, in bytes. Clones share this space with the data.
+  /// The size of the files in the snapshot, in bytes.
+  ///
+  /// Clones share this space with the data.
   public let size: Int64
 
   /// The folder of the snapshot.

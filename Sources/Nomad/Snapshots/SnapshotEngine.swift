@@ -1,4 +1,6 @@
-/// The implementation of snapshots. It is in `NomadSnapshots`, so that apps without snapshots do not compile it.
+/// The implementation of snapshots.
+///
+/// It is in `NomadSnapshots`, so that apps without snapshots do not compile it.
 package protocol SnapshotEngine: Hashable, Sendable {
   /// Returns the snapshots of a migrator's data, oldest first.
   func snapshots(of migrator: Nomad) throws(NomadError) -> [Snapshot]
