@@ -1,13 +1,17 @@
 extension MigrationPlan: CustomStringConvertible {
   /// The plan as text for people: a line for each tribe, in order, then a line for each missing dependency.
+  ///
+  /// If the tribes are of several modules, the lines name the modules.
   public var description: String {
     let steps = steps
     guard !steps.isEmpty else { return "no tribes" }
-    let width = steps.map(\.entry.name.count).max() ?? 0
+    let hasModules = Set(steps.map(\.entry.module)).count > 1
+    let names = steps.map { hasModules ? $0.entry.qualifiedName : $0.entry.name }
+    let width = names.map(\.count).max() ?? 0
     let targetWidth = steps.map(\.entry.target.description.count).max() ?? 0
-    let lines = steps.map { step in
+    let lines = zip(steps, names).map { step, name in
       let mark = step.decision.isRun ? "→" : step.decision.isMark ? "✓" : " "
-      let name = Self.padded(step.entry.name, to: width)
+      let name = Self.padded(name, to: width)
       let target = Self.padded(step.entry.target.description, to: targetWidth)
       return "\(mark) \(name)  \(target)  \(step.decision)"
     }

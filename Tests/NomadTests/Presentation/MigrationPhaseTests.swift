@@ -39,7 +39,7 @@ struct MigrationPhaseTests {
       #expect(phase.fractionCompleted == fraction, "\(event)")
       #expect(phase.progress?.count == 2)
     }
-    let progress: Nomad.MigrationProgress = try #require(phase.progress)
+    let progress: MigrationProgress = try #require(phase.progress)
     #expect(progress.tribe == tribes[1])
     #expect(progress.index == 1)
     phase = phase.after(.completed(report))
@@ -126,7 +126,7 @@ struct MigrationPhaseTests {
 
   @Test("Kept from the events of a real run, it ends with the report")
   func events() async throws {
-    var phase = Nomad.MigrationPhase.notStarted
+    var phase = MigrationPhase.notStarted
     for try await event in Nomad(registry, ledger: .inMemory).events() { phase = phase.after(event) }
     #expect(phase.migrated == ["1.0.0", "2.0.0"])
   }

@@ -1,0 +1,23 @@
+extension MigrationEvent: CustomStringConvertible {
+  /// The event as a line for people, such as `Tribe_2_0_0 .literal("2.0.0") begins (1 of 3)`.
+  public var description: String {
+    switch self {
+    case .waiting(let holder): "waiting for \(holder)"
+    case .planned(let plan): "planned: \(plan.pending.count) to run, \(plan.marked.count) to mark as done"
+    case .recovered(let tornBytes): "ignored \(tornBytes) bytes of an incomplete line at the end of the ledger"
+    case .late(let tribe): "\(tribe) is late"
+    case .snapshotTaken(let snapshot): "took snapshot \(snapshot.id)"
+    case .snapshotKept(let snapshot): "kept snapshot \(snapshot.id)"
+    case .snapshotFailed(let error): "no snapshot: \(error.message)"
+    case .marked(let tribe): "\(tribe) is marked as done"
+    case .began(let tribe, let index, let count): "\(tribe) begins (\(index + 1) of \(count))"
+    case .interruptedBefore(let tribe, let deaths): "the process died in \(tribe), \(deaths) times in a row"
+    case .progressed(let tribe, let completed, let total): "\(tribe): \(completed) of \(total)"
+    case .finished(let tribe, let duration): "\(tribe) finished in \(duration)"
+    case .failed(let tribe, let error): "\(tribe) failed: \(error.message)"
+    case .quarantined(let tribe, let deaths): "\(tribe) is quarantined after \(deaths) deaths in a row"
+    case .completed(let report): "completed: \(report.migrated.count) ran"
+    case .stopped(let error): "stopped: \(error.message)"
+    }
+  }
+}
