@@ -1,14 +1,14 @@
-/// When the contract tribes of a ledger run.
+/// The rule for when a ledger runs its contract tribes: the tribes that remove the old shape of the data.
 public enum ContractPolicy: Hashable, Sendable {
-  /// When no host is alive that needs the old shape of the data, or when a person has released the tribe.
+  /// Runs a contract tribe when no live host needs the old shape of the data, or when a person has released the tribe.
   ///
-  /// Hosts are known that run in a ``PostgresFleet``. A run outside of one, such as that of a release job, knows too
-  /// little: there, a contract tribe waits until it is released.
+  /// Only hosts that run in a ``PostgresFleet`` are known. A run outside of a fleet, such as a release job, cannot tell
+  /// who needs the old shape. There, a contract tribe waits until it is released.
   case whenUnused
 
-  /// When a person has released the tribe: see "A fleet of servers" in the documentation of Nomad.
+  /// Runs a contract tribe only after a person has released it: see "A fleet of servers" in the documentation of Nomad.
   case whenReleased
 
-  /// Like every other tribe, as where all hosts are stopped for a new version.
+  /// Runs contract tribes like every other tribe. Use it if all hosts are stopped before a new version starts.
   case atOnce
 }

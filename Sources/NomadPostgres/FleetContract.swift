@@ -1,15 +1,15 @@
 import Nomad
 
-/// A contract tribe that has begun, or is to begin.
+/// A contract tribe that has begun, or is about to begin.
 package struct FleetContract: Codable, Hashable, Sendable {
   package let key: String
   /// The version of the app that ran it; empty if it has none.
   package let version: String
 
-  /// Whether it was in an app that is older than this version.
+  /// Whether the app that ran the tribe is older than the given version.
   ///
-  /// An app that no longer has the tribe, because nobody is left for whom it would run, is newer. Two builds of one
-  /// version may differ in that.
+  /// A newer app works with the changed data even if it no longer has the tribe, because no supported version needs it.
+  /// Two builds of one version can differ in that, so an equal version is not enough.
   func isOlder(than version: String) -> Bool {
     guard let own = try? CurrentVersion.version(self.version), let other = try? CurrentVersion.version(version) else {
       return false

@@ -1,22 +1,22 @@
 package import Nomad
 
-/// What a ledger says of its fleet, for tools.
+/// The state of a ledger's fleet, for tools.
 package struct FleetStatus: Sendable {
-  /// What messages call the ledger.
+  /// The name of the ledger in messages.
   package let ledger: String
-  /// Who runs tribes now, for people; nil for nobody.
+  /// The run that is in progress, for people; nil if there is none.
   package let holder: String?
-  /// The hosts that are alive.
+  /// The live hosts.
   package let hosts: [FleetHost]
-  /// What contract tribes wait for that some host has, by their keys; nothing for those that can run.
+  /// For each contract tribe that has to wait, by its key, the reason; only tribes that a host has.
   package let obstacles: [String: String]
-  /// The contract tribes that some host has and that have not run, by their keys.
+  /// The keys of the contract tribes that some host has and that have not run.
   package let contracts: [String]
   package let history: LedgerHistory
-  /// Whether there are tables.
+  /// Whether the ledger's tables exist.
   package let hasTables: Bool
 
-  /// What is not done yet, in words; nothing if every host that is known of serves, and no tribe is left.
+  /// The unfinished work, in words; empty if every known host serves and no tribe is left.
   package var pending: [String] {
     var reasons = holder.map { ["a run is in progress: \($0)"] } ?? []
     if !hasTables { reasons.append("there is no ledger in this schema") }
@@ -36,7 +36,7 @@ package struct FleetStatus: Sendable {
 }
 
 extension PostgresLedger {
-  /// Reads what the ledger says of its fleet, and changes nothing.
+  /// Reads the state of the ledger's fleet, and changes nothing.
   package func status() async throws -> FleetStatus {
     guard try await tables.exist() else {
       return FleetStatus(
@@ -71,20 +71,20 @@ extension PostgresLedger {
     )
   }
 
-  /// Lets a contract tribe run, whatever hosts there are, or takes that back.
+  /// Lets a contract tribe run regardless of the hosts that are alive, or takes that permission back.
   ///
   /// - Parameters:
   ///   - key: The tribe's key, such as `version:3.0.0`.
-  ///   - isReleased: Whether it may run.
+  ///   - isReleased: Whether the tribe may run.
   /// - Throws: ``PostgresError``, or another error of the database.
   package func release(_ key: String, _ isReleased: Bool = true) async throws {
     try await fleet.release(key, isReleased)
   }
 
-  /// Lets a tribe in quarantine start again, with its checkpoints: notes that its last attempt failed.
+  /// Lets a quarantined tribe start again, with its checkpoints, by recording that its last attempt failed.
   ///
   /// - Parameter key: The tribe's key.
-  /// - Returns: Whether there was such a tribe.
+  /// - Returns: Whether the ledger has an unfinished tribe with that key.
   /// - Throws: ``NomadError`` or an error of the database; nothing is changed then.
   package func retry(_ key: String) async throws -> Bool {
     try await withExclusiveAccess { session in
@@ -99,7 +99,7 @@ extension PostgresLedger {
 }
 
 extension LedgerHistory {
-  /// The last record of each tribe that began, and neither finished nor was marked or forgotten since.
+  /// The last record of each tribe that began and has not been finished, marked or forgotten since.
   package var unfinished: [LedgerRecord] {
     var last: [String: LedgerRecord] = [:]
     for record in records {

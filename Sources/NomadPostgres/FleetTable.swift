@@ -1,18 +1,18 @@
 import Foundation
 import Nomad
 
-/// The hosts of a fleet, and the contract tribes that they wait for.
+/// The table of a fleet's hosts, and the contract tribes that wait for them.
 struct FleetTable: Sendable {
   let tables: LedgerTables
 
   private var server: Server { tables.server }
   private var schema: LedgerSchema { tables.schema }
 
-  /// Notes a host, unless a contract tribe has taken away the shape of the data that it needs.
+  /// Records a host, unless a contract tribe has removed the shape of the data that the host needs.
   func join(_ host: FleetHost, lease: Duration) async throws {
-    // With another level, what is read after a wait can be older than what was waited for.
+    // At a higher isolation level, a read after a wait for a lock could miss the changes that it waited for.
     try await server.transact(isolation: "READ COMMITTED") {
-      // From now on, no contract tribe begins before this host is noted.
+      // The row lock keeps every contract tribe from beginning until this host is recorded.
       let begun = try await contracts("FOR SHARE").begun.filter { !host.bears($0) }
       guard begun.isEmpty else { throw NomadError.shapeGone(tables.ledger, begun.map(\.key)) }
       let keys = String(decoding: try JSONEncoder().encode(host.contracts.sorted()), as: UTF8.self)
@@ -23,29 +23,29 @@ struct FleetTable: Sendable {
     }
   }
 
-  /// Notes that a host is alive; false if it was forgotten.
+  /// Records that a host is alive; returns false if its row was removed.
   func beat(_ id: String) async throws -> Bool { try await !server.send(schema.beat, [id]).isEmpty }
 
   func ready(_ id: String) async throws { try await server.send(schema.ready, [id]) }
 
   func leave(_ id: String) async throws { try await server.send(schema.leave, [id]) }
 
-  /// The hosts that are alive.
+  /// Returns the live hosts.
   func hosts() async throws -> [FleetHost] {
     try await server.send(schema.hosts).map { row in
-      // One that cannot be read is alive all the same.
+      // A host whose row is unreadable is still alive.
       guard let host = FleetHost(row) else { throw NomadError.unreadableHost(tables.ledger, row.first.flatMap(\.self)) }
       return host
     }
   }
 
-  /// Lets a contract tribe run, whatever hosts there are, or takes that back.
+  /// Lets a contract tribe run regardless of the hosts that are alive, or takes that permission back.
   func release(_ key: String, _ isReleased: Bool) async throws {
     let json = String(decoding: try JSONEncoder().encode([key]), as: UTF8.self)
     try await server.send(isReleased ? schema.release : schema.withdrawal, [isReleased ? json : key])
   }
 
-  /// What contract tribes wait for, by their keys; nothing for those that can run.
+  /// Returns the reason for each contract tribe that has to wait, by its key; nothing for tribes that can run.
   func obstacles(
     to contracts: [FleetContract],
     _ policy: ContractPolicy,
@@ -56,17 +56,17 @@ struct FleetTable: Sendable {
       released = try await self.contracts("").released
       hosts = try await self.hosts()
     } catch let error as PostgresError where error.isMissing {
-      // Nothing has run, and nobody serves.
+      // Without the tables, nothing has run, and no host serves.
     }
     return contracts.reduce(into: [:]) { obstacles, contract in
       obstacles[contract.key] = Self.obstacle(to: contract, hosts, released, policy, isMember)
     }
   }
 
-  /// Notes that a contract tribe begins, if it can: from now on no host can join that needs the old shape.
+  /// Records that a contract tribe begins, if it can. From then on, no host that needs the old shape can join.
   func begin(_ contract: FleetContract, _ policy: ContractPolicy, isMember: Bool) async throws {
     try await server.transact(isolation: "READ COMMITTED") {
-      // A host that joins at this moment is seen, or sees this.
+      // The row lock orders this and a host that joins now: this reads the host's row, or the host reads this tribe.
       let (begun, released) = try await contracts("FOR UPDATE")
       try await server.send(schema.prune)
       let hosts = try await hosts()
@@ -105,7 +105,7 @@ struct FleetTable: Sendable {
       return "these hosts need the old shape of the data: \(names.joined(separator: "; "))\(others)"
     }
     if policy == .whenReleased { return "nobody has released it" }
-    // Hosts that nobody knows of may need it.
+    // Hosts outside of the fleet may need the old shape.
     return isMember ? nil : "this host has not joined the fleet: start it with PostgresFleet, or release the tribe"
   }
 }

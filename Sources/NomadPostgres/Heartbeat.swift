@@ -1,7 +1,9 @@
 import Nomad
 
-/// Sends something from time to time while a session has the lock, so that the server does not end it; and shows others
-/// how far the run is, as the session's `application_name`, which is visible before its transaction is committed.
+/// Keeps the session that holds the ledger's lock alive, and shows the run's progress to others.
+///
+/// It sends a statement from time to time, so that the server does not end the session. It shows the progress as the
+/// session's `application_name`, which others can read before the tribe's transaction is committed.
 final class Heartbeat: Sendable {
   static let prefix = "nomad: "
 
@@ -24,7 +26,7 @@ final class Heartbeat: Sendable {
     }
   }
 
-  /// Ends, when nothing is on its way any more.
+  /// Stops, after the last statement has been answered.
   func stop() async {
     task.cancel()
     await task.value

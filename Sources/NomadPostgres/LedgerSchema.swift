@@ -1,19 +1,20 @@
 import Nomad
 internal import NomadChecksums
 
-/// The tables of a ``PostgresLedger``.
+/// The tables of a ``PostgresLedger``, and the statements on them.
 ///
-/// `ledger` has the records, in the form of `LedgerRow`. `run` has one row: the number of the last record, the token of
-/// the current holder, who that is, and which contract tribes have begun or are released. `host` has the hosts that serve.
+/// `ledger` has the records, in the form of `LedgerRow`. `run` has one row: the number of the last record, the token
+/// and the name of the current holder, and the contract tribes that have begun or are released. `host` has the hosts
+/// that serve.
 struct LedgerSchema: Sendable {
   let name: String
 
-  /// The names of its tables in a statement.
+  /// The qualified names of the tables, for statements.
   let ledger: String
   let run: String
   let host: String
 
-  /// What tells its advisory lock from others, in a statement: `NMAD`, and the schema.
+  /// The key of the ledger's advisory lock, for statements: `NMAD` in ASCII, and a checksum of the schema's name.
   let lock: String
 
   private let quoted: String
@@ -22,14 +23,14 @@ struct LedgerSchema: Sendable {
     self.name = name
     quoted = "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     (ledger, run, host) = ("\(quoted).ledger", "\(quoted).run", "\(quoted).host")
-    // In 31 bits, because `pg_locks` shows them without a sign.
+    // 31 bits, because `pg_locks` shows the numbers as unsigned.
     lock = "1313685828, \(CRC32C.checksum(of: Array(name.utf8)) & 0x7fff_ffff)"
   }
 
   /// The version of the tables.
   static let version = 1
 
-  /// Whether the schema, and each of the tables, is there.
+  /// The query for the schema and for each of the tables: NULL for one that does not exist.
   var presence: (sql: String, parameters: [String?]) {
     (
       """
@@ -40,7 +41,7 @@ struct LedgerSchema: Sendable {
     )
   }
 
-  /// Makes the tables, all or none of them.
+  /// Returns the statement that makes the tables, all or none of them.
   func creation(hasSchema: Bool) -> String {
     let statements = """
       CREATE TABLE \(ledger) (
@@ -72,12 +73,12 @@ struct LedgerSchema: Sendable {
       );
       INSERT INTO \(run) (version, token, last) VALUES (\(Self.version), 0, 0);
       """
-    // Without it, nobody needs the right to create a schema.
+    // `CREATE SCHEMA` is left out for an existing schema, so that the role does not need the right to create one.
     let schema = hasSchema ? "" : "CREATE SCHEMA \(quoted);\n"
     return "DO $nomad$ BEGIN\n\(schema)\(statements)\nEND $nomad$"
   }
 
-  /// All records, and what is noted of the last one.
+  /// All records, with the tables' version and the number of the last record.
   var history: String {
     """
     SELECT r.version::text, r.last::text, l.id::text, l.version::text, l.record, l.checksum::text
@@ -99,9 +100,11 @@ struct LedgerSchema: Sendable {
   /// Whether any session has the lock.
   var isLocked: String { "SELECT (EXISTS (SELECT 1 FROM \(locks)))::text" }
 
-  /// Takes the lock, if nobody has it, and with it a timeout, so that the server frees it if nothing more is heard.
+  /// Takes the lock if no session has it. It also sets a timeout, so that the server frees the lock if the session
+  /// falls silent.
   ///
-  /// A session gets a lock that it has once more, so it has to be asked first: tasks of one process may share it.
+  /// A session can take a lock that it already has a second time. The statement therefore checks first: tasks of one
+  /// process may share the session.
   var tryLock: String {
     """
     WITH before AS MATERIALIZED (SELECT current_setting('idle_session_timeout', true) AS timeout),
@@ -114,13 +117,15 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  /// Gives the lock back, and in the same statement settings: before, the session keeps its timeout.
+  /// Returns the statement that frees the lock and restores settings. One statement does both, so that the session
+  /// keeps its timeout while it has the lock.
   func unlock(restoring settings: Int) -> String {
     let values = (0..<settings).map { ", set_config($\(2 * $0 + 1)::text, $\(2 * $0 + 2)::text, false)" }
     return "SELECT pg_advisory_unlock(\(lock))::text" + values.joined()
   }
 
-  /// Frees the lock that another session took, as behind a pooler: if that is this one now, or by ending it.
+  /// Frees a lock that another session took, as happens behind a pooler: directly if this session is now the one that
+  /// has it, otherwise by ending that session.
   var expulsion: String {
     """
     SELECT CASE WHEN pid = pg_backend_pid() THEN pg_advisory_unlock(\(lock))
@@ -129,7 +134,7 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  /// Who has the lock, and the last record.
+  /// The holder of the lock, and the last record.
   var holder: String {
     """
     SELECT r.holder, to_char(r.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), a.application_name,
@@ -138,7 +143,7 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  /// Notes a new holder with a new token; whoever had the old one commits nothing more.
+  /// Records a new holder with a new token. A run with an older token can no longer commit.
   var takeover: String {
     """
     UPDATE \(run) SET token = token + 1, holder = $1::text, pid = pg_backend_pid(), since = clock_timestamp()
@@ -146,8 +151,8 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  /// Adds records behind the last one, if the session has the lock, its token is the current one, and the transaction is
-  /// the one that it has to be in; otherwise adds nothing.
+  /// Adds records after the last one, if the session has the lock, its token is current, and it is still in the given
+  /// transaction. Otherwise it adds nothing.
   var append: String {
     """
     WITH rows AS (
@@ -163,17 +168,20 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  /// What is noted of the holder, for an explanation.
+  /// The current token, last record and holder, to explain a refusal.
   var standing: String {
     "SELECT token::text, last::text, \(holdsLock)::text, holder FROM \(run)"
   }
 
-  /// Removes the records up to a number.
+  /// Removes the records up to and including a number.
   var removal: String { "DELETE FROM \(ledger) WHERE id <= $1::bigint" }
 
   // MARK: Hosts
 
-  /// The contract tribes that have begun or are released, while no host joins, or no contract tribe begins.
+  /// Returns the query for the contract tribes that have begun or are released.
+  ///
+  /// - Parameter lock: `FOR SHARE` to keep contract tribes from beginning, `FOR UPDATE` to also keep hosts from
+  ///   joining, or an empty string.
   func contracts(_ lock: String) -> String {
     "SELECT contracts::text, released::text, version::text FROM \(run) \(lock)"
   }
@@ -208,10 +216,10 @@ struct LedgerSchema: Sendable {
 
   var leave: String { "DELETE FROM \(host) WHERE id = $1::text" }
 
-  /// Forgets the hosts that were not heard of for longer than their lease.
+  /// Removes the hosts that have been silent for longer than their lease.
   var prune: String { "DELETE FROM \(host) WHERE seen + lease < clock_timestamp()" }
 
-  /// The hosts that serve, or are about to.
+  /// The hosts that serve or are about to.
   var hosts: String {
     let times = ["since", "seen", "ready"].map {
       "to_char(\($0) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"

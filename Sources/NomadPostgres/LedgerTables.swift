@@ -2,30 +2,30 @@ import Foundation
 import Nomad
 import NomadTables
 
-/// Reads and makes the tables of a ledger.
+/// The tables of a ledger: reads them, checks them, and makes them.
 struct LedgerTables: Sendable {
   let schema: LedgerSchema
   let server: Server
-  /// What messages call the ledger.
+  /// The name of the ledger in messages.
   let ledger: String
 
   init(_ schema: LedgerSchema, on server: Server, of ledger: String) {
     (self.schema, self.server, self.ledger) = (schema, server, ledger)
   }
 
-  /// All rows, and the number of the last one.
+  /// All records, and the number of the last one.
   struct Contents {
     var history = LedgerHistory()
     var last: Int64 = 0
   }
 
-  /// Reads all records; none if the tables do not exist.
+  /// Reads all records; returns none if the tables do not exist.
   func history() async throws -> Contents {
     let rows: [[String?]]
     do {
       rows = try await server.send(schema.history)
     } catch let error as PostgresError where error.isMissing {
-      // They are made in one transaction: one alone has lost the other. Both may have been made since.
+      // One transaction makes all tables, so a missing one means damage, unless they were made after the query.
       let presence = try await presence()
       guard presence.hasTables || presence.hasNoTable else { throw NomadError.incomplete(ledger, schema.name, error) }
       return presence.hasTables ? try await history() : Contents()
@@ -56,10 +56,10 @@ struct LedgerTables: Sendable {
     return Contents(history: LedgerHistory(numbered.compactMap(\.record)), last: last)
   }
 
-  /// Whether all tables are there.
+  /// Returns whether all tables exist.
   func exist() async throws -> Bool { try await presence().hasTables }
 
-  /// Makes the tables if they do not exist; only who holds the lock does.
+  /// Makes the tables if they do not exist. The caller must hold the ledger's lock.
   func make() async throws {
     let presence = try await presence()
     guard !presence.hasTables else { return }
@@ -67,7 +67,7 @@ struct LedgerTables: Sendable {
     try await server.send(schema.creation(hasSchema: presence.hasSchema))
   }
 
-  /// Makes sure that the tables are not those of a newer version.
+  /// Throws if a newer version of Nomad made the tables.
   func check(_ version: Int) throws(NomadError) {
     guard version > LedgerSchema.version else { return }
     let fault = LedgerFault.newer("its tables have version \(version)")

@@ -1,6 +1,6 @@
 public import Nomad
 
-/// A tribe that changes a PostgreSQL database in batches, each in one transaction with its cursor.
+/// A tribe that changes a PostgreSQL database in batches. Each batch is one transaction, which also saves the cursor.
 ///
 /// ```swift
 /// struct FillTotals: PostgresBatchTribe {
@@ -21,36 +21,36 @@ public import Nomad
 /// }
 /// ```
 ///
-/// A long transaction keeps rows locked and holds back `VACUUM`; a batch is short. If the process dies, the next run goes
-/// on behind the last batch that was committed, and no batch is done twice.
+/// A long transaction keeps rows locked and holds back `VACUUM`; a batch is short. If the process dies, the next run
+/// continues after the last committed batch, and no batch runs twice.
 public protocol PostgresBatchTribe: BatchTribe {
-  // Again, for the compiler to infer it from `migrate(_:after:)`.
-  /// How far the tribe has come, such as the last id: small, as every batch saves it.
+  // Declared again so that the compiler infers it from `migrate(_:after:)`.
+  /// The position that the tribe has reached, such as the last id. Keep it small, because every batch saves it.
   associatedtype Cursor
 
-  /// How long its statements may take, and how often a batch is tried again; as the ledger has it by default.
+  /// The limits for the tribe's statements, and how often a batch is retried; the ledger's timeouts by default.
   static var timeouts: PostgresTimeouts { get }
 
   /// Migrates one batch.
   ///
-  /// It is called again in a new transaction if the first one met a lock timeout, a deadlock or a serialization failure.
+  /// A batch that meets a lock timeout, a deadlock or a serialization failure is called again in a new transaction.
   ///
   /// - Parameters:
   ///   - db: The database, in the transaction of the batch.
-  ///   - cursor: What the batch before returned; nil for the first one.
-  /// - Returns: The cursor behind this batch; nil if nothing is left.
+  ///   - cursor: The cursor that the previous batch returned; nil for the first batch.
+  /// - Returns: The cursor after this batch; nil if nothing is left.
   /// - Throws: An error, which rolls the transaction back.
   func migrate(_ db: PostgresTransaction, after cursor: Cursor?) async throws -> Cursor?
 }
 
 extension PostgresBatchTribe {
-  /// How long its statements may take, and how often a batch is tried again: as the ledger has it.
+  /// The limits for the tribe's statements, and how often a batch is retried: the ledger's timeouts.
   public static var timeouts: PostgresTimeouts { PostgresTimeouts() }
 
   /// Migrates one batch in a transaction.
   ///
-  /// - Parameter cursor: What the batch before returned; nil for the first one.
-  /// - Returns: The cursor behind this batch; nil if nothing is left.
+  /// - Parameter cursor: The cursor that the previous batch returned; nil for the first batch.
+  /// - Returns: The cursor after this batch; nil if nothing is left.
   /// - Throws: What ``migrate(_:after:)`` throws, or an error of the database. Nothing is changed then.
   public func migrate(after cursor: Cursor?) async throws -> Cursor? {
     try PostgresWork.check(Self.phase, of: Self.self)

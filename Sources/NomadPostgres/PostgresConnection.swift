@@ -1,21 +1,21 @@
-/// One session of a PostgreSQL server.
+/// One session of a PostgreSQL server: the only thing that Nomad needs from a database client.
 ///
-/// `NomadLibPQ` has one that uses libpq. For another client, write an adapter: see "A fleet of servers" in the
-/// documentation of Nomad.
+/// `NomadLibPQ` provides a connection that uses libpq. For another client, write an adapter: see "A fleet of servers"
+/// in the documentation of Nomad.
 public protocol PostgresConnection: Sendable {
-  /// Names the database in messages, such as `orders on db.example.com`.
+  /// The name of the database in messages, such as `orders on db.example.com`.
   ///
-  /// Ledgers of one schema whose connections have one name are one ledger.
+  /// Two ledgers with the same schema and the same name of the database count as one ledger.
   var database: String { get }
 
   /// Sends one statement, and waits for its rows.
   ///
-  /// Calls can overlap; their statements are sent in the order of the calls. All of them use the same session. Once it is
-  /// lost, every call throws at once: it neither connects again nor waits. No call blocks a thread of Swift's cooperative
-  /// pool.
+  /// Calls can overlap; the connection sends their statements in the order of the calls, all in the same session. Once
+  /// the session is lost, every call throws at once: the connection neither reconnects nor waits. No call blocks a
+  /// thread of Swift's cooperative pool.
   ///
-  /// If its task is cancelled, a call may cancel the statement on the server, as that of `NomadLibPQ` does, or wait for it.
-  /// It returns or throws only when the session is ready for the next statement.
+  /// If its task is cancelled, a call may cancel the statement on the server, as the one of `NomadLibPQ` does, or wait
+  /// for it. It returns or throws only when the session is ready for the next statement.
   ///
   /// - Parameters:
   ///   - sql: The statement, with `$1` and so on for the parameters.
@@ -24,11 +24,11 @@ public protocol PostgresConnection: Sendable {
   /// - Throws: ``PostgresError`` for an error that the server reports, or any other error if the session is lost.
   func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]]
 
-  /// Ends the session, if the client does not do so when nobody uses the connection any more; it does by default.
+  /// Ends the session. Implement it if your client does not end the session when the connection is released.
   func close() async
 }
 
 extension PostgresConnection {
-  /// Does nothing: the session ends when nobody uses the connection any more.
+  /// Does nothing: the session ends when the connection is released.
   public func close() async {}
 }

@@ -21,6 +21,6 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Whether a table or its schema does not exist.
   var isMissing: Bool { ["42P01", "3F000"].contains(code) }
 
-  /// Whether the same transaction can succeed later: a lock timeout, a deadlock, or a serialization failure.
+  /// Whether the same transaction can succeed later: after a lock timeout, a deadlock, or a serialization failure.
   var isTransient: Bool { ["55P03", "40P01", "40001"].contains(code) }
 }

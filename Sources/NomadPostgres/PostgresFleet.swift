@@ -1,7 +1,7 @@
 import Foundation
 public import Nomad
 
-/// The hosts of a service that work on one database, in different versions while a new one is deployed.
+/// The hosts of a service that share one database. While a new version is deployed, they run different versions.
 ///
 /// ```swift
 /// let fleet = PostgresFleet { PostgresLedger(try await LibPQConnection.connect(url)) }
@@ -10,8 +10,8 @@ public import Nomad
 /// }
 /// ```
 ///
-/// Each host notes that it is alive, its version, and which contract tribes its app has. A contract tribe runs when no
-/// host is alive that needs the old shape of the data: at a start or, while a host serves, soon after the last such host
+/// Each host records its version, the contract tribes that its app has, and that it is alive. A contract tribe runs
+/// when no live host needs the old shape of the data: at a start or, while a host serves, soon after the last such host
 /// has ended. A host whose app needs a shape that is gone does not begin to serve.
 public struct PostgresFleet: Sendable {
   private let lease: Duration
@@ -20,9 +20,10 @@ public struct PostgresFleet: Sendable {
   /// Makes a fleet.
   ///
   /// - Parameters:
-  ///   - lease: How long a host may be silent before the others take it for dead: at least 1 s. A host that cannot reach
-  ///     the server for that long ends what it serves.
-  ///   - open: Makes a ledger on a new connection, one to be heard of and one for each run.
+  ///   - lease: How long a host may be silent before the others treat it as dead: at least 1 s. A host that cannot
+  ///     reach the server for that long stops serving.
+  ///   - open: Makes a ledger on a new connection. The fleet calls it for the connection on which the host reports that
+  ///     it is alive, and for each run.
   public init(lease: Duration = .seconds(60), _ open: @escaping @Sendable () async throws -> PostgresLedger) {
     (self.lease, self.open) = (max(lease, .seconds(1)), open)
   }
@@ -32,10 +33,10 @@ public struct PostgresFleet: Sendable {
   /// `body` is cancelled if the host cannot reach the server for longer than the lease.
   ///
   /// - Parameters:
-  ///   - migrator: The migrator. Its ledger is replaced by that of the fleet.
+  ///   - migrator: The migrator. The fleet's ledger replaces its own.
   ///   - deadline: When the first run has to stop: see `Nomad.migrate(until:observing:isolation:)`.
   ///   - observer: Called with each event of each run.
-  ///   - body: Serves; the data is ready.
+  ///   - body: Serves requests. The data is ready when it is called.
   /// - Returns: What `body` returned.
   /// - Throws: What `body` throws, or ``NomadError`` if the run fails, if the data has lost the shape that this version of
   ///   the app needs, or if the host could not reach the database for as long as its lease.
@@ -59,7 +60,7 @@ public struct PostgresFleet: Sendable {
       try await pulse.ready()
       return try await body()
     }
-    // Not cancelled with the caller: until the work has ended, the host has to be heard of.
+    // Not cancelled with the caller: the host must report that it is alive until the work has ended.
     let failure = Task {
       let failure = await firstFailure(
         of: pulse.keep,
@@ -81,7 +82,7 @@ public struct PostgresFleet: Sendable {
     return try result.get()
   }
 
-  /// Does things at once, until all have ended or one has failed; being cancelled is no failure.
+  /// Runs the bodies concurrently until all have ended or one has failed. Cancellation does not count as a failure.
   private func firstFailure(of bodies: (@Sendable () async throws -> Void)...) async -> (any Error)? {
     await withTaskGroup(of: (any Error)?.self) { group in
       for body in bodies {
@@ -100,7 +101,7 @@ public struct PostgresFleet: Sendable {
     }
   }
 
-  /// Runs what is to run, on a connection of its own: that of the pulse must always be free.
+  /// Runs the pending tribes on a connection of its own, because the connection of the pulse must always be free.
   private func migrate(
     _ migrator: Nomad,
     until deadline: ContinuousClock.Instant?,
@@ -109,8 +110,8 @@ public struct PostgresFleet: Sendable {
     let ledger = try await open().joined()
     var migrator = migrator
     migrator.ledger = ledger
-    // An old version may start again while a new one is deployed. What it must not meet is a shape that is gone, and for
-    // that it joined.
+    // An old version may start again while a new one is deployed. It only must not run on data whose old shape is gone,
+    // and joining the fleet has checked that.
     migrator.policy.newer = .carryOn
     let result: Result<MigrationReport, NomadError>
     do throws(NomadError) {
@@ -122,7 +123,7 @@ public struct PostgresFleet: Sendable {
     _ = try result.get()
   }
 
-  /// Runs the contract tribes when they can run, while the host serves.
+  /// Runs the contract tribes as soon as they can run, while the host serves.
   private func contract(
     _ migrator: Nomad,
     with pulse: Pulse,
@@ -135,12 +136,12 @@ public struct PostgresFleet: Sendable {
         let plan = try await pulse.plan(of: migrator)
         if !plan.isWaitingForHosts { return }
         guard plan.pending.contains(where: { $0.phase == .contract }) else { continue }
-        // What runs at each start does not run in between.
+        // `.always` tribes run at each start, but not in between.
         var migrator = migrator
         migrator.registry = migrator.registry.filter { $0.order != .always }
         try await migrate(migrator, until: nil, observing: observer)
       } catch let error as NomadError where error.code == .tribeFailed || error.code == .quarantined {
-        // The observer knows. The host can go on with the old shape; the next start tries again.
+        // The observer has been told. The host can go on with the old shape, and the next start tries again.
         return
       } catch {
         try Task.checkCancellation()
@@ -150,7 +151,7 @@ public struct PostgresFleet: Sendable {
 }
 
 extension MigrationPlan {
-  /// Whether a contract tribe has not run.
+  /// Whether a contract tribe has not run yet.
   fileprivate var isWaitingForHosts: Bool {
     steps.contains { step in
       guard step.entry.phase == .contract else { return false }

@@ -3,17 +3,18 @@ import NomadTables
 
 /// A ledger in a PostgreSQL database, in which the record of a ``PostgresTribe`` is committed with its changes.
 ///
-/// Any number of hosts can start at once with ledgers in one database: each tribe runs once. An advisory lock excludes
-/// the other hosts; the server frees it when the session of its holder ends. In addition, each commit proves a token that
-/// only the current holder has, so a run that lost its lock commits nothing more.
+/// Any number of hosts can start at once with ledgers in one database: each tribe runs once. The run that holds an
+/// advisory lock excludes the other hosts; the server frees the lock when the holder's session ends. In addition, each
+/// commit checks a fencing token that only the current holder has, so a run that lost its lock cannot commit anything
+/// more.
 ///
-/// The records are in the table `ledger` of a schema, `nomad` by default, in the JSON form of `LedgerRecord`. It needs
-/// PostgreSQL 14 or later.
+/// The table `ledger` of a schema, `nomad` by default, keeps the records in the JSON form of `LedgerRecord`. The ledger
+/// needs PostgreSQL 14 or later.
 public struct PostgresLedger: Ledger {
-  /// How long a holder may be silent before the server ends its session, by default.
+  /// The default lease: how long a holder may be silent before the server ends its session.
   public static let defaultLease = Duration.seconds(30)
 
-  /// The timeouts of tribes that have none of their own, by default: 5 s for a lock, and 10 retries.
+  /// The default timeouts of tribes that set none: 5 s for a lock, and 10 retries.
   public static let defaultTimeouts = PostgresTimeouts(lock: .seconds(5), retries: 10)
 
   private(set) var server: Server
@@ -22,27 +23,27 @@ public struct PostgresLedger: Ledger {
   private let contractPolicy: ContractPolicy
   /// The contract tribes that have not run.
   private let contracts = Locked<[String: FleetContract]>([:])
-  /// Whether the ledger is that of a host in a fleet.
+  /// Whether the ledger belongs to a host in a fleet.
   private var isMember = false
   private let lease: Duration
   private let waitLimit: Duration
 
-  /// Names the schema and its database.
+  /// The name of the ledger: its schema and database.
   public var identity: String { "schema \(schema.name) of \(server.connection.database)" }
 
   /// Makes a ledger in a database.
   ///
-  /// Nothing is read or created before there is a need.
+  /// The ledger reads and creates nothing until it is used.
   ///
   /// - Parameters:
-  ///   - connection: A session of the server. Nothing but the ledger uses it during a run.
-  ///   - schema: The schema of the ledger's tables. It is created if it does not exist.
-  ///   - timeouts: The timeouts of tribes that have none of their own.
-  ///   - contracts: When contract tribes run.
-  ///   - lease: How long a holder may be silent before the server ends its session: at least 1 s. The ledger sends
-  ///     something three times in that time, unless the process is stopped, or the network is cut, or a tribe blocks
-  ///     every thread of Swift's cooperative pool.
-  ///   - waitLimit: How long to wait for another run; zero or less waits for nobody.
+  ///   - connection: A session of the server. During a run, only the ledger may use it.
+  ///   - schema: The schema of the ledger's tables. The ledger creates it if it does not exist.
+  ///   - timeouts: The timeouts of tribes that set none.
+  ///   - contracts: The rule for when contract tribes run.
+  ///   - lease: How long a holder may be silent before the server ends its session: at least 1 s. The ledger sends a
+  ///     statement three times within that time. It cannot if the process is stopped, the network is cut, or a tribe
+  ///     blocks every thread of Swift's cooperative pool.
+  ///   - waitLimit: How long to wait for another run; zero or less fails at once.
   public init(
     _ connection: some PostgresConnection,
     schema: String = "nomad",
@@ -59,9 +60,9 @@ public struct PostgresLedger: Ledger {
     self.waitLimit = waitLimit
   }
 
-  /// Reads what ran, in one round trip.
+  /// Reads the history of the ledger in one round trip.
   ///
-  /// - Returns: What ran; empty only if the database has no ledger.
+  /// - Returns: The history; empty only if the database has no ledger.
   /// - Throws: ``PostgresError`` or an error of the client if the database cannot be read, or ``NomadError`` if a record
   ///   cannot be read or has a newer format.
   public func history() async throws -> LedgerHistory {
@@ -72,7 +73,7 @@ public struct PostgresLedger: Ledger {
 
   var fleet: FleetTable { FleetTable(tables: tables) }
 
-  /// The same ledger for a host in a fleet.
+  /// Returns the same ledger for a host in a fleet.
   func joined(patience: Duration? = nil) -> PostgresLedger {
     var ledger = self
     ledger.isMember = true
@@ -80,7 +81,7 @@ public struct PostgresLedger: Ledger {
     return ledger
   }
 
-  /// Lets the server end a transaction of this host, and with it the locks, if the host falls silent in it.
+  /// Makes the server end a transaction of this host, and free its locks, if the host falls silent during it.
   func limitTransactions(to limit: Duration) async throws {
     let milliseconds = "\(Int64(limit / .milliseconds(1)))"
     try await server.send(
@@ -99,12 +100,12 @@ public struct PostgresLedger: Ledger {
     try result.get()
   }
 
-  /// Says which contract tribes have to wait, because other hosts need the old shape of the data.
+  /// Finds the contract tribes that have to wait because other hosts need the old shape of the data.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes that have not run.
   ///   - appVersion: The app's version; empty if it has none.
-  /// - Returns: For each tribe that has to wait, by its key, what it waits for.
+  /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
   /// - Throws: ``PostgresError``, or an error of the client.
   public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
     let asked = tribes.map { FleetContract(key: $0.key, version: appVersion) }
@@ -112,15 +113,15 @@ public struct PostgresLedger: Ledger {
     return try await fleet.obstacles(to: asked, contractPolicy, isMember: isMember)
   }
 
-  /// Notes that a contract tribe begins; other tribes need no note.
+  /// Records that a contract tribe begins; does nothing for other tribes.
   func begin(_ key: String) async throws {
     guard let contract = contracts.value[key] else { return }
     try await fleet.begin(contract, contractPolicy, isMember: isMember)
   }
 
-  /// Waits until nobody else runs tribes on the ledger, and keeps it so while `body` runs.
+  /// Runs `body` while no other run can use the ledger, and waits for its turn first.
   ///
-  /// - Parameter body: What to do meanwhile.
+  /// - Parameter body: The work that needs the ledger.
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, ``NomadError`` if another
   ///   run takes longer than the limit, or an error of the database.
@@ -146,12 +147,12 @@ extension Ledger where Self == PostgresLedger {
   /// A ledger in a PostgreSQL database.
   ///
   /// - Parameters:
-  ///   - connection: A session of the server. Nothing but the ledger uses it during a run.
-  ///   - schema: The schema of the ledger's tables. It is created if it does not exist.
-  ///   - timeouts: The timeouts of tribes that have none of their own.
-  ///   - contracts: When contract tribes run.
+  ///   - connection: A session of the server. During a run, only the ledger may use it.
+  ///   - schema: The schema of the ledger's tables. The ledger creates it if it does not exist.
+  ///   - timeouts: The timeouts of tribes that set none.
+  ///   - contracts: The rule for when contract tribes run.
   ///   - lease: How long a holder may be silent before the server ends its session.
-  ///   - waitLimit: How long to wait for another run; zero or less waits for nobody.
+  ///   - waitLimit: How long to wait for another run; zero or less fails at once.
   /// - Returns: The ledger.
   public static func postgres(
     _ connection: some PostgresConnection,

@@ -2,29 +2,29 @@ import Foundation
 import Nomad
 import NomadTables
 
-/// A ledger while a session of the server has its lock: each commit proves the token.
+/// The ledger while a session of the server holds its lock. Each commit checks the fencing token.
 final class PostgresSession: LedgerSession {
   private struct State {
     /// The number of the last record.
     var last: Int64
-    /// How many records there are, and with how many those that no longer matter are left out.
+    /// The number of records, and the number from which compaction removes the obsolete ones.
     var count = 0
     var threshold = Compaction.threshold(keeping: 0)
-    /// Whether a tribe's transaction is open: what is sent meanwhile is a part of it.
+    /// Whether a tribe's transaction is open. Every statement sent meanwhile becomes part of it.
     var isInTransaction = false
     var tribe: String?
     var progress: String?
-    /// Whether nothing is left of what the tribe did.
+    /// Whether everything that the tribe did was rolled back.
     var isRolledBack = false
   }
 
   let tables: LedgerTables
   let timeouts: PostgresTimeouts
-  /// Notes that a tribe begins, by its key.
+  /// Records that a tribe begins, by its key.
   private let begin: @Sendable (String) async throws -> Void
   private let token: Int64
   private let state: Locked<State>
-  // The number of a record follows from the one before.
+  // The number of a record depends on the previous one, so records are added one after the other.
   private let turns = Turns()
 
   var server: Server { tables.server }
@@ -67,7 +67,7 @@ final class PostgresSession: LedgerSession {
     case .finished, .failed, .marked, .forgotten: break
     }
     try await turns.wait { [self] in commit(try await add(records, in: nil)) }
-    // The data has its old shape: hosts can join again that need it.
+    // The data has its old shape again: hosts that need it can join.
     if case .failed = first.kind, state.value.isRolledBack {
       try await server.send(schema.withdrawContract, [first.key])
     }
@@ -88,35 +88,35 @@ final class PostgresSession: LedgerSession {
     state.withLock { $0.progress = "\(completed) of \(total)" }
   }
 
-  /// Shows others that a transaction is tried again.
+  /// Shows others that a transaction is being retried.
   func noteRetry(_ number: Int, after error: PostgresError) {
     state.withLock { $0.progress = "retry \(number) after \(error.code)" }
   }
 
-  /// How far the run is, for others; nil before its first tribe.
+  /// The run's progress, for others; nil before its first tribe.
   var progress: String? {
     let state = state.value
     return state.tribe.map { tribe in state.progress.map { "\(tribe), \($0)" } ?? tribe }
   }
 
-  /// Sends something that nobody waits for.
+  /// Sends a statement whose result does not matter.
   func beat(_ sql: String, _ parameters: [String?]) async {
-    // It comes after a statement of the tribe, which may take long. In a transaction that has failed it fails as well, and
-    // is heard.
+    // The statement waits for the tribe's current one, which may take long. In a failed transaction it fails too, but
+    // it still shows the server that the host is alive.
     _ = try? await server.send(sql, parameters, isLimited: false)
   }
 
   /// Whether a tribe's transaction is open.
   var isInTransaction: Bool { state.value.isInTransaction }
 
-  /// Runs statements in one transaction with a record.
+  /// Runs statements and adds a record, in one transaction.
   ///
   /// - Parameters:
   ///   - settings: The transaction's `lock_timeout` and `statement_timeout`; nil to leave one alone.
-  ///   - record: Makes the record, after the statements.
+  ///   - record: Makes the record. It is called after the statements.
   ///   - body: The statements.
   /// - Returns: What `body` returned.
-  /// - Throws: What `body` or `record` throws, or an error of the database; nothing is changed then.
+  /// - Throws: What `body` or `record` throws, or an error of the database. Nothing is changed then.
   func transact<Value: Sendable>(
     _ settings: [String?],
     recording record: () throws -> LedgerRecord,
@@ -131,7 +131,7 @@ final class PostgresSession: LedgerSession {
       let value = try await body()
       return (value, try await add([try record()], in: transaction), transaction)
     }
-    // After a statement that failed, COMMIT rolls back, and is no error.
+    // After a failed statement, COMMIT rolls back without an error.
     let status = try await server.send("SELECT pg_xact_status($1::text::xid8)", [transaction]).first?.first
     guard status == "committed" else {
       throw PostgresMisuse(
@@ -142,13 +142,13 @@ final class PostgresSession: LedgerSession {
     return value
   }
 
-  /// Notes rows that are committed.
+  /// Updates the state after rows were committed.
   private func commit(_ rows: [LedgerRow.Draft]) {
     guard let last = rows.last else { return }
     state.withLock { ($0.last, $0.count) = (last.id, $0.count + rows.count) }
   }
 
-  /// Adds records, in the transaction of the caller or in one of their own; returns their rows.
+  /// Adds records, in the caller's transaction or in one of their own, and returns their rows.
   private func add(_ records: [LedgerRecord], in transaction: String?) async throws -> [LedgerRow.Draft] {
     try await add(LedgerRow.drafts(of: records, behind: state.value.last), in: transaction)
   }
@@ -161,9 +161,9 @@ final class PostgresSession: LedgerSession {
     return rows
   }
 
-  /// Leaves out what no longer matters, if there is enough of it.
+  /// Removes obsolete records, if there are enough of them.
   ///
-  /// Only before a tribe or a batch: on a full disk it must not keep the end of one from being recorded.
+  /// It runs only before a tribe or a batch, so that a full disk does not keep the end of one from being recorded.
   private func compactIfDue() async throws {
     try await turns.wait { [self] in
       if state.withLock({ $0.count + 1 >= $0.threshold }) { try await compact() }
@@ -184,13 +184,13 @@ final class PostgresSession: LedgerSession {
     }
   }
 
-  /// Why nothing was added.
+  /// Returns the error that explains why no records were added.
   private func refusal(behind last: Int64, in transaction: String?) async throws -> NomadError {
     let row = try await server.send(schema.standing).first ?? []
     guard row.count == 4, row[0] == "\(token)" else {
       return refused("another run took over: \(row.last.flatMap(\.self) ?? "its name is not known")")
     }
-    // Behind a pooler, this may be another session than the one that was refused.
+    // Behind a pooler, this may be a different session from the refused one.
     guard row[2] == "true", row[1] != "\(last)" || transaction != nil else {
       return refused(
         "its session does not have the lock any more. A pooler such as PgBouncer may be between: connect to the server "

@@ -1,31 +1,31 @@
-/// How long the statements of a ``PostgresTribe`` may take, and how often it is tried again.
+/// The time limits for the statements of a ``PostgresTribe``, and the number of retries.
 ///
-/// What is nil is as the ledger has it; for the ledger, as the session of the server has it.
+/// A tribe inherits each value that is nil from its ledger, and the ledger inherits it from the server's session.
 public struct PostgresTimeouts: Hashable, Sendable {
-  /// How long a statement waits for a lock, as its `lock_timeout`.
+  /// How long a statement waits for a lock: PostgreSQL's `lock_timeout`.
   ///
-  /// While it waits, most others wait behind it.
+  /// While a statement waits for a lock on a table, most other statements on that table queue behind it.
   public var lock: Duration?
 
-  /// How long a statement may take, as its `statement_timeout`.
+  /// How long a statement may take: PostgreSQL's `statement_timeout`.
   public var statement: Duration?
 
-  /// How often a transaction is tried again after a lock timeout, a deadlock or a serialization failure: 0 or more.
+  /// How often a transaction is retried after a lock timeout, a deadlock or a serialization failure: 0 or more.
   ///
-  /// The pause before it grows from 100 ms to 10 s. A tribe without a transaction is not tried again.
+  /// The pause before each retry grows from 100 ms to 10 s. A tribe without a transaction is not retried.
   public var retries: Int?
 
   /// Makes timeouts.
   ///
   /// - Parameters:
-  ///   - lock: How long a statement waits for a lock; zero waits for ever.
-  ///   - statement: How long a statement may take; zero for any time.
-  ///   - retries: How often a transaction is tried again.
+  ///   - lock: How long a statement waits for a lock; zero for no limit.
+  ///   - statement: How long a statement may take; zero for no limit.
+  ///   - retries: How often a transaction is retried.
   public init(lock: Duration? = nil, statement: Duration? = nil, retries: Int? = nil) {
     (self.lock, self.statement, self.retries) = (lock, statement, retries)
   }
 
-  /// Those of a tribe, with these for what it leaves out.
+  /// Returns the timeouts of a tribe, with these for the values that it does not set.
   func overridden(by own: PostgresTimeouts) -> PostgresTimeouts {
     PostgresTimeouts(
       lock: own.lock ?? lock,
@@ -38,7 +38,7 @@ public struct PostgresTimeouts: Hashable, Sendable {
   var settings: [String?] {
     [lock, statement].map { limit in
       guard let limit else { return nil }
-      // PostgreSQL keeps 32 bits, and takes 0 for no limit.
+      // PostgreSQL stores 32 bits, and 0 means no limit.
       let milliseconds = min(max(limit / .milliseconds(1), limit > .zero ? 1 : 0), Double(Int32.max))
       return "\(Int32(milliseconds))"
     }

@@ -1,8 +1,8 @@
 import Nomad
 
-/// The database in a ``PostgresTribe``.
+/// The database, as a ``PostgresTribe`` uses it.
 ///
-/// It can be used until the tribe returns.
+/// It is valid until the tribe returns.
 public struct PostgresTransaction: Sendable {
   private let connection: any PostgresConnection
   private let isOpen = Locked(true)
@@ -23,7 +23,7 @@ public struct PostgresTransaction: Sendable {
 
   /// Sends one statement, and returns its rows.
   ///
-  /// Some clients return values of few types only, so cast the columns: `SELECT id::text FROM orders`.
+  /// Some clients support few types of values, so cast the columns to text: `SELECT id::text FROM orders`.
   ///
   /// - Parameters:
   ///   - sql: The statement, with `$1` and so on for the parameters.

@@ -1,7 +1,7 @@
-// With MemberImportVisibility (SE-0444), a file that imports this alone would not see the defaults of `Tribe`.
+// With MemberImportVisibility (SE-0444), a file that imports only this module would not see the defaults of `Tribe`.
 @_exported public import Nomad
 
-/// A tribe that changes a PostgreSQL database, and whose record is committed with its changes.
+/// A tribe that changes a PostgreSQL database. Its record is committed together with its changes.
 ///
 /// ```swift
 /// struct AddTotal: PostgresTribe {
@@ -13,8 +13,8 @@
 /// }
 /// ```
 ///
-/// The build finds it like any other tribe. With a ``PostgresLedger``, its changes and the record that it finished are in
-/// one transaction: a process that dies leaves both or none.
+/// The build finds it like any other tribe. With a ``PostgresLedger``, one transaction contains its changes and the
+/// record that it finished: a process that dies leaves both or none.
 ///
 /// With another ledger, give the migrator the connection, as `dependency(connection, as: (any PostgresConnection).self)`.
 /// The tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe
@@ -23,12 +23,12 @@ public protocol PostgresTribe: Tribe, SendableMetatype {
   /// The transaction in which the tribe runs; ``TribeTransaction/whole`` by default.
   static var transaction: TribeTransaction { get }
 
-  /// How long its statements may take, and how often it is tried again; as the ledger has it by default.
+  /// The limits for the tribe's statements, and how often it is retried; the ledger's timeouts by default.
   static var timeouts: PostgresTimeouts { get }
 
   /// Migrates the data.
   ///
-  /// It is called again in a new transaction if the first one met a lock timeout, a deadlock or a serialization failure:
+  /// After a lock timeout, a deadlock or a serialization failure, the method is called again in a new transaction. So
   /// let such an error through, and change nothing but the database.
   ///
   /// - Parameter db: The database, in the transaction of the tribe.
@@ -37,10 +37,10 @@ public protocol PostgresTribe: Tribe, SendableMetatype {
 }
 
 extension PostgresTribe {
-  /// The transaction in which the tribe runs: one for its changes and its record.
+  /// The transaction in which the tribe runs: one transaction for its changes and its record.
   public static var transaction: TribeTransaction { .whole }
 
-  /// How long its statements may take, and how often it is tried again: as the ledger has it.
+  /// The limits for the tribe's statements, and how often it is retried: the ledger's timeouts.
   public static var timeouts: PostgresTimeouts { PostgresTimeouts() }
 
   /// Migrates the data in the transaction of the tribe.

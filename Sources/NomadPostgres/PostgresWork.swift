@@ -1,30 +1,31 @@
 import Nomad
 
-/// The work of the tribe that a ``PostgresLedger`` runs, for the tribe to find.
+/// The context of a tribe that a ``PostgresLedger`` runs. The tribe finds it as a task-local value.
 struct PostgresWork: Sendable {
   @TaskLocal static var current: PostgresWork?
 
   let session: PostgresSession
   /// Makes the record of the work.
   let record: @Sendable () throws -> LedgerRecord
-  /// Whether that record was committed with the work.
+  /// Whether the record was committed together with the work.
   let isRecorded = Locked(false)
-  /// The attempt of the tribe that started the run, if one did.
+  /// The tribe's attempt that started this run; nil if no tribe started it.
   private let parent: TribeAttempt?
 
   init(session: PostgresSession, record: @escaping @Sendable () throws -> LedgerRecord) {
     (self.session, self.record) = (session, record)
-    // A batch is work within the work of its tribe.
+    // A batch runs within the context of its tribe.
     parent = if let own = Self.own, own.session === session { own.parent } else { TribeAttempt.current }
   }
 
-  /// The work of the run that the current task is a part of, as a run that a tribe starts may have another ledger.
+  /// The context of the run that the current task belongs to. A tribe can start another run, which may have another
+  /// ledger.
   private static var own: PostgresWork? {
     guard let current, current.parent === TribeAttempt.current?.parent else { return nil }
     return current
   }
 
-  /// Sets the timeouts of a transaction, and returns its number, which it keeps to its end.
+  /// Sets the timeouts of a transaction, and returns the transaction's id, which stays the same to its end.
   static let start = """
     SELECT set_config('lock_timeout', coalesce($1::text, current_setting('lock_timeout')), true),
       set_config('statement_timeout', coalesce($2::text, current_setting('statement_timeout')), true),
@@ -33,7 +34,7 @@ struct PostgresWork: Sendable {
       pg_current_xact_id()::text
     """
 
-  /// Runs a tribe, in one transaction with its record if a ledger of its database runs it.
+  /// Runs a tribe. If a ledger in its database runs it, one transaction contains its changes and its record.
   static func perform<Value: Sendable>(
     _ type: Any.Type,
     in transaction: TribeTransaction,
@@ -56,17 +57,17 @@ struct PostgresWork: Sendable {
       return try await migrate(database)
     }
     if let own, own.session.isInTransaction {
-      // Another tribe calls this one, whose work then becomes a part of its own.
+      // Another tribe called this one, so this work becomes part of the other tribe's transaction.
       guard transaction == .whole else {
         throw PostgresMisuse(description: "a tribe without a transaction was called in one of another tribe")
       }
       return try await body()
     }
     if transaction == .none {
-      // Those of the ledger are for short transactions: CREATE INDEX CONCURRENTLY waits for all that are older.
+      // The ledger's timeouts suit short transactions. `CREATE INDEX CONCURRENTLY` waits for all older transactions.
       return try await performAlone(on: server, ownTimeouts.settings, body)
     }
-    // Another tribe can call this one, which must not commit the record of the other.
+    // A tribe that another tribe calls must not commit the record of its caller.
     let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && own?.isRecorded.value == false
     return try await retrying(timeouts.retries ?? 0, in: own?.session) {
       if let own, isRecorder {
@@ -86,7 +87,7 @@ struct PostgresWork: Sendable {
     }
   }
 
-  /// Makes sure that the registry knows a contract tribe, which else would not have waited for anybody.
+  /// Throws if the registry does not know that a tribe is a contract tribe: it would run without waiting for any host.
   static func check(_ phase: TribePhase, of type: Any.Type) throws {
     guard phase == .contract, let attempt = TribeAttempt.current, attempt.isAttempt(at: type), attempt.phase == .expand
     else { return }
@@ -95,13 +96,13 @@ struct PostgresWork: Sendable {
     )
   }
 
-  /// Notes that nothing is left of what a tribe did.
+  /// Records that everything that a tribe did was rolled back.
   static func noteRollback(of type: Any.Type) {
     guard let own, TribeAttempt.current?.isAttempt(at: type) == true else { return }
     own.session.noteRollback()
   }
 
-  /// Tries a transaction again after what can pass.
+  /// Retries a transaction after a transient error.
   private static func retrying<Value>(
     _ limit: Int,
     in session: PostgresSession?,
@@ -114,7 +115,7 @@ struct PostgresWork: Sendable {
       } catch let error as PostgresError where error.isTransient && retries < limit {
         retries += 1
         session?.noteRetry(retries, after: error)
-        // Two that met each other must not do so again.
+        // The random part keeps two transactions that collided from colliding again.
         try await Task.sleep(for: pause * Double.random(in: 0.5...1))
         pause = min(pause * 2, .seconds(10))
       }
@@ -128,12 +129,12 @@ struct PostgresWork: Sendable {
     _ body: () async throws -> Value
   ) async throws -> Value {
     let attempt = TribeAttempt.current
-    // What is invalid now was not left behind by this tribe, unless an attempt before saw less.
+    // This tribe did not cause the indexes that are invalid now, unless an earlier attempt started with fewer.
     var known = try await server.send(invalidIndexes).compactMap(\.first).compactMap(\.self)
     if let earlier = try attempt?.checkpoint("invalid indexes", as: [String].self) {
       known = earlier
     } else {
-      // As many as a checkpoint can hold.
+      // A checkpoint holds only so many.
       try await attempt?.save(Array(known.prefix(30)), as: "invalid indexes")
     }
     let names = ["lock_timeout", "statement_timeout"]
@@ -147,7 +148,7 @@ struct PostgresWork: Sendable {
     do { value = try await body() } catch { failure = error }
     do {
       try await server.send("SAVEPOINT nomad")
-      // Only in a transaction there can be one.
+      // A savepoint succeeds only in an open transaction.
       try await server.send("ROLLBACK")
       failure = failure ?? PostgresMisuse(description: "it left a transaction open, which was rolled back")
     } catch let error as PostgresError where error.code == "25P02" {
@@ -174,7 +175,7 @@ struct PostgresWork: Sendable {
     ORDER BY 1
     """
 
-  /// A tribe without a transaction, or an attempt at it before, left indexes behind that no query uses.
+  /// An error for indexes that no query uses, left by a tribe without a transaction or by an earlier attempt at it.
   struct InvalidIndexes: Error, CustomStringConvertible {
     let names: [String]
     let failure: (any Error)?

@@ -2,12 +2,15 @@ public import Nomad
 import NomadTables
 
 extension Predecessor {
-  /// The `PostgresMigrations` of Hummingbird, which keep the names of what is done in the table `_hb_pg_migrations`.
+  /// Hummingbird's `PostgresMigrations`, which keeps the names of completed migrations in the table
+  /// `_hb_pg_migrations`.
   ///
-  /// Each migration that has run stands for one tribe: the one with the target that is given for its name, or else the
-  /// `.once` whose id is the name. If there is no such tribe, nothing runs, and the plan throws an error with the code
-  /// `predecessorUnreadable`; give nil for a migration that no tribe replaces. Those migrations ran in the order of their
-  /// list, and `.once` tribes run in the order of their ids, so give versions to tribes that depend on that order:
+  /// Each completed migration stands for one tribe: the tribe with the target that `targets` gives for its name, or
+  /// else the `.once` tribe whose id is the name. If there is no such tribe, nothing runs, and the plan throws an error
+  /// with the code `predecessorUnreadable`. Give nil for a migration that no tribe replaces.
+  ///
+  /// The migrations ran in the order of their list, but `.once` tribes run in the order of their ids. Give versions to
+  /// tribes that depend on the order of the list:
   ///
   /// ```swift
   /// func adopting(_ connection: LibPQConnection) -> Nomad {
@@ -19,13 +22,13 @@ extension Predecessor {
   /// }
   /// ```
   ///
-  /// The table is read at the first start only, and left as it is.
+  /// Nomad reads the table at the first start only, and does not change it.
   ///
   /// - Parameters:
   ///   - connection: A session of the server.
   ///   - group: The group of the migrations; nil for all of them.
-  ///   - targets: The target of a tribe for each name of a migration that is not its once-id; nil for a migration without
-  ///     a tribe.
+  ///   - targets: For each migration whose name is not the once-id of a tribe, the target of its tribe; nil for a
+  ///     migration without a tribe.
   /// - Returns: The predecessor.
   public static func postgresMigrations(
     _ connection: some PostgresConnection,
@@ -36,15 +39,15 @@ extension Predecessor {
     return Predecessor("PostgresMigrations", rows, [group], on: connection, targets)
   }
 
-  /// The migrations of Fluent, which keeps the names of what is done in the table `_fluent_migrations`.
+  /// Fluent's migrations. Fluent keeps the names of completed migrations in the table `_fluent_migrations`.
   ///
-  /// A name is that of the type with its module, such as `App.CreateOrders`, unless the migration has a name of its own.
-  /// For the tribes that stand for migrations see ``postgresMigrations(_:group:targets:)``.
+  /// The name is the type's name with its module, such as `App.CreateOrders`, unless the migration sets its own. For
+  /// how migrations map to tribes, see ``postgresMigrations(_:group:targets:)``.
   ///
   /// - Parameters:
   ///   - connection: A session of the server.
-  ///   - targets: The target of a tribe for each name of a migration that is not its once-id; nil for a migration without
-  ///     a tribe.
+  ///   - targets: For each migration whose name is not the once-id of a tribe, the target of its tribe; nil for a
+  ///     migration without a tribe.
   /// - Returns: The predecessor.
   public static func fluent(
     _ connection: some PostgresConnection,
@@ -59,7 +62,7 @@ extension Predecessor {
     )
   }
 
-  /// Makes a predecessor of the statement that reads the names of what is done.
+  /// Makes a predecessor from the statement that reads the names of completed migrations.
   private init(
     _ name: String,
     _ rows: String,

@@ -1,6 +1,6 @@
 import Nomad
 
-/// Keeps a host in its fleet: notes again and again that it is alive, on a connection of its own.
+/// Keeps a host in its fleet: it records regularly that the host is alive, on a connection of its own.
 actor Pulse {
   private let host: FleetHost
   private let lease: Duration
@@ -18,7 +18,7 @@ actor Pulse {
 
   /// Joins the fleet.
   func begin() async throws {
-    // Before it has joined, nobody takes it for dead.
+    // Until the host has joined, no other host can treat it as dead, so the server has more time to answer.
     let ledger = try await open().joined(patience: hasJoined ? lease / 4 : lease * 2)
     self.ledger = ledger
     try await ledger.limitTransactions(to: lease)
@@ -32,7 +32,7 @@ actor Pulse {
 
   /// Stays in the fleet until the task is cancelled.
   ///
-  /// - Throws: ``NomadError`` if the host was forgotten and may not join again.
+  /// - Throws: ``NomadError`` if the other hosts removed this one and it may not join again.
   func keep() async throws {
     var pause = lease / 3
     while true {
@@ -46,18 +46,18 @@ actor Pulse {
         try Task.checkCancellation()
         failure = error
         hangUp()
-        // There is time for a few attempts before the others take the host for dead.
+        // This leaves time for a few attempts before the others treat the host as dead.
         pause = min(lease / 12, .seconds(1))
       }
     }
   }
 
-  /// Waits until the others take the host for dead, or until the task is cancelled.
+  /// Waits until the other hosts treat this one as dead, or until the task is cancelled.
   ///
   /// - Throws: ``NomadError`` with the last error of the database.
   func expire() async throws {
     while true {
-      // A little sooner than they do.
+      // A little earlier than the others do.
       let end = lastBeat + lease * 0.9
       guard end > .now else { throw NomadError.silent(host.name, lease, failure) }
       try await Task.sleep(until: end, clock: .continuous)
@@ -68,19 +68,19 @@ actor Pulse {
     guard let ledger else { return try await begin() }
     let start = ContinuousClock.now
     if try await !ledger.fleet.beat(host.id) {
-      // Forgotten: contract tribes may have run since.
+      // The row was removed, and contract tribes may have run since.
       try await ledger.fleet.join(host, lease: lease)
       if isReady { try await ledger.fleet.ready(host.id) }
     }
     lastBeat = start
   }
 
-  /// Notes that the host serves.
+  /// Records that the host serves.
   func ready() async throws {
-    // Also after it has joined again.
+    // Remembered for when the host joins again.
     isReady = true
     do {
-      // It may have been forgotten while it waited for another run.
+      // The row may have been removed while the host waited for another run.
       try await beat()
       try await ledger?.fleet.ready(host.id)
     } catch let error as NomadError where error.code == .ledgerNewerThanApp {
@@ -95,7 +95,7 @@ actor Pulse {
     while !isReady { try await Task.sleep(for: .milliseconds(100)) }
   }
 
-  /// What a migrator would run now.
+  /// Returns the plan of what a migrator would run now.
   func plan(of migrator: Nomad) async throws -> MigrationPlan {
     var migrator = migrator
     guard let ledger else { throw CancellationError() }

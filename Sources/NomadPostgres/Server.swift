@@ -1,6 +1,6 @@
 import Nomad
 
-/// A session of the server, as the ledger uses it: its statements are not cut off by a cancelled task.
+/// A session of the server for the ledger's statements. Cancelling a task does not cancel its statement.
 struct Server: Sendable {
   let connection: any PostgresConnection
 
@@ -16,12 +16,12 @@ struct Server: Sendable {
   /// - Parameters:
   ///   - sql: The statement.
   ///   - parameters: Its parameters.
-  ///   - isLimited: Whether the server has to answer in time; otherwise the statement may take as long as it does.
+  ///   - isLimited: Whether the server has to answer in time; otherwise the statement may take any time.
   /// - Returns: The rows.
   /// - Throws: ``PostgresError``, an error of the client, or ``NomadError`` if the server does not answer.
   @discardableResult
   func send(_ sql: String, _ parameters: [String?] = [], isLimited: Bool = true) async throws -> [[String?]] {
-    // Detached: a client may give up a statement whose task is cancelled, and the server need not.
+    // A separate task: a client may abandon the statement of a cancelled task while the server still runs it.
     let statement = Task {
       do {
         return try await connection.query(sql, parameters)
@@ -36,7 +36,7 @@ struct Server: Sendable {
       let limit = Task {
         try await Task.sleep(for: patience)
         guard let waiting = answer.exchange(nil) else { return }
-        // What the statement did is not known, nor what the session has.
+        // It is unknown whether the statement ran, and so what state the session is in.
         hangUp()
         waiting.resume(throwing: NomadError.noAnswer(connection.database, patience))
       }
@@ -48,12 +48,12 @@ struct Server: Sendable {
     }
   }
 
-  /// Ends the session, without waiting for it: where the network is cut, that can take long.
+  /// Ends the session without waiting for it, because that can take long if the network is cut.
   func hangUp() {
     Task { await connection.close() }
   }
 
-  /// Runs statements in a transaction, which is rolled back if they throw.
+  /// Runs statements in a transaction, and rolls it back if they throw.
   ///
   /// - Parameters:
   ///   - isolation: The transaction's isolation level; nil for the server's default.
@@ -64,11 +64,11 @@ struct Server: Sendable {
     try await send("BEGIN READ WRITE" + (isolation.map { " ISOLATION LEVEL \($0)" } ?? ""))
     do {
       let value = try await body()
-      // It may have much to sync, or to check.
+      // A commit may have to sync much data or check deferred constraints.
       try await send("COMMIT", isLimited: false)
       return value
     } catch {
-      // The server does it as well, when the session is lost.
+      // If the session is lost, the server rolls back by itself.
       _ = try? await send("ROLLBACK")
       throw error
     }
@@ -76,7 +76,7 @@ struct Server: Sendable {
 }
 
 extension NomadError {
-  /// The error for a statement of the ledger that needs another role or server; nil for others.
+  /// Returns the error for a ledger's statement that needs another role or server; nil for other errors.
   fileprivate static func refused(_ database: String, _ error: PostgresError) -> NomadError? {
     switch error.code {
     case "42501":

@@ -1,16 +1,16 @@
 import Foundation
 import Nomad
 
-/// The advisory lock of a ledger, which a session of the server has.
+/// The advisory lock of a ledger, held by a session of the server.
 ///
-/// It is polled: a session that is blocked while it waits for a lock is what `CREATE INDEX CONCURRENTLY` waits for, and
-/// the two would wait for each other.
+/// A waiting run polls for it. `CREATE INDEX CONCURRENTLY` waits for sessions that block on a lock, so a run that
+/// blocked here and a tribe that creates an index would wait for each other.
 final class SessionLock: Sendable {
   private let tables: LedgerTables
   private let lease: Duration
-  /// The settings of the session before, by name.
+  /// The session's settings before the run, by name.
   private let settings = Locked<[(name: String, value: String)]>([])
-  /// The process of the server that has the lock.
+  /// The process id of the server's backend that has the lock.
   private let process = Locked<String?>(nil)
 
   private var server: Server { tables.server }
@@ -31,7 +31,7 @@ final class SessionLock: Sendable {
         process.value = row[2]
         return
       }
-      // Through a ledger that stands around this one, it is the same ledger.
+      // A ledger that wraps this one and holds the lock is the same ledger.
       if try ActiveRun.holds(tables.ledger) { throw NomadError.reentrant(tables.ledger) }
       let isOver = start.duration(to: .now) >= waitLimit
       let holder = isOver || backoff.asksForHolder ? try await holder() : nil
@@ -40,46 +40,46 @@ final class SessionLock: Sendable {
     }
   }
 
-  /// Makes the tables if need be, and takes a new token; returns it, and the number of the last record.
+  /// Makes the tables if necessary, and takes a new token. Returns the token and the number of the last record.
   func takeOver() async throws -> (token: Int64, last: Int64) {
     try await configure()
     try await tables.make()
     let row = try await server.send(tables.schema.takeover, [Self.name]).first ?? []
     let numbers = row.compactMap { $0.flatMap(Int64.init) }
     guard numbers.count == 3 else {
-      // Without its row, the table says nothing of what ran.
+      // Throws if the row of the table `run` is missing.
       _ = try await tables.history()
-      // It has one, but this session does not have the lock.
+      // The row exists, so this session does not hold the lock.
       throw NomadError.pooled(tables.ledger)
     }
     try tables.check(Int(clamping: numbers[2]))
     return (numbers[0], numbers[1])
   }
 
-  /// Gives the lock back, if the session still has it, and the settings.
+  /// Restores the settings, and frees the lock if the session still has it.
   func giveBack() async {
     let settings = settings.exchange([])
     let sql = tables.schema.unlock(restoring: settings.count)
     let row = try? await server.send(sql, settings.flatMap { [$0.name, $0.value] }).first
     guard row?.first == "false", let process = process.exchange(nil) else { return }
     for attempt in 1...50 {
-      // Its end could hit another client of the pooler.
+      // Ending that process could disconnect another client of the pooler, so only the last attempt does.
       let rows = try? await server.send(tables.schema.expulsion, [process, "\(attempt == 50)"])
       guard rows?.first?.first == "false" else { return }
-      // Cancelled, it does not pause.
+      // In a cancelled task, this does not pause.
       try? await Task.sleep(for: .milliseconds(20))
     }
   }
 
-  /// Lets the server end the session if it hears nothing of it, and sync what it commits.
+  /// Makes the server end the session if the host falls silent, and sync its commits to disk.
   private func configure() async throws {
     var wanted = [
       "idle_in_transaction_session_timeout": milliseconds,
-      // Otherwise the statement of a process that died goes on to its end.
+      // Without it, the server finishes the statement of a process that has died.
       "client_connection_check_interval": "1000", "synchronous_commit": "on",
-      // Where the network is cut, it would go on as well. By default the server notices that after two hours.
+      // The same for a cut network, which the server otherwise notices after two hours by default.
       "tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "4",
-      // A host that is stopped while it receives rows keeps the connection alive.
+      // A host that is stopped while it receives rows still answers keepalives.
       "tcp_user_timeout": milliseconds,
     ]
     let names = wanted.keys.sorted() + ["application_name", "server_version_num"]
@@ -89,7 +89,7 @@ final class SessionLock: Sendable {
     guard Int(current.removeValue(forKey: "server_version_num") ?? "") ?? 0 >= 140_000 else {
       throw NomadError.tooOld(tables.ledger, row.last.flatMap(\.self) ?? "an unknown version")
     }
-    // Elsewhere it has to be 0.
+    // Servers on other systems accept only 0.
     if row.last.flatMap(\.self)?.contains("linux") != true {
       wanted["client_connection_check_interval"] = nil
       wanted["tcp_user_timeout"] = nil
@@ -103,7 +103,7 @@ final class SessionLock: Sendable {
     }
   }
 
-  /// Who has the lock, for people; nil if nobody is known to.
+  /// Returns a description of the holder, for people; nil if no holder is known.
   func holder() async throws -> String? {
     let row: [String?]
     do {
@@ -114,20 +114,20 @@ final class SessionLock: Sendable {
     guard row.count == 4, let name = row[0], let since = row[1] else { return "a run that has just begun" }
     let record = row[3].flatMap { try? JSONDecoder().decode(LedgerRecord.self, from: Data($0.utf8)) }
     let progress = row[2].flatMap { $0.hasPrefix(Heartbeat.prefix) ? $0.dropFirst(Heartbeat.prefix.count) : nil }
-    // The progress of the tribe before is still there when the next one has just begun.
+    // The progress may still be the previous tribe's when the next one has just begun.
     let tribe = record.flatMap { $0.kind.isEnd ? nil : $0.name }
     let place = tribe.flatMap { tribe in progress.flatMap { $0.hasPrefix(tribe) ? String($0) : nil } ?? tribe }
     return "\(name) since \(since)" + (place.map { ", in \($0)" } ?? "")
   }
 
-  /// What others call this process: `host web-3, process 4711 (orders)`.
+  /// The name of this process for others: `host web-3, process 4711 (orders)`.
   static let name: String = {
     let process = ProcessInfo.processInfo
     return "host \(hostName), process \(process.processIdentifier) (\(process.processName))"
   }()
 
   private static var hostName: String {
-    // Foundation asks the network for it, which can take seconds.
+    // Foundation's `hostName` asks the network, which can take seconds.
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0 else { return "unknown" }
     return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -135,7 +135,7 @@ final class SessionLock: Sendable {
 }
 
 extension LedgerRecord.Kind {
-  /// Whether a tribe has ended, and none has begun since.
+  /// Whether the record ends a tribe, so that no tribe is running after it.
   fileprivate var isEnd: Bool {
     switch self {
     case .began, .checkpoint: false

@@ -1,6 +1,6 @@
 import Nomad
 
-/// Lets calls have their turns one after the other, in their order; a cancelled task gives up none.
+/// A queue that runs calls one after the other, in their order. A call runs even if its task is cancelled.
 final class Turns: Sendable {
   private let last = Locked<Task<Void, Never>?>(nil)
 
