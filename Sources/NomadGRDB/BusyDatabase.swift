@@ -2,7 +2,7 @@
   import GRDB
   import Nomad
 
-  /// A database that other connections may write to: while it is busy, a call waits without blocking a thread.
+  /// A database that other connections may write to. While it is busy, a call waits without blocking a thread.
   struct BusyDatabase: Sendable {
     let writer: any DatabaseWriter
     let waitLimit: Duration
@@ -21,17 +21,18 @@
       try await retrying(while: { true }) { try await writer.read(body) }
     }
 
-    /// Writes.
+    /// Writes to the database.
     ///
-    /// Once that has begun, it goes on even if the task is cancelled: a commit must not be taken for a failure.
+    /// A write that has begun finishes even if the task is cancelled, so that a commit is never reported as a failure.
     ///
     /// - Parameters:
-    ///   - transaction: The transaction to write in.
-    ///   - isSynced: Whether this commit, and all before it, survive a loss of power, whatever the connection has set.
-    ///   - isOfTribe: Whether a tribe writes: it is cancelled by a suspension, and also if its task is cancelled before it
-    ///     has begun.
-    ///   - committed: Called on the database's queue, before anybody else writes.
-    ///   - body: Writes.
+    ///   - transaction: The kind of transaction to write in.
+    ///   - isSynced: Whether this commit and all earlier ones survive a loss of power, whatever the connection's
+    ///     settings are.
+    ///   - isOfTribe: Whether a tribe writes. A suspension cancels its write. Cancelling its task also does, if the
+    ///     write has not begun.
+    ///   - committed: Called on the database's queue, before any other write.
+    ///   - body: The statements.
     /// - Returns: What `body` returned.
     /// - Throws: What `body` threw, `CancellationError`, or an error of the database.
     func write<Value: Sendable>(
@@ -62,7 +63,7 @@
               }
             }
           } catch is OpenTransactions.Suspended where isOfTribe {
-            // It has to stop, as at a checkpoint.
+            // The tribe has to stop, as at a checkpoint.
             throw CancellationError()
           }
         }.value
@@ -80,7 +81,7 @@
       )
     }
 
-    /// Tries again while the database is busy, up to the limit.
+    /// Retries while the database is busy, up to the time limit.
     private func retrying<Value: Sendable>(
       while isPossible: () -> Bool,
       _ body: () async throws -> Value
@@ -102,10 +103,10 @@
   }
 
   extension Database {
-    /// Runs transactions that SQLite syncs: see <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+    /// Runs transactions and makes SQLite sync them: see <https://www.sqlite.org/pragma.html#pragma_synchronous>.
     fileprivate func synced<Value>(_ isNeeded: Bool, _ body: () throws -> Value) throws -> Value {
       guard isNeeded else { return try body() }
-      // EXTRA: with FULL alone, the loss of a journal's removal undoes a commit.
+      // EXTRA also syncs the removal of the journal. With FULL alone, losing that removal undoes a commit.
       let (level, extra) = (try Int.fetchOne(self, sql: "PRAGMA synchronous") ?? 0, 3)
       guard level < extra else { return try body() }
       try execute(sql: "PRAGMA synchronous = \(extra)")
@@ -113,23 +114,23 @@
       return try body()
     }
 
-    /// Runs statements in a transaction of a kind, or in none.
+    /// Runs statements in a transaction of the given kind, or in none.
     fileprivate func perform<Value>(in transaction: TribeTransaction, _ body: () throws -> Value) throws -> Value {
       if transaction == .none {
         let outcome = Result { try body() }
         guard isInsideTransaction else { return try outcome.get() }
-        // GRDB would end the process for that.
+        // GRDB would end the process because of the open transaction.
         try rollback()
         _ = try outcome.get()
         throw TransactionMisuse(description: "it left a transaction open, which was rolled back")
       }
-      // As GRDB's migrations do. The pragma does nothing inside of a transaction:
+      // GRDB's migrations do the same. The pragma has no effect inside a transaction:
       // https://www.sqlite.org/pragma.html#pragma_foreign_keys
       let isSuspended = try transaction != .immediate && Bool.fetchOne(self, sql: "PRAGMA foreign_keys") == true
       if isSuspended { try execute(sql: "PRAGMA foreign_keys = OFF") }
       defer { if isSuspended { try? execute(sql: "PRAGMA foreign_keys = ON") } }
       var value: Value?
-      // Exclusive, so that a database in use is found busy here, and not at the commit, when the work is done.
+      // Exclusive, so that a busy database is detected here and not at the commit, after the work is done.
       try inTransaction(.exclusive) {
         value = try body()
         if isSuspended, transaction == .deferred { try checkForeignKeys() }
@@ -140,7 +141,7 @@
     }
   }
 
-  /// A tribe misused transactions or the database.
+  /// An error for a tribe that misused transactions or the database.
   struct TransactionMisuse: Error, CustomStringConvertible {
     let description: String
   }

@@ -3,21 +3,21 @@
   import GRDB
   import Nomad
 
-  /// The lock of a database: a ledger that records nothing.
+  /// The lock that excludes other runs on a database. It is a ledger that records nothing.
   enum DatabaseLock {
     private struct Held {
       weak var lock: InMemoryLedger?
     }
 
-    /// The locks of databases in memory, each by what tells its database from others.
+    /// The locks of in-memory databases, by the names that identify the databases.
     private static let inMemory = Locked<[String: Held]>([:])
 
-    /// The lock that all ledgers of a database share.
+    /// Returns the lock that all ledgers of a database share.
     static func lock(of writer: any DatabaseWriter, waitingAtMost waitLimit: Duration) -> any Ledger {
       let path = writer.path
       guard let name = nameInMemory(of: writer) else {
         let named = path.hasPrefix("file:") ? URL(string: path)?.path ?? "" : ""
-        // SQLite, too, opens the file that a link leads to.
+        // SQLite also follows symbolic links when it opens a file.
         let file = URL(fileURLWithPath: named.isEmpty ? path : named).resolvingSymlinksInPath()
         return FileLedger(at: URL(fileURLWithPath: file.path + ".nomad"), waitingAtMost: waitLimit)
       }
@@ -29,9 +29,10 @@
       }
     }
 
-    /// What tells a database in memory from others; nil for one in a file.
+    /// Returns a name that identifies an in-memory database; nil for a database in a file.
     ///
-    /// See <https://www.sqlite.org/inmemorydb.html>: those with a shared cache have a name, the others a connection.
+    /// See <https://www.sqlite.org/inmemorydb.html>: a database with a shared cache has a name. Any other belongs to
+    /// one connection.
     private static func nameInMemory(of writer: any DatabaseWriter) -> String? {
       let path = writer.path
       if path.isEmpty || path == ":memory:" { return "\(ObjectIdentifier(writer as AnyObject))" }

@@ -1,9 +1,9 @@
 #if GRDB
   public import GRDB
-  // With MemberImportVisibility (SE-0444), a file that imports this alone would not see the defaults of `Tribe`.
+  // With MemberImportVisibility (SE-0444), a file that imports only this module would not see the defaults of `Tribe`.
   @_exported public import Nomad
 
-  /// A tribe that changes a database, and whose record is committed with its changes.
+  /// A tribe that changes an SQLite database through GRDB. Its record is committed together with its changes.
   ///
   /// ```swift
   /// struct AddTags: DatabaseTribe {
@@ -15,20 +15,20 @@
   /// }
   /// ```
   ///
-  /// The build finds it like any other tribe. With a ``GRDBLedger``, its changes and the record that it finished are in
-  /// one transaction: a process that dies leaves both or none.
+  /// The build finds it like any other tribe. With a ``GRDBLedger``, one transaction contains its changes and the
+  /// record that it finished: a process that dies leaves both or none.
   ///
   /// With another ledger, give the migrator the database, as `dependency(dbQueue, as: (any DatabaseWriter).self)`. The
-  /// tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe runs
-  /// again.
+  /// tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe
+  /// runs again.
   public protocol DatabaseTribe: Tribe, SendableMetatype {
     /// The transaction in which the tribe runs; ``TribeTransaction/deferred`` by default.
     static var transaction: TribeTransaction { get }
 
     /// Migrates the data.
     ///
-    /// It runs on the database's queue, so neither it nor an observer of its progress may use the database in another way.
-    /// Checkpoints are saved with `TribeAttempt.save(_:as:in:)`.
+    /// It runs on the database's queue, so neither the tribe nor an observer of its progress may access the database in
+    /// another way. Save checkpoints with `TribeAttempt.save(_:as:in:)`.
     ///
     /// - Parameter db: The database, in the transaction of the tribe.
     /// - Throws: An error, which rolls the transaction back.
@@ -36,7 +36,7 @@
   }
 
   extension DatabaseTribe {
-    /// The transaction in which the tribe runs: all foreign keys are checked before the commit.
+    /// The transaction in which the tribe runs: one that checks all foreign keys before the commit.
     public static var transaction: TribeTransaction { .deferred }
 
     /// Migrates the data in the transaction of the tribe.

@@ -5,42 +5,43 @@
 
   /// A ledger in a GRDB database, in which the record of a ``DatabaseTribe`` is committed with its changes.
   ///
-  /// The records are in the table `nomad_ledger`, one row each, in the JSON form of `LedgerRecord`:
+  /// The table `nomad_ledger` keeps the records, one in each row, in the JSON form of `LedgerRecord`:
   ///
   /// ```text
   /// sqlite3 notes.sqlite "SELECT record ->> 'at', record ->> 'event', record ->> 'name' FROM nomad_ledger"
   /// ```
   ///
-  /// A run holds a lock on a file beside the database, `NAME.nomad.lock`. The kernel frees it when the process dies. A
-  /// database in memory excludes the tasks of its process.
+  /// A run holds a lock on a file beside the database, `NAME.nomad.lock`. The kernel frees it when the process dies. An
+  /// in-memory database excludes only other tasks of its process.
   ///
-  /// Before the system suspends the process, the ledger frees that lock, interrupts the statement of a tribe, and waits up
-  /// to a second until the transaction is rolled back. A tribe that spends more time between two statements keeps its
-  /// transaction, and with it SQLite's lock: let it save checkpoints, or observe GRDB's `Database.suspendNotification`.
+  /// Before the system suspends the process, the ledger frees that lock, interrupts the tribe's statement, and waits up
+  /// to one second until the transaction is rolled back. A tribe that spends more time between two statements keeps its
+  /// transaction, and with it SQLite's lock. Such a tribe should save checkpoints, or observe GRDB's
+  /// `Database.suspendNotification`.
   public struct GRDBLedger: Ledger {
     private let database: BusyDatabase
     private let lock: any Ledger
 
-    /// The path of the database; of one in memory, a text that tells it from others.
+    /// The path of the database; for an in-memory database, a text that identifies it.
     public let identity: String
 
     /// Makes a ledger in a database.
     ///
-    /// Nothing is read or created before there is a need.
+    /// The ledger reads and creates nothing until it is used.
     ///
     /// - Parameters:
     ///   - writer: The database: a `DatabaseQueue` or a `DatabasePool`.
-    ///   - waitLimit: How long to wait for another run, and for others that write to the database; zero or less waits for
-    ///     nobody.
+    ///   - waitLimit: How long to wait for another run, and for other connections that write to the database; zero or
+    ///     less fails at once.
     public init(_ writer: any DatabaseWriter, waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit) {
       database = BusyDatabase(writer, waitingAtMost: waitLimit)
       lock = DatabaseLock.lock(of: writer, waitingAtMost: waitLimit)
       identity = lock is FileLedger ? writer.path : lock.identity
     }
 
-    /// Reads what ran.
+    /// Reads the history of the ledger.
     ///
-    /// - Returns: What ran; empty only if the database has no ledger.
+    /// - Returns: The history; empty only if the database has no ledger.
     /// - Throws: `DatabaseError` if the database cannot be read, or ``NomadError`` if a record cannot be read or has a
     ///   newer format.
     public func history() async throws -> LedgerHistory {
@@ -48,12 +49,12 @@
       return try await database.read { try LedgerTable.history($0, of: identity) }
     }
 
-    /// Waits until nobody else runs tribes on the database, and keeps it so while `body` runs.
+    /// Runs `body` while no other run can use the ledger, and waits for its turn first.
     ///
-    /// - Parameter body: What to do meanwhile.
+    /// - Parameter body: The work that needs the ledger.
     /// - Returns: What `body` returned.
-    /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if the
-    ///   lock beside the database cannot be taken within the time that was given for it.
+    /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
+    ///   the lock beside the database cannot be taken within the time limit.
     public func withExclusiveAccess<Result: Sendable>(
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
@@ -66,9 +67,9 @@
       let database: BusyDatabase
       let identity: String
       let fence: LedgerFence
-      /// The session of the lock, in which nothing is recorded.
+      /// The session of the lock. It records nothing.
       let lock: any LedgerSession
-      /// How many records there are, and with how many those that no longer matter are left out.
+      /// The number of records, and the number from which compaction removes the obsolete ones.
       let size = Locked((count: 0, threshold: Compaction.threshold(keeping: 0)))
 
       func history() async throws -> LedgerHistory {
@@ -87,12 +88,12 @@
 
       func append(_ records: [LedgerRecord]) async throws {
         if records.isEmpty { return }
-        // Only at the start of a tribe: on a full disk, a compaction must not keep the end of one from being recorded.
+        // Compacts only at a tribe's start, so that a full disk does not keep the end of a tribe from being recorded.
         let isDue = size.withLock { size in
           size.count += records.count
           return size.count >= size.threshold && records.allSatisfy { $0.kind == .began }
         }
-        // Synced: what comes next may change more than the database.
+        // Synced, because the next step may change more than the database.
         let (_, kept) = try await whileActive {
           try await database.write(in: .immediate, isSynced: true) { [fence] (last: Int64, _: Int?) in
             fence.commit(to: last)
@@ -109,13 +110,13 @@
         database.transactions.suspend(database.writer)
       }
 
-      /// Waits until the process has time, if the lock was released; the fence then finds what another run wrote.
+      /// Waits until the process may run, if the lock was released. The fence then detects records of another run.
       private func resume() async throws {
         try await lock.secure()
         database.transactions.resume()
       }
 
-      /// Writes when the process has time and the lock is held, and again if that ended before it began.
+      /// Writes while the process may run and holds the lock. Retries if a suspension came before the write began.
       private func whileActive<Value>(_ body: () async throws -> Value) async throws -> Value {
         while true {
           try await resume()
@@ -132,7 +133,7 @@
           try await database.write(in: .immediate, isSynced: true) { [fence] (count: Int) in
             fence.commit(to: Int64(count))
           } _: { [fence] db in
-            // Another run may have written while the process was suspended.
+            // Another run may have written while this process was suspended.
             try fence.check(db)
             try LedgerTable.replace(with: records, db)
             return records.count
@@ -158,8 +159,8 @@
     ///
     /// - Parameters:
     ///   - writer: The database: a `DatabaseQueue` or a `DatabasePool`.
-    ///   - waitLimit: How long to wait for another run, and for others that write to the database; zero or less waits for
-    ///     nobody.
+    ///   - waitLimit: How long to wait for another run, and for other connections that write to the database; zero or
+    ///     less fails at once.
     /// - Returns: The ledger.
     public static func grdb(
       _ writer: any DatabaseWriter,

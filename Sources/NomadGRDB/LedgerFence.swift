@@ -2,16 +2,16 @@
   import GRDB
   import Nomad
 
-  /// Adds records to the ledger of a session, and refuses if another run has added some meanwhile.
+  /// Adds a session's records to the ledger, and refuses if another run has added records in the meantime.
   ///
-  /// The lock beside the database excludes other runs. The fence excludes them even if the lock fails: because its file
+  /// The lock beside the database excludes other runs. The fence excludes them even if the lock fails because its file
   /// was removed, or because the database has two paths. Only the database's queue uses it, one call at a time.
   struct LedgerFence: Sendable {
     private struct State {
-      /// The last record that is committed; nil before the session has looked.
+      /// The number of the last committed record; nil if the session has not read it yet.
       var last: Int64?
-      /// Whether records were added in a transaction that is still open: from then on nobody else can write, and a
-      /// savepoint that is rolled back can take them away again.
+      /// Whether records were added in a transaction that is still open. Until it ends, no other connection can write,
+      /// and a savepoint that is rolled back can remove the records again.
       var isOpen = false
     }
 
@@ -22,7 +22,7 @@
       self.ledger = ledger
     }
 
-    /// Notes the last record that is committed; nil if that is not known.
+    /// Updates the number of the last committed record; nil if it is unknown.
     func commit(to id: Int64?) { state.value = State(last: id) }
 
     /// Throws if another run has added records.
@@ -31,7 +31,7 @@
       if let known, known != last { throw overtaken(at: last) }
     }
 
-    /// Adds records, in the transaction of the caller; returns the number of the last one.
+    /// Adds records in the caller's transaction, and returns the number of the last one.
     func append(_ records: [LedgerRecord], to db: Database) throws -> Int64 {
       let known = state.value.isOpen ? nil : state.value.last
       var last = try known ?? LedgerTable.lastID(db)
@@ -43,7 +43,7 @@
       return last
     }
 
-    /// Adds a record, in a transaction that a tribe commits or rolls back.
+    /// Adds a record in a transaction that the tribe commits or rolls back.
     func append(_ record: LedgerRecord, inTransactionOf db: Database, onCommit: @escaping @Sendable () -> Void) throws {
       let id = try append([record], to: db)
       guard db.isInsideTransaction else {

@@ -15,11 +15,11 @@
   /// )
   /// ```
   ///
-  /// The checksum is the CRC-32C of the number, the version and the record, with a space between each; NULL in a row that
-  /// was corrected by hand.
+  /// The checksum is the CRC-32C of the number, the version and the record, with a space between each. It is NULL in a
+  /// row that was corrected by hand.
   ///
-  /// SQLite notes the last number in `sqlite_sequence`. So a ledger that lost records differs from one that never had
-  /// them. For the form of the rows see ``LedgerRow``.
+  /// SQLite keeps the last number in `sqlite_sequence`, so a ledger that lost records differs from one that never had
+  /// any. For the form of the rows, see ``LedgerRow``.
   package enum LedgerTable {
     private static let creation = """
       CREATE TABLE IF NOT EXISTS main.nomad_ledger (
@@ -30,19 +30,19 @@
       )
       """
 
-    /// Whether the table is there.
+    /// Returns whether the table exists.
     package static func exists(_ db: Database) throws -> Bool {
-      // GRDB keeps the answer of `tableExists`, even when another connection has made the table since.
+      // GRDB caches the answer of `tableExists`, even if another connection has made the table since.
       let sql = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = 'nomad_ledger')"
       return try Bool.fetchOne(db, sql: sql) ?? false
     }
 
-    /// The number of the last record; 0 if there is none.
+    /// Returns the number of the last record; 0 if there is none.
     static func lastID(_ db: Database) throws -> Int64 {
       try exists(db) ? Int64.fetchOne(db, sql: "SELECT max(id) FROM main.nomad_ledger") ?? 0 : 0
     }
 
-    /// The number of the last record that was ever written; 0 if that is not known.
+    /// Returns the number of the last record that was ever written; 0 if it is unknown.
     package static func lastIDEver(_ db: Database) throws -> Int64 {
       let sequence = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'sqlite_sequence')"
       guard try Bool.fetchOne(db, sql: sequence) == true else { return 0 }
@@ -50,10 +50,10 @@
       return row.flatMap { Int64.fromDatabaseValue($0["seq"]) } ?? 0
     }
 
-    /// Reads all records; none if there is no table.
+    /// Reads all records; returns none if there is no table.
     static func history(_ db: Database, of ledger: String) throws -> LedgerHistory {
       let (isThere, last) = (try exists(db), try lastIDEver(db))
-      // SQLite forgets the number of a table that is dropped.
+      // SQLite also forgets this number when the table is dropped.
       if !isThere, last == 0 { return LedgerHistory() }
       let rows = isThere ? try rows(db) : []
       if let fault = LedgerRow.fault(of: rows, last: last) {
@@ -62,12 +62,12 @@
       return LedgerHistory(rows.compactMap(\.record))
     }
 
-    /// Reads all rows, whatever they hold.
+    /// Reads all rows, including damaged ones.
     package static func rows(_ db: Database) throws -> [LedgerRow] {
       let decoder = JSONDecoder()
       return try Row.fetchAll(db, sql: "SELECT id, version, record, checksum FROM main.nomad_ledger ORDER BY id")
         .map { row in
-          // Any column can hold a value of any type, and GRDB would end the process for one of another type.
+          // Any column can hold a value of any type. GRDB's typed access would end the process for an unexpected type.
           let checksum: DatabaseValue = row["checksum"]
           return LedgerRow(
             id: Int64.fromDatabaseValue(row["id"]) ?? 0,
@@ -79,13 +79,13 @@
         }
     }
 
-    /// Adds a record after the last one, and the table if there is none, in the transaction of the caller.
+    /// Adds a record after the last one, in the caller's transaction. Makes the table first if it does not exist.
     ///
     /// - Parameters:
     ///   - record: The record.
     ///   - last: The number of the last record; 0 if there is none.
     ///   - db: The database.
-    /// - Returns: Whether that still was the last one; otherwise nothing is added.
+    /// - Returns: Whether `last` still was the number of the last record; otherwise nothing is added.
     /// - Throws: ``NomadError`` if a text is too long, or an error of the database.
     static func append(_ record: LedgerRecord, behind last: Int64, to db: Database) throws -> Bool {
       let drafts = try LedgerRow.drafts(of: [record], behind: last)
@@ -94,12 +94,12 @@
       return db.changesCount == 1
     }
 
-    /// Leaves out what no longer matters, in the transaction of the caller.
+    /// Removes obsolete records, in the caller's transaction.
     ///
     /// - Parameters:
     ///   - db: The database.
-    ///   - ledger: What messages call the ledger.
-    /// - Returns: The number of the last record, and how many are left.
+    ///   - ledger: The name of the ledger in messages.
+    /// - Returns: The number of the last record, and the number of records that were kept.
     /// - Throws: What ``history(_:of:)`` throws.
     static func compact(_ db: Database, of ledger: String) throws -> (last: Int64, kept: Int) {
       let records = try history(db, of: ledger).records
@@ -113,19 +113,19 @@
       return (last, drafts.count - 1)
     }
 
-    /// Replaces all records, in the transaction of the caller.
+    /// Replaces all records, in the caller's transaction.
     ///
     /// - Parameters:
-    ///   - records: The records; none for a database without a ledger.
+    ///   - records: The new records; none for a database without a ledger.
     ///   - db: The database.
     /// - Throws: What ``append(_:behind:to:)`` throws.
     static func replace(with records: [LedgerRecord], _ db: Database) throws {
-      // With the table, SQLite forgets its last number, and the ledger is not taken for one that lost records.
+      // Dropping the table also drops its last number in SQLite, so the ledger does not look as if it had lost records.
       try db.execute(sql: "DROP TABLE IF EXISTS main.nomad_ledger")
       for (index, record) in records.enumerated() { _ = try append(record, behind: Int64(index), to: db) }
     }
 
-    /// Inserts a row, if the last one has a number; 0 for none.
+    /// Inserts a row, if the last row has the given number; 0 for none.
     private static func insert(_ draft: LedgerRow.Draft, behind last: Int64, _ db: Database) throws {
       try db.execute(
         sql: """
@@ -136,16 +136,16 @@
       )
     }
 
-    /// Whether a record is there with a number.
+    /// Returns whether the row with a number contains a record.
     static func holds(_ record: LedgerRecord, as id: Int64, _ db: Database) throws -> Bool {
       let json = try String.fetchOne(db, sql: "SELECT record FROM main.nomad_ledger WHERE id = ?", arguments: [id])
       return try LedgerRow.drafts(of: [record], behind: id - 1).first?.record == json
     }
 
-    /// Writes the last row again, so that there is a commit to sync.
+    /// Writes the last row again, so that a commit syncs the database.
     static func touch(_ db: Database) throws {
       guard try exists(db) else { return }
-      // There and back: SQLite does not write a row that stays the same.
+      // Changes the value and restores it, because SQLite does not write an unchanged row.
       for change in ["+ 1", "- 1"] {
         let last = "(SELECT max(id) FROM main.nomad_ledger)"
         try db.execute(sql: "UPDATE main.nomad_ledger SET version = version \(change) WHERE id = \(last)")

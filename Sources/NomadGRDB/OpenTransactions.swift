@@ -3,9 +3,11 @@
   import GRDB
   import Nomad
 
-  /// The transactions of a session, which end before the system suspends the process: SQLite locks the database in them.
+  /// Tracks the open transactions of a session, and ends them before the system suspends the process.
+  ///
+  /// SQLite locks the database during a transaction.
   final class OpenTransactions: Sendable {
-    /// The process has no time, so no transaction may begin.
+    /// An error for a transaction that would begin while the process is being suspended.
     struct Suspended: Error {}
 
     private let state = Locked((count: 0, tribes: 0, isSuspended: false))
@@ -20,30 +22,31 @@
       return try body()
     }
 
-    /// Runs the statements of a tribe in a transaction, which a suspension interrupts.
+    /// Runs a tribe's statements in a transaction that a suspension interrupts.
     func duringTribe<Value>(_ body: () throws -> Value) throws -> Value {
       state.withLock { $0.tribes += 1 }
       defer { state.withLock { $0.tribes -= 1 } }
       let value = try body()
-      // It may have taken an interruption for an empty result.
+      // The tribe may have taken an interrupted statement for an empty result.
       if state.value.isSuspended { throw Suspended() }
       return value
     }
 
-    /// Interrupts the statements of tribes, and waits until no transaction is open, for a second at most.
+    /// Interrupts the statements of tribes, and waits up to one second until no transaction is open.
     func suspend(_ writer: any DatabaseWriter) {
       state.withLock { $0.isSuspended = true }
       for _ in 0..<1_000 where state.value.count > 0 {
-        // It reaches the statement that runs now, and a tribe may be between two of them. A record is written to its end.
+        // Repeated, because it stops only a running statement, and a tribe may be between two. Records are written to
+        // the end.
         if state.value.tribes > 0 { writer.interrupt() }
         Thread.sleep(forTimeInterval: 0.001)
       }
     }
 
-    /// Notes that the process has time again.
+    /// Records that the process may run again.
     func resume() { state.withLock { $0.isSuspended = false } }
 
-    /// Runs something, and throws ``Suspended`` if it was interrupted because of a suspension.
+    /// Runs `body`, and throws ``Suspended`` if a suspension interrupted it.
     func noticingSuspension<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
       do {
         return try await body()

@@ -4,13 +4,14 @@
   import NomadTables
 
   extension Predecessor {
-    /// The `DatabaseMigrator` of GRDB, which keeps the identifiers of what is done in the table `grdb_migrations`.
+    /// GRDB's `DatabaseMigrator`, which keeps the identifiers of completed migrations in the table `grdb_migrations`.
     ///
-    /// Each migration that has run stands for one tribe: the one with the target that is given for its identifier, or
-    /// else the `.once` whose id is the identifier. If there is no such tribe, nothing runs, and the plan throws an error
-    /// with the code `predecessorUnreadable`; give nil for a migration that no tribe replaces. A `DatabaseMigrator` runs
-    /// in the order of its list, and `.once` tribes run in the order of their ids, so give versions to tribes that depend
-    /// on that order:
+    /// Each completed migration stands for one tribe: the tribe with the target that `targets` gives for its
+    /// identifier, or else the `.once` tribe whose id is the identifier. If there is no such tribe, nothing runs, and
+    /// the plan throws an error with the code `predecessorUnreadable`. Give nil for a migration that no tribe replaces.
+    ///
+    /// A `DatabaseMigrator` runs its migrations in the order of its list, but `.once` tribes run in the order of their
+    /// ids. Give versions to tribes that depend on the order of the list:
     ///
     /// ```swift
     /// var migrator = Nomad(.generated, ledger: .grdb(dbPool))
@@ -19,17 +20,17 @@
     /// ]
     /// ```
     ///
-    /// The table is read at the first start only, and left as it is.
+    /// Nomad reads the table at the first start only, and does not change it.
     ///
     /// - Parameters:
     ///   - reader: The database: a `DatabaseQueue` or a `DatabasePool`.
-    ///   - targets: The target of a tribe for each identifier of a migration that is not its once-id; nil for a migration
-    ///     without a tribe.
+    ///   - targets: For each migration whose identifier is not the once-id of a tribe, the target of its tribe; nil for
+    ///     a migration without a tribe.
     /// - Returns: The predecessor.
     public static func grdb(_ reader: any DatabaseReader, targets: [String: TribeTarget?] = [:]) -> Predecessor {
       Predecessor("DatabaseMigrator") {
         let done = try reader.read { db in
-          // GRDB keeps the answer of `tableExists`, even when another process has migrated since.
+          // GRDB caches the answer of `tableExists`, even if another process has migrated since.
           let sql = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'grdb_migrations')"
           guard try Bool.fetchOne(db, sql: sql) == true else { return [String]() }
           return try String.fetchAll(db, sql: "SELECT identifier FROM main.grdb_migrations ORDER BY rowid")

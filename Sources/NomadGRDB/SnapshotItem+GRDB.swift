@@ -4,7 +4,7 @@
   public import NomadSnapshots
 
   extension SnapshotItem {
-    /// A GRDB database in a file, which may be open.
+    /// An SQLite database file in a snapshot. GRDB may have the database open.
     ///
     /// ```swift
     /// func policy(_ dbPool: DatabasePool, _ snapshots: URL) -> MigrationPolicy {
@@ -12,9 +12,9 @@
     /// }
     /// ```
     ///
-    /// SQLite's backup API copies it: see <https://www.sqlite.org/backup.html>. A restore replaces all of its contents in
-    /// one transaction, so the connection stays open; values that the app has read before are stale then. A ledger in the
-    /// database is restored with it.
+    /// SQLite's backup API copies it: see <https://www.sqlite.org/backup.html>. A restore replaces all contents of the
+    /// database in one transaction, so the connection stays open. Values that the app read earlier are stale
+    /// afterwards. A ledger in the database is restored with it.
     ///
     /// - Parameter writer: The database: a `DatabaseQueue` or a `DatabasePool`.
     /// - Returns: The item.
@@ -26,7 +26,7 @@
           try writer.backup(to: copy)
           try copy.close()
         } restore: { path in
-          // In a copy of the snapshot, as SQLite may write beside the file.
+          // Opens a copy of the snapshot, because SQLite may write files beside it.
           let copy = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-\(UUID().uuidString).sqlite")
           try FileManager.default.copyItem(atPath: path, toPath: copy.path)
           defer {

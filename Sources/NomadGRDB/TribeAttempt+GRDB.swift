@@ -3,10 +3,10 @@
   public import Nomad
 
   extension TribeAttempt {
-    /// Saves a checkpoint in a transaction of the tribe's own: both are committed, or neither.
+    /// Saves a checkpoint in the tribe's own transaction: both are committed, or neither.
     ///
-    /// It is for work that is too large for one transaction, in a ``DatabaseTribe`` whose transaction is
-    /// ``TribeTransaction/none``:
+    /// Use it for work that is too large for one transaction, in a
+    /// ``DatabaseTribe`` whose transaction is ``TribeTransaction/none``:
     ///
     /// ```swift
     /// struct HashNotes: DatabaseTribe {
@@ -29,9 +29,9 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - value: A small value, such as how many items are done: at most ``valueLimit`` bytes as JSON.
+    ///   - value: A small value, such as the number of completed items: at most ``valueLimit`` bytes as JSON.
     ///   - name: The checkpoint's name: see ``save(_:as:)``.
-    ///   - db: The database that the tribe was given.
+    ///   - db: The database that the tribe received.
     /// - Throws: What ``save(_:as:)`` throws; an error of the database; or an error if the tribe does not run on a
     ///   ``GRDBLedger`` of that database.
     public func save(_ value: some Encodable, as name: String, in db: Database) throws {

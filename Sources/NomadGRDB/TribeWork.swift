@@ -2,7 +2,7 @@
   import GRDB
   import Nomad
 
-  /// The work of the tribe that a ``GRDBLedger`` runs, for the tribe to find.
+  /// The context of a tribe that a ``GRDBLedger`` runs. The tribe finds it as a task-local value.
   struct TribeWork: Sendable {
     @TaskLocal static var current: TribeWork?
 
@@ -10,20 +10,21 @@
     let fence: LedgerFence
     /// Makes the record that the tribe finished.
     let record: @Sendable () throws -> LedgerRecord
-    /// Whether that record was committed with the work.
+    /// Whether the record was committed together with the work.
     let isRecorded = Locked(false)
-    /// The connection on which the current thread runs the tribe; nil for the task of the run.
+    /// The connection on which the current thread runs the tribe; nil in the task of the run.
     private(set) var connection: ObjectIdentifier?
-    /// The attempt of the tribe that started the run, if one did.
+    /// The tribe's attempt that started this run; nil if no tribe started it.
     private let parent = TribeAttempt.current
 
-    /// The work of the run that the current task is a part of, as a run that a tribe starts may have another ledger.
+    /// The context of the run that the current task belongs to. A tribe can start another run, which may have another
+    /// ledger.
     static var own: TribeWork? {
       guard let current, current.parent === TribeAttempt.current?.parent else { return nil }
       return current
     }
 
-    /// Runs a tribe, in one transaction with its record if a ledger of its database runs it.
+    /// Runs a tribe. If a ledger in its database runs it, one transaction contains its changes and its record.
     static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
       let (tribe, transaction, context) = (SoleUse(value: tribe), Work.transaction, RunContext())
       let own = own
@@ -42,7 +43,7 @@
             hasEnded.value = true
           }
         }
-        // As in GRDB's migrations: what the app says of its schema today is not what it was.
+        // As in GRDB's migrations: the schema that the app describes today is not the schema at the time of this tribe.
         try db.withSchemaSource(nil) {
           try context.perform { try $current.withValue(work) { try tribe.value.migrate(db) } }
         }
@@ -65,7 +66,7 @@
         let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
         return try await database.write(in: transaction, isOfTribe: true, migrate)
       }
-      // Another tribe can call this one, which must not commit the record of the other.
+      // A tribe that another tribe calls must not commit the record of its caller.
       let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && !own.isRecorded.value
       guard isRecorder, transaction != .none else {
         return try await own.database.write(in: transaction, isOfTribe: true, migrate)
@@ -83,7 +84,7 @@
       (self.database, self.fence, self.record) = (database, fence, record)
     }
 
-    /// A tribe that is handed from the task of the run to the database's queue, and used there alone.
+    /// A tribe that the task of the run hands over to the database's queue. Only that queue uses it from then on.
     private struct SoleUse<Work>: @unchecked Sendable {
       let value: Work
     }

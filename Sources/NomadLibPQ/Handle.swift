@@ -3,19 +3,19 @@
   import Foundation
   import NomadPostgres
 
-  /// A connection of libpq, which is used on one queue, but for ``cancel()``.
+  /// A libpq connection. Only one queue uses it, except for ``cancel()``.
   final class Handle: @unchecked Sendable {
     private var connection: OpaquePointer?
-    // The connection may be closed meanwhile.
+    // Guards the connection, which `close()` may free while another thread cancels a statement.
     private let lock = NSLock()
 
     init(connectingTo url: String) throws {
-      // What comes later in the list replaces what comes before.
+      // Later settings in the list replace earlier ones.
       let defaults = [
         ("connect_timeout", "10"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "4"),
         ("tcp_user_timeout", "30000"),
       ]
-      // Texts are UTF-8 here, whatever the database or the environment says.
+      // Texts are UTF-8 here, whatever encoding the database or the environment sets.
       let settings = defaults + [("dbname", url), ("client_encoding", "UTF8")]
       connection = Self.withPointers(to: settings.map(\.0)) { names in
         Self.withPointers(to: settings.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
@@ -30,7 +30,7 @@
 
     deinit { close() }
 
-    /// What a function of libpq says of the connection.
+    /// Returns a text about the connection from one of libpq's functions.
     func text(_ function: (OpaquePointer?) -> UnsafeMutablePointer<CChar>?) -> String? {
       function(connection).map { String(cString: $0) }
     }
@@ -57,7 +57,7 @@
           }
         }
       case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-        // The session is in the middle of it.
+        // The server still expects the client to transfer the data.
         close()
         throw LibPQError(description: "COPY to and from the client is not supported; the connection is closed")
       default:
@@ -66,7 +66,7 @@
       }
     }
 
-    /// Asks the server to cancel the statement that is running.
+    /// Asks the server to cancel the running statement.
     func cancel() {
       let request = lock.withLock { connection.flatMap(PQgetCancel) }
       defer { PQfreeCancel(request) }
@@ -86,7 +86,7 @@
       return LibPQError(description: lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " "))
     }
 
-    /// The message of the server, with its detail and hint.
+    /// Returns the server's message, with its detail and hint.
     private static func message(of result: OpaquePointer?) -> String {
       [messagePrimary, messageDetail, messageHint].compactMap { field in
         PQresultErrorField(result, field).map { String(cString: $0) }
@@ -99,7 +99,7 @@
     private static let messageDetail = CInt(UInt8(ascii: "D"))
     private static let messageHint = CInt(UInt8(ascii: "H"))
 
-    /// Calls a function with texts as C has them, and nil behind the last one.
+    /// Calls a function with C strings, and with nil after the last one.
     private static func withPointers<Value>(
       to texts: [String?],
       _ body: ([UnsafePointer<CChar>?]) -> Value

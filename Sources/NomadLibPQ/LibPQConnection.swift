@@ -4,7 +4,7 @@
   import Foundation
   public import NomadPostgres
 
-  /// A session of a PostgreSQL server, through libpq.
+  /// A session of a PostgreSQL server, through the C library libpq.
   ///
   /// ```swift
   /// let connection = try await LibPQConnection.connect("postgresql://orders@db.example.com/orders")
@@ -12,13 +12,13 @@
   /// await connection.close()
   /// ```
   ///
-  /// libpq blocks the thread that calls it, so each connection has a thread of its own. If the task of a statement is
-  /// cancelled, the server is asked to cancel the statement.
+  /// libpq blocks the calling thread, so each connection has a thread of its own. If the task of a statement is
+  /// cancelled, the connection asks the server to cancel the statement.
   public final class LibPQConnection: PostgresConnection {
     private let queue: DispatchQueue
     private let handle: Handle
 
-    /// The database's name, and the host's; with the port if it is not 5432.
+    /// The names of the database and its host; with the port if it is not 5432.
     public let database: String
 
     private init(_ handle: Handle, on queue: DispatchQueue) {
@@ -29,11 +29,11 @@
 
     /// Connects to a server.
     ///
-    /// - Parameter url: A connection string of libpq, as a URL or as `key=value` pairs; what it leaves out is taken from
-    ///   the environment, such as `PGHOST`. Unless it says otherwise, connecting takes 10 s at most, and a server that is
-    ///   no longer heard of is given up after 30 s.
+    /// - Parameter url: A connection string of libpq, as a URL or as `key=value` pairs. Missing values come from the
+    ///   environment, such as `PGHOST`. By default, connecting takes at most 10 s, and the connection gives up a silent
+    ///   server after 30 s.
     /// - Returns: The connection.
-    /// - Throws: ``LibPQError`` if the server cannot be reached or refuses.
+    /// - Throws: ``LibPQError`` if the server cannot be reached or refuses the connection.
     public static func connect(_ url: String) async throws -> LibPQConnection {
       let queue = DispatchQueue(label: "nomad.libpq")
       let handle = try await queue.result { try Handle(connectingTo: url) }
@@ -46,8 +46,8 @@
     ///   - sql: The statement, with `$1` and so on for the parameters.
     ///   - parameters: The values in PostgreSQL's text format; nil for `NULL`.
     /// - Returns: The rows, each with its values in text format; nil for `NULL`.
-    /// - Throws: `PostgresError` for an error that the server reports, `CancellationError` if the task was cancelled and
-    ///   the statement with it, or ``LibPQError`` if the session is lost.
+    /// - Throws: `PostgresError` for an error that the server reports, `CancellationError` if cancelling the task
+    ///   cancelled the statement, or ``LibPQError`` if the session is lost.
     public func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]] {
       let statement = Statement()
       return try await withTaskCancellationHandler {
@@ -61,21 +61,19 @@
           throw CancellationError()
         }
       } onCancel: {
-        // It connects to the server once more, and waits.
+        // Not on the connection's queue: it makes a second connection to the server, and blocks.
         DispatchQueue.global().async { [handle] in statement.cancel { handle.cancel() } }
       }
     }
 
-    /// Ends the session.
-    ///
-    /// A statement that is running ends first.
+    /// Ends the session, after a running statement has ended.
     public func close() async {
       try? await queue.result { [handle] in handle.close() }
     }
   }
 
   extension DispatchQueue {
-    /// Runs something on the queue, and waits for it without blocking a thread.
+    /// Runs a function on the queue, and waits for it without blocking a thread.
     fileprivate func result<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
       try await withCheckedThrowingContinuation { continuation in
         async { continuation.resume(with: Result(catching: body)) }

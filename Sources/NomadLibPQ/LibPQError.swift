@@ -1,7 +1,7 @@
 #if LibPQ
-  /// The session of a PostgreSQL server could not begin, or is lost.
+  /// An error for a session of a PostgreSQL server that could not begin or is lost.
   public struct LibPQError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What libpq says.
+    /// The message of libpq.
     public let description: String
   }
 #endif

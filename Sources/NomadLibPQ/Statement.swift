@@ -1,7 +1,7 @@
 #if LibPQ
   import Foundation
 
-  /// A statement that can be cancelled, and no other in its place.
+  /// A statement that can be cancelled without cancelling another one that runs in its place.
   final class Statement: @unchecked Sendable {
     private enum Phase {
       case waiting, running, over
@@ -10,6 +10,8 @@
     private let lock = NSLock()
     private var phase = Phase.waiting
 
+    /// Begins the statement.
+    ///
     /// - Throws: `CancellationError` if it was cancelled.
     func begin() throws {
       try lock.withLock {
@@ -18,7 +20,7 @@
       }
     }
 
-    /// Waits until the server knows of a cancellation that was asked for.
+    /// Ends the statement, after a requested cancellation has reached the server.
     func end() {
       lock.withLock { phase = .over }
     }

@@ -1,7 +1,7 @@
 #if !LibPQ
-  /// A session of a PostgreSQL server through libpq, in a package that enables the trait `LibPQ`.
+  /// A session of a PostgreSQL server, through the C library libpq. It needs the package trait `LibPQ`.
   ///
-  /// Without the trait, nobody needs the system library.
+  /// Without the trait, the package builds without the system library.
   @available(
     *,
     unavailable,

@@ -1,15 +1,15 @@
-/// What has to hold at the end of an upgrade does not.
+/// An error for an upgrade that ends in a state which the test's invariant rejects.
 public struct BrokenInvariant: Error, CustomStringConvertible {
-  /// How the upgrade went.
+  /// The path of the upgrade.
   public let path: UpgradePath
 
-  /// The state in which it ended, written out; not all of it if it is long.
+  /// The end state, written out; shortened if it is long.
   public let state: String
 
-  /// What was thrown when it was looked at; nil if it was only said that it does not hold.
+  /// The error that the invariant threw; nil if it returned false.
   public let underlying: (any Error)?
 
-  /// The most lines of a state that are shown.
+  /// The maximum number of lines of a state that are shown.
   private static let limit = 40
 
   init(_ path: UpgradePath, _ state: some Any, _ underlying: (any Error)? = nil) {
@@ -20,7 +20,7 @@ public struct BrokenInvariant: Error, CustomStringConvertible {
     self.state = (lines.prefix(Self.limit) + (rest > 0 ? ["… and \(rest) more lines"] : [])).joined(separator: "\n")
   }
 
-  /// Which path it is, and the state in which it ends.
+  /// The path, and the state in which it ends.
   public var description: String {
     """
     the upgrade \(path) ends in a state that it must not end in\(underlying.map { ": \($0)" } ?? "")

@@ -1,11 +1,11 @@
-/// An upgrade that was killed on its way could not be brought to its end.
+/// An error for an upgrade that was killed, and that the next start could not finish.
 public struct FailedUpgrade: Error, CustomStringConvertible {
-  /// How the upgrade went.
+  /// The path of the upgrade.
   public let path: UpgradePath
 
-  /// What was thrown.
+  /// The error that the upgrade threw.
   public let underlying: any Error
 
-  /// Which path it is, and what was thrown.
+  /// The path, and the error.
   public var description: String { "the upgrade \(path) failed: \(underlying)" }
 }

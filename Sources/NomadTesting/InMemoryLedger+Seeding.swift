@@ -1,11 +1,11 @@
 public import Nomad
 
 extension InMemoryLedger {
-  /// Makes the ledger of a user who was at a version.
+  /// Makes the ledger of a user who has a given version.
   ///
-  /// Every versioned tribe that stands at or below that version in the order is recorded as having run, and no
-  /// other. The sub-migrations of a version stand above it: `"1.1"` leaves out 1.1-1, and `"1.1-1"` includes it and
-  /// leaves out 1.1-2.
+  /// The ledger records that every versioned tribe up to and including that version has run, and no other tribe. The
+  /// sub-migrations of a version come after it: `"1.1"` leaves out 1.1-1, and `"1.1-1"` includes it and leaves out
+  /// 1.1-2.
   ///
   /// ```swift
   /// let ledger = try InMemoryLedger.seeded(with: .generated, at: "2.4.0")
@@ -14,8 +14,8 @@ extension InMemoryLedger {
   ///
   /// - Parameters:
   ///   - registry: The tribes.
-  ///   - version: The version that the user was at: what `.literal` or `.dotted` accept, or one number alone.
-  ///   - ids: The ids of the `.once` tribes that ran, too.
+  ///   - version: The user's version, in a form that `.literal` or `.dotted` accepts, or as a single number.
+  ///   - ids: The ids of `.once` tribes that have also run.
   /// - Returns: The ledger.
   /// - Throws: `NomadError` with the code `illegalCurrentVersion` if the version cannot be read.
   public static func seeded(
@@ -26,7 +26,7 @@ extension InMemoryLedger {
     try seeded(with: registry, at: version, once: ids, givenTo: "seeded(at:)")
   }
 
-  /// Makes the ledger of a user who was at a version that was given to another call.
+  /// Makes the ledger of a user who has a given version, for an error that names another call.
   static func seeded(
     with registry: TribeRegistry,
     at version: String,

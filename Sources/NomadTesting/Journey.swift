@@ -1,10 +1,10 @@
 import Nomad
 
-/// One upgrade, during which the process may die once.
+/// One upgrade in which the process may die once.
 struct Journey: Sendable {
   private let seeded: InMemoryLedger
   private let moment: DyingLedger.Death.Moment
-  /// The write at which the process dies; nil for none.
+  /// The index of the write at which the process dies; nil if it does not die.
   private let number: Int?
   private let dying = Locked<DyingLedger?>(nil)
   private let count = Locked(0)
@@ -14,10 +14,10 @@ struct Journey: Sendable {
   /// Makes an upgrade.
   ///
   /// - Parameters:
-  ///   - paths: The tribes, and the version to come to.
-  ///   - version: The version to come from.
-  ///   - moment: On which side of a write the process dies.
-  ///   - number: Which write that is, from 0; nil for none.
+  ///   - paths: The tribes, and the target version.
+  ///   - version: The starting version.
+  ///   - moment: Whether the process dies before or after the write.
+  ///   - number: The index of the write at which it dies, from 0; nil if it does not die.
   /// - Throws: `NomadError` if the version cannot be read.
   init(
     of paths: UpgradePaths,
@@ -30,16 +30,16 @@ struct Journey: Sendable {
     nomad = Nomad(paths.registry, ledger: seeded, currentVersion: paths.currentVersion)
   }
 
-  /// Where the process died; nil if it has not.
+  /// The moment at which the process died; nil if it has not.
   var death: DyingLedger.Death? { dying.value?.death }
 
-  /// How often something was recorded, or was to be.
+  /// The number of writes to the ledger, including attempted ones.
   var writes: Int { count.value }
 
-  /// Whether `migrate(with:)` came to its end.
+  /// Whether `migrate(with:)` finished.
   var hasMigrated: Bool { isOver.value }
 
-  /// Migrates to the end, with another start if the process dies.
+  /// Migrates to the end. If the process dies, this continues with the next start.
   func migrate(
     recordingIn ledger: (any Ledger)?,
     after predecessors: [Predecessor] = [],

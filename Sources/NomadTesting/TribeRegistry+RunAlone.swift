@@ -1,7 +1,7 @@
 public import Nomad
 
 extension TribeRegistry {
-  /// Runs one tribe alone: no order, no ledger, no record.
+  /// Runs one tribe alone, without the others, a ledger or a record.
   ///
   /// ```swift
   /// try await TribeRegistry.generated.runAlone("Tribe_2_0_0")
@@ -9,9 +9,10 @@ extension TribeRegistry {
   ///
   /// - Parameters:
   ///   - name: The type's qualified name, with or without the module.
-  ///   - dependencies: What the tribe depends on; nothing by default.
-  /// - Throws: What the tribe throws, ``UnknownTribe`` if the registry has no tribe of that name, or `NomadError` with
-  ///   the code `missingDependency` if the tribe depends on something that was not given.
+  ///   - dependencies: The tribe's dependencies; none by default.
+  /// - Throws: What the tribe throws,
+  ///   ``UnknownTribe`` if the registry has no tribe of that name, or `NomadError` with the code `missingDependency` if
+  ///   a dependency of the tribe is missing.
   public func runAlone(
     _ name: String,
     with dependencies: TribeDependencies = TribeDependencies()

@@ -1,12 +1,12 @@
-/// There is no tribe of that name in the registry.
+/// An error for a name that no tribe in the registry has.
 public struct UnknownTribe: Error, Hashable, CustomStringConvertible {
-  /// The name that was asked for.
+  /// The requested name.
   public let name: String
 
-  /// The names that there are, in migration order.
+  /// The names of the registry's tribes, in migration order.
   public let known: [String]
 
-  /// What was asked for, and what there is.
+  /// The requested name, and the registry's names.
   public var description: String {
     "there is no tribe \(name); there are \(known.isEmpty ? "none" : known.joined(separator: ", "))"
   }

@@ -1,13 +1,13 @@
-/// A check of upgrade paths that would have checked nothing.
+/// An error for a check of upgrade paths that would check nothing.
 public struct UntestedUpgrade: Error, Hashable, CustomStringConvertible {
-  /// The version from which nothing was migrated; nil if there are no versions.
+  /// The version whose closure did not migrate; nil if there are no versions.
   public let version: String?
 
   init(from version: String? = nil) {
     self.version = version
   }
 
-  /// What is missing, and what to write.
+  /// The missing part, and how to add it.
   public var description: String {
     guard let version else {
       return "there is no upgrade to verify: give UpgradePaths(_:from:to:) the versions that were released"

@@ -1,19 +1,19 @@
 public import Nomad
 
-/// An upgrade that a test goes: call it to migrate.
+/// An upgrade in a test. Call it like a function to migrate.
 public struct Upgrade: Sendable {
   let journey: Journey
 
-  /// Migrates to the end; if the process is to die on the way, this goes on with the next start.
+  /// Migrates to the end. If the test kills the process on the way, this continues with the next start.
   ///
   /// ```swift
   /// try await migrate(with: TribeDependencies().dependency(store))
   /// ```
   ///
   /// - Parameters:
-  ///   - dependencies: What the tribes depend on; nothing by default.
-  ///   - includesDeferred: Whether deferred tribes run, too; they do not by default. Call the upgrade twice to see the
-  ///     data before and after they ran.
+  ///   - dependencies: The tribes' dependencies; none by default.
+  ///   - includesDeferred: Whether deferred tribes run, too; by default they do not. Call the upgrade twice to see the
+  ///     data before and after they run.
   /// - Throws: `NomadError`, as `migrate()` of a migrator does.
   public func callAsFunction(
     with dependencies: TribeDependencies = TribeDependencies(),
@@ -22,7 +22,7 @@ public struct Upgrade: Sendable {
     try await journey.migrate(recordingIn: nil, with: dependencies, includingDeferred: includesDeferred)
   }
 
-  /// Migrates to the end with a ledger that the test has planted with the data, such as one in a database.
+  /// Migrates to the end with a ledger that the test provides together with the data, such as one in a database.
   ///
   /// ```swift
   /// let database = try DatabaseQueue.inMemoryCopy(fromPath: fixture.path)
@@ -30,10 +30,10 @@ public struct Upgrade: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - ledger: The ledger. What a version of the app recorded in it counts, and not the version that the path is for.
-  ///   - predecessors: Other ways in which the data says what ran; none by default.
-  ///   - dependencies: What the tribes depend on; nothing by default.
-  ///   - includesDeferred: Whether deferred tribes run, too; they do not by default.
+  ///   - ledger: The ledger. Its records count, and not the version of the upgrade path.
+  ///   - predecessors: The earlier migration systems whose data shows what has run; none by default.
+  ///   - dependencies: The tribes' dependencies; none by default.
+  ///   - includesDeferred: Whether deferred tribes run, too; by default they do not.
   /// - Throws: `NomadError`, as `migrate()` of a migrator does.
   public func callAsFunction(
     recordingIn ledger: some Ledger,

@@ -1,8 +1,8 @@
-/// The states in which upgrades end, each of which has to be the same.
+/// The end states of upgrades, which all have to be equal.
 struct UpgradeEnds<State: Equatable> {
   private(set) var first: (path: UpgradePath, state: State)?
 
-  /// Adds the end of a path that has migrated.
+  /// Adds the end state of a path, which must have migrated.
   mutating func add(
     _ state: State,
     of path: UpgradePath,

@@ -1,12 +1,12 @@
-/// Two upgrade paths end in different states.
+/// An error for two upgrade paths that end in different states.
 public struct UpgradeMismatch: Error, Hashable, CustomStringConvertible {
   /// The two paths.
   public let paths: [UpgradePath]
 
-  /// The lines that differ when the states are written out, and those that they stand in.
+  /// The lines that differ when both states are written out, and the lines that enclose them.
   ///
-  /// Behind `-` stands what the first path ends with, and behind `+` what the second one does. It is empty if the
-  /// states look the same.
+  /// Lines of the first path's state begin with `-`, and lines of the second path's with `+`. It is empty if the states
+  /// look the same.
   public let difference: String
 
   init<State>(_ one: (path: UpgradePath, state: State), _ other: (path: UpgradePath, state: State)) {
@@ -18,7 +18,7 @@ public struct UpgradeMismatch: Error, Hashable, CustomStringConvertible {
   /// The versions from which the two paths start.
   public var versions: [String] { paths.map(\.version) }
 
-  /// Which paths end in different states, and what differs.
+  /// The paths that end in different states, and the difference.
   public var description: String {
     guard !difference.isEmpty else {
       return "the upgrades \(paths[0]) and \(paths[1]) end in states that differ, and look the same"

@@ -1,9 +1,9 @@
-/// The way in which an upgrade went.
+/// The path of one upgrade: its starting version, and the point at which the process died, if it did.
 public struct UpgradePath: Hashable, Sendable, CustomStringConvertible {
-  /// The version that the user came from.
+  /// The version that the user upgrades from.
   public let version: String
 
-  /// Where the process died on the way; nil if it did not.
+  /// The point at which the process died on the way; nil if it did not.
   public let death: DyingLedger.Death?
 
   init(from version: String, death: DyingLedger.Death? = nil) {
@@ -11,7 +11,7 @@ public struct UpgradePath: Hashable, Sendable, CustomStringConvertible {
     self.death = death
   }
 
-  /// The way, such as `from 1.0.0, killed after it was recorded that SplitNotes began`.
+  /// The path, such as `from 1.0.0, killed after it was recorded that SplitNotes began`.
   public var description: String {
     "from \(version)\(death.map { ", \($0)" } ?? "")"
   }

@@ -1,5 +1,5 @@
 extension UpgradePaths {
-  /// Goes every path again and again, killed at each record in turn, and makes sure that all end in the same state.
+  /// Tests every path, killed at each record in turn, and checks that all end in the same state.
   ///
   /// ```swift
   /// try await UpgradePaths(.generated, from: ["1.0.0", "2.4.0"]).verifyWhenKilled { version, migrate in
@@ -9,22 +9,22 @@ extension UpgradePaths {
   /// }
   /// ```
   ///
-  /// Each path is gone undisturbed first. Then the process dies just before the first record of the upgrade is durable,
-  /// and at the next start, which is a part of `migrate`, the rest runs; then it dies just after that record, then just
+  /// Each path runs without a kill first. Then the process dies just before the upgrade's first record becomes durable,
+  /// and the next start, which is part of `migrate`, runs the rest. Then it dies just after that record, then just
   /// before the next one, and so on. A tribe writes a record when it begins, at each of its checkpoints, and when it
   /// ends.
   ///
   /// - Parameters:
-  ///   - isolation: The actor that calls, on which the paths are gone.
-  ///   - path: Plants the data of a version, migrates, and gives the state in which the data is then. What it keeps in
-  ///     memory outlives such a death: what the tribes read and write has to be as durable as in the app.
-  ///   - invariant: Whether a state may be the end of a path: see ``verify(isolation:_:invariant:)``.
-  /// - Returns: How often the process died.
-  /// - Throws: ``BrokenInvariant`` for the first path that ends in a state in which it must not; ``UpgradeMismatch``
-  ///   for the first one that ends otherwise than undisturbed, or than the first of all; ``FailedUpgrade`` for one that
-  ///   was killed and does not come to its end; ``UntestedUpgrade`` if there are no versions, or if `path` returns
-  ///   without having migrated; what `path` throws undisturbed; or `NomadError` with the code `illegalCurrentVersion` if
-  ///   a version cannot be read.
+  ///   - isolation: The calling actor, on which `path` runs.
+  ///   - path: Creates the data of a version, migrates it, and returns its state. Values in memory outlive the
+  ///     simulated death, so the tribes' data has to be as durable as in the app.
+  ///   - invariant: Returns whether a state is a valid end: see ``verify(isolation:_:invariant:)``.
+  /// - Returns: The number of times that the process died.
+  /// - Throws: ``BrokenInvariant`` for the first path whose end state the invariant rejects; ``UpgradeMismatch`` for
+  ///   the first path whose end state differs from the path without a kill, or from the first path; ``FailedUpgrade``
+  ///   if the next start cannot finish a killed upgrade; ``UntestedUpgrade`` if there are no versions, or if `path`
+  ///   returns without having migrated; what `path` throws without a kill; or `NomadError` with the code
+  ///   `illegalCurrentVersion` if a version cannot be read.
   @discardableResult
   public func verifyWhenKilled<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,

@@ -1,6 +1,6 @@
 public import Nomad
 
-/// The ways in which users come to the newest version: from each version that was released.
+/// The upgrades that users make: from each released version to the newest one.
 ///
 /// ```swift
 /// let paths = UpgradePaths(.generated, from: ["1.0.0", "2.0.0", "2.4.0"])
@@ -14,25 +14,26 @@ public struct UpgradePaths: Sendable {
   /// The tribes.
   public let registry: TribeRegistry
 
-  /// The versions that users come from.
+  /// The versions that users upgrade from.
   public let versions: [String]
 
-  /// The version to which they come.
+  /// The version that users upgrade to.
   public let currentVersion: CurrentVersion
 
   /// Makes the paths.
   ///
   /// - Parameters:
   ///   - registry: The tribes.
-  ///   - versions: The versions that users come from: what `.literal` or `.dotted` accept, or one number alone.
-  ///   - currentVersion: The version to which they come; every tribe runs by default.
+  ///   - versions: The versions that users upgrade from, in a form that `.literal` or `.dotted` accepts, or as a single
+  ///     number.
+  ///   - currentVersion: The version that users upgrade to; by default every tribe runs.
   public init(_ registry: TribeRegistry, from versions: [String], to currentVersion: CurrentVersion = .unlimited) {
     self.registry = registry
     self.versions = versions
     self.currentVersion = currentVersion
   }
 
-  /// Goes every path, and makes sure that all end in the same state.
+  /// Tests every path, and checks that all end in the same state.
   ///
   /// ```swift
   /// try await paths.verify { version, migrate in
@@ -45,15 +46,15 @@ public struct UpgradePaths: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The actor that calls, on which the paths are gone.
-  ///   - path: Plants the data of a version, migrates, and gives the state in which the data is then.
-  ///   - invariant: Whether a state may be the end of a path, looked at after each path, before the states are
-  ///     compared; every state may by default.
-  /// - Returns: The state in which all end.
-  /// - Throws: ``BrokenInvariant`` for the first path that ends in a state in which it must not; ``UpgradeMismatch``
-  ///   for the first one that ends otherwise than the first of all; ``UntestedUpgrade`` if there are no versions, or if
-  ///   `path` returns without having migrated; what `path` throws; or `NomadError` with the code `illegalCurrentVersion`
-  ///   if a version cannot be read.
+  ///   - isolation: The calling actor, on which `path` runs.
+  ///   - path: Creates the data of a version, migrates it, and returns its state.
+  ///   - invariant: Returns whether a state is a valid end. It is called after each path, before the states are
+  ///     compared; by default every state is valid.
+  /// - Returns: The common end state.
+  /// - Throws: ``BrokenInvariant`` for the first path whose end state the invariant rejects; ``UpgradeMismatch`` for
+  ///   the first path whose end state differs from the first path's; ``UntestedUpgrade`` if there are no versions, or
+  ///   if `path` returns without having migrated; what `path` throws; or `NomadError` with the code
+  ///   `illegalCurrentVersion` if a version cannot be read.
   @discardableResult
   public func verify<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,

@@ -1,24 +1,24 @@
 import Foundation
 import Nomad
 
-/// What can happen in the midst of a tribe.
+/// An accident in the middle of a tribe.
 struct Accident: Sendable {
   enum Kind: Sendable {
     /// The tribe throws.
     case failure
-    /// The process dies, at once and without a word.
+    /// The process dies at once, without any output.
     case death
   }
 
   let kind: Kind
-  /// Where the tribe stands.
+  /// The position of the tribe in the order.
   let order: TribeOrder
 
   func happen() throws {
     switch kind {
     case .failure: throw SandStorm()
     case .death:
-      // What was printed is not lost where the output is no terminal.
+      // Flush the output first: it is buffered if it does not go to a terminal.
       fflush(nil)
       kill(getpid(), SIGKILL)
     }

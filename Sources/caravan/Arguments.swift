@@ -1,9 +1,9 @@
 import Nomad
 
-/// What the command line asks for.
+/// The arguments of the command line.
 struct Arguments {
   var data: String?
-  /// What is to happen in the midst of a tribe.
+  /// The accident that is to happen in the middle of a tribe.
   var accident: Accident?
   var wantsHelp = false
 
@@ -19,7 +19,7 @@ struct Arguments {
       --help             show this
     """
 
-  /// Reads the arguments; those after the program's name.
+  /// Reads the arguments that follow the program's name.
   init(_ arguments: some Sequence<String>, registry: TribeRegistry) throws(UsageError) {
     var rest = arguments.makeIterator()
     while let argument = rest.next() {
@@ -46,7 +46,7 @@ struct Arguments {
     in registry: TribeRegistry
   ) throws(UsageError) {
     guard let version else { throw UsageError("\(option) needs a version") }
-    // What a start does after an accident is only told of one.
+    // The demo shows the restart after one accident only.
     guard accident == nil else { throw UsageError("one of --fail-at and --kill-at can be given, and once") }
     accident = Accident(kind: kind, order: try Self.order(of: version, in: registry))
   }
@@ -65,7 +65,7 @@ struct Arguments {
   }
 }
 
-/// The command line asks for something that there is not.
+/// An error for invalid arguments.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 

@@ -1,7 +1,7 @@
 import Foundation
 import Nomad
 
-/// A small notes app that was at version 1.0.0 and is at 2.4.0 now: it starts, migrates its files, and starts again.
+/// A small notes app that was at version 1.0.0 and is now at 2.4.0. It starts, migrates its files, and starts again.
 @main
 struct Caravan {
   static let currentVersion = "2.4.0"
@@ -50,7 +50,7 @@ struct Caravan {
     print("Nothing was pending but what runs every time.")
   }
 
-  /// Does what an app does when it starts; returns whether the data is ready to use.
+  /// Performs one start of the app, and returns whether the data is ready to use.
   private func start(_ number: Int, with accident: Accident? = nil) async throws -> Bool {
     Console.title("Start \(number)")
     let nomad = Nomad(
@@ -79,7 +79,7 @@ struct Caravan {
   }
 }
 
-/// A start failed that was meant to succeed; what went wrong is on the screen.
+/// An error for a start that should have succeeded. The cause has already been printed.
 private struct NotCompleted: Error, CustomStringConvertible {
   let description = "the data could not be migrated"
 }

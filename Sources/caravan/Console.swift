@@ -1,13 +1,13 @@
 import Foundation
 import Nomad
 
-/// What the app shows.
+/// The app's output.
 enum Console {
   static func title(_ text: String) {
     print("\n── \(text) " + String(repeating: "─", count: max(0, 72 - text.count)))
   }
 
-  /// Shows an event of a run, and how far the run has come.
+  /// Shows an event of a run, and the run's progress.
   static func show(_ event: MigrationEvent, _ progress: Progress) {
     let bar = ProgressBar()
     bar.hide()
@@ -24,7 +24,7 @@ enum Console {
     }
   }
 
-  /// Says in one line on standard error what is wrong, and ends the process.
+  /// Prints an error as one line on standard error, and ends the process.
   static func fail(_ message: String, status: Int32) -> Never {
     FileHandle.standardError.write(Data("caravan: error: \(message)\n".utf8))
     exit(status)

@@ -2,14 +2,14 @@ import Foundation
 
 /// A note in a JSON file.
 ///
-/// What later versions added is optional: a tribe meets notes from before it.
+/// Properties that later versions added are optional, because a tribe also reads older notes.
 struct Note: Codable, Sendable {
   var text: String
-  /// Since 1.1-1; also the name of the file.
+  /// Since 1.1-1. It is also the name of the file.
   var id: String?
   /// Since 2.0.0.
   var tags: [String]?
-  /// Since 2.4.0: the day on which it was written, at midnight UTC.
+  /// Since 2.4.0: the day on which the note was written, at midnight UTC.
   var written: Date?
 
   init(text: String) {
@@ -22,13 +22,13 @@ struct Note: Codable, Sendable {
     self = try decoder.decode(Note.self, from: Data(contentsOf: file))
   }
 
-  /// Replaces the file as a whole, so that who is killed meanwhile leaves the old one or the new one.
+  /// Replaces the file as a whole, so that a kill leaves either the old file or the new one.
   func write(to file: URL) throws {
     try JSONFile.write(self, to: file)
   }
 }
 
-/// JSON files, in the one form that the app writes.
+/// JSON files, in the format that the app writes.
 enum JSONFile {
   static func write(_ value: some Encodable, to file: URL) throws {
     let encoder = JSONEncoder()

@@ -1,12 +1,12 @@
 import Foundation
 import Nomad
 
-/// The folder that holds the app's data, and where things are in it.
+/// The folder that holds the app's data, and the paths in it.
 struct NotesFolder: Sendable {
   /// The folder that the tribes of the current task migrate.
   @TaskLocal static var current: NotesFolder?
 
-  /// The same for tribes, which have nothing to do without one.
+  /// Returns the folder to migrate, and throws if the task has none.
   static func toMigrate() throws -> NotesFolder {
     guard let current else { throw Missing() }
     return current
@@ -19,7 +19,7 @@ struct NotesFolder: Sendable {
   let root: URL
   private var accident: Accident?
 
-  /// Finds or makes the folder; nil makes a temporary one.
+  /// Opens or makes the folder; nil makes a temporary one.
   init(at path: String?) throws {
     if let path {
       root = URL(fileURLWithPath: path, isDirectory: true)
@@ -46,7 +46,7 @@ struct NotesFolder: Sendable {
     get throws { try FileManager.default.contentsOfDirectory(atPath: root.path).isEmpty }
   }
 
-  /// The notes' files, by name; none where there is no folder for them.
+  /// Returns the notes' files, sorted by name; none if their folder does not exist.
   func noteFiles() throws -> [URL] {
     let files = try Self.unlessAbsent {
       try FileManager.default.contentsOfDirectory(at: notes, includingPropertiesForKeys: nil)
@@ -55,14 +55,14 @@ struct NotesFolder: Sendable {
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
   }
 
-  /// What a file holds; nil only if there is none.
+  /// Returns the contents of a file; nil only if it does not exist.
   ///
-  /// One that cannot be read is an error: what it holds is still there.
+  /// An unreadable file is an error, because it still has contents.
   func data(of file: URL) throws -> Data? {
     try Self.unlessAbsent { try Data(contentsOf: file) }
   }
 
-  /// The lines of a file that are not empty; nil only if there is no file.
+  /// Returns the nonempty lines of a file; nil only if it does not exist.
   func lines(of file: URL) throws -> [Substring]? {
     try Self.unlessAbsent { try String(contentsOf: file, encoding: .utf8) }?.split(whereSeparator: \.isNewline)
   }
@@ -75,7 +75,7 @@ struct NotesFolder: Sendable {
     }
   }
 
-  /// A line for each file, with its beginning.
+  /// Returns one line for each file, with the beginning of its contents.
   func listing() throws -> [String] {
     let files = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted().filter {
       !$0.hasSuffix(".lock")
@@ -93,15 +93,15 @@ struct NotesFolder: Sendable {
 }
 
 extension NotesFolder {
-  /// The same folder, in which an accident is to happen.
+  /// Returns the same folder, with an accident that will happen in one of its tribes.
   func meeting(_ accident: Accident?) -> NotesFolder {
     var folder = self
     folder.accident = accident
     return folder
   }
 
-  /// Lets the accident happen if it is to happen in the tribe at the target: tribes call it halfway, where it hurts
-  /// most.
+  /// Lets the accident happen if it is planned for the tribe with this target. Tribes call it halfway through their
+  /// work, where an interruption does the most damage.
   func stumble(at target: TribeTarget) throws {
     if let accident, try target.order() == accident.order { try accident.happen() }
   }

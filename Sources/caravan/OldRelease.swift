@@ -1,6 +1,6 @@
 import Foundation
 
-/// Version 1.0.0 of the app, which kept everything in two text files.
+/// Version 1.0.0 of the app, which kept all data in two text files.
 struct OldRelease {
   private let folder: NotesFolder
 
@@ -8,7 +8,7 @@ struct OldRelease {
     self.folder = folder
   }
 
-  /// Writes what a user of it had.
+  /// Writes the data of a user of that version.
   func plant() throws {
     try Data(
       """

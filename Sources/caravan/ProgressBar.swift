@@ -1,18 +1,18 @@
 import Foundation
 
-/// A bar on the last line of a terminal; where the output is no terminal, there is none.
+/// A progress bar on the last line of a terminal. It is not shown if the output is not a terminal.
 struct ProgressBar: Sendable {
   private static let width = 32
 
   private let isShown = isatty(STDOUT_FILENO) == 1
 
-  /// Draws the bar in place of the one before.
+  /// Draws the bar over the previous one.
   func show(_ progress: Progress, _ name: String) {
     guard isShown else { return }
     write("\r\u{1B}[K" + Self.line(progress.fractionCompleted, name))
   }
 
-  /// Takes the bar away, for a line that stays.
+  /// Removes the bar, so that a permanent line can be printed.
   func hide() {
     if isShown { write("\r\u{1B}[K") }
   }
@@ -23,7 +23,7 @@ struct ProgressBar: Sendable {
     return "      \(bar) \(Int(fraction * 100)) % \(name)"
   }
 
-  /// Past the buffer of `print`, which goes before it.
+  /// Writes directly, after flushing the buffer of `print`.
   private func write(_ text: String) {
     fflush(nil)
     FileHandle.standardOutput.write(Data(text.utf8))

@@ -1,4 +1,4 @@
-/// A promise of every ledger that a ledger breaks.
+/// An error for a ledger that breaks a promise which every ledger must keep.
 public struct BrokenPromise: Error, CustomStringConvertible {
   /// The promise, as a sentence without a full stop.
   public let promise: String

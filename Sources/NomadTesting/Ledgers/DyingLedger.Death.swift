@@ -1,23 +1,23 @@
 public import Nomad
 
 extension DyingLedger {
-  /// The death of the process, which is what the ledger throws from then on.
+  /// An error for the simulated death of the process. Every later use of the ledger throws it.
   public struct Death: Error, Hashable, CustomStringConvertible {
-    /// On which side of a record the process died.
+    /// Whether the process died before or after a record became durable.
     public enum Moment: Hashable, Sendable, CaseIterable {
-      /// Just before the record was durable.
+      /// Just before the record became durable.
       case before
-      /// Just after that, before anybody was told.
+      /// Just after the record became durable, before any caller learned of it.
       case after
     }
 
-    /// On which side of the record the process died.
+    /// Whether the process died before or after the record became durable.
     public let moment: Moment
 
-    /// The record at which it did: the first one, if several were added all at once.
+    /// The record at which the process died: the first one, if several were added at once.
     public let record: LedgerRecord
 
-    /// Where the process died, such as `killed before it was recorded that Tribe_2_0_0 finished`.
+    /// The moment of death, such as `killed before it was recorded that Tribe_2_0_0 finished`.
     public var description: String {
       "killed \(moment == .before ? "before" : "after") it was recorded that \(record.event)"
     }
@@ -25,7 +25,7 @@ extension DyingLedger {
 }
 
 extension LedgerRecord {
-  /// What happened, as a clause.
+  /// The event of the record, as a clause.
   fileprivate var event: String {
     if isStart { return "the first start is over" }
     return switch kind {

@@ -1,6 +1,6 @@
 public import Nomad
 
-/// A ledger with which the process dies where a test says, as if it were killed there.
+/// A ledger that simulates the death of the process at a record that the test chooses.
 ///
 /// ```swift
 /// let kept = InMemoryLedger()
@@ -9,40 +9,40 @@ public import Nomad
 /// try await Nomad(.generated, ledger: kept).migrate()
 /// ```
 ///
-/// From that moment on nothing is recorded any more, not even that the tribe failed, and every use of the ledger throws
-/// a ``Death``. What is recorded is in the ledger that it was made with: a migrator with that one is the next start,
-/// and finds an attempt that was interrupted if one was.
+/// From that moment on, the ledger records nothing more, not even that the tribe failed, and every use of it throws a
+/// ``Death``. The wrapped ledger keeps the earlier records. A migrator with the wrapped ledger acts as the next start,
+/// and finds the interrupted attempt if there is one.
 ///
-/// Only a real kill stops the tribe itself: here it is thrown a ``Death`` where it saves a checkpoint, and its `catch`
-/// and `defer` run.
+/// The simulation does not stop the tribe itself, as a real kill does. A tribe that saves a checkpoint receives a
+/// ``Death`` as an error, and its `catch` and `defer` run.
 ///
-/// To die at every record of an upgrade in turn, see
+/// To kill an upgrade at each of its records in turn, see
 /// ``UpgradePaths/verifyWhenKilled(isolation:_:invariant:)``.
 public struct DyingLedger: Ledger {
   private let ledger: any Ledger
   private let life: Life
 
-  /// Makes a ledger with which the process dies just before a record is durable.
+  /// Makes a ledger with which the process dies just before a record becomes durable.
   ///
   /// - Parameters:
-  ///   - ledger: The ledger that keeps what was recorded before.
-  ///   - dies: Whether a record is the one: it is not added, and neither is what would be added with it. It is asked
-  ///     for each record until it says so.
+  ///   - ledger: The ledger that keeps the earlier records.
+  ///   - dies: Returns whether the process dies at a record. That record and those added with it are not recorded. It
+  ///     is called for each record until it returns true.
   public init(_ ledger: some Ledger, before dies: @escaping @Sendable (LedgerRecord) -> Bool) {
     self.init(ledger, .before) { $0.first(where: dies) }
   }
 
-  /// Makes a ledger with which the process dies just after a record is durable, before anybody is told that it is.
+  /// Makes a ledger with which the process dies just after a record becomes durable, before any caller learns of it.
   ///
   /// - Parameters:
-  ///   - ledger: The ledger that keeps what was recorded, that record included.
-  ///   - dies: Whether a record is the one: what is added with it is durable, too. It is asked for each record until it
-  ///     says so.
+  ///   - ledger: The ledger that keeps the records, including that one.
+  ///   - dies: Returns whether the process dies at a record. That record and those added with it are recorded. It is
+  ///     called for each record until it returns true.
   public init(_ ledger: some Ledger, after dies: @escaping @Sendable (LedgerRecord) -> Bool) {
     self.init(ledger, .after) { $0.first(where: dies) }
   }
 
-  /// Makes a ledger with which the process dies at what is added all at once, if `dies` gives a record of that.
+  /// Makes a ledger with which the process dies at the records of one call, if `dies` returns one of them.
   init(
     _ ledger: some Ledger,
     _ moment: Death.Moment,
@@ -52,31 +52,31 @@ public struct DyingLedger: Ledger {
     life = Life { records in dies(records).map { Death(moment: moment, record: $0) } }
   }
 
-  /// Where the process died; nil if it has not.
+  /// The moment at which the process died; nil if it has not.
   public var death: Death? { life.death }
 
-  /// The name of the ledger that keeps what was recorded.
+  /// The name of the wrapped ledger.
   public var identity: String { ledger.identity }
 
-  /// Reads what ran.
+  /// Reads the history of the wrapped ledger.
   ///
-  /// - Returns: What ran.
-  /// - Throws: ``Death``, or what the ledger throws that keeps what was recorded.
+  /// - Returns: The history.
+  /// - Throws: ``Death``, or an error of the wrapped ledger.
   public func history() async throws -> LedgerHistory {
     try life.check()
     return try await ledger.history()
   }
 
-  /// Reads what ran, if the ledger that keeps it can do so at once.
+  /// Reads the history, if the wrapped ledger can do so without waiting.
   ///
-  /// - Returns: What ran; nil if it has to be awaited.
+  /// - Returns: The history; nil if it has to be awaited.
   /// - Throws: What ``history()`` throws.
   public func immediateHistory() throws -> LedgerHistory? {
     try life.check()
     return try ledger.immediateHistory()
   }
 
-  /// Reads the seal of the ledger that keeps what was recorded.
+  /// Reads the seal of the wrapped ledger.
   ///
   /// - Returns: The seal; nil if there is none.
   /// - Throws: What ``history()`` throws.
@@ -93,26 +93,26 @@ public struct DyingLedger: Ledger {
     try await ledger.secure()
   }
 
-  /// Says which contract tribes have to wait.
+  /// Finds the contract tribes that have to wait.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes.
   ///   - appVersion: The app's version.
-  /// - Returns: For each tribe that has to wait, by its key, what it waits for.
-  /// - Throws: What the ledger throws.
+  /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
+  /// - Throws: ``Death``, or an error of the wrapped ledger.
   public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
     try life.check()
     return try await ledger.obstacles(to: tribes, appVersion: appVersion)
   }
 
-  /// The folder of the snapshots of the ledger that keeps the records.
+  /// The path of the folder for the wrapped ledger's snapshots.
   public var snapshotsPath: String? { ledger.snapshotsPath }
 
-  /// Waits until nobody else writes, and keeps it so while `body` runs, or until the process dies.
+  /// Runs `body` while no other run can use the ledger, until `body` returns or the process dies.
   ///
-  /// - Parameter body: What to do meanwhile.
+  /// - Parameter body: The work that needs the ledger.
   /// - Returns: What `body` returned.
-  /// - Throws: ``Death``, what `body` throws, or the ledger that keeps what was recorded.
+  /// - Throws: ``Death``, what `body` throws, or an error of the wrapped ledger.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
@@ -151,7 +151,7 @@ private struct DyingSession: LedgerSession {
     try await dying {
       let death = Locked<DyingLedger.Death?>(nil)
       try await session.perform {
-        // In a transaction of the tribe; if the death comes after that, the next use of the ledger throws it.
+        // A checkpoint in the tribe's own transaction. If the process dies after it, the next use of the ledger throws.
         try await TribeAttempt.$recording.withValue({ _ = try life.death(at: [$0]) }, operation: work)
       } recording: {
         let record = try record()
@@ -181,7 +181,7 @@ private struct DyingSession: LedgerSession {
 
   func abandon() async { await session.abandon() }
 
-  /// Ends the session, too, where the process dies.
+  /// Also ends the wrapped session when the process dies.
   private func dying(_ body: () async throws -> Void) async throws {
     do {
       try await body()
@@ -192,7 +192,7 @@ private struct DyingSession: LedgerSession {
   }
 }
 
-/// Whether the process lives: what all copies of a ledger share.
+/// The life of the simulated process, shared by all copies of a ledger.
 private final class Life: Sendable {
   private let state = Locked<DyingLedger.Death?>(nil)
   private let deathAt: @Sendable ([LedgerRecord]) -> DyingLedger.Death?
@@ -208,11 +208,11 @@ private final class Life: Sendable {
     if let death { throw death }
   }
 
-  /// The death that comes when these records are durable; throws the one that comes before, or came already.
+  /// Returns the death that follows once these records are durable. Throws a death that precedes them.
   func death(at records: [LedgerRecord]) throws(DyingLedger.Death) -> DyingLedger.Death? {
     try check()
     guard let new = deathAt(records) else { return nil }
-    // Nothing that comes later is recorded, not even while these are: hence it is noted now.
+    // Set now, so that nothing else is recorded, not even while these records are being added.
     let earlier = state.withLock { state in
       defer { state = state ?? new }
       return state

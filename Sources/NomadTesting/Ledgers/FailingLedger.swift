@@ -1,6 +1,6 @@
 public import Nomad
 
-/// A ledger that fails where a test says, as one on a full disk does.
+/// A ledger that fails at records that the test chooses, as if the disk were full.
 ///
 /// ```swift
 /// let ledger = FailingLedger(InMemoryLedger()) { record in
@@ -11,70 +11,70 @@ public struct FailingLedger: Ledger {
   private let ledger: any Ledger
   private let fails: @Sendable (LedgerRecord) -> Bool
 
-  /// What it throws.
+  /// The error that the ledger throws.
   public struct Failure: Error, Hashable, CustomStringConvertible {
     /// The key of the record that was not added.
     public let key: String
 
-    /// What happened.
+    /// The cause of the error.
     public var description: String { "the test lets the record of \(key) fail" }
   }
 
   /// Makes a ledger that fails.
   ///
   /// - Parameters:
-  ///   - ledger: The ledger that keeps what does not fail.
-  ///   - fails: Whether a record fails: then it is not added, and neither is what would be added with it.
+  ///   - ledger: The ledger that keeps the other records.
+  ///   - fails: Returns whether adding a record fails. Then that record and those added with it are not recorded.
   public init(_ ledger: some Ledger, when fails: @escaping @Sendable (LedgerRecord) -> Bool) {
     self.ledger = ledger
     self.fails = fails
   }
 
-  /// The name of the ledger that keeps what does not fail.
+  /// The name of the wrapped ledger.
   public var identity: String { ledger.identity }
 
-  /// Reads what ran.
+  /// Reads the history of the wrapped ledger.
   ///
-  /// - Returns: What ran.
-  /// - Throws: What the ledger throws that keeps it.
+  /// - Returns: The history.
+  /// - Throws: An error of the wrapped ledger.
   public func history() async throws -> LedgerHistory { try await ledger.history() }
 
-  /// Reads what ran, if the ledger that keeps it can do so at once.
+  /// Reads the history, if the wrapped ledger can do so without waiting.
   ///
-  /// - Returns: What ran; nil if it has to be awaited.
-  /// - Throws: What the ledger throws that keeps it.
+  /// - Returns: The history; nil if it has to be awaited.
+  /// - Throws: An error of the wrapped ledger.
   public func immediateHistory() throws -> LedgerHistory? { try ledger.immediateHistory() }
 
-  /// Reads the seal of the ledger that keeps what does not fail.
+  /// Reads the seal of the wrapped ledger.
   ///
   /// - Returns: The seal; nil if there is none.
-  /// - Throws: What that ledger throws.
+  /// - Throws: An error of the wrapped ledger.
   public func seal() throws -> LedgerSeal? { try ledger.seal() }
 
   /// Makes the records of a killed run durable.
   ///
-  /// - Throws: What the ledger throws that keeps it.
+  /// - Throws: An error of the wrapped ledger.
   public func secure() async throws { try await ledger.secure() }
 
-  /// Says which contract tribes have to wait.
+  /// Finds the contract tribes that have to wait.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes.
   ///   - appVersion: The app's version.
-  /// - Returns: For each tribe that has to wait, by its key, what it waits for.
-  /// - Throws: What the ledger throws.
+  /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
+  /// - Throws: An error of the wrapped ledger.
   public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
     try await ledger.obstacles(to: tribes, appVersion: appVersion)
   }
 
-  /// The folder of the snapshots of the ledger that keeps the records.
+  /// The path of the folder for the wrapped ledger's snapshots.
   public var snapshotsPath: String? { ledger.snapshotsPath }
 
-  /// Waits until nobody else writes, and keeps it so while `body` runs.
+  /// Runs `body` while no other run can use the ledger.
   ///
-  /// - Parameter body: What to do meanwhile.
+  /// - Parameter body: The work that needs the ledger.
   /// - Returns: What `body` returned.
-  /// - Throws: What `body` throws, or the ledger that keeps what ran.
+  /// - Throws: What `body` throws, or an error of the wrapped ledger.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
@@ -88,7 +88,7 @@ public struct FailingLedger: Ledger {
 private struct FailingSession: LedgerSession {
   let session: any LedgerSession
   let fails: @Sendable (LedgerRecord) -> Bool
-  /// After a failure nothing more is added, as in any session.
+  /// The first failure. After it, the session adds nothing more, as any session does.
   private let broken = Locked<FailingLedger.Failure?>(nil)
 
   init(session: any LedgerSession, fails: @escaping @Sendable (LedgerRecord) -> Bool) {

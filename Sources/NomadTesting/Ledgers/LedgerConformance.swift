@@ -1,6 +1,6 @@
 public import Nomad
 
-/// Checks that a ledger of your own keeps what every ledger promises.
+/// A test suite for your own ledger: it checks the promises that every ledger must keep.
 ///
 /// ```swift
 /// func keepsItsPromises() async throws {
@@ -8,14 +8,14 @@ public import Nomad
 /// }
 /// ```
 ///
-/// It cannot test what survives a loss of power.
+/// The suite cannot test whether records survive a loss of power.
 public enum LedgerConformance {
-  /// Checks every promise, each on a new ledger, and stops at the first one that is broken.
+  /// Checks every promise, each on a new ledger, and stops at the first broken one.
   ///
   /// - Parameters:
-  ///   - makeLedger: Makes a ledger in which nothing is recorded. It is called once for each promise.
-  ///   - reopen: Makes another ledger of what such a ledger keeps, as the next start of an app does; by default it is the
-  ///     same one.
+  ///   - makeLedger: Makes an empty ledger. It is called once for each promise.
+  ///   - reopen: Makes another ledger for the same records, as the next start of an app does; by default it returns the
+  ///     same ledger.
   /// - Throws: ``BrokenPromise``, or what `makeLedger` or `reopen` throws.
   public static func verify(
     _ makeLedger: @Sendable () async throws -> any Ledger,

@@ -1,9 +1,9 @@
 import Foundation
 import Nomad
 
-/// A promise of every ledger, with its check.
+/// A promise that every ledger must keep, with its check.
 struct LedgerPromise: Sendable {
-  /// How a ledger breaks it.
+  /// An error for a ledger that breaks the promise.
   struct Violation: Error {
     let reason: String
   }
@@ -11,7 +11,7 @@ struct LedgerPromise: Sendable {
   /// The promise, as a sentence without a full stop.
   let text: String
 
-  /// Checks it on an empty ledger, and on another one that keeps its records in the same place.
+  /// Checks the promise on an empty ledger, and on another ledger that keeps its records in the same place.
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
   static let all = [
@@ -266,7 +266,7 @@ extension LedgerPromise {
     try expect(rest.isEmpty, "with nothing pending, \(rest) ran")
   }
 
-  // MARK: Help
+  // MARK: Helpers
 
   private static func expect(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
     if !isKept { throw Violation(reason: reason()) }

@@ -1,7 +1,7 @@
 #if GRDB
   public import GRDB
 
-  /// The schema and the rows of a database, for tests that compare where upgrades end.
+  /// The schema and the rows of a database, for tests that compare the end states of upgrades.
   ///
   /// ```swift
   /// try await UpgradePaths(registry, from: ["1.0.0", "2.0.0"]).verifyWhenKilled { version, migrate in
@@ -12,9 +12,10 @@
   /// }
   /// ```
   ///
-  /// The tables of Nomad, of GRDB's migrators and of SQLite itself are left out. The order of the rows does not matter.
+  /// It leaves out the tables of Nomad, of GRDB's migrators and of SQLite itself. The order of the rows does not
+  /// matter.
   public struct DatabaseState: Hashable, Sendable {
-    /// The statements that make the tables, indexes, triggers and views, by their names.
+    /// The statements that make the tables, indexes, triggers and views, by name.
     public let schema: [String: String]
 
     /// The rows of each table, sorted, as SQL literals.
@@ -24,7 +25,7 @@
     ///
     /// - Parameters:
     ///   - reader: The database.
-    ///   - ignored: The names of tables that are left out.
+    ///   - ignored: The names of tables to leave out.
     /// - Throws: An error of the database.
     public init(of reader: some DatabaseReader, ignoring ignored: Set<String> = []) async throws {
       self = try await reader.read { try Self($0, ignoring: ignored.union(["nomad_ledger", "grdb_migrations"])) }
@@ -36,7 +37,7 @@
       for table in try Row.fetchAll(db, sql: "SELECT name, type FROM pragma_table_list WHERE schema = 'main'") {
         let (name, type): (String, String) = (table["name"], table["type"])
         if name.hasPrefix("sqlite_") { continue }
-        // What a virtual table keeps its contents in depends on how it came to them.
+        // The shadow tables of a virtual table depend on the order of its changes, not only on its contents.
         if type == "shadow" { hidden.insert(name) }
         if type == "shadow" || type == "view" || hidden.contains(name) { continue }
         rows[name] = try Self.rows(of: name, db)
@@ -45,7 +46,7 @@
       for object in try Row.fetchAll(db, sql: objects) where !hidden.contains(object["tbl_name"]) {
         let (name, sql): (String, String) = (object["name"], object["sql"])
         if name.hasPrefix("sqlite_") { continue }
-        // How a statement was laid out is no part of the schema.
+        // The whitespace of a statement is not part of the schema.
         schema[name] = sql.split { $0.isWhitespace }.joined(separator: " ")
       }
       (self.schema, self.rows) = (schema, rows)

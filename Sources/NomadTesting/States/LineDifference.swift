@@ -1,14 +1,14 @@
-/// What differs between two texts, for a person to read.
+/// The difference between two texts, for a person to read.
 ///
-/// Only what differs is there, with the lines in which it stands, and not too much of it.
+/// It contains only the lines that differ and the lines that enclose them, up to a limit.
 struct LineDifference: CustomStringConvertible {
   /// The lines to show.
   ///
-  /// Each stands behind `-` if the first text has it, `+` if the second one has, or a space if both have. Three dots
-  /// stand for what is left out.
+  /// Each line begins with `-` if only the first text has it, `+` if only the second text has it, or a space if both
+  /// have it. An ellipsis marks omitted lines.
   private(set) var lines: [String] = []
 
-  /// The most lines that are compared behind the first that differs, and the most that are shown.
+  /// The maximum numbers of lines that are compared after the first difference, and that are shown.
   private static let (comparedLimit, shownLimit) = (400, 40)
 
   /// Whether nothing differs.
@@ -42,7 +42,7 @@ struct LineDifference: CustomStringConvertible {
     var indent: Int { content.prefix { $0 == " " }.count }
   }
 
-  /// Both texts as one: what is in one only stands before what is in the other in its place.
+  /// Merges both texts. At each place, the lines of the first text come before the lines of the second.
   private static func merged(_ one: [String], _ other: [String]) -> [Line] {
     let start = zip(one, other).prefix { $0 == $1 }.count
     let end = zip(one.dropFirst(start).reversed(), other.dropFirst(start).reversed()).prefix { $0 == $1 }.count
@@ -71,7 +71,7 @@ struct LineDifference: CustomStringConvertible {
     return lines + one.suffix(end).map { Line(mark: " ", content: $0) }
   }
 
-  /// Lines that stand in one place, without what is the same in long ones.
+  /// Returns the lines that changed at one place. Long lines are cut around their first difference.
   private static func changed(_ old: [String], _ new: [String]) -> [Line] {
     func lines(_ mark: Character, _ contents: [String], _ others: [String]) -> [Line] {
       contents.enumerated().map { index, content in
@@ -82,7 +82,7 @@ struct LineDifference: CustomStringConvertible {
     return lines("-", old, new) + lines("+", new, old)
   }
 
-  /// The indices of what differs, of its neighbours, and of the lines that it stands in.
+  /// Returns the indices of the changed lines, of their neighbors, and of the lines that enclose them.
   private static func shown(of lines: [Line]) -> [Int] {
     var shown: Set<Int> = []
     for index in lines.indices where lines[index].isChanged {
@@ -99,10 +99,10 @@ struct LineDifference: CustomStringConvertible {
 }
 
 extension String {
-  /// The most characters of a line that are shown.
+  /// The maximum number of characters of a line that are shown.
   private static let shownLimit = 120
 
-  /// The line, or if it is long, what stands around a character of it.
+  /// Returns the line. If it is long, returns only the part around an offset.
   fileprivate func shortened(around offset: Int) -> String {
     guard count > Self.shownLimit else { return self }
     let indent = prefix { $0 == " " }

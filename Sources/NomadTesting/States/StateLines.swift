@@ -1,11 +1,11 @@
 private import Foundation
 
-/// A value as lines of text, in which two values can be compared line by line.
+/// A value written as lines of text, so that two values can be compared line by line.
 ///
-/// What has no order comes sorted, and a text of several lines stands on several.
+/// Unordered contents are sorted, and a text of several lines takes several lines.
 struct StateLines {
   private(set) var lines: [String] = []
-  /// The objects around the one that is being written: they can lead back to one another.
+  /// The objects that enclose the current one. They detect reference cycles.
   private var enclosing: Set<ObjectIdentifier> = []
   private var depth = 0
 
@@ -52,7 +52,7 @@ struct StateLines {
     }
   }
 
-  /// Adds values without names.
+  /// Adds values without labels.
   private mutating func addChildren(of values: [Any]) {
     for value in values { add(value, labelled: "· ") }
   }
@@ -66,7 +66,7 @@ struct StateLines {
     lines += parts.sorted { $0.lexicographicallyPrecedes($1) }.joined()
   }
 
-  /// The lines of a key of a dictionary and its value.
+  /// Returns the lines of one key and value of a dictionary.
   private func part(ofPair pair: Any) -> [String] {
     let halves = Mirror(reflecting: pair).children.map(\.value)
     guard halves.count == 2 else { return part(of: pair, labelled: "") }
@@ -74,7 +74,7 @@ struct StateLines {
     return part(of: halves[1], labelled: "\(key): ")
   }
 
-  /// The lines that a value would add.
+  /// Returns the lines that a value would add.
   private func part(of value: Any, labelled label: String) -> [String] {
     var part = self
     part.lines = []
@@ -94,19 +94,19 @@ struct StateLines {
 }
 
 extension StateLines {
-  /// What stands for a value that has no parts worth showing: a line, or several; nil if it has.
+  /// Returns the text of a value that has no parts worth showing, as one or more lines; nil for a value with parts.
   private static func pieces(of value: Any) -> [String]? {
     switch value {
     case let text as any StringProtocol: pieces(of: String(text))
     case let data as Data: String(data: data, encoding: .utf8).map { pieces(of: $0) } ?? rows(of: data)
-    // The description has whole seconds.
+    // A date's description has only whole seconds.
     case let date as Date: ["\(date), \(date.timeIntervalSinceReferenceDate) s"]
     case is URL, is UUID, is Decimal: ["\(value)"]
     default: isWhole(value) ? ["\(value)"] : nil
     }
   }
 
-  /// Whether nothing is in a value but itself, such as a number.
+  /// Returns whether a value has no parts, such as a number.
   private static func isWhole(_ value: Any) -> Bool {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -116,16 +116,16 @@ extension StateLines {
     }
   }
 
-  /// A text by its lines, as literals.
+  /// Returns the lines of a text, as literals.
   private static func pieces(of text: String) -> [String] {
-    // As characters, `\r\n` would be one that is no `\n`.
+    // Split by Unicode scalars: as one character, `\r\n` is not equal to `\n`.
     let parts = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var pieces = parts.dropLast().map { $0 + "\n" }
     if let last = parts.last, !last.isEmpty || pieces.isEmpty { pieces.append(last) }
     return pieces.map(\.debugDescription)
   }
 
-  /// Bytes in rows of sixteen.
+  /// Returns bytes in rows of sixteen.
   private static func rows(of data: Data) -> [String] {
     stride(from: 0, to: data.count, by: 16).map { start in
       data.dropFirst(start).prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")

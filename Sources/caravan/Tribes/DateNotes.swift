@@ -1,9 +1,9 @@
 import Foundation
 import Nomad
 
-/// Version 2.4.0 knows when a note was written; until then the day stood at the start of its text.
+/// Version 2.4.0 stores the day on which a note was written; earlier versions put it at the start of the text.
 ///
-/// With as many notes as people have this takes long, so it says how far it has come, and goes on from there.
+/// With many notes this takes long, so the tribe reports its progress, and continues from its last checkpoint.
 struct DateNotes: Tribe {
   static let target: TribeTarget = .literal("2.4.0")
 

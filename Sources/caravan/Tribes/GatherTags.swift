@@ -1,7 +1,7 @@
 import Foundation
 import Nomad
 
-/// Version 2.0.0 keeps a note's tags beside its text, not in it.
+/// Version 2.0.0 stores a note's tags separately from its text.
 struct GatherTags: Tribe {
   static let target: TribeTarget = .literal("2.0.0")
 

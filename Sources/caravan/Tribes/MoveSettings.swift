@@ -1,9 +1,9 @@
 import Foundation
 import Nomad
 
-/// Settings move to a JSON file.
+/// Moves the settings to a JSON file.
 ///
-/// No version of the app waits for it, so it has an id and not a version.
+/// No version of the app depends on the move, so the tribe has an id instead of a version.
 struct MoveSettings: Tribe {
   static let target: TribeTarget = .once("2026-11-move-settings")
 

@@ -1,7 +1,7 @@
 import Foundation
 import Nomad
 
-/// The index by tag is made anew at every start, from whatever notes there are.
+/// Rebuilds the index by tag from all notes at every start.
 struct RebuildIndex: Tribe {
   static let target: TribeTarget = .always
 

@@ -7,7 +7,7 @@ struct SplitNotes: Tribe {
 
   func migrate() async throws {
     let folder = try NotesFolder.toMigrate()
-    // The old file goes last. Without it everything was done before.
+    // The old file is removed last. If it is missing, an earlier attempt finished the work.
     guard let lines = try folder.lines(of: folder.oldNotes) else { return }
     for (number, line) in lines.enumerated() {
       if number == lines.count / 2 { try folder.stumble(at: Self.target) }
