@@ -27,7 +27,7 @@ struct TribeDependencyTests {
     var title = ""
   }
 
-  /// Two types with one unqualified name.
+  /// Two types with the same unqualified name.
   private enum Old { struct Settings: Sendable { let text = "old" } }
   private enum New { struct Settings: Sendable { let text = "new" } }
 
@@ -96,7 +96,8 @@ struct TribeDependencyTests {
     #expect(dependencies.box(for: Int.self)?.value == 2)
   }
 
-  /// A registry as it is generated: one tribe that needs nothing, and after it one that needs a store and a client.
+  /// Returns a registry like a generated one: a tribe without dependencies, then one that depends on a store and a
+  /// client.
   private func generated(_ trace: Trace) -> TribeRegistry {
     TribeRegistry(module: "App") { tribes in
       tribes.add("First", target: .first, order: .first) { trace.note("first") }
@@ -110,7 +111,7 @@ struct TribeDependencyTests {
   @Test("A missing dependency is an error before the first tribe runs, and says all that is missing")
   func missing() async throws {
     let (trace, ledger) = (Trace(), InMemoryLedger())
-    // The other type of that name is no help, and neither is a type that conforms to the protocol.
+    // Neither the other type of that name nor a type that conforms to the protocol satisfies the dependency.
     let nomad = Nomad(generated(trace), ledger: ledger).dependency(New.Settings()).dependency(TestClient())
     let events = Trace()
     let error = await #expect(throws: NomadError.self) {

@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 @testable import NomadExamination
 
-/// A backup or a transfer to another device can leave any pair of a ledger and a lock.
+/// A backup or a transfer to another device can leave any combination of a ledger and a lock.
 @Suite("A ledger and a lock of different times")
 struct BackupTests: LedgerFixture {
   let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct BackupTests: LedgerFixture {
 
   private var lockURL: URL { URL(fileURLWithPath: folder.ledgerURL.path + ".lock") }
 
-  /// The state of a file, of which the ledger knows as many tribes as the number says.
+  /// The state of a file: the number of tribes that the ledger in it records.
   enum Content: Int, CaseIterable, Sendable {
     case none = 0
     case older = 2
@@ -25,9 +25,9 @@ struct BackupTests: LedgerFixture {
     case newer = 6
   }
 
-  /// How a file came into its place.
+  /// The origin of a file.
   enum Nature: CaseIterable, Sendable {
-    /// The app wrote it there.
+    /// The app wrote the file in place.
     case original
     /// A backup or a transfer wrote a new file.
     case copy
@@ -41,7 +41,8 @@ struct BackupTests: LedgerFixture {
       "ledger: \(ledger.content), \(ledger.nature); lock: \(lock.content), \(lock.nature)"
     }
 
-    /// Whether it is damage: both files are the app's own, and the ledger lacks what the lock has counted.
+    /// Whether the pair is damaged: both files are the app's own, and the ledger lacks records that the lock has
+    /// counted.
     var isDamage: Bool {
       guard lock.nature == .original, lock.content != .none else { return false }
       if ledger.content == .none { return true }
@@ -56,24 +57,24 @@ struct BackupTests: LedgerFixture {
     }
   }
 
-  /// What the files hold when the ledger has so many records.
+  /// Returns the contents of the files when the ledger has a number of records.
   private func bytes(_ content: Content) throws -> (ledger: Data, lock: Data) {
     (Data(try unsealedPrefix(content.rawValue)), try lockBytes(content.rawValue))
   }
 
-  /// The ledger's first lines.
+  /// Returns the ledger's first lines.
   private func unsealedPrefix(_ count: Int) throws -> [UInt8] {
     let lines = try unsealedBytes().split(separator: LedgerFormat.newline)
     return Array(lines.prefix(count + 1).flatMap { $0 + [LedgerFormat.newline] })
   }
 
-  /// The lock's bytes with another count, for the files that are there.
+  /// Returns the lock's bytes with another count, for the current files.
   private func lockBytes(_ count: Int) throws -> Data {
     let old = LedgerLock.Note(Array(try Data(contentsOf: lockURL)))
     return Data(LedgerLock.Note(acknowledged: count, numbers: old.numbers, holder: old.holder).bytes)
   }
 
-  /// Puts bytes into a file: over what it holds, or as another file.
+  /// Writes bytes over a file's contents, or as a new file in its place.
   private func put(_ bytes: Data, _ nature: Nature, at url: URL) throws {
     switch nature {
     case .original:
@@ -82,7 +83,7 @@ struct BackupTests: LedgerFixture {
       try file.write(contentsOf: bytes)
       try file.close()
     case .copy:
-      // The old file is still there when the new one is made, so that they have different numbers.
+      // The old file still exists when the new one is made, so they have different inode numbers.
       let new = folder.url.appendingPathComponent("copy")
       try bytes.write(to: new, options: [])
       #expect(rename(new.path, url.path) == 0)
@@ -123,7 +124,7 @@ struct BackupTests: LedgerFixture {
     let migrator = Nomad(try TribeRegistry((1...7).map { .once("\($0)") }), ledger: ledger)
     #expect(try await migrator.migrate().migrated.count == 7 - count)
     #expect(try ledger.history().finished.count == 7)
-    // From then on the lock counts for these files.
+    // From then on, the lock's count belongs to these files.
     let note = LedgerLock.Note(Array(try Data(contentsOf: lockURL)))
     #expect(try note.acknowledged >= ledger.history().records.count)
     try FileManager.default.removeItem(at: folder.ledgerURL)
@@ -140,7 +141,7 @@ struct BackupTests: LedgerFixture {
   func rewritten() async throws {
     try await append("once:1", "once:2")
     try write(try unsealedBytes())
-    // Without a seal, the next run begins with a new file.
+    // The file has no seal, so the next run begins a new one.
     try await append("once:3")
     let note = LedgerLock.Note(Array(try Data(contentsOf: lockURL)))
     let numbers = try #require(note.numbers)
@@ -159,7 +160,7 @@ struct BackupTests: LedgerFixture {
     try put(old, .original, at: lockURL)
     try put(Data(try unsealedPrefix(1)), .original, at: folder.ledgerURL)
     #expect(try keys() == ["once:1"])
-    // Without a ledger, the lock's file alone tells.
+    // Without a ledger, only the lock's file shows that there was one.
     try FileManager.default.removeItem(at: folder.ledgerURL)
     #expect(try await refusal() == .ledgerDamaged)
   }

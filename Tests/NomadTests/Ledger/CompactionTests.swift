@@ -37,7 +37,7 @@ struct CompactionTests {
     }
     let calls = FailingFileOperations()
     #expect(try await append(to: "a", calls) == 140)
-    // The first is that of the new ledger.
+    // The first `unlink` belongs to the new ledger.
     let second = try #require(calls.calls.indices.filter { calls.calls[$0] == "unlink" }.dropFirst().first)
     let failing = FailingFileOperations(at: second, error: error)
     #expect(try await append(to: "b", failing) == 140)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// Every call to the system, in turn, fails: what was acknowledged stays, and nothing is taken for a fresh install.
+/// Each system call fails in turn. No acknowledged record may be lost, and no ledger may look like a fresh install.
 @Suite("A system call that fails")
 struct FailingCallTests {
   private static let errors: [Int32] = [EIO, ENOSPC, EACCES]
@@ -120,7 +120,7 @@ struct FailingCallTests {
     #expect(error?.code == .ledgerWriteFailed)
     #expect(error?.message.contains("was not run") == true)
     #expect(trace.all == ["a"])
-    // The file is in place and cannot be taken back: what it says errs on the safe side.
+    // The file is in place and cannot be taken back. It errs on the safe side: it says that the tribe began.
     #expect(try FileLedger(at: folder.ledgerURL).history().attempts(at: "once:a").deaths == 1)
   }
 
@@ -148,26 +148,26 @@ struct FailingCallTests {
       try await session.append(LedgerRecord(key: "once:a", name: "T"))
       try await session.append(LedgerRecord(key: "once:b", name: "T"))
     }
-    // The lock, the ledger that is not there, and what an earlier attempt may have left.
+    // The lock, the missing ledger, and the possible remains of an earlier attempt.
     let steps = files.calls.reduce(into: [String]()) { steps, call in
-      // Each write takes half of what is left.
+      // Each write writes half of the remaining bytes.
       if steps.last != call { steps.append(call) }
     }
     let begin = [
-      // There is no lock yet, nor a ledger of whose owner it could be.
+      // There is no lock yet, and no ledger whose owner it could get.
       "open lock", "open", "open folder", "fchown lock", "flock", "fstat", "lstat", "open", "lstat", "fstat",
       "read lock",
-      // No ledger is there, and none was moved away.
+      // There is no ledger, and none was moved away.
       "pwrite lock", "open", "lstat", "fsync", "unlink", "open",
     ]
     #expect(steps.prefix(begin.count) == begin[...])
-    // Once, when there was no ledger, the folders above that of the ledger, in turn.
+    // Without a ledger, the run syncs the folders above the ledger's, once and in turn.
     let above = Array(repeating: ["open folder", "fsync"], count: folder.url.pathComponents.count - 1).joined()
     let expected =
       ["fallocate", "write", "open folder", "fchown", "fsync", "flock", "lstat", "fstat", "lstat"] + above
       + ["rename", "open folder", "fsync", "pwrite lock"]
       + ["fstat", "lstat", "write", "fdatasync", "pwrite lock"]
-      // At the end it is read once more and sealed, which needs no sync.
+      // At the end the file is read again and sealed, which needs no sync.
       + ["open", "fstat", "read", "fstat", "lstat", "write"]
     #expect(steps.dropFirst(begin.count) == expected[...])
   }

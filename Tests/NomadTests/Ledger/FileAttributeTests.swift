@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// Who may use the files of a ledger, after somebody else has written them.
+/// The access rights of a ledger's files after another user has written them.
 @Suite("The owner and the mode of a ledger")
 struct FileAttributeTests: LedgerFixture {
   let folder: TemporaryFolder
@@ -23,7 +23,7 @@ struct FileAttributeTests: LedgerFixture {
     return "\(status.st_uid):\(status.st_gid) \(String(status.st_mode & 0o7777, radix: 8))"
   }
 
-  /// Has the next run write the file anew.
+  /// Makes the next run rewrite the file.
   private func unseal() throws {
     let bytes = try unsealedBytes()
     let file = try FileHandle(forWritingTo: folder.ledgerURL)
@@ -74,7 +74,7 @@ struct FileAttributeTests: LedgerFixture {
         return try body(file)
       }
       try await append("once:a")
-      // Some file systems have none.
+      // Some file systems have no extended attributes.
       guard try withLedger({ set($0, name, value, value.count, 0) }) == 0 else { return }
       try unseal()
       try await append("once:b")

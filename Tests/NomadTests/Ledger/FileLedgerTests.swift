@@ -157,20 +157,20 @@ struct FileLedgerTests: LedgerFixture {
     let waiting = try await holder.withExclusiveAccess { _ in
       let waiting = Task {
         try await waiter.withExclusiveAccess { _ in
-          // Now nobody else gets in: the lock is that of the file that is in place.
+          // No other run can enter now: this run holds the lock of the file that is in place.
           let other = Task { try await holder.withExclusiveAccess { _ in } }
           other.cancel()
           await #expect(throws: CancellationError.self) { try await other.value }
         }
       }
-      // It has the old file open and was turned away.
+      // The waiting run has opened the old file and could not lock it.
       while !files.calls.contains("flock") { try await Task.sleep(for: .milliseconds(1)) }
       try FileManager.default.removeItem(at: lock)
       if isReplaced { try Data().write(to: lock) }
       return waiting
     }
     try await waiting.value
-    // Where there is none in its place, it is made.
+    // A missing lock file is made.
     #expect(files.calls.filter { $0 == "open lock" }.count == (isReplaced ? 2 : 3))
     #expect(try folder.contents == ["nomad.ledger.lock"])
   }
@@ -200,7 +200,7 @@ struct FileLedgerTests: LedgerFixture {
       for _ in 0..<count { try await session.append(LedgerRecord(key: "always:T", name: "T")) }
       let stray = LedgerFormat.line(.record(LedgerRecord(key: "once:a", name: "T")), sequence: count + 1)
       try (Data(contentsOf: url) + Data(stray)).write(to: url)
-      // With the greater count, this one leaves out what is superseded.
+      // With the greater count, this record triggers a compaction.
       return await #expect(throws: NomadError.self) {
         try await session.append(LedgerRecord(key: "always:T", name: "T"))
       }

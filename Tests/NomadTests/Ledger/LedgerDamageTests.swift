@@ -27,7 +27,7 @@ struct LedgerDamageTests: LedgerFixture {
     let (whole, all) = (try unsealedBytes(), try keys())
     for length in 0..<whole.count {
       try write(Array(whole[..<length]))
-      // All of the last record but its newline.
+      // The whole last record except for its newline.
       if length == whole.count - 1 { break }
       let error = await #expect(throws: NomadError.self) { try await append("once:d") }
       #expect(error?.code == .ledgerDamaged)
@@ -77,7 +77,7 @@ struct LedgerDamageTests: LedgerFixture {
     let second = try #require(whole.dropLast().lastIndex(of: LedgerFormat.newline)) + 1
     for kept in second..<(whole.count - 1) {
       try write(whole[..<kept] + Array(repeating: 0, count: whole.count - kept))
-      // Was it acknowledged, then it is damage.
+      // If the record was acknowledged, its loss is damage.
       await #expect(throws: NomadError.self) { try await append("once:c") }
       try removeLock()
       #expect(try keys() == ["once:a"])
@@ -187,7 +187,7 @@ struct LedgerDamageTests: LedgerFixture {
         var flipped = whole
         flipped[index] ^= 1 << UInt8(bit)
         do throws(LedgerFault) {
-          // In the seal, or behind it, nothing is lost.
+          // In or after the seal, a flipped bit loses nothing.
           let contents = try LedgerReader.read(flipped)
           #expect(contents.records == records && !contents.isSealed, "byte \(index), bit \(bit)")
           #expect(index >= seal - 1)

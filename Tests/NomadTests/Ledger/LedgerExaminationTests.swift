@@ -18,7 +18,7 @@ struct LedgerExaminationTests: LedgerFixture {
     LedgerExamination(of: bytes, lock: .success(nil))
   }
 
-  /// What holds whatever the bytes are: it says what the reader says, and its lines leave nothing out.
+  /// Checks the rules for any bytes: the examination agrees with the reader, and its lines cover all bytes.
   private static func check(_ bytes: [UInt8], _ comment: Comment) {
     let examination = examine(bytes)
     var fault: LedgerFault?
@@ -127,7 +127,7 @@ struct LedgerExaminationTests: LedgerFixture {
     #expect(blank == (newline.utf8.count { $0 == LedgerFormat.newline } == 2 ? [1, 1, 1, 1] : []))
     #expect(found.map(\.number) == (blank.isEmpty ? [1, 2, 3, 4] : [1, 3, 5, 7]))
     Self.check(changed, "\(newline.debugDescription)")
-    // Before the first line, too.
+    // The same before the first line.
     let late = Self.examine(Array(newline.utf8) + changed).lines.dropFirst()
     #expect(late.first?.content == .header && late.count == lines.count)
   }
@@ -213,7 +213,7 @@ struct LedgerExaminationTests: LedgerFixture {
   func large() {
     var bytes = [UInt8](repeating: LedgerFormat.newline, count: 1 << 20)
     #expect(Self.examine(bytes).lines.count == 1)
-    // Each promises to go on to nearly the end.
+    // Each line claims a length that reaches almost to the end.
     bytes = LedgerFormat.header
     for _ in 0..<100_000 { bytes += Array("00000000 1 1500000 x\n".utf8) }
     let examination = Self.examine(bytes)

@@ -31,7 +31,7 @@ struct LedgerLimitTests: LedgerFixture {
         let error = await #expect(throws: NomadError.self) { try await session.append([record]) }
         #expect(error?.message.contains("bytes, and a ledger keeps") == true)
       }
-      // The session goes on, so that it can be recorded how a tribe ended.
+      // The session goes on, so that the end of a tribe can still be recorded.
       try await session.append(LedgerRecord(key: "once:b", name: "T"))
     }
     #expect(try await ledger.history().records.map(\.key) == ["once:b"])
@@ -85,7 +85,7 @@ struct LedgerLimitTests: LedgerFixture {
       #expect(try small.history().attempts(at: "once:a").deaths == 0)
     }
     #expect(try !small.history().attempts(at: "once:a").checkpoints.isEmpty)
-    // Its checkpoints are gone when it has finished, and so there is room for the next.
+    // A finished tribe's checkpoints are removed, which makes room for the next tribe.
     let finishing = try TribeRegistry([.once("a"), .once("b")]) { name in
       if name == "b" { try await TribeAttempt.current?.save(value, as: "c") }
     }

@@ -17,7 +17,7 @@ struct LedgerLocationTests {
     #expect(try path("cache", [], bundle: "com.example.app") == "/b/com.example.app/Nomad/cache.ledger")
     #expect(try path("com.example.notes", ["App", "Kit"]) == "/o/com.example.notes.ledger")
     #expect(try path("default", ["app"]) == "/o/app.ledger")
-    // The way out of the error below keeps the ledger.
+    // The remedy for the error below keeps the ledger.
     #expect(try path("default", ["App"]) == path("App", ["App", "Kit"]))
   }
 

@@ -56,7 +56,7 @@ struct LedgerOperationTests {
     try await migrator.migrate()
     #expect(trace.all == ["first", "a"])
     try await ledger.forgetAll()
-    // Also when what no longer matters is left out.
+    // The same after a compaction.
     try await ledger.withExclusiveAccess { session in
       for _ in 0..<300 { try await session.append(LedgerRecord(key: "always:T", name: "T")) }
     }

@@ -60,7 +60,7 @@ struct MoveTests: LedgerFixture {
       let error = await #expect(throws: NomadError.self) { try await left.move(to: InMemoryLedger()) }
       #expect(error?.code == .ledgerDamaged)
     }
-    // A copy of the lock alone says nothing, and the lock itself does.
+    // A copy of the lock does not prove that a ledger existed, but the moved lock itself does.
     let place = try TemporaryFolder()
     try FileManager.default.copyItem(atPath: lock, toPath: place.ledgerURL.path + ".lock")
     #expect(try await FileLedger(at: place.ledgerURL).move(to: InMemoryLedger()) == 0)

@@ -103,9 +103,9 @@ struct RepairTests: LedgerFixture {
       for second in 1...4 where second != first {
         var lines = whole
         lines.insert(lines.remove(at: first), at: second)
-        // The last one is the seal.
+        // The last line is the seal.
         if !isSealed { lines.removeAll { $0 == whole[4] } }
-        // Only the seal is out of its place, or nothing any more.
+        // Only the seal is out of place, or the lines are unchanged.
         guard isSealed || lines != whole.dropLast() else { continue }
         try write(Array(lines.joined()))
         #expect(try await refusal() == .ledgerDamaged)
@@ -144,7 +144,7 @@ struct RepairTests: LedgerFixture {
     #expect(repair.kept == count && repair.missing == [])
     #expect(try ledger.history().records == records)
 
-    // What is behind the seal's back can be a line of an older copy.
+    // A line after the seal may come from an older copy.
     lines.removeLast()
     try write(Array(lines.joined()))
     #expect(try #require(try await ledger.repair()).kept == count - 1)
@@ -161,7 +161,7 @@ struct RepairTests: LedgerFixture {
     let lines = try Data(contentsOf: folder.url.appendingPathComponent("other.ledger"))
       .split(separator: LedgerFormat.newline).map { Array($0) + [LedgerFormat.newline] }
     damaged[2][20] ^= 1
-    // With its first line; without it, and with a record of the number of another one; and beside a lost record 1.
+    // With its first line; without it, and with a record that has another one's number; and next to a missing record 1.
     var files = [damaged + lines.dropLast(), damaged + lines[2..<4]]
     damaged[1][20] ^= 1
     files.append(damaged + [lines[2]])
@@ -223,7 +223,7 @@ struct RepairTests: LedgerFixture {
     var error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
     #expect(error?.code == .ledgerDamaged)
     #expect(error?.advice.contains("repair(orBeginAnew: true)") == true)
-    // There is none that repair() could keep.
+    // There is no record that repair() could keep.
     #expect(error?.advice.contains("every record") == false)
     error = await #expect(throws: NomadError.self) { try await ledger.repair() }
     #expect(error?.advice.contains("repair(orBeginAnew: true)") == true)
@@ -323,7 +323,7 @@ struct RepairTests: LedgerFixture {
     try await FileLedger(.url(folder.ledgerURL), files: files).repair(orBeginAnew: true)
     let note = try #require(files.calls.lastIndex(of: "pwrite lock"))
     #expect(files.calls[(note + 1)...].first == "fsync")
-    // Where that fails, the repair does.
+    // If that call fails, the repair fails.
     try write([])
     let failing = FailingFileOperations(at: files.calls.count - 1, error: EIO)
     await #expect(throws: NomadError.self) {

@@ -13,14 +13,14 @@ struct ReservedRoomTests: LedgerFixture {
     ledger = FileLedger(at: folder.ledgerURL)
   }
 
-  /// A tribe that saves a checkpoint for which more room is needed than that for its beginning.
+  /// Returns a tribe with a checkpoint that needs more space than the record of its beginning.
   private func registry(_ trace: Trace = Trace()) throws -> TribeRegistry {
     try TribeRegistry([.once("a")], tracing: trace) { _ in
       try await TribeAttempt.current?.save(String(repeating: "x", count: 4_000), as: "far")
     }
   }
 
-  /// The numbers of the calls that reserve room, in a run that nothing disturbs.
+  /// Returns the indices of the calls that reserve space, in a run without failures.
   private func reservations() async throws -> [Int] {
     let (other, files) = (try TemporaryFolder(), FailingFileOperations())
     try await Nomad(try registry(), ledger: FileLedger(.url(other.ledgerURL), files: files)).migrate()
@@ -73,7 +73,7 @@ struct ReservedRoomTests: LedgerFixture {
     }
     let other = try TemporaryFolder()
     try await fill(FileLedger(.url(other.ledgerURL), files: working))
-    // The file that is made first, and those in place of it.
+    // The file that is made first, and those that replace it.
     let made = working.calls.indices.filter { working.calls[$0] == "fallocate" }
     #expect(made.count > 1)
     try await fill(FileLedger(.url(folder.ledgerURL), files: FailingFileOperations(at: made[1], error: ENOSPC)))

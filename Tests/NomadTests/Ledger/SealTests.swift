@@ -131,7 +131,7 @@ struct SealTests: LedgerFixture {
     #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
     #expect(one.newestVersion == other.newestVersion)
     #expect(trace.all == ran)
-    // When their version has come, they run.
+    // They run once the app reaches their version.
     quick.currentVersion = .exactly("3")
     try await quick.migrate()
     #expect(Set(trace.all) == Set(targets.map(\.name)))
@@ -150,7 +150,7 @@ struct SealTests: LedgerFixture {
     let first = try TribeRegistry([.first, .literal("2.0.0")])
     let other = FileLedger(at: folder.url.appendingPathComponent("first.ledger"))
     let migrator = Nomad(first, ledger: other, currentVersion: .exactly("1"))
-    // Without a version it runs every time.
+    // Without a recorded version, `.first` runs every time.
     for _ in 0..<2 { #expect(try await migrator.migrate().migrated.map(\.name) == ["first"]) }
   }
 
@@ -204,7 +204,7 @@ struct SealTests: LedgerFixture {
     let before = try bytes()
     let working = FailingFileOperations()
     _ = try FileLedger(.url(folder.ledgerURL), files: working).history()
-    // Reading works, everything after it fails: first of all, opening the file of the lock for writing.
+    // Reading works, but every later call fails, starting with the one that opens the lock's file for writing.
     let failing = FailingFileOperations(at: working.calls.count + 4, error: error, forGood: true)
     let report = try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: failing)).migrate()
     #expect(failing.hasFailed)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// What goes wrong with Collector and MFMigrationManager, and does not here: a test for each.
+/// The failures of Collector and MFMigrationManager that Nomad avoids, with a test for each.
 @Suite("Where Collector fails")
 struct CollectorFailureTests {
   private let folder: TemporaryFolder
@@ -29,7 +29,7 @@ struct CollectorFailureTests {
   func adoption() async throws {
     try await manager(at: "1.4", ["1.4"]).migrate()
     #expect(trace.all == ["1.4"])
-    // Unless somebody says what the data is: a version, and never the one that happens to run.
+    // Unless the policy states the version of the data, which is never simply the version of the running app.
     let other = FileLedger(at: folder.url.appendingPathComponent("other.ledger"))
     var migrator = try manager(at: "1.4", ["1.2.5", "1.4"], MigrationPolicy(firstStart: .baseline(at: "1.2.5")))
     migrator.ledger = other

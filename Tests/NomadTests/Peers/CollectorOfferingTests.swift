@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// What Collector and MFMigrationManager offer: closures in code, with versions.
+/// The features of Collector and MFMigrationManager: closures in code, with versions.
 @Suite("What Collector offers")
 struct CollectorOfferingTests {
   private let folder: TemporaryFolder
@@ -15,7 +15,7 @@ struct CollectorOfferingTests {
     FileLedger(at: folder.url.appendingPathComponent("\(manager).ledger"))
   }
 
-  /// What `migrate` does at a version of the app, with closures for some versions.
+  /// Returns the names that `migrate` runs at a version of the app, with closures for some versions.
   private func launch(at version: String?, _ versions: [String], manager: String = "default") async throws -> [String] {
     let trace = trace
     let registry = try TribeRegistry {

@@ -1,4 +1,4 @@
-// Older toolchains have no tests in processes of their own, or ones that are told nothing.
+// Older toolchains lack exit tests, or exit tests that capture values.
 #if compiler(>=6.3) && (os(Linux) || os(macOS))
   import Foundation
   import Testing
@@ -6,9 +6,9 @@
   @testable import Nomad
 
   extension ImporterTests {
-    /// A start of the app that takes over what a peer kept, in this process.
+    /// Starts the app in this process, and takes over a peer's data.
     ///
-    /// Before and behind what is taken over stands a tribe that kills it.
+    /// A tribe before and a tribe after that data can kill the process.
     private static func start(_ index: Int, in path: String, _ suite: String, dyingIn victim: String?) async throws {
       let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
       let registry = try TribeRegistry(cases[index].targets + [.dotted("99.9")]) { name in
@@ -31,7 +31,7 @@
     func realKill(index: Int, victim: String) async throws {
       let (folder, item) = (try TemporaryFolder(), Self.cases[index])
       try keep(item)
-      // Where a version was kept, what is .first is done with.
+      // If the peer kept a version, `.first` tribes no longer run.
       let dies = victim != "before" || index == Self.cases.count - 1
       let (path, suite) = (folder.url.path, suite)
       await #expect(processExitsWith: dies ? .signal(SIGKILL) : .success) {

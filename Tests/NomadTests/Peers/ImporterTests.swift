@@ -4,10 +4,10 @@ import Testing
 
 @testable import Nomad
 
-/// How what a peer kept is taken over: each of the three, in the same way.
+/// Takes over a peer's data: from each of the three peers, in the same way.
 @Suite("Taking over what a peer kept")
 final class ImporterTests {
-  /// What a peer kept, and what comes of it.
+  /// The data that a peer kept, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let key: String
@@ -90,7 +90,7 @@ final class ImporterTests {
     #expect(report.plan.baseline == plan.baseline)
     #expect(report.migrated.map(\.name) == item.ran)
     #expect(events.all == item.marked)
-    // It is known later, too, from whom.
+    // The origin of the records is also known later.
     let marks = ledger.history().records.filter { if case .marked = $0.kind { true } else { false } }
     #expect(marks.allSatisfy { $0.kind.reason?.hasSuffix("from \(item.name)") == true })
     #expect(marks.count >= item.marked.count + 1)
@@ -117,14 +117,14 @@ final class ImporterTests {
     try await migrator.migrate()
     _ = try await migrator.plan()
     #expect(reads.value == 0)
-    // Nor does it matter what becomes of it.
+    // Later changes of the peer's data do not matter either.
     try #require(UserDefaults(suiteName: suite)).removeObject(forKey: item.key)
     #expect(try await migrator.migrate().plan.baseline == nil)
     let repeated = ["first", "always"]
     #expect(trace.all.filter { !repeated.contains($0) } == item.ran.filter { !repeated.contains($0) })
   }
 
-  /// The writes of an upgrade.
+  /// Returns the number of writes in an upgrade.
   private func writes(_ item: Case) async throws -> Int {
     let count = Locked(0)
     let counting = FailingLedger(InMemoryLedger()) { _ in
@@ -135,7 +135,7 @@ final class ImporterTests {
     return count.value
   }
 
-  /// Whether all of what is taken over is recorded, or nothing of it.
+  /// Checks that either all of the peer's data was recorded, or nothing.
   func expectAllOrNothing(_ item: Case, _ history: LedgerHistory, _ comment: Comment) {
     let marked = history.records.filter { $0.kind.reason != nil && $0.name != "start" }.map(\.name)
     #expect(marked.isEmpty || marked.starts(with: item.marked), comment)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// What goes wrong with Monarch, and does not here: a test for each, but for what dependencies and views are about.
+/// The failures of Monarch that Nomad avoids, with a test for each, except for dependencies and views.
 @Suite("Where Monarch fails")
 struct MonarchFailureTests {
   let folder: TemporaryFolder
@@ -13,7 +13,7 @@ struct MonarchFailureTests {
 
   var ledger: FileLedger { FileLedger(at: folder.ledgerURL) }
 
-  /// A group of migrations by id.
+  /// Returns a group of migrations by id.
   private func group(
     _ ids: String...,
     running body: @escaping @Sendable (String) async throws -> Void = { _ in }
@@ -47,7 +47,7 @@ struct MonarchFailureTests {
     let marking = Task { try await ledger.markAsDone(.once("c")) }
     let second = try group("b")
     let meanwhile = Task { try await second.migrate() }
-    // Both wait, or come later: in either case nothing of what the others record is written over.
+    // Both wait or come later. In either case, they do not overwrite the records of the others.
     try await Task.sleep(for: .milliseconds(10))
     opener.finish()
     _ = try await (running.value, marking.value, meanwhile.value)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// What Monarch offers, but for dependencies and views: migrations by id, in groups.
+/// The features of Monarch, except for dependencies and views: migrations by id, in groups.
 @Suite("What Monarch offers")
 struct MonarchOfferingTests {
   private struct MoveToken: Tribe {
@@ -79,7 +79,7 @@ struct MonarchOfferingTests {
     }
     isLater.value = true
     #expect(try await Nomad(group, ledger: ledger).migrate().migrated.map(\.target.name) == ["DropCache", "MoveToken"])
-    // Those that are not found where they were are made by `init()`.
+    // Tribes that no longer are at their old place are made by `init()`.
     #expect(trace.all == [])
   }
 

@@ -1,4 +1,4 @@
-// Older toolchains have no tests in processes of their own, or ones that are told nothing.
+// Older toolchains lack exit tests, or exit tests that capture values.
 #if compiler(>=6.3) && (os(Linux) || os(macOS))
   import Foundation
   import Testing
@@ -14,7 +14,7 @@
           when(.once("a"), in: "App/Tribes.swift") { try ProcessStart.note("a") }
           when(.once("b"), in: "App/Tribes.swift") { try ProcessStart.note("b") }
         }
-        // As soon as it is known that "b" is done, on the thread that runs it.
+        // As soon as "b" is known to be done, on the thread that runs it.
         try await Nomad(group, ledger: .file(at: url)).migrate { event in
           if case .finished(let tribe, _) = event, tribe.target == .once("b") { ProcessStart.die() }
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 
 extension PackingTests {
-  /// What goes wrong with Nomad 0.9, and does not here: a test for each.
+  /// The failures of Nomad 0.9 that Nomad avoids, with a test for each.
   @Suite("Where Nomad 0.9 fails")
   final class Nomad09FailureTests {
     struct One: Tribe {
@@ -12,7 +12,7 @@ extension PackingTests {
       func migrate() async throws {}
     }
 
-    /// What is no Semantic Version, and was stored as if it were.
+    /// A target that is not a Semantic Version, but was stored as if it were.
     struct Lone: Tribe {
       static let target: TribeTarget = .literal("2.0")
       func migrate() async throws {}
@@ -34,7 +34,7 @@ extension PackingTests {
 
     private var ledger: FileLedger { FileLedger(at: folder.ledgerURL) }
 
-    /// Packs tribes with these targets, which note when they run.
+    /// Packs tribes with these targets. The tribes record that they ran.
     @discardableResult
     private func pack(
       _ targets: [TribeTarget],
@@ -91,7 +91,7 @@ extension PackingTests {
         #expect(try Data(contentsOf: folder.ledgerURL) == corrupt)
       }
       #expect(trace.all == ["1.0.0"])
-      // Nor does one that Nomad 0.9 left.
+      // The same for a corrupt value that Nomad 0.9 left.
       UserDefaults(suiteName: suite)?.set("corrupt", forKey: "nomad:current_target")
       var migrator = Nomad(try TribeRegistry([.literal("1.0.0")], tracing: trace), ledger: .inMemory)
       migrator.predecessors = [.nomad09(suite: suite)]
@@ -169,7 +169,7 @@ extension PackingTests {
       let error = await #expect(throws: NomadError.self) { try await run.value }
       #expect(error?.code == .cancelled)
       #expect(error?.underlying is CancellationError)
-      // The work itself may be what is cancelled.
+      // The cancellation can also come from the work itself.
       try pack([.literal("1.0.0")]) { _ in try await withCallback { done in done(CancellationError()) } }
       let failed = await #expect(throws: NomadError.self) { try await Nomad.migrate() }
       #expect(failed?.underlying is CancellationError)

@@ -4,10 +4,10 @@ import Testing
 @testable import Nomad
 
 extension PackingTests {
-  /// What Nomad 0.9 offers, as its users write it: with static calls, and lists of types.
+  /// The features of Nomad 0.9, as its users write them: with static calls, and lists of types.
   @Suite("What Nomad 0.9 offers")
   struct Nomad09OfferingTests {
-    /// The store of an old app, which upgrades itself and says by a callback when it is done.
+    /// The store of an old app, which upgrades itself and calls back when it is done.
     private enum OldStore {
       static func upgrade(_ completion: @escaping @Sendable ((any Error)?) -> Void) {
         DispatchQueue.global().async { completion(nil) }
@@ -51,7 +51,7 @@ extension PackingTests {
       func migrate() async throws {}
     }
 
-    /// What the tribes of the test that runs know.
+    /// The state that the tribes of the running test use.
     private enum App {
       static let trace = Locked(Trace())
       static func note(_ text: String) throws { trace.value.note(text) }
@@ -78,7 +78,7 @@ extension PackingTests {
       App.trace.value = trace
     }
 
-    /// The tribes as the peer's users pack them, with a ledger that is the test's own.
+    /// Packs the tribes as the peer's users do, with a ledger for this test.
     @discardableResult
     private func pack(with tribes: [any ListedTribe.Type]) throws -> Nomad.Type {
       Nomad.pack(Nomad(try TribeRegistry(tribes), ledger: .file(at: folder.ledgerURL)))

@@ -1,11 +1,11 @@
-// Older toolchains have no tests in processes of their own, or ones that are told nothing.
+// Older toolchains lack exit tests, or exit tests that capture values.
 #if compiler(>=6.3) && (os(Linux) || os(macOS))
   import Foundation
   import Testing
 
   @testable import Nomad
 
-  /// The tribes of an app: each notes that it was made and that it ran.
+  /// The tribes of an app. Each records that it was made and that it ran.
   private protocol NotingTribe: ListedTribe {}
 
   extension NotingTribe {
@@ -25,7 +25,7 @@
   }
 
   extension PackingTests.Nomad09FailureTests {
-    /// Kills the process in whose midst it runs, but for the attempt after that.
+    /// Kills the process in the middle of its work, except in its second attempt.
     private struct Tribe_3_0_0: Tribe {
       static let target: TribeTarget = .literal("3.0.0")
 
@@ -59,7 +59,7 @@
     func limitedFile() async throws {
       let folder = try TemporaryFolder()
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
-        // As on a disk that is full, the kernel writes what fits, and then fails.
+        // As on a full disk, the kernel writes what fits and then fails.
         signal(SIGXFSZ, SIG_IGN)
         let folder = ProcessStart.begin(in: path)
         let one = try TribeRegistry([Tribe_1_0_0.self])
@@ -76,7 +76,7 @@
           let limited = rlimit(rlim_cur: rlim_t(bytes), rlim_max: limit.rlim_max)
           _ = withUnsafePointer(to: limited) { setrlimit(fileSizeResource, $0) }
           do throws(NomadError) {
-            // One without a tribe that writes a file of its own.
+            // A registry without the tribe that writes a file of its own.
             try await Nomad(TribeRegistry(combining: [one, empty()]), ledger: ledger).migrate()
           } catch {
             #expect(error.code == .ledgerWriteFailed)
@@ -88,7 +88,7 @@
         }
         #expect(stopped > 10)
       }
-      // Once for each ledger and no more: nothing that was recorded was lost.
+      // Exactly once for each ledger, so no record was lost.
       let lines = Diary(in: folder.url).lines
       #expect(lines.count > 20)
       #expect(lines.count { $0 == "1.0.0" } == lines.count { $0 == "2.0.0" })
@@ -151,7 +151,7 @@
     private let fileSizeResource = RLIMIT_FSIZE
   #endif
 
-  /// A tribe that does nothing but to be recorded.
+  /// Returns a tribe that does nothing and is only recorded.
   private func empty() -> TribeRegistry {
     TribeRegistry(module: "App") { tribes in
       tribes.add("Empty", target: .once("empty"), order: .once("empty")) {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// Versions that a peer accepted and kept, and that are no legal targets.
+/// Versions that a peer accepted and kept, but that are not legal targets.
 @Suite("Odd versions that peers kept")
 final class OddVersionTests {
   private let suite = "nomad-tests-\(UUID().uuidString)"
@@ -14,7 +14,7 @@ final class OddVersionTests {
     try #require(UserDefaults(suiteName: suite)).set(value, forKey: key)
   }
 
-  /// What runs at the first start and at the second, with a ledger in a file.
+  /// Returns the tribes that run at the first and at the second start, with a ledger in a file.
   private func launch(
     _ targets: [TribeTarget],
     after predecessor: Predecessor,
@@ -29,7 +29,7 @@ final class OddVersionTests {
     return ran
   }
 
-  /// The order is that of mxcl/Version 2, which Nomad 0.9 used; a tribe at `1.2.3-01` stands at `1.2.3-1` now.
+  /// The order is the one of mxcl/Version 2, which Nomad 0.9 used. A tribe at `1.2.3-01` is now at `1.2.3-1`.
   @Test(
     "Nomad 0.9: each version that it compared is read in its sense",
     arguments: [
@@ -72,7 +72,7 @@ final class OddVersionTests {
     try keep("9.0.0", under: "nomad:current_target")
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .literal("2.0.0"), .literal("9.0.0"), .literal("9.0.1")]
     #expect(try await launch(targets, after: .nomad09(suite: suite), at: .exactly("2.0.0")) == [])
-    // Nor is that the data of a newer app, though no tribe stands there.
+    // The data does not look like that of a newer app either, although no tribe has that version.
     #expect(try await launch(Array(targets[..<3]), after: .nomad09(suite: suite), at: .exactly("2.0.0")) == [])
   }
 
@@ -114,7 +114,7 @@ final class OddVersionTests {
     #expect(try await launch(targets, after: .collector(suite: suite), at: .exactly("2.0")) == [])
   }
 
-  /// Where what follows the numbers sorts before a dot, Collector's comparison is the same as that of the numbers.
+  /// If the text after the numbers sorts before a dot, Collector's comparison gives the same order as the numbers.
   @Test(
     "Collector: what runs is what its comparison puts above the version of the bundle",
     arguments: ["0.0", "0.12", "1.2", "1.9", "1.10", "2.0", "2.1.3"],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// The upgrades that the peers' documentation tells of, with what the peers kept in real `UserDefaults`.
+/// The upgrades that the peers' documentation describes, with the peers' data in real `UserDefaults`.
 @Suite("Upgrade stories")
 final class UpgradeStoryTests {
   private let suite = "nomad-tests-\(UUID().uuidString)"
@@ -20,7 +20,7 @@ final class UpgradeStoryTests {
     try #require(UserDefaults(suiteName: suite)).set(value, forKey: key)
   }
 
-  /// What a launch of an app runs.
+  /// Returns the tribes that a launch of an app runs.
   private func launch(
     _ registry: TribeRegistry,
     at version: String? = nil,
@@ -93,7 +93,7 @@ final class UpgradeStoryTests {
     #expect(try await launch(two, at: "1.1", after: collector) == ["1.1-1", "1.1-2"])
     #expect(try await launch(two + [.dotted("1.1-3")], at: "1.1", after: collector) == ["1.1-3"])
     #expect(try await launch(two + [.dotted("1.1-3"), .dotted("1.4")], at: "1.4", after: collector) == ["1.4"])
-    // One that comes late, below a newer version, is late and runs all the same.
+    // A tribe that is added later, below a newer version, still runs.
     #expect(try await launch(two + [.dotted("1.1-4"), .dotted("1.4")], at: "1.4", after: collector) == ["1.1-4"])
   }
 
@@ -117,7 +117,7 @@ final class UpgradeStoryTests {
     let monarch = Predecessor.monarch(suite: suite)
     let ids = ["DropCache", "MoveToken", "NameNotes", "ResetList"]
     let group: [TribeTarget] = ids.map { .once($0) }
-    // Marked before the first run, which takes the others over all the same.
+    // The mark comes before the first run, which still takes over the other ids.
     try await ledger.markAsDone(.once("ResetList"))
     #expect(try await launch(group, after: monarch) == ["NameNotes"])
     #expect(try await launch(group, after: monarch) == [])
@@ -125,7 +125,7 @@ final class UpgradeStoryTests {
     try await ledger.forget(.once("NameNotes"))
     #expect(try await launch(group, after: monarch) == ["MoveToken", "NameNotes"])
     try await ledger.forgetAll()
-    // What the peer kept says nothing any more.
+    // The peer's data no longer has an effect.
     #expect(try await launch(group, after: monarch) == ids)
     #expect(try await launch(group, after: monarch) == [])
   }

@@ -21,7 +21,7 @@ struct DeferredTribeTests {
     func migrate() { DeferredTribeTests.ran("Two") }
   }
 
-  /// Requires a deferred tribe that stands behind it.
+  /// Requires a deferred tribe that comes after it in the order.
   private struct Three: Tribe {
     static let target: TribeTarget = .literal("3.0.0")
     static let requires: [Any.Type] = [Tidy.self]
@@ -99,7 +99,7 @@ struct DeferredTribeTests {
     #expect(try await names(tribes, ledger, at: "2.0.0") == ["Two"])
     #expect(try await names(tribes, ledger, at: "3.0.0") == ["Tidy", "Three"])
     #expect(try await names(tribes, ledger, deferred: true, at: "3.0.0") == ["Fill"])
-    // One that has run is not run again.
+    // A deferred tribe that has run does not run again.
     let other = InMemoryLedger()
     #expect(try await names(tribes, other, deferred: true, at: "2.0.0") == ["Fill", "Two", "Tidy"])
     #expect(try await names(tribes, other, at: "3.0.0") == ["Three"])
@@ -148,7 +148,7 @@ struct DeferredTribeTests {
       #expect(error?.code == .requiredTribe)
       #expect(ledger.history().isEmpty)
     }
-    // What does not run requires nothing.
+    // A tribe that does not run requires nothing.
     #expect(try await names([Two.self, Cycle.self], InMemoryLedger()) == ["Two"])
   }
 

@@ -40,7 +40,7 @@ struct FirstStartTests {
   func policies(firstStart: MigrationPolicy.FirstStart, expected: [String]) async throws {
     let ledger = InMemoryLedger()
     #expect(try await migrate(targets, ledger, at: "2.0.0", firstStart) == expected)
-    // Whatever was marked or ran is done; what waited for its version is not.
+    // Every marked or completed tribe is done; a tribe that waited for its version is not.
     #expect(try await migrate(targets, ledger, at: "3.0.0", firstStart) == ["3.0.0", "always"])
   }
 
@@ -77,7 +77,7 @@ struct FirstStartTests {
     try await ledger.markAsDone(.once("a"))
     try await ledger.markAsDone(.literal("1.0.0"))
     let ran = try await migrate(targets, ledger, at: "2.0.0", .baselineAtCurrentVersion)
-    // A version is recorded, so what is .first is done with.
+    // A version is recorded, so `.first` tribes no longer run.
     #expect(ran == ["always"])
     #expect(try await migrate(targets, ledger, at: "3.0.0", .baselineAtCurrentVersion) == ["3.0.0", "always"])
   }

@@ -33,10 +33,10 @@ struct HoldTests {
         .skip(.onHold), .skip(.heldByTribeOnHold), .skip(.heldByTribeOnHold),
       ]
     )
-    // Nothing was lost, and the order stays.
+    // No tribe was lost, and the order is unchanged.
     try await self.migrator([], ledger, tracing: trace).migrate()
     #expect(trace.all == ["1.0.0", "2.0.0", "a", "b", "always"])
-    // One that has run, or that no tribe has, holds nobody.
+    // A hold has no effect on a tribe that has run, or on a key that no tribe has.
     try await self.migrator(["once:a", "version:9.9.9"], ledger, tracing: trace).migrate()
     #expect(trace.all.suffix(1) == ["always"])
   }

@@ -15,7 +15,7 @@ struct NewerLedgerTests {
     let record = LedgerRecord(key: "version:3.0.0", name: "Three")
     #expect(try newer([record], at: "2.5") == ["Three"])
     #expect(try newer([record, record], at: nil) == ["Three"])
-    // Taken out of the app.
+    // The tribe was removed from the app.
     #expect(try newer([record], at: "3.0").isEmpty)
     #expect(try newer([LedgerRecord(key: "version:1.5.0", name: "Gone")], at: nil).isEmpty)
     #expect(try newer([LedgerRecord(key: "version:2.0.0", name: "Renamed")], at: nil).isEmpty)
@@ -28,7 +28,7 @@ struct NewerLedgerTests {
     #expect(try newer([two], at: "1.5") == ["Two"])
     #expect(try newer([two], at: "2.0").isEmpty)
     #expect(try newer([two], at: nil).isEmpty)
-    // A fresh install of the newer app marked it; this app, or a person, did not.
+    // A fresh install of the newer app marked the tribe; this app and a person did not.
     func mark(_ version: String) -> LedgerRecord {
       LedgerRecord(.marked(reason: "r"), key: "version:2.0.0", name: "Two", module: "App", appVersion: version)
     }

@@ -137,10 +137,10 @@ struct OtherModuleTests {
       moved.policy.formerModules = ["App"]
       #expect(try await moved.plan().pending.isEmpty)
     }
-    // It runs either way.
+    // The tribe runs in either case.
     let report = try await migrator("Kit", [.literal("2.0.0"), .once("kit")]).migrate()
     #expect(report.migrated.map(\.target) == [.literal("2.0.0")])
-    // Now a version of its own decides.
+    // Now the module has a version of its own, which decides.
     #expect(
       try await migrator("Kit", [.first, .literal("1.0.0"), .literal("2.0.0"), .once("kit")], .skip).plan().pending
         .isEmpty

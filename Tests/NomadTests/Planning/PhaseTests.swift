@@ -22,7 +22,7 @@ struct PhaseTests {
 
   private func registry() throws -> TribeRegistry { try TribeRegistry([Expand.self, Contract.self, Later.self]) }
 
-  /// A ledger with hosts that need the old shape.
+  /// A ledger with hosts that need the old shape of the data.
   private struct Fleet: Ledger {
     let ledger = InMemoryLedger()
     let hosts = Locked<[String]>(["web-1"])

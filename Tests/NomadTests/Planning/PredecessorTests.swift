@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// What an app's data knows of other libraries, in real `UserDefaults`.
+/// The data that other libraries left for an app, in real `UserDefaults`.
 @Suite("Coming from another library")
 final class PredecessorTests {
   private let suite = "nomad-tests-\(UUID().uuidString)"
@@ -45,11 +45,11 @@ final class PredecessorTests {
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .literal("2.0.0"), .literal("2.5.0"), .literal("3.0.0")]
     let ledger = InMemoryLedger()
     let ran = try await migrate(targets, ledger, after: [.nomad09(suite: suite)])
-    // There is a version, so what is .first is done with.
+    // A version is known, so `.first` tribes no longer run.
     #expect(ran == ["2.0.0", "2.5.0", "3.0.0"])
     #expect(ledger.history().records.contains { $0.kind == .marked(reason: "baseline at 1.0.0, from Nomad 0.9") })
     #expect(kept(under: "nomad:current_target") as? String == "1.0.0")
-    // It is read once, whatever becomes of it.
+    // The predecessor is read only once, so later changes of its data have no effect.
     try keep("0.0.1", under: "nomad:current_target")
     #expect(try await migrate(targets, ledger, after: [.nomad09(suite: suite)]) == [])
   }
@@ -106,7 +106,7 @@ final class PredecessorTests {
     #expect(ledger.history().finished.map(\.key) == ["once:a", "once:pro", "once:b"])
     let all: [TribeTarget] = [.once("a"), .once("b"), .once("pro")]
     #expect(try await migrate(all, ledger, after: [], at: "2.0") == [])
-    // It is no sign of a newer app either.
+    // The entry is not a sign of a newer app either.
     #expect(try await migrate([.once("a"), .once("b")], ledger, after: [], at: "1.0") == [])
     try await ledger.forget(.once("pro"))
     #expect(try await migrate(all, ledger, after: [.monarch(suite: suite)], at: "2.0") == ["pro"])
@@ -125,7 +125,7 @@ final class PredecessorTests {
     )
     let targets = ["0003-add-tags", "0001-move-token", "0002-drop-cache", "other", "swap"].map { TribeTarget.once($0) }
     #expect(try await migrate(targets, ledger, after: [monarch]) == ["0002-drop-cache", "0003-add-tags"])
-    // One that is listed later is known by its new id, too.
+    // A tribe that is listed later is also known by its new id.
     #expect(try await migrate(targets + [.once("0004-pro")], ledger, after: [monarch]) == [])
   }
 

@@ -69,7 +69,7 @@ struct ReadableSinceTests {
       #expect(await code(ledger, at: "2.2.0") == .ledgerNewerThanApp)
       #expect(await code(ledger, tribes, at: "2.2.0") == .ledgerNewerThanApp)
       #expect(await code(ledger, at: "2.3.0") == nil)
-      // The newer app tries again.
+      // The newer app retries.
       #expect(await code(ledger, tribes, at: "3.0.0") == nil)
       let kinds = try await ledger.history().records.filter { $0.key.hasSuffix("version:3.0.0") }.map(\.kind.word)
       #expect(kinds == ["marked", "began", "failed", "began", "finished"])
@@ -114,7 +114,7 @@ struct ReadableSinceTests {
     #expect(await Self.$fails.withValue(true) { await code(ledger, tribes, at: "3.0.0") } == .tribeFailed)
     #expect(await code(ledger, [Two.self, Rewritten.self], at: "3.0.0") == nil)
     #expect(await code(ledger, at: "2.5.0") == .ledgerNewerThanApp)
-    // So it is after the tribe was forgotten.
+    // The same holds after the tribe was forgotten.
     let other = InMemoryLedger()
     try await migrate(other, tribes, at: "3.0.0")
     try await other.forget(.literal("3.0.0"))

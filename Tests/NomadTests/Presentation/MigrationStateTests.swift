@@ -8,7 +8,8 @@
   @Suite("The state of a run that is observed", .timeLimit(.minutes(1)))
   @MainActor
   struct MigrationStateTests {
-    /// Waits until the state's phase has changed: that is told before it happens, and this task waits for the actor.
+    /// Waits until the state's phase has changed. Observation reports a change before it happens, so this waits for the
+    /// actor.
     @available(macOS 14, *)
     private func change(of state: MigrationState) async {
       await withCheckedContinuation { continuation in
@@ -60,7 +61,7 @@
       #expect(state.phase.progress?.holder?.contains("a lever") == true)
       isThere.value = true
       #expect(try await state.report().migrated.map(\.name) == ["a"])
-      // One that never comes can be cancelled.
+      // A run that never starts can be cancelled.
       migrator.requirements = [MigrationRequirement("another one") { false }]
       migrator.ledger = InMemoryLedger()
       let other = MigrationState(migrator)

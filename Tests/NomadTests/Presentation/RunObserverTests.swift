@@ -194,7 +194,7 @@ struct RunObserverTests {
     #expect(viewer.names == ["running", "finished"])
 
     let blocked = Viewer.appeared(Nomad(slow, ledger: .inMemory))
-    // The main actor is busy for as long as the tribe reports.
+    // The main actor is busy while the tribe reports.
     block(until: done)
     #expect(finished.value)
     try await blocked.observer.report()
@@ -205,7 +205,7 @@ struct RunObserverTests {
     semaphore.wait()
   }
 
-  /// A ledger that answers nothing at once, as a database.
+  /// A ledger that never answers without waiting, like a database.
   private struct AwaitedLedger: Ledger {
     let ledger = InMemoryLedger()
     var identity: String { "awaited \(ledger.identity)" }
@@ -222,7 +222,7 @@ struct RunObserverTests {
     }
   }
 
-  /// A ledger that fails when everything has run.
+  /// A ledger that fails after all tribes have run.
   private struct LastMinuteLedger: Ledger {
     let ledger = InMemoryLedger()
     var identity: String { "last minute \(ledger.identity)" }

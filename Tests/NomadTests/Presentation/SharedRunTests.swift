@@ -12,7 +12,7 @@ struct SharedRunTests {
   private let trace = Trace()
   private let ledger = InMemoryLedger()
 
-  /// A registry whose tribe `b` says how far it is, that it began, and ends when the gate is opened.
+  /// Returns a registry whose tribe `b` reports its progress and its beginning, and ends when the gate is opened.
   private func slow() throws -> TribeRegistry {
     try TribeRegistry([.once("a"), .once("b"), .once("c")], tracing: trace) { name in
       guard name == "b" else { return }

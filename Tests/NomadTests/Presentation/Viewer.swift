@@ -3,7 +3,7 @@ import Testing
 @testable import Nomad
 @testable import NomadUI
 
-/// A view, as far as a run can tell: it starts it when it appears, and notes what it was told.
+/// A view from the perspective of a run: it starts the run when it appears, and keeps the phases that it receives.
 @MainActor
 final class Viewer {
   private(set) var seen: [MigrationPhase] = []
@@ -15,7 +15,7 @@ final class Viewer {
     observer.onChange = { [weak self] phase in self?.note(phase) }
   }
 
-  /// A view that has appeared.
+  /// Returns a view that has appeared.
   static func appeared(_ nomad: Nomad) -> Viewer {
     let viewer = Viewer(nomad)
     viewer.observer.start()
@@ -24,14 +24,14 @@ final class Viewer {
 
   var phase: MigrationPhase { observer.phase }
 
-  /// What the phases are called, each once in a row.
+  /// The names of the phases, without repetitions.
   var names: [String] {
     seen.map(\.name).reduce(into: []) { names, name in
       if names.last != name { names.append(name) }
     }
   }
 
-  /// Waits for a phase, or for the end of the run, which is a failure if it is not that phase.
+  /// Waits for a phase. It is a test failure if the run ends in another phase.
   func sees(_ condition: (MigrationPhase) -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
     while !condition(phase), !phase.isOver, !Task.isCancelled {
       await withTaskCancellationHandler {
@@ -59,7 +59,7 @@ final class Viewer {
 }
 
 extension MigrationPhase {
-  /// What it is called in tests.
+  /// The phase's name in tests.
   var name: String {
     switch self {
     case .notStarted: "not started"

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Nomad
 
-/// What a tribe knows of the attempts before, and what it leaves for the next.
+/// The information that a tribe has about earlier attempts, and leaves for the next one.
 @Suite("TribeAttempt")
 struct AttemptTests {
   private let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .always]
 
-  /// A ledger in which a tribe began so many times, and never ended.
+  /// Returns a ledger in which a tribe began several times and never ended.
   private func ledger(deaths: Int, of key: String, appVersion: String = "") -> InMemoryLedger {
     InMemoryLedger(
       (1...max(1, deaths)).map { LedgerRecord(.began, key: key, name: "T", attempt: $0, appVersion: appVersion) }
@@ -66,7 +66,7 @@ struct AttemptTests {
     try await ledger.withExclusiveAccess { session in
       try await session.append(LedgerRecord(.began, key: "once:a", name: "a", module: "App"))
     }
-    // So many that the file is rewritten, without the first of them.
+    // Enough failures for the file to be rewritten without the first of them.
     let failures = 2 * Compaction.attempts + 50
     for _ in 1...failures {
       await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
@@ -259,7 +259,7 @@ struct AttemptTests {
         .skip(.alreadyRan), .skip(.quarantined(deaths: 3)), .skip(.heldByQuarantinedTribe),
       ]
     )
-    // With nothing before it to run either.
+    // The same if no other tribe runs before it.
     let again = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
     #expect(again?.code == .quarantined)
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Tribes that work in batches")
 struct BatchTribeTests {
-  /// What was done, in order.
+  /// The completed batches, in order.
   final class Work: Sendable {
     let done = Locked<[Int]>([])
     let limit: Int
@@ -64,7 +64,7 @@ struct BatchTribeTests {
       await #expect(throws: (any Error).self) { try await nomad(dying, work).migrate() }
       try await nomad(file, work).migrate()
       #expect(Set(work.done.value) == [1, 2, 3, 4, 5])
-      // At most the batch whose checkpoint was lost ran again.
+      // At most one batch ran again: the one whose checkpoint was lost.
       #expect(work.done.value.count <= 6, "\(record): \(work.done.value)")
       #expect(work.done.value == work.done.value.sorted())
     }
@@ -113,7 +113,7 @@ struct BatchTribeTests {
     let error = await #expect(throws: NomadError.self) { try await run.value }
     #expect(error?.code == .cancelled)
     #expect(work.done.value == [1, 2, 3])
-    // The third batch is saved: it was over.
+    // The third batch is saved, because it had ended.
     #expect(ledger.history().records.filter { if case .checkpoint = $0.kind { true } else { false } }.count == 3)
   }
 }

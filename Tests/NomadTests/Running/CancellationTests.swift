@@ -67,7 +67,7 @@ struct CancellationTests {
     #expect(codes.all == ["reentrant"])
   }
 
-  /// A ledger of somebody's own around another one, which says nothing of that one.
+  /// A user's ledger that wraps another one without revealing it.
   private struct Wrapper: Ledger {
     let inner: any Ledger
     let identity = "of my own"
@@ -99,7 +99,7 @@ struct CancellationTests {
         do throws(NomadError) { try await innermost.migrate() } catch { codes.note(error.code.rawValue) }
       }
       try await one.migrate()
-      // When the run is over, the same may run.
+      // Once the run is over, the same migrator may run.
       try await other.migrate()
     }
     #expect(codes.all == ["reentrant", "reentrant"])

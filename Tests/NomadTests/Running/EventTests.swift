@@ -45,7 +45,7 @@ struct EventTests {
     let folder = try TemporaryFolder()
     let migrator = Nomad(try TribeRegistry([.once("a"), .always]), ledger: .file(at: folder.ledgerURL))
     try await migrator.migrate()
-    // As a run leaves it that is killed: without the seal, in the midst of a record.
+    // The file as a killed run leaves it: without the seal, in the middle of a record.
     let lines = try String(contentsOf: folder.ledgerURL, encoding: .utf8).split(separator: "\n").dropLast()
     let torn = lines.joined(separator: "\n") + "\n0123abcd 9 80 began"
     try Data(torn.utf8).write(to: folder.ledgerURL)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A ledger that fails around a run")
 struct FailingLedgerTests {
-  /// A ledger of somebody's own, which fails when its body has ended.
+  /// A user's ledger that fails after its body has ended.
   private struct Unclosable: Ledger {
     let inner = InMemoryLedger()
     let failure: any Error & Sendable

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// The static calls, which share one state: one test after the other.
+/// Tests of the static calls. They share one state, so the tests run one after the other.
 @Suite("Static calls", .serialized)
 @MainActor
 struct PackingTests {

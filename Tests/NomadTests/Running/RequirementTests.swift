@@ -67,7 +67,7 @@ struct RequirementTests {
     for url in [file, folder.url, folder.url.appendingPathComponent("absent")] {
       #expect(try await migrator([.readable(url)]).migrate().migrated.count == 2)
     }
-    // What root cannot read either.
+    // A file that even root cannot read.
     let link = folder.url.appendingPathComponent("self")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: URL(fileURLWithPath: "/proc/self/mem"))
     let error = await #expect(throws: NomadError.self) { try await migrator([.readable(link)]).migrate() }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Nomad
 
-/// Runs that meet on one ledger.
+/// Runs that use one ledger at the same time.
 @Suite("Two runs on one ledger")
 struct SharedLedgerTests {
-  /// A registry with a tribe that says when it begins, and ends when it is told to.
+  /// A registry with a tribe that signals its beginning, and ends when the test tells it to.
   private struct Slow {
     let registry: TribeRegistry
     let begins: AsyncStream<Void>
@@ -131,7 +131,7 @@ struct SharedLedgerTests {
     }
     #expect(seen.count == 2)
     #expect(seen.first?.hasPrefix("process \(ProcessInfo.processInfo.processIdentifier) (") == true)
-    // What the longer note had behind it is of no matter.
+    // The rest of the previous, longer note does not matter.
     #expect(seen.last?.hasPrefix("process 1 (Other) since today") == true)
     #expect(try await first.value.migrated.count == 1)
     #expect(try await second.value.migrated.count == 0)

@@ -24,7 +24,7 @@ struct SuspensionTests: LedgerFixture {
     Nomad(try TribeRegistry(ids.map { .once($0) }, tracing: trace, meanwhile: body), ledger: ledger)
   }
 
-  /// Whether somebody else could lock both files at once.
+  /// Whether another process could lock both files now.
   private var isFree: Bool {
     let files = POSIXFileOperations()
     return ["", ".lock"].allSatisfy { suffix in
@@ -263,14 +263,14 @@ struct SuspensionTests: LedgerFixture {
       system.expire()
       #expect(isFree)
       system.activate()
-      // Detached, so that it is no part of this run.
+      // Detached, so that it does not belong to this run.
       let again = try self.migrator("a")
       other.value = Task.detached { try await again.migrate() }
       try await Task.sleep(for: .milliseconds(100))
       #expect(trace.all == ["a"])
       inside.withLock { $0 -= 1 }
     }
-    // The tribe ran to its end, and its record is that of this run.
+    // The tribe ran to its end, and this run recorded it.
     _ = try? await system.perform { try await migrator.migrate() }
     try await other.value?.value
     #expect(trace.all == ["a"])

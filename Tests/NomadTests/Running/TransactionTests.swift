@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Data and record in one transaction")
 struct TransactionTests {
-  /// Data and records in one place: a tribe's work and the record that it finished are there together, or neither is.
+  /// Keeps data and records in one place: either both a tribe's work and its record are in it, or neither is.
   private final class Store: Ledger {
     struct State {
       var rows: [String] = []
@@ -95,7 +95,7 @@ struct TransactionTests {
     #expect(store.rows == ["a", "b"])
   }
 
-  /// A session that does a tribe's work as often as it likes.
+  /// A ledger whose session performs a tribe's work any number of times.
   private struct Careless: Ledger {
     let ledger = InMemoryLedger()
     let times: Int
@@ -147,7 +147,7 @@ struct TransactionTests {
     #expect(trace.all == (times == 0 ? [] : ["a"]))
     let history = await ledger.history()
     #expect(history.finished.isEmpty)
-    // That the process died is not true.
+    // The process did not die.
     #expect(history.attempts(at: "once:a").deaths == (times == 0 ? 0 : 1))
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct SnapshotDatabaseTests {
   private static let python = "/usr/bin/python3"
 
-  /// Starts a process that opens a database and does something, and waits until it has.
+  /// Starts a process that opens a database and runs statements, and waits until they have run.
   private func start(_ database: URL, _ statements: String) throws -> (process: Process, input: Pipe) {
     let (process, input, output) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: Self.python)
@@ -50,7 +50,7 @@ struct SnapshotDatabaseTests {
     let error = await #expect(throws: NomadError.self) { try await fixture.migrator().migrate() }
     #expect(error?.message.contains("process \(process.processIdentifier) uses the SQLite database") == true)
     #expect(fixture.trace.all == [])
-    // Killed, so that a WAL is left.
+    // Killed, so that it leaves a WAL file.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     try input.fileHandleForWriting.close()

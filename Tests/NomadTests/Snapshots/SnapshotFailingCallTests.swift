@@ -49,7 +49,7 @@ struct SnapshotFailingCallTests {
       count = max(count, files.hasFailed ? call + 2 : call + 1)
       try await fixture.migrator(targets: []).migrate()
       let finished = try fixture.finished()
-      // What could not be removed takes room, and no more.
+      // A file that could not be removed only takes up space.
       let state = try fixture.state().filter { !$0.contains(".nomad-old") }
       if state == old && finished.isEmpty || state == new && finished.count == 2 {
         held += 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tribes did, a line each, in a file that outlives the process.
+/// A log of the tribes' actions, one line each, in a file that outlives the process.
 struct Diary: Sendable {
   let url: URL
 
@@ -8,7 +8,7 @@ struct Diary: Sendable {
     url = folder.appendingPathComponent("diary")
   }
 
-  /// Adds a line with one call to the system: processes that write at once do not mix.
+  /// Adds a line with one system call, so that the lines of concurrent processes do not mix.
   func note(_ line: String) throws {
     let file = open(url.path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     guard file >= 0 else { throw CocoaError(.fileWriteUnknown) }

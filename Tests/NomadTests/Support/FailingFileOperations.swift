@@ -1,6 +1,6 @@
 @testable import Nomad
 
-/// The real file operations, one of which fails: the `number`-th call, counted from 0.
+/// The real file operations, except that the call with a given index, counted from 0, fails.
 struct FailingFileOperations: FileOperations {
   let real = POSIXFileOperations()
   private let made = Locked<[String]>([])
@@ -12,18 +12,18 @@ struct FailingFileOperations: FileOperations {
   /// Whether every call after the failing one fails as well.
   private let forGood: Bool
 
-  /// By default none fails.
+  /// Makes file operations. By default, no call fails.
   init(at call: Int = .max, error: Int32 = 0, forGood: Bool = false) {
     failing = call
     self.error = error
     self.forGood = forGood
   }
 
-  /// The calls that were made, without `close`; those to the file of a lock say so.
+  /// The calls that were made, without `close`. The names of calls on a lock's file end in `lock`.
   var calls: [String] { made.value }
 
-  /// Whether the call that fails is best effort: one that takes note of something in the file of a lock, or that gives
-  /// a new file to the owner of its folder.
+  /// Whether the failing call is best effort: it updates the note in a lock's file, or gives a new file to its folder's
+  /// owner.
   var failsInPassing: Bool {
     guard calls.indices.contains(failing) else { return false }
     let ownerOfFolder = calls[failing] == "open folder" && failing > 0 && calls[failing - 1] == "write"
@@ -32,7 +32,7 @@ struct FailingFileOperations: FileOperations {
 
   var hasFailed: Bool { calls.count > failing }
 
-  /// Whether each file that was opened was closed, and once.
+  /// Whether each opened file was closed exactly once.
   var closedAll: Bool { opened.value.isEmpty && strayCloses.value == 0 }
 
   func attempt(_ call: String) throws(SystemError) {
@@ -75,7 +75,7 @@ struct FailingFileOperations: FileOperations {
   }
 
   func write(_ bytes: ArraySlice<UInt8>, to file: Descriptor) throws(SystemError) -> Int {
-    // Half of it is written, then the next call fails.
+    // Half of the bytes are written, and the next call fails.
     let half = try real.write(bytes.prefix((bytes.count + 1) / 2), to: file)
     try attempt("write" + suffix(for: file))
     return half

@@ -1,4 +1,4 @@
-/// Something that one task waits for, and another says.
+/// A signal that one task waits for and another task sends.
 struct Gate: Sendable {
   private let passages: AsyncStream<Void>
   private let opening: AsyncStream<Void>.Continuation
@@ -11,7 +11,7 @@ struct Gate: Sendable {
     opening.finish()
   }
 
-  /// Waits until the gate is open, or the task is cancelled.
+  /// Waits until the gate is open or the task is cancelled.
   func pass() async {
     for await _ in passages {}
   }

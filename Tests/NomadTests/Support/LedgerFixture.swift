@@ -4,7 +4,7 @@ import Testing
 
 @testable import Nomad
 
-/// What tests of a file ledger do with it.
+/// Helpers for tests of a file ledger.
 protocol LedgerFixture {
   var folder: TemporaryFolder { get }
   var ledger: FileLedger { get }
@@ -25,7 +25,7 @@ extension LedgerFixture {
     Array(try Data(contentsOf: folder.ledgerURL))
   }
 
-  /// What the file holds but for the seal at its end, as a run that was killed leaves it.
+  /// Returns the file's contents without the seal at its end, as a killed run leaves them.
   func unsealedBytes() throws -> [UInt8] {
     let bytes = try bytes()
     let start = try #require(bytes.dropLast().lastIndex(of: LedgerFormat.newline)) + 1
@@ -37,7 +37,7 @@ extension LedgerFixture {
     try ledger.history().records.map(\.key)
   }
 
-  /// A line with a right checksum, whatever it says.
+  /// Returns a line with a valid checksum for any payload.
   func line(_ payload: String, sequence: Int) -> [UInt8] {
     let checked = Array("\(sequence) \(payload.utf8.count) \(payload)".utf8)
     let digits = String(CRC32C.checksum(of: checked), radix: 16)
@@ -45,7 +45,7 @@ extension LedgerFixture {
     return Array("\(checksum) ".utf8) + checked + [LedgerFormat.newline]
   }
 
-  /// The code of the error that reading throws; writing has to throw the same and change nothing.
+  /// Returns the code of the error that reading throws. Writing has to throw the same error and change nothing.
   func refusal() async throws -> NomadError.Code? {
     let before = try? bytes()
     let reading = #expect(throws: NomadError.self) { try ledger.history() }

@@ -2,16 +2,16 @@ import Foundation
 
 @testable import Nomad
 
-/// A start of an app in a process of its own, which has a folder.
+/// A start of an app in its own process, with a folder.
 ///
-/// Tribes are made without arguments, so those of such a process find the folder here.
+/// Tribes are made without arguments, so the tribes of such a process find the folder here.
 enum ProcessStart {
   private static let folder = Locked<URL?>(nil)
 
-  /// Begins, in the folder at a path.
+  /// Begins the start, in the folder at a path.
   ///
-  /// The default ledgers of the process are in there from now on; but on Apple's systems, which have one place for
-  /// them.
+  /// From then on, the process's default ledgers are in that folder, except on Apple's systems, where their place is
+  /// fixed.
   static func begin(in path: String) -> URL {
     setenv("XDG_STATE_HOME", path, 1)
     let url = URL(fileURLWithPath: path)
@@ -25,7 +25,7 @@ enum ProcessStart {
     try Diary(in: folder).note(line)
   }
 
-  /// Ends as a kill does: at once and without a word.
+  /// Ends the process as a kill does: at once and without output.
   static func die() {
     kill(getpid(), SIGKILL)
   }

@@ -3,7 +3,7 @@ import Foundation
 @testable import Nomad
 @testable import NomadSnapshots
 
-/// An app with a folder of notes and a file of settings, which its tribes change.
+/// An app with a folder of notes and a settings file, which its tribes change.
 struct SnapshotFixture: Sendable {
   let folder: TemporaryFolder
   let trace = Trace()
@@ -36,7 +36,8 @@ struct SnapshotFixture: Sendable {
   var ledger: FileLedger { FileLedger(.url(folder.ledgerURL), files: files) }
   var journal: URL { folder.url.appendingPathComponent("nomad.ledger.snapshots/restore.json") }
 
-  /// Leaves a restore of the first snapshot as a process does that is killed when the journal is durable.
+  /// Leaves the files as if the process was killed during a restore of the first snapshot, once the journal was
+  /// durable.
   func beginRestore() throws {
     let places = #"[{"kind":"folder","path":"../notes"},{"kind":"file","path":"../settings.json"}]"#
     try write(#"{"format":1,"number":1,"isStaged":false,"places":\#(places)}"#, to: journal)
@@ -44,7 +45,7 @@ struct SnapshotFixture: Sendable {
 
   func write(_ text: String, to url: URL) throws { try Data(text.utf8).write(to: url) }
 
-  /// A migrator whose tribes change the data; one of them can fail.
+  /// Returns a migrator whose tribes change the data; one of them can fail.
   func migrator(
     to version: String = "2.0.0",
     failing: String? = nil,
@@ -67,12 +68,12 @@ struct SnapshotFixture: Sendable {
     )
   }
 
-  /// Makes what was done with the system's calls fail as the fixture says.
+  /// Makes system calls fail as the fixture specifies.
   func failing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     try await SnapshotStore.$files.withValue(files, operation: body)
   }
 
-  /// The data: each path with its contents, its mode and its modification date.
+  /// Returns the data: each path with its contents, mode and modification date.
   func state() throws -> [String] {
     var lines: [String] = []
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()

@@ -1,6 +1,6 @@
 @testable import Nomad
 
-/// A system that suspends the process when a test says so.
+/// An activity system that suspends the process when a test asks for it.
 final class TestActivitySystem: Sendable {
   private struct State {
     var isActive: Bool
@@ -14,13 +14,13 @@ final class TestActivitySystem: Sendable {
     state = Locked(State(isActive: isActive))
   }
 
-  /// How often time was asked for.
+  /// The number of requests for time.
   var requests: Int { state.value.requests }
 
-  /// How many activities have time now.
+  /// The number of activities that currently have time.
   var current: Int { state.value.current.count }
 
-  /// Ends the time of all activities: when it returns, the process could be suspended.
+  /// Ends the time of all activities. When it returns, the process could be suspended.
   func expire() {
     let expiries = state.withLock { state in
       state.isActive = false
@@ -29,12 +29,12 @@ final class TestActivitySystem: Sendable {
     for expire in expiries { expire() }
   }
 
-  /// Gives time to those who ask for it.
+  /// Gives time to the activities that requested it.
   func activate() {
     state.withLock { $0.isActive = true }
   }
 
-  /// Runs something for which this is the system.
+  /// Runs `body` with this object as its activity system.
   func perform<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result

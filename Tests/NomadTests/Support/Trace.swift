@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Nomad
 
-/// Notes what tribes did, in order.
+/// Records the tribes' actions, in order.
 final class Trace: Sendable {
   private let notes = Locked<[String]>([])
 

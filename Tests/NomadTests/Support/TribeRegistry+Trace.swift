@@ -1,7 +1,7 @@
 import Nomad
 
 extension TribeRegistry {
-  /// A registry of tribes that are named after their targets and note their names when they run.
+  /// Makes a registry of tribes that are named after their targets and record their names when they run.
   init(
     _ targets: [TribeTarget],
     tracing trace: Trace = Trace(),
