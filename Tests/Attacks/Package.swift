@@ -1,10 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What is done to those who migrate: real processes are killed and their system calls fail, and simulated disks lose
-/// their power.
+/// Attacks on migrations: they kill real processes, make their system calls fail, and cut the power of simulated disks.
 ///
-/// A package of its own, because it needs `strace`, and time.
+/// The attacks are a package of their own, because they need `strace`, and time.
 let package = Package(
   name: "Attacks",
   platforms: [.macOS(.v13)],

@@ -7,7 +7,7 @@ import NomadSnapshots
 ///     keeper FOLDER migrate
 ///     keeper FOLDER restore
 ///
-/// It exits with 0 if that was done, and with 3 if it stopped with an error, which it prints.
+/// The exit code is 0 if that succeeded, and 3 if it stopped with an error, which it prints.
 @main
 enum Keeper {
   static func main() async {

@@ -6,16 +6,18 @@ import Foundation
   import Glibc
 #endif
 
-/// A system that suspends this process: the signal `SIGPROF` ends the time of its run, as an expiry does on a device.
+/// A simulation of a system that suspends this process. The signal `SIGPROF` ends the time of its run, as an expiry
+/// does on a device.
 ///
-/// Threads of Dispatch block most other signals. When every lock has to be free, it writes the number of the process to
-/// the file `expired`, and stops the process. From then on it gives no time before there is a file `active`.
+/// `SIGPROF`, because Dispatch's threads block most other signals. At the moment when every lock has to be free, the
+/// thread writes the process id to the file `expired`, and stops the process. From then on it gives no time until a
+/// file `active` exists.
 enum ExpiryThread {
   private static let expiries = Locked<[Int: @Sendable () -> Void]>([:])
   private static let hasExpired = Locked(false)
-  /// A signal handler may do nothing but write to it.
+  /// The only thing that the signal handler may write to.
   nonisolated(unsafe) private static var pipe: [Int32] = [0, 0]
-  /// Set when the time is over; the handler reads it.
+  /// Set when the time is over. The signal handler reads it.
   nonisolated(unsafe) private static let isOver = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   static func system(in folder: URL) -> ActivitySystem {
@@ -24,8 +26,8 @@ enum ExpiryThread {
     signal(SIGPROF) { _ in
       let number = errno
       _ = write(ExpiryThread.pipe[1], "x", 1)
-      // The thread that was interrupted has a pause, so that the system is quicker than the rest of the run. It may be in
-      // the middle of a write, which the end of the time waits for.
+      // Pause the interrupted thread, so that the expiry comes before the rest of the run. The thread may be in the
+      // middle of a write, which the expiry waits for.
       for _ in 0..<10 where ExpiryThread.isOver.pointee == 0 { usleep(1_000) }
       errno = number
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file that gets a line at a time, each with one call to the system.
+/// A file to which lines are added, each with one system call.
 struct Journal: Sendable {
   private let file: Int32
   private let prefix: String
 
-  /// A journal of a name: in a folder, or in the lines of the standard output that begin with the name.
+  /// Opens the journal with a name: in a folder, or as the lines of standard output that begin with the name.
   init(_ name: String, in folder: URL?) {
     if let folder {
       (file, prefix) = (open(folder.appendingPathComponent(name).path, O_WRONLY | O_CREAT | O_APPEND, 0o600), "")

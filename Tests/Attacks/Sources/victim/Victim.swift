@@ -2,16 +2,17 @@ import Foundation
 
 @testable import Nomad
 
-/// Migrates with ten tribes in a folder, and says there what it did, in three journals.
+/// Migrates with ten tribes in a folder, and records its actions there in three journals.
 ///
-/// `effects` has a line for each tribe that ran, with whether it knows that it was begun before, and what it had saved;
-/// `saved` one for each that saved which attempt it is; `acknowledged` one for each of which that is acknowledged.
+/// `effects` has a line for each tribe that ran: whether the tribe knows that it had begun before, and its checkpoint.
+/// `saved` has a line for each tribe that saved the number of its attempt. `acknowledged` has a line for each of these
+/// that was acknowledged.
 ///
 ///     victim FOLDER [OPTION=VALUE …]
 ///
-/// The words may also be the lines of `NOMAD_VICTIM` in its environment.
+/// The arguments can also be lines of the environment variable `NOMAD_VICTIM`.
 ///
-/// It exits with 0 if the run completed, and with 3 if it stopped with an error, which it prints.
+/// The exit code is 0 if the run completed, and 3 if it stopped with an error, which it prints.
 @main
 enum Victim {
   static func main() async {
@@ -37,7 +38,7 @@ enum Victim {
     }
   }
 
-  /// Writes into a folder until there is no more room; throws then.
+  /// Writes into a folder until the disk is full, and then throws.
   private static func fill(_ folder: URL) throws {
     let file = open(folder.appendingPathComponent("filler").path, O_WRONLY | O_CREAT, 0o600)
     var size = 4_096

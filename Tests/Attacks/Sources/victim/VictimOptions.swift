@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a victim is told to do, in words such as `dies=Tribe_9`.
+/// The options of a victim, in words such as `dies=Tribe_9`.
 struct VictimOptions: Sendable {
-  /// Where the ledger is.
+  /// The folder of the ledger.
   let folder: URL
-  /// Where the journals are; nil for the standard output, which no limit and no full disk reaches.
+  /// The folder of the journals; nil for standard output, which file limits and full disks do not affect.
   private(set) var journals: URL?
-  /// The tribe that kills the process, when it has saved how far it came.
+  /// The tribe that kills the process after it has saved its progress.
   private(set) var dies = ""
-  /// How many records that tribe adds before, as a long attempt would.
+  /// The number of records that this tribe adds first, as a long attempt would.
   private(set) var checkpoints = 0
   /// The tribe that fills the disk and then fails.
   private(set) var fills = ""
-  /// How many bytes each tribe saves in addition.
+  /// The number of additional bytes that each tribe saves.
   private(set) var padding = 0
-  /// The file that says what time it is, into which each tribe writes another time.
+  /// The file that sets the time. Each tribe writes another time to it.
   private(set) var clock: URL?
   /// Whether the system can suspend the process: see `ExpiryThread`.
   private(set) var expires = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an earlier run can leave behind, from which the next has to recover.
+/// The remains of an earlier run, from which the next run has to recover.
 enum Accident: String, CaseIterable {
   case middleOfTribe = "killed in the middle of a tribe"
   case tornRecord = "a torn last record"
@@ -9,7 +9,7 @@ enum Accident: String, CaseIterable {
   case compaction = "so many records that the run compacts"
   case leftoverOfCompaction = "a compacted file that was not renamed into its place"
 
-  /// A folder after the accident.
+  /// Returns a folder after the accident.
   func happened() throws -> Attempt {
     let attempt = try Attempt()
     switch self {
@@ -23,7 +23,7 @@ enum Accident: String, CaseIterable {
       try attempt.run(under: attempt.strace("inject=rename,renameat,renameat2:signal=KILL"))
     case .tornRecord, .missingNewline:
       try attempt.run(["dies=Tribe_9"])
-      // The line that the tribe would have got, as a whole run wrote it; nothing in it depends on what is before it.
+      // The complete line of that tribe, as a whole run writes it; it does not depend on earlier lines.
       let whole = try Attempt()
       try whole.run()
       let lines = try Data(contentsOf: whole.ledger).split(separator: UInt8(ascii: "\n"))
@@ -36,7 +36,7 @@ enum Accident: String, CaseIterable {
     return attempt
   }
 
-  /// Whether a folder is in the state that the accident leaves.
+  /// Returns whether a folder is in the state that the accident leaves.
   func isSeen(in attempt: Attempt) throws -> Bool {
     let hasLeftover = FileManager.default.fileExists(atPath: attempt.ledger.path + ".new")
     if self == .leftover { return hasLeftover && !FileManager.default.fileExists(atPath: attempt.ledger.path) }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A folder in which victims run, one after the other or several at once.
+/// A folder in which victims run, one after another or several at once.
 final class Attempt {
   let folder: URL
 
-  /// A new folder, with what there is in that of another attempt.
+  /// Makes a folder, with a copy of another attempt's files.
   ///
-  /// What a process leaves when it is killed, or stopped by an error, is the same in memory, where no sync takes time.
-  /// Where it matters how long one takes, the folder is on a disk.
+  /// A killed or failed process leaves the same files in memory as on a disk, and in memory syncs take no time. If the
+  /// duration of a sync matters, the folder is on a disk.
   init(from other: Attempt? = nil, onDisk: Bool = false) throws {
     let place = onDisk ? FileManager.default.temporaryDirectory : Self.memory
     folder = place.appendingPathComponent("nomad-attack-\(UUID().uuidString)")
@@ -23,16 +23,16 @@ final class Attempt {
   /// The file of the ledger.
   var ledger: URL { folder.appendingPathComponent("nomad.ledger") }
 
-  /// The lines of a journal.
+  /// Returns the lines of a journal.
   func lines(_ name: String) -> [String] {
     let text = (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// The names of the tribes that ran, once for each time.
+  /// The names of the tribes that ran, once for each run.
   var ran: [String] { lines("effects").compactMap { $0.split(separator: " ").first.map(String.init) } }
 
-  /// Starts a victim with options, as the last argument of a command if there is one.
+  /// Starts a victim with options, if needed as the last argument of another command.
   func start(
     under command: [String] = [],
     _ options: [String] = [],
@@ -50,7 +50,7 @@ final class Attempt {
     return process
   }
 
-  /// Runs a victim to its end, or to its death.
+  /// Runs a victim until it ends or dies.
   @discardableResult
   func run(
     under command: [String] = [],
@@ -62,9 +62,9 @@ final class Attempt {
     return process
   }
 
-  /// The command that traces what has to do with the ledger with `strace` and some options.
+  /// Returns the `strace` command, with options, that traces the system calls on the ledger's files.
   ///
-  /// Of a kind of system calls `strace` counts only what it traces, in each thread: so the first is the first that
+  /// `strace` counts only the calls that it traces, in each thread, so the first call of a kind is the first that
   /// touches the ledger.
   func strace(_ options: String...) -> [String] {
     let files = [ledger, folder] + [".lock", ".new"].map { URL(fileURLWithPath: ledger.path + $0) }
@@ -72,7 +72,7 @@ final class Attempt {
       + options.flatMap { ["-e", $0] }
   }
 
-  /// What `strace` wrote.
+  /// The output of `strace`.
   var trace: URL { folder.appendingPathComponent("trace") }
 
   private static let memory: URL = {
@@ -81,7 +81,7 @@ final class Attempt {
       ? URL(fileURLWithPath: path) : FileManager.default.temporaryDirectory
   }()
 
-  /// The program that migrates.
+  /// The path of the program that migrates.
   static let victim = products.appendingPathComponent("victim").path
 
   private static let products: URL = {

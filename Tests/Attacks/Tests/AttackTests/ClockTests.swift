@@ -16,10 +16,10 @@ struct ClockTests {
       var violations: [String] = []
       var wasKilled = false
       for run in 0..<4 {
-        // Every process starts at another time than the one before it ended at.
+        // Every process starts at a different time from the end of the previous one.
         try clock.set(["+10y", "-10y", "+0"][(round + run) % 3])
         let verdict = Verdict(after: attempt)
-        // Twice in the middle of a tribe, so that of what it saved it matters which was later; then at any instant.
+        // First twice in the middle of a tribe, so that the order of its checkpoints matters; then at any instant.
         let command =
           run < 2
           ? clock.command(killingAfter: 60, "dies=Tribe_5") : clock.command(killingAfter: .random(in: 0.005...0.03))
@@ -40,10 +40,10 @@ struct ClockTests {
   }
 }
 
-/// The time of a process, as `libfaketime` reads it from a file each time it is asked for.
+/// The time of a process, which `libfaketime` reads from a file at each call.
 ///
-/// What waits for a timer waits for ever under this library, as it shifts those of every clock. So no two processes
-/// are under it at once, of which one would wait.
+/// Under this library, timers wait forever, because it shifts the time of every clock. Two processes that could wait
+/// for each other therefore never run under it at the same time.
 private struct Clock {
   private let file: URL
 
@@ -51,15 +51,15 @@ private struct Clock {
     file = folder.appendingPathComponent("clock")
   }
 
-  /// Sets it, relative to the real time.
+  /// Sets the time, relative to the real one.
   func set(_ time: String) throws {
     try Data("\(time)\n".utf8).write(to: file)
   }
 
-  /// What puts a process under the clock, and kills it after some time of the real one.
+  /// Returns the command that runs a process under the clock, and kills it after some real time.
   ///
-  /// Who sets a device's clock does not touch the monotonic one, which the system waits by. The options are in the
-  /// environment, because under this library a Swift process does not find its arguments.
+  /// Setting a device's clock does not change the monotonic clock, which the system uses to wait. The options are in
+  /// the environment, because a Swift process does not find its arguments under this library.
   func command(killingAfter seconds: Double, _ option: String = "padding=0") -> [String] {
     [
       "/usr/bin/timeout", "--foreground", "-s", "KILL", "\(seconds)", "/usr/bin/env",
@@ -69,21 +69,21 @@ private struct Clock {
     ]
   }
 
-  /// Where Debian has the library.
+  /// The path of the library on Debian.
   static let library = ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime/libfaketimeMT.so.1" }.first {
     FileManager.default.fileExists(atPath: $0)
   }
 
-  /// The years of the records of a ledger.
+  /// Returns the years of a ledger's records.
   static func years(in ledger: URL) throws -> [Int] {
     try String(contentsOf: ledger, encoding: .utf8).split(separator: "\n").flatMap { line in
       line.split(separator: "\t").filter { $0.count == 24 && $0.hasSuffix("Z") }.compactMap { Int($0.prefix(4)) }
     }
   }
 
-  /// Removes the shared memory that the library made for processes that were killed.
+  /// Removes the shared memory that the library made for killed processes.
   ///
-  /// It would refuse to work in one that gets the same number.
+  /// The library would refuse to work in a process with the same number.
   static func sweep() throws {
     let memory = "/dev/shm"
     for name in try FileManager.default.contentsOfDirectory(atPath: memory) where name.contains("faketime_s") {

@@ -1,10 +1,10 @@
-/// What can become of the bytes of a file.
+/// A kind of damage to the bytes of a file.
 enum Damage: CustomStringConvertible {
   static let sectorSize = 512
 
   case cut(to: Int)
   case flipped(bit: Int)
-  /// The file kept its length, and of what was written last nothing is there.
+  /// The file kept its length, but the bytes that were written last are missing.
   case zeroed(from: Int)
   case zeroedSector(Int)
   case replacedSector(Int, by: Int)
@@ -19,7 +19,8 @@ enum Damage: CustomStringConvertible {
     }
   }
 
-  /// Every damage of a file of so many bytes; where not all are wanted, a share of those of single bytes and bits.
+  /// Returns every damage of a file of a given size. If not thorough, only some of the single bytes and bits are
+  /// damaged.
   static func all(of size: Int, isThorough: Bool) -> [Damage] {
     let sectors = 0..<((size + sectorSize - 1) / sectorSize)
     return stride(from: 0, to: size, by: isThorough ? 1 : 13).map { .cut(to: $0) }
@@ -29,7 +30,7 @@ enum Damage: CustomStringConvertible {
       + sectors.flatMap { sector in sectors.filter { $0 != sector }.map { .replacedSector(sector, by: $0) } }
   }
 
-  /// What becomes of bytes.
+  /// Returns the damaged bytes.
   func done(to bytes: [UInt8]) -> [UInt8] {
     var damaged = bytes
     switch self {

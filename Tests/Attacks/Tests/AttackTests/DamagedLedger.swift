@@ -1,9 +1,9 @@
 import Foundation
 import Nomad
 
-/// A ledger of at least 4 KiB on which tribes ran and one is pending, in this process, to be damaged.
+/// A ledger of at least 4 KiB, made in this process to be damaged. Its tribes have run, except for a pending one.
 final class DamagedLedger {
-  /// Who ran, in order.
+  /// The tribes that ran, in order.
   private final class Journal: @unchecked Sendable {
     private let lock = NSLock()
     private var names: [String] = []
@@ -18,14 +18,14 @@ final class DamagedLedger {
     }
   }
 
-  /// What a run over the damage did.
+  /// The result of a run on the damaged ledger.
   struct Outcome {
-    /// The code of the error that it ended with; nil for none.
+    /// The code of the run's error; nil if it succeeded.
     var code: NomadError.Code?
     var ran: [String]
     /// Whether the ledger's file has the same bytes as before the run.
     var isUntouched: Bool
-    /// What a session read beside the lock; nil if that was an error.
+    /// The history that a session read beside the lock; nil if that failed.
     var history: [LedgerRecord]?
   }
 
@@ -35,7 +35,7 @@ final class DamagedLedger {
   let records: [LedgerRecord]
   /// The tribes that ran, in order.
   let acknowledged: [String]
-  /// The one that has not run.
+  /// The tribe that has not run.
   let pending = "Pending"
 
   private let attempt: Attempt
@@ -45,7 +45,7 @@ final class DamagedLedger {
   init() async throws {
     attempt = try Attempt()
     var count = 0
-    // A tribe at a time, as versions of an app come: the file has as few bytes over 4 KiB as whole records allow.
+    // One tribe at a time, as with versions of an app, so that the file is as little larger than 4 KiB as possible.
     repeat {
       count += 1
       try await Self.nomad(of: attempt.ledger, tribes: count, pending: nil, journal).migrate()
@@ -60,10 +60,10 @@ final class DamagedLedger {
   }
 
   private static let suffixes = ["", ".lock"]
-  /// Other names of the files that the runs wrote: the lock counts the lines of these, and of no copies.
+  /// Other names of the files that the runs wrote. The lock counts the lines of these files, and not of copies.
   private var original: String { attempt.folder.appendingPathComponent("original").path }
 
-  /// Runs all tribes and the pending one over damaged bytes, with the lock's file as it was, or without.
+  /// Runs all tribes, including the pending one, on damaged bytes, with or without the original lock's file.
   func outcome(of damaged: [UInt8], withLock: Bool) async throws -> Outcome {
     let lockFile = URL(fileURLWithPath: attempt.ledger.path + ".lock")
     for suffix in Self.suffixes {
@@ -74,7 +74,7 @@ final class DamagedLedger {
     var history: [LedgerRecord]?
     if withLock {
       try lock.write(to: lockFile)
-      // Reading does not write, whether it succeeds or not. What it throws, the run throws as well.
+      // Reading does not write, whether it succeeds or not. The run throws the same error as reading.
       history = try? await FileLedger(at: attempt.ledger).withExclusiveAccess { try await $0.history().records }
     } else {
       try FileManager.default.removeItem(at: lockFile)
@@ -91,7 +91,7 @@ final class DamagedLedger {
     return Outcome(code: code, ran: journal.take(), isUntouched: isUntouched, history: history)
   }
 
-  /// The tribes of whose end a line is left whole in damaged bytes.
+  /// Returns the tribes whose finished record is intact in damaged bytes.
   func recorded(in damaged: [UInt8]) -> [String] {
     let left = Set(damaged.split(separator: UInt8(ascii: "\n")))
     let ends = bytes.split(separator: UInt8(ascii: "\n")).filter {

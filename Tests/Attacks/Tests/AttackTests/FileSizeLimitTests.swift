@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The kernel writes what fits below the limit and says so: a short write at any byte, as no error ever is.
+/// The kernel writes what fits below the limit and reports it: a short write at any byte, which no error code produces.
 @Suite("A limit on the size of files, which cuts writes short", .serialized)
 struct FileSizeLimitTests {
   @Test("At each byte that a ledger has: nothing that was acknowledged runs again", arguments: [false, true])
@@ -38,7 +38,7 @@ struct FileSizeLimitTests {
 }
 
 extension Tally {
-  /// Runs a victim that can write files of so many bytes at most, and one without a limit.
+  /// Runs a victim whose files are limited to a number of bytes, and then one without a limit.
   fileprivate mutating func limit(to bytes: Int, from start: Attempt?, _ isSignalIgnored: Bool) throws {
     let attempt = try Attempt(from: start)
     let disposition = isSignalIgnored ? "--ignore-signal=XFSZ" : "--default-signal=XFSZ"

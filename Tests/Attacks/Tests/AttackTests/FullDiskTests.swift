@@ -7,16 +7,16 @@ struct FullDiskTests {
     .enabled(if: SmallDisk.isPossible, "a disk has to be mounted")
   )
   func full() throws {
-    // What each tribe saves moves the end of a page, at which a write is cut short, through its records.
+    // The padding moves the end of a page, at which a write is cut short, through the records of each tribe.
     let paddings = isThorough ? Array(stride(from: 0, through: 4_000, by: 250)) : [0, 2_900]
     var tally = Tally()
     for padding in paddings {
       for pages in 0...(isThorough ? 12 : 4) {
-        // The folder itself takes no page, but a file that fills the rest takes an inode.
+        // The folder itself takes no page, and the file that fills the disk takes an inode.
         try tally.fill(leaving: pages, inodes: 100, padding: padding)
       }
     }
-    // The folder, what fills the disk, the lock, the new file.
+    // The inodes: the folder, the file that fills the disk, the lock, and the new file.
     for inodes in 2...4 { try tally.fill(leaving: 20, inodes: inodes, padding: 0) }
     tally.report("a full disk", hits: "runs that it stopped")
     #expect(tally.hits > tally.cases / 3)
@@ -40,7 +40,7 @@ struct FullDiskTests {
 }
 
 extension Tally {
-  /// Runs a victim on a disk of 32 pages, of which some are free, and another when the others are free, too.
+  /// Runs a victim on a disk of 32 pages with a few free ones, and another victim when all pages are free.
   fileprivate mutating func fill(leaving pages: Int, inodes: Int, padding: Int) throws {
     let attempt = try Attempt()
     let body = """

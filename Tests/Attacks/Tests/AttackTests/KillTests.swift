@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `NOMAD_ATTACKS=all` makes every kill and every failure; otherwise it is a share of them, which is quick.
+/// Whether every kill and failure is made, with `NOMAD_ATTACKS=all`; otherwise a share of them, which is quick.
 let isThorough = ProcessInfo.processInfo.environment["NOMAD_ATTACKS"] == "all"
 
 @Suite("A process that is killed", .serialized)

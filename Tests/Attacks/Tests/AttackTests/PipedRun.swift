@@ -1,17 +1,18 @@
 import Foundation
 
-/// A victim whose journals come through a pipe, so that no limit on files and no full disk reaches them.
+/// A victim whose journals come through a pipe, which file limits and full disks do not affect.
 struct PipedRun {
   let status: Int32
   let wasKilled: Bool
-  /// What it printed besides its journals, such as an error.
+  /// The output besides its journals, such as an error.
   let output: String
 
-  /// Runs a victim to its end, or to its death, and adds what it noted to the journals of an attempt.
+  /// Runs a victim until it ends or dies, and adds its journal lines to the journals of an attempt.
   init(_ attempt: Attempt, under command: [String] = [], _ options: [String] = []) throws {
     let pipe = Pipe()
     let process = try attempt.start(under: command, ["journals=-"] + options, printingTo: pipe)
-    // The pipe holds more than ten tribes have to say, but not for ever: it is read before the end is waited for.
+    // The pipe holds more than the output of ten tribes, but not an unlimited amount. So read it before waiting for the
+    // end.
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     status = process.terminationStatus
@@ -21,7 +22,7 @@ struct PipedRun {
 }
 
 extension Attempt {
-  /// Adds what a victim noted in its output to the journals; returns the other lines.
+  /// Adds the journal lines of a victim's output to the journals, and returns the other lines.
   func noteJournals(in text: String) throws -> String {
     var rest: [Substring] = []
     for line in text.split(separator: "\n") {

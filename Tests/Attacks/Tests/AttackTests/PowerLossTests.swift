@@ -31,7 +31,7 @@ struct PowerLossTests {
     let (one, two) = (SampleTribe.numbered(1, checkpoints: 2, failures: 2), SampleTribe.numbered(2))
     let old = try await SampleLedger.old(12)
     let threshold = Compaction.threshold(keeping: 0)
-    // The last number is the share of the instants that is taken where not all are wanted: long ledgers take long.
+    // The last number is the share of the instants to test if not all are: long ledgers take long.
     let scenarios: [(ledger: SampleLedger, tribes: [SampleTribe], acts: [Act], share: Int)] = try await [
       (.none, [one, two], [.migrate, .migrate, .migrate], 9),
       (.old(threshold - 6), [one], [.migrate, .migrate, .migrate], 60),
@@ -58,7 +58,7 @@ struct PowerLossTests {
   @Test("At every instant of a run that follows one that was killed at every instant")
   func everyInstantAfterKills() async throws {
     var tally = PowerLossTally()
-    // On an old ledger, each run reads all of it.
+    // Each run reads all of an old ledger.
     let old = try await SampleLedger.old(Compaction.threshold(keeping: 0) - 2)
     for (ledger, stride) in [(SampleLedger.none, isThorough ? 1 : 3), (old, isThorough ? 5 : 17)] {
       let sweep = PowerLossSweep(

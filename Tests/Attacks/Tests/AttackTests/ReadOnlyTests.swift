@@ -17,7 +17,7 @@ struct ReadOnlyTests {
     try Self.check("without a ledger", first: ":", says: ["status 3", "Read-only file system"])
   }
 
-  /// Runs a victim on a disk that, after a first command, can only be read.
+  /// Runs a victim on a disk that becomes read-only after a first command.
   private static func check(_ state: String, first: String, says words: [String]) throws {
     let attempt = try Attempt()
     let body = """

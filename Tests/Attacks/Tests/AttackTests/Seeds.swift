@@ -1,6 +1,6 @@
 import Foundation
 
-/// The seeds of an attack that is random: that of `NOMAD_ATTACKS_SEED` alone, or as many as are wanted from one on.
+/// The seeds of a random attack: the single seed in `NOMAD_ATTACKS_SEED`, or a number of seeds from a first one.
 struct Seeds {
   let first: UInt64
   private let count: Int
@@ -11,7 +11,7 @@ struct Seeds {
     count = given != nil ? 1 : isThorough ? all : share
   }
 
-  /// The seeds in parts, for several tasks.
+  /// The seeds in parts, one for each task.
   var parts: [[UInt64]] {
     stride(from: 0, to: count, by: 250).map { start in
       (start..<min(start + 250, count)).map { first &+ UInt64($0) }

@@ -2,21 +2,21 @@ import Foundation
 
 /// A disk in memory, mounted in a namespace of its own, in which a script and its victims run.
 ///
-/// It goes when they have ended.
+/// The disk is gone once they have ended.
 enum SmallDisk {
-  /// The command that gives a process a namespace in which it may mount: as root, or as nobody in particular.
+  /// The command that gives a process a namespace in which it may mount: as root or as an ordinary user.
   private static let namespace: [String]? = [["-m"], ["-r", "-m"]].map { ["/usr/bin/unshare"] + $0 }.first {
     (try? run($0 + ["/bin/mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status) == 0
   }
 
-  /// Whether disks can be mounted here.
+  /// Whether disks can be mounted on this machine.
   ///
-  /// Containers often forbid it. What needs a disk is then skipped, and says so.
+  /// Containers often forbid it. Tests that need a disk are then skipped, and report that.
   static let isPossible = namespace != nil
 
-  /// The text of a script that mounts a disk on the folder `$disk`, with options of `tmpfs`, and goes on with more.
+  /// Returns a script that mounts a disk on the folder `$disk`, with options of `tmpfs`, and continues with a body.
   ///
-  /// There, `victim` runs one with the journals elsewhere, and prints its status.
+  /// In the body, `victim` runs a victim with journals outside of the disk, and prints its status.
   private static func script(_ options: String, _ body: String) -> String {
     """
     set -eu
@@ -27,7 +27,7 @@ enum SmallDisk {
     """
   }
 
-  /// Runs a script over a disk, mounted on the folder of an attempt; returns what it printed.
+  /// Runs a script on a disk that is mounted on the folder of an attempt, and returns its output.
   static func run(_ body: String, on options: String, for attempt: Attempt) throws -> String {
     let folder = attempt.folder.appendingPathComponent("disk")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ enum SmallDisk {
     return output
   }
 
-  /// A script that did not run to its end.
+  /// An error for a script that did not run to its end.
   struct Failure: Error {
     let output: String
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A victim whose time is over at a system call, and which is then stopped as the system stops an app.
+/// A victim whose time ends at a system call, and which is then stopped as the system stops an app.
 struct SuspendedRun {
-  /// Whether the time was over before the victim was.
+  /// Whether the time ended before the victim did.
   private(set) var wasStopped = false
-  /// In how many looks at it the locks were free.
+  /// The number of checks that found the locks free.
   private(set) var looks = 0
   private(set) var violations: [String] = []
   private(set) var status: Int32 = -1
@@ -12,8 +12,8 @@ struct SuspendedRun {
   private let attempt: Attempt
   private let process: Process
 
-  /// Runs a victim to its end; the signal that ends its time comes at a fault in `strace`'s words, and `meanwhile` is what
-  /// others do while it is stopped.
+  /// Runs a victim to its end. The signal that ends its time comes at a fault in `strace`'s syntax. `meanwhile` runs
+  /// while the victim is stopped.
   init(_ attempt: Attempt, _ kind: String, _ fault: String, meanwhile: () throws -> Void) throws {
     self.attempt = attempt
     let command = attempt.strace("trace=\(kind)", "inject=\(kind):\(fault)")
@@ -22,7 +22,7 @@ struct SuspendedRun {
       wasStopped = true
       look("when the time was over")
       try meanwhile()
-      // It need not be suspended at once, and gets no time until the app is active.
+      // The system may suspend it later, and gives it no time until the app is active.
       for pause in 1...(isThorough ? 12 : 6) {
         kill(victim, SIGCONT)
         usleep(UInt32(pause * 700))
@@ -45,12 +45,12 @@ struct SuspendedRun {
     process.waitUntilExit()
     status = process.terminationStatus
     look("in the end")
-    // Before the victim has begun, nothing handles the signal.
+    // The victim has not installed its signal handler yet.
     let isEarly = !wasStopped && process.terminationReason == .uncaughtSignal && status == SIGPROF
     if !isEarly, ![0, 3].contains(status) { violations.append("the run ended with \(status)") }
   }
 
-  /// Waits until the victim is stopped, and returns its number; nil if it ends before.
+  /// Waits until the victim is stopped, and returns its process id; nil if it ends before that.
   private func stopped() throws -> pid_t? {
     while process.isRunning {
       if let number = attempt.lines("expired").first.flatMap({ pid_t($0) }), isStopped(number) { return number }
@@ -59,7 +59,7 @@ struct SuspendedRun {
     return nil
   }
 
-  /// Waits until all threads of the victim are stopped; returns false if it ends before.
+  /// Waits until all threads of the victim are stopped; returns false if the victim ends before that.
   private func isStopped(_ victim: pid_t) -> Bool {
     var stopped = 0
     while stopped < 3 {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The system calls of a run, as `strace` sees them.
+/// The system calls of a run, as `strace` reports them.
 enum SystemCalls {
-  /// Those by which a ledger is read and written.
+  /// The system calls that read and write a ledger.
   private static let kinds: Set = [
     "openat", "read", "write", "pwrite64", "close", "fstat", "newfstatat", "lstat", "flock", "ftruncate", "fsync",
     "fdatasync", "fallocate", "fchown", "fchmod", "flistxattr", "fgetxattr", "fsetxattr",
     "rename", "renameat", "renameat2", "unlink", "unlinkat", "mkdir", "mkdirat",
   ]
 
-  /// How many calls of each kind have to do with the ledger in a run that nothing disturbs, from the state of an
-  /// attempt: at most, of its threads, as `strace` counts in each.
+  /// Returns the number of calls of each kind on the ledger, in an undisturbed run from the state of an attempt. It is
+  /// the maximum of the run's threads, because `strace` counts in each thread.
   static func counts(from start: Attempt?) throws -> [(kind: String, count: Int)] {
     let attempt = try Attempt(from: start)
     guard try attempt.run(under: attempt.strace("trace=all")).terminationStatus == 0 else { throw Disturbed() }
@@ -25,6 +25,6 @@ enum SystemCalls {
     return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.values.max() ?? 0) }
   }
 
-  /// A run that nothing disturbed did not complete, or left no trace, so that there is nothing to compare with.
+  /// An error for an undisturbed run that did not complete or left no trace, so that there is nothing to compare with.
   struct Disturbed: Error {}
 }

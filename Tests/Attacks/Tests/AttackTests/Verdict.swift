@@ -1,11 +1,11 @@
-/// What must hold after an attack, once a victim has run undisturbed.
+/// The rules that must hold after an attack, once a victim has run undisturbed.
 struct Verdict {
   private let acknowledged: Set<String>
-  /// What each tribe saved last.
+  /// The last checkpoint of each tribe.
   private let saved: [String: Int]
   private let before: [String]
 
-  /// Takes note of what an attack left.
+  /// Reads the state that an attack left.
   init(after attempt: Attempt) {
     acknowledged = Set(attempt.lines("acknowledged"))
     let saves = attempt.lines("saved").map { $0.split(separator: " ") }
@@ -13,19 +13,19 @@ struct Verdict {
     before = attempt.ran
   }
 
-  /// What ran since although it was acknowledged before.
+  /// Returns the tribes that ran again although they were acknowledged before the attack.
   func reruns(in attempt: Attempt) -> [String] {
     attempt.ran.dropFirst(before.count).filter(acknowledged.contains).map { "\($0) was acknowledged, and ran again" }
   }
 
-  /// What does not hold, though it must, after the victim that ran undisturbed ended with a status.
+  /// Returns the violated rules, after an undisturbed victim ended with a status.
   func violations(in attempt: Attempt, status: Int32) -> [String] {
     var violations = reruns(in: attempt)
     if status != 0 { violations.append("the undisturbed run ended with \(status)") }
     let later = attempt.lines("effects").dropFirst(before.count)
     for line in later {
       let words = line.split(separator: " ").map(String.init)
-      // It had begun, and its record says so, durably.
+      // The tribe had begun, and its durable record shows that.
       if before.contains(words[0]), words[1] != "again" {
         violations.append("\(words[0]) ran again without knowing it")
       }

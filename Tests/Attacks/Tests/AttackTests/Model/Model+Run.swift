@@ -1,7 +1,7 @@
 import Nomad
 
 extension Model {
-  /// Takes a step; returns what there is to see of it.
+  /// Takes a step, and returns its visible results.
   mutating func take(_ step: ModelStep) -> [ModelLine] {
     var lines: [ModelLine] = []
     switch step {
@@ -42,7 +42,7 @@ extension Model {
     if isBaselined { try mark(plan, start) }
   }
 
-  /// Marks what the baseline covers, all or none of it.
+  /// Marks the tribes that the baseline covers: all or none of them.
   private mutating func mark(_ plan: Plan, _ start: ModelStep.Start) throws(Stop) {
     try record(.marked, start) { model in
       for (tribe, decision) in plan.steps where decision == "marked" {
@@ -57,7 +57,7 @@ extension Model {
     }
   }
 
-  /// Runs a tribe, between a record that it begins and one of how it ended.
+  /// Runs a tribe, and records its beginning and its end.
   private mutating func attempt(
     _ tribe: ModelTribe,
     _ start: ModelStep.Start,
@@ -66,7 +66,7 @@ extension Model {
     let (key, type, script) = (tribe.identity, tribe.type, start.scripts[tribe.type] ?? ModelStep.Script())
     let before = memories[key] ?? Memory()
     noteReadability(of: tribe)
-    // It counts as one that dies until it ends.
+    // The attempt counts as a death until it ends.
     try record(.began(type), start) { model in
       if key.isOneTribe { model.endFirstStart(baseline: nil) }
       model.memories[key, default: Memory()].begin(tribe, start.app)
@@ -97,7 +97,7 @@ extension Model {
     }
   }
 
-  /// Remembers something, unless the process dies before that; it may die after.
+  /// Remembers an event, unless the process dies just before it. The process may also die just after it.
   private mutating func record(
     _ moment: ModelStep.Death.Moment,
     _ start: ModelStep.Start,
@@ -114,13 +114,13 @@ extension Model.Memory {
   fileprivate mutating func begin(_ tribe: ModelTribe, _ app: Place?) {
     (attempts, deaths, wasInterrupted) = (attempts + 1, deaths + 1, true)
     (loop, loopApp) = (app == loopApp ? loop + 1 : 1, app)
-    // Checkpoints of a type with another name say nothing about this one.
+    // Checkpoints of a type with another name do not belong to this type.
     if type != tribe.name { checkpoints = [:] }
     (type, module) = (tribe.name, tribe.module)
   }
 
   fileprivate mutating func save(_ save: ModelStep.Script.Save) {
-    // Who comes further each time is in no loop.
+    // A tribe that makes progress in each attempt is not in a crash loop.
     if checkpoints.updateValue(save.value, forKey: save.name) != save.value { loop = 1 }
   }
 

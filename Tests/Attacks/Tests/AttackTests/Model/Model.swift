@@ -1,21 +1,21 @@
 import Nomad
 
-/// What a ledger remembers and what a start of the app does, written from the documentation alone: the pages Order,
-/// Policies and Durability, and the comments of MigrationPolicy, MigrationPlan, LedgerHistory and TribeAttempt.
+/// A model of a ledger's memory and of an app's starts, written from the documentation alone: the pages Order, Policies
+/// and Durability, and the comments of MigrationPolicy, MigrationPlan, LedgerHistory and TribeAttempt.
 struct Model {
-  /// What is remembered of one tribe.
+  /// The memory of one tribe.
   struct Memory {
-    /// Under what name and in what version of the app it finished or was marked last; nil if it was not.
+    /// The tribe's name and the app's version when it last finished or was marked; nil if it has not.
     var end: (name: String, app: Place?, isMark: Bool)?
-    /// The module of the type in the last record; empty if it is not known.
+    /// The module of the type in the last record; empty if it is unknown.
     var module = ""
-    /// Since then: how many attempts began, how many of the last ones in a row died, and what the last failure was.
+    /// Since then: the number of attempts, the number of deaths in a row at the end, and the last failure.
     var (attempts, deaths, error) = (0, 0, String?.none)
     /// Whether an attempt was interrupted since then.
     var wasInterrupted = false
-    /// The checkpoints, and the name of the type that they belong to.
+    /// The checkpoints, and the name of the type that saved them.
     var (checkpoints, type) = ([String: Int](), "")
-    /// How many deaths in a row there were in one version of the app since a checkpoint last changed.
+    /// The number of deaths in a row in one version of the app since a checkpoint last changed.
     var (loop, loopApp) = (0, Place?.none)
 
     init() {}
@@ -25,25 +25,25 @@ struct Model {
     }
   }
 
-  /// A code of an error, or the death of the process.
+  /// The code of an error, or the death of the process.
   struct Stop: Error {
     let code: String
 
     static let recordedByOtherModule = Stop(code: "recorded-by-other-module")
   }
 
-  /// What is planned.
+  /// The expected plan.
   struct Plan {
     var steps: [(tribe: ModelTribe, decision: String)] = []
     var newest: Place?
     var newer: [String] = []
     var isBaselined = false
-    /// What stops the run in the end, if nothing stops it before; nil if it completes.
+    /// The code that stops the run at its end, if nothing stops it earlier; nil if the run completes.
     var code: String?
   }
 
   var memories: [ModelTribe.Identity: Memory] = [:]
-  /// The oldest app that can read the result of a tribe that began, and the name of that tribe then.
+  /// For each tribe that began: the oldest app that can read its result, and the tribe's name then.
   var readable: [ModelTribe.Identity: (since: Place, name: String)] = [:]
   private(set) var isFirstStart = true
   private var baseline: Place?
@@ -53,7 +53,7 @@ struct Model {
     readable[tribe.identity] = nil
   }
 
-  /// Remembers which older app can read a tribe's result, or that none can.
+  /// Remembers the oldest app that can read a tribe's result, if one can.
   mutating func noteReadability(of tribe: ModelTribe) {
     guard tribe.readableSince != readable[tribe.identity]?.since else { return }
     readable[tribe.identity] = tribe.readableSince.map { ($0, tribe.name) }
@@ -66,7 +66,7 @@ struct Model {
 
   mutating func forgetAll() { (memories, readable, isFirstStart, baseline) = ([:], [:], false, nil) }
 
-  /// Notes that an attempt begins, or that tribes are marked.
+  /// Remembers that an attempt begins, or that tribes are marked.
   mutating func endFirstStart(baseline: Place?) {
     isFirstStart = false
     if let baseline { self.baseline = baseline }
@@ -90,12 +90,12 @@ struct Model {
     plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, plan.newest)) }
     try plan.arrange(runsDeferred: start.runsDeferred)
     plan.newer = newer(start)
-    // Neither the first start nor a version of other modules says anything about these tribes.
+    // Neither the first start nor a version of other modules affects these tribes.
     let isBound = plan.steps.contains { ["superseded", "runs late", "skipped", "refused"].contains($0.decision) }
     if isBound || policy.firstStart != .runEverything || !plan.newer.isEmpty, isOfStrangers(start) {
       throw Stop.recordedByOtherModule
     }
-    // Nor does a version of theirs keep from running what would run without it.
+    // Nor does a version of other modules hold back tribes that would run without it.
     let own = (memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil } + [baseline].compactMap(\.self))
       .max()
     for (tribe, decision) in plan.steps where !decision.hasPrefix("runs") && decision != "deferred" {
@@ -125,7 +125,7 @@ struct Model {
   ) -> String {
     let hasRun = memories[tribe.identity]?.end != nil
     guard let place = tribe.place else {
-      // What is `.first` is done with where there is data of a version.
+      // `.first` tribes do not run if there is data of a version.
       if case .baseline = baselined, tribe.target == .first { return "superseded" }
       if tribe.target == .first { return newest == nil ? "runs" : "superseded" }
       return tribe.target == .always || !hasRun ? "runs" : "ran"
@@ -145,7 +145,7 @@ struct Model {
     }
   }
 
-  /// The names of tribes that finished last in a newer app, and that this app does not have, or not in its version.
+  /// Returns the tribes that last finished in a newer app, and that this app lacks or has at another version.
   private func newer(_ start: ModelStep.Start) -> [String] {
     let ceiling = start.app ?? start.tribes.compactMap(\.place).max()
     return memories.compactMap { identity, memory in
@@ -153,30 +153,30 @@ struct Model {
       let canRead = readable[identity].map { readable in ceiling.map { readable.since <= $0 } ?? false }
       if canRead == true { return nil }
       guard let end = memory.end else {
-        // Without a version of the app, only a version says that the tribe is of a newer one.
+        // If the app has no version, only the tribe's version shows that it belongs to a newer app.
         if start.app == nil, identity.place.map({ place in ceiling.map { place > $0 } ?? true }) != true { return nil }
-        // One that has begun may have changed a part of the data.
+        // A tribe that has begun may have changed some of the data.
         let isDue = isKnown && (start.app.map { app in identity.place.map { $0.app <= app } ?? true } ?? true)
         return canRead == false && !isDue ? readable[identity]?.name : nil
       }
       guard let ceiling else { return nil }
-      // One that this app has is of a newer one only if it waits for its version here.
+      // A tribe of this app belongs to a newer app only if it still waits for its version here.
       if isKnown, identity.place.map({ $0.app > ceiling }) != true { return nil }
-      // Without a version of its own, a tribe shows only in what version of the app it finished; so does a mark of one
-      // that this app has.
+      // A tribe without a version only shows the version of the app in which it finished. The same holds for a marked
+      // tribe that this app has.
       let own = isKnown && end.isMark ? nil : identity.place?.app
       let version = own ?? (start.app == nil ? nil : end.app)
       return version.map { $0 > ceiling } == true ? end.name : nil
     }
   }
 
-  /// Whether only tribes of other modules finished.
+  /// Returns whether only tribes of other modules finished.
   private func isOfStrangers(_ start: ModelStep.Start) -> Bool {
     let finished = memories.values.filter { $0.end != nil }
     return !finished.isEmpty && !finished.contains { isKnown($0, start) }
   }
 
-  /// Whether a tribe finished, and is of a module of the registry, or of one that the policy knows, or of none.
+  /// Returns whether a tribe finished, and its module is unknown or is one of the registry's or the policy's.
   private func isKnown(_ memory: Memory, _ start: ModelStep.Start) -> Bool {
     memory.end != nil
       && start.policy.formerModules.union(start.tribes.map(\.module)).union([""]).contains(memory.module)
@@ -195,7 +195,7 @@ struct Model {
 }
 
 extension Model.Plan {
-  /// Leaves out deferred tribes that nothing requires that runs, and puts those that are required first.
+  /// Leaves out deferred tribes that no running tribe requires, and moves required tribes to the front.
   fileprivate mutating func arrange(runsDeferred: Bool) throws(Model.Stop) {
     var order: [Int] = []
     func add(_ index: Int, after above: [Int]) throws(Model.Stop) {
@@ -210,7 +210,7 @@ extension Model.Plan {
       order.append(index)
     }
     let running = steps.indices.filter { steps[$0].decision.hasPrefix("runs") }
-    // For a `.first` tribe later is too late.
+    // A `.first` tribe cannot run later.
     for index in running where runsDeferred || !steps[index].tribe.isDeferred || steps[index].tribe.target == .first {
       try add(index, after: [])
     }
@@ -219,7 +219,7 @@ extension Model.Plan {
     for (place, index) in zip(order.sorted(), order) { steps[place] = old[index] }
   }
 
-  /// The first tribe that would run although one that it requires is not done and does not run.
+  /// The first tribe that would run although a tribe that it requires is not done and does not run.
   fileprivate var firstBlocked: Int? {
     steps.firstIndex { step in
       guard step.decision.hasPrefix("runs") else { return false }
@@ -232,7 +232,7 @@ extension Model.Plan {
     }
   }
 
-  /// Stops the run at a tribe that requires one that does not run.
+  /// Stops the run at a tribe that requires a tribe which does not run.
   fileprivate mutating func block() {
     guard let index = firstBlocked else { return }
     let types = steps.filter {
@@ -244,7 +244,7 @@ extension Model.Plan {
     code = "required-tribe"
   }
 
-  /// Stops the run at a tribe; what is marked stays so, unless a `.first` tribe has to run before.
+  /// Stops the run at a tribe. Marked tribes stay marked, unless a `.first` tribe has to run before.
   fileprivate mutating func stop(at index: Int, _ decision: String, _ reason: String) {
     if steps[index...].contains(where: { $0.tribe.target == .first && $0.decision.hasPrefix("runs") }) {
       isBaselined = false
@@ -256,7 +256,7 @@ extension Model.Plan {
     }
   }
 
-  /// Lets nothing run or be marked.
+  /// Keeps every tribe from running or being marked.
   fileprivate mutating func hold(_ reason: String, _ code: String) {
     for index in steps.indices where ["runs", "runs late", "marked"].contains(steps[index].decision) {
       steps[index].decision = reason

@@ -2,7 +2,7 @@ import Testing
 
 /// Compares the model with ledgers, over many histories.
 struct ModelComparison: Sendable {
-  /// A step of which the model says something else than a ledger.
+  /// A step whose result differs between the model and a ledger.
   private struct Mismatch: Sendable {
     let step: Int
     let kind: String
@@ -10,12 +10,12 @@ struct ModelComparison: Sendable {
     let seen: ModelLine?
   }
 
-  /// Histories that do not hold in the same way.
+  /// Histories that fail in the same way.
   private struct Finding: Sendable {
     let seed: UInt64
     let ledger: ModelDriver.Kind
     let mismatch: Mismatch
-    /// How many there are, by the name of the ledger.
+    /// The number of histories, by the name of the ledger.
     var counts: [String: Int] = [:]
 
     var count: Int { counts.values.reduce(0, +) }
@@ -26,7 +26,7 @@ struct ModelComparison: Sendable {
     }
   }
 
-  /// Of how many kinds of findings the simplest history is sought, which takes long.
+  /// The number of findings for which the simplest history is searched, which takes long.
   private static let shown = 12
 
   private(set) var cases = 0
@@ -34,7 +34,7 @@ struct ModelComparison: Sendable {
   private(set) var steps = 0
   private var findings: [String: Finding] = [:]
 
-  /// Takes the history of a seed on each kind of ledger.
+  /// Runs the history of a seed on each kind of ledger.
   mutating func compare(seed: UInt64) async throws {
     let history = ModelHistory(seed: seed)
     for ledger in ModelDriver.Kind.all {
@@ -59,7 +59,7 @@ struct ModelComparison: Sendable {
     }
   }
 
-  /// Prints the numbers, and makes each kind of mismatch an issue, with the simplest history that shows it.
+  /// Prints the numbers, and records an issue for each kind of mismatch, with the simplest history that shows it.
   func report(_ attack: String) async throws {
     print("\(attack): \(cases) cases, \(steps) steps, \(held) held")
     let sorted = findings.values.sorted { ($1.count, $0.seed) < ($0.count, $1.seed) }
@@ -71,7 +71,7 @@ struct ModelComparison: Sendable {
     for finding in sorted.dropFirst(Self.shown) { Issue.record("\(finding.title(attack))") }
   }
 
-  /// A history and the first line that differs in it, for people; nil if none does.
+  /// Returns a history and the first line that differs in it, for people; nil if no line differs.
   static func difference(in history: ModelHistory, on ledger: ModelDriver.Kind) async throws -> String? {
     guard let mismatch = try await mismatch(in: history, on: ledger).0 else { return nil }
     return """

@@ -2,12 +2,12 @@ import NomadTesting
 
 @testable import Nomad
 
-/// Takes the steps of a history on a real ledger, and says the same of each as the model.
+/// Runs the steps of a history on a real ledger, and describes each step in the same form as the model.
 struct ModelDriver {
   /// A kind of ledger that histories run on.
   struct Kind: Sendable {
     let name: String
-    /// Makes a new ledger, and returns what opens it, as each process does anew.
+    /// Makes a new ledger, and returns a closure that opens it, as each process does.
     let make: @Sendable () throws -> () -> any Ledger
 
     static let all = [
@@ -48,7 +48,7 @@ struct ModelDriver {
       currentVersion: start.app.map { .exactly($0.text) } ?? .unlimited,
       policy: MigrationPolicy(start.policy)
     )
-    // Before the run, which is to plan the same.
+    // The plan before the run has to match the run's own plan.
     let plan = try? await nomad.plan(includingDeferred: start.runsDeferred)
     let before = plan.map(Self.lines) ?? []
     let dying = start.death.map { DyingLedger(open(), $0) }
@@ -126,7 +126,7 @@ extension MigrationPolicy {
 }
 
 extension MigrationPlan.Decision {
-  /// The model's word for it.
+  /// The model's word for the decision.
   fileprivate var word: String {
     switch self {
     case .run(.late): "runs late"
@@ -151,7 +151,7 @@ extension MigrationPlan.Decision {
 }
 
 extension DyingLedger {
-  /// A ledger on which the process dies as a history says.
+  /// Makes a ledger on which the process dies as a history describes.
   fileprivate init(_ ledger: any Ledger, _ death: ModelStep.Death) {
     let saves = Locked(0)
     let isMeant: @Sendable (LedgerRecord) -> Bool = { record in
@@ -172,7 +172,7 @@ extension DyingLedger {
 }
 
 extension ModelStep.Script {
-  /// Does what the script says, as a tribe.
+  /// Performs the script, as a tribe.
   fileprivate func run(_ tribe: ModelTribe, _ lines: Locked<[ModelLine]>) async throws {
     guard let attempt = TribeAttempt.current else { throw ModelFailure() }
     var checkpoints: [String: Int] = [:]

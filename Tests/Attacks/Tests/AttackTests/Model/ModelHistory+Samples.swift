@@ -1,7 +1,7 @@
 import Nomad
 
 extension ModelHistory {
-  /// Short histories of which a ledger once said something else than the documentation.
+  /// Short histories for which a ledger once contradicted the documentation.
   static let samples: [(name: String, history: ModelHistory)] = [
     ("Tribes of one name in two modules share nothing", ofTwoModules),
     ("A checkpoint that does not change is no progress, whatever its keys", ofSameCheckpoints),
@@ -56,7 +56,7 @@ extension ModelHistory {
     ModelTribe(module: "A", name: "Tribe_\(place.rawValue)", target: place.targets[0], place: place)
   }
 
-  /// A start in which the first tribe follows a script.
+  /// Returns a start in which the first tribe follows a script.
   private static func start(
     _ tribes: [ModelTribe],
     _ app: Place? = nil,

@@ -1,5 +1,5 @@
 extension ModelHistory {
-  /// Histories that are a little simpler than this one, the simplest first.
+  /// Histories that are slightly simpler than this one, with the simplest first.
   var simpler: [ModelHistory] {
     steps.indices.reversed().map { index in
       var history = self
@@ -15,7 +15,7 @@ extension ModelHistory {
       }
   }
 
-  /// The simplest history found that fails in the same way.
+  /// Returns the simplest history found that fails in the same way.
   func shrunk(while fails: (ModelHistory) async throws -> Bool) async rethrows -> ModelHistory {
     var (best, tries) = (self, 0)
     search: while true {

@@ -1,6 +1,6 @@
 import Nomad
 
-/// A random history of one ledger: steps that a seed determines.
+/// A random history of one ledger, whose steps a seed determines.
 struct ModelHistory {
   var steps: [ModelStep] = []
 
@@ -17,7 +17,7 @@ struct ModelHistory {
       } else if random.once(in: 30) {
         steps.append(.forgetAll)
       } else {
-        // Crash loops are starts that are all alike.
+        // Crash loops need identical starts in a row.
         if random.once(in: 2) { Self.change(&start, pool, favorite, using: &random) }
         steps.append(.start(start))
       }
@@ -32,7 +32,7 @@ struct ModelHistory {
     random.once(in: 3) ? nil : Place.apps.randomElement(using: &random)
   }
 
-  /// Tribes of one to three modules; a name of a type can be that of a type in another one.
+  /// Returns tribes of one to three modules. Types in different modules can have the same name.
   private static func tribes(using random: inout SplitMix64) -> [ModelTribe] {
     let modules = ["A", "B", "C"].prefix(Int.random(in: 1...3, using: &random))
     var tribes: [ModelTribe] = []
@@ -58,7 +58,7 @@ struct ModelHistory {
     return tribes
   }
 
-  /// Makes a start another one, in some respects.
+  /// Changes some properties of a start.
   private static func change(
     _ start: inout ModelStep.Start,
     _ pool: [ModelTribe],

@@ -1,4 +1,4 @@
-/// A struct that tribes of random histories save: its keys must not make equal values look new.
+/// A struct that tribes of random histories save. The order of its keys must not make equal values look new.
 struct ModelItem: Codable {
   var number: Int
   var title = "item"

@@ -1,4 +1,4 @@
-/// Something that there is to see of a step, in the model or on a ledger.
+/// A visible result of a step, in the model or on a ledger.
 struct ModelLine: Equatable {
   let subject: String
   let values: [(name: String, value: String)]
@@ -29,7 +29,7 @@ struct ModelLine: Equatable {
   }
 
   static func end(_ code: String?, _ finished: [String]) -> ModelLine {
-    // Nobody is left to report to.
+    // A dead process reports nothing.
     ModelLine(subject: "end", values: [("code", code ?? "none"), ("finished", code == "died" ? "" : "\(finished)")])
   }
 
@@ -37,7 +37,7 @@ struct ModelLine: Equatable {
     ModelLine(subject: "history", values: [("isFirstStart", "\(isFirst)")])
   }
 
-  /// How this line, which the model says, differs from what was seen: the same for defects of one kind.
+  /// Returns how this line of the model differs from the observed one. The text is the same for defects of one kind.
   func difference(from seen: ModelLine) -> String {
     guard subject == seen.subject else { return "another line" }
     let pairs = zip(values, seen.values).filter { $0.value != $1.value }

@@ -13,17 +13,17 @@ enum ModelStep {
     /// The app's version; nil for none.
     var app: Place?
     var policy = Policy()
-    /// What tribes do, by their types; the others finish at once.
+    /// The scripts of tribes, by their types. Tribes without a script finish at once.
     var scripts: [String: Script] = [:]
-    /// Where the process dies; nil if it does not.
+    /// The moment at which the process dies; nil if it does not.
     var death: Death?
-    /// Whether a second tribe stands at the place of the first versioned one.
+    /// Whether a second tribe has the same version as the first versioned one.
     var hasDuplicate = false
     /// Whether deferred tribes run, too.
     var runsDeferred = false
   }
 
-  /// A policy, with places in place of texts.
+  /// A policy, with places instead of version texts.
   struct Policy: Equatable {
     enum FirstStart: Equatable {
       case runEverything
@@ -39,14 +39,14 @@ enum ModelStep {
     var formerModules: Set<String> = []
   }
 
-  /// What a tribe does in a run.
+  /// The behavior of a tribe in a run.
   struct Script {
     enum End: CaseIterable {
       case finishes
       case fails
-      /// Its task is cancelled, and it stops at its next checkpoint.
+      /// The tribe's task is cancelled, and the tribe stops at its next checkpoint.
       case isCancelled
-      /// Its task is cancelled, and it does not look.
+      /// The tribe's task is cancelled, and the tribe does not check for it.
       case ignoresCancellation
     }
 
@@ -54,27 +54,27 @@ enum ModelStep {
       /// `count` is saved as a number, `item` as a struct.
       var name: String
       var value: Int
-      /// How often it is saved in a row: so many records make a ledger rewrite itself.
+      /// The number of times that it is saved in a row. Many records make a ledger compact itself.
       var times = 1
     }
 
     var saves: [Save] = []
     var end = End.finishes
 
-    /// Each checkpoint that it saves.
+    /// Each checkpoint that the tribe saves.
     var eachSave: [Save] { saves.flatMap { Array(repeating: $0, count: $0.times) } }
   }
 
-  /// A death of the process: just before or just after a record is durable.
+  /// A death of the process, just before or just after a record becomes durable.
   struct Death: Equatable {
     enum Moment: Equatable {
       /// The baseline is marked.
       case marked
       /// A tribe of a type begins.
       case began(String)
-      /// It saves a checkpoint, counted from 0.
+      /// The tribe saves a checkpoint, counted from 0.
       case saved(String, Int)
-      /// It finished, or failed.
+      /// The tribe finished or failed.
       case ended(String)
     }
 

@@ -2,7 +2,7 @@ import Nomad
 
 /// A tribe of a random history.
 struct ModelTribe: Equatable {
-  /// What a ledger knows a tribe by: see the last section of the page Order.md.
+  /// The identity of a tribe in a ledger: see the last section of the page Order.md.
   enum Identity: Hashable {
     case first(module: String, name: String)
     case version(Place)
@@ -10,7 +10,7 @@ struct ModelTribe: Equatable {
     case once([UInt8])
     case always(module: String, name: String)
 
-    /// Whether other tribes may not have the same target.
+    /// Whether no other tribe may have the same target.
     var isOneTribe: Bool {
       switch self {
       case .version, .once: true
@@ -22,12 +22,12 @@ struct ModelTribe: Equatable {
   let module: String
   var name: String
   var target: TribeTarget
-  /// Where the tribe stands; nil without a version.
+  /// The tribe's version in the order; nil if it has none.
   let place: Place?
   var isDeferred = false
   /// The types of the tribes that it requires.
   var requires: [String] = []
-  /// The oldest app that can read its result; nil if none before the tribe can.
+  /// The oldest app that can read the tribe's result; nil if no app before the tribe can.
   var readableSince: Place?
 
   var identity: Identity {
@@ -39,10 +39,10 @@ struct ModelTribe: Equatable {
     }
   }
 
-  /// The type.
+  /// The qualified name of the type.
   var type: String { "\(module).\(name)" }
 
-  /// The tribes in migration order: by target; where several share one, by name, then by module.
+  /// Returns the tribes in migration order: by target, and by name and module for tribes with the same target.
   static func sorted(_ tribes: [ModelTribe]) -> [ModelTribe] {
     func rank(_ tribe: ModelTribe) -> (Int, Int, [UInt8]) {
       switch tribe.identity {
@@ -65,7 +65,7 @@ struct ModelTribe: Equatable {
 extension ModelTribe: CustomStringConvertible {
   var description: String { "\(type) \(target)" }
 
-  /// The tribe with all its traits.
+  /// The tribe, with all its properties.
   var detail: String {
     description + (isDeferred ? " deferred" : "") + (readableSince.map { " readable since \($0.text)" } ?? "")
       + (requires.isEmpty ? "" : " requiring \(requires)")

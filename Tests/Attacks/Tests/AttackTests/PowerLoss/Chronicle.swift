@@ -1,10 +1,10 @@
-/// What tribes did, and what they were told, across all that stops them; and what of it must not be so.
+/// The actions of tribes and the answers they got, across all interruptions, and the violations found in them.
 struct Chronicle: Sendable {
   private enum State: Sendable {
     case waiting
-    /// Its body runs, or was cut off.
+    /// The tribe's body runs, or was cut off.
     case running
-    /// Its body came to its end, and nobody was told.
+    /// The tribe's body ended, and no caller was told.
     case ended
     case failed
   }
@@ -14,28 +14,29 @@ struct Chronicle: Sendable {
     var state = State.waiting
     var hasRun = false
     var isAcknowledged = false
-    /// Whether an attempt was interrupted since it was acknowledged last.
+    /// Whether an attempt was interrupted since the last acknowledgment.
     var wasInterrupted = false
-    /// What it saved last, when that was acknowledged.
+    /// The last checkpoint that was acknowledged.
     var checkpoint = 0
-    /// Whether a run completed that took it as one that ran.
+    /// Whether a completed run treated the tribe as done.
     var isTaken = false
   }
 
   private var entries: [Entry]
   private var isAnythingRecorded: Bool
   private var hasSyncFailed = false
-  /// In what condition the ledger may be: damaged or lost until it was repaired, or begun anew.
+  /// The allowed condition of the ledger: damaged or lost until it was repaired or replaced by a new one.
   var condition = SampleLedger.Condition.whole
-  /// The bytes of a damaged ledger, of which a copy has to be there, whatever happens during a repair.
+  /// The bytes of a damaged ledger. A copy of them must survive any interruption of a repair.
   var damaged: [UInt8]?
   private(set) var violations: [Violation] = []
-  /// How often a tribe ran again although a completed run had found its record, which no one had acknowledged.
+  /// The number of times that a tribe ran again although a completed run had found its record, which was
+  /// unacknowledged.
   private(set) var lateReruns = 0
 
   /// - Parameters:
   ///   - tribes: The tribes, in order.
-  ///   - done: The names of those that a ledger says have finished, if there is one.
+  ///   - done: The names of the tribes that a ledger records as finished, if there is one.
   init(_ tribes: [SampleTribe], done: Set<String> = []) {
     entries = tribes.map { tribe in
       let isDone = done.contains(tribe.name)
@@ -56,7 +57,7 @@ struct Chronicle: Sendable {
     if isFresh, isAnythingRecorded { report(.takenForFresh, "though tribes had begun") }
   }
 
-  /// The body of a tribe began, and was told this.
+  /// The body of a tribe began, with this information about earlier attempts.
   mutating func began(_ index: Int, wasInterrupted: Bool, checkpoint: Int) {
     let entry = entries[index]
     let name = entry.tribe.name
@@ -66,7 +67,7 @@ struct Chronicle: Sendable {
     for before in entries[..<index] where !before.hasRun { report(.outOfOrder, "\(name) before \(before.tribe.name)") }
     if entry.state == .running { entries[index].wasInterrupted = true }
     if entries[index].wasInterrupted, !wasInterrupted { report(.notTold, name) }
-    // Where its end may be recorded, one that repeats may begin anew.
+    // If its end may be recorded, a repeating tribe may start without checkpoints.
     if checkpoint < entry.checkpoint, !(repeats && entry.state == .ended) {
       report(.checkpointLost, "\(name) had saved \(entry.checkpoint), and got \(checkpoint)")
     }
@@ -81,7 +82,7 @@ struct Chronicle: Sendable {
 
   mutating func ended(_ index: Int) {
     entries[index].state = .ended
-    // Its end may be recorded.
+    // The end of the tribe may be recorded.
     entries[index].wasInterrupted = false
     entries[index].hasRun = true
   }
@@ -99,7 +100,7 @@ struct Chronicle: Sendable {
     }
   }
 
-  /// From now on, tribes may be forgotten: a process began to forget those of a name, or all.
+  /// A process began to forget tribes of a name, or all. From now on, they may be forgotten.
   mutating func forgets(_ name: String? = nil) {
     for index in entries.indices where name == nil || entries[index].tribe.name == name {
       let old = entries[index]
@@ -107,7 +108,7 @@ struct Chronicle: Sendable {
     }
   }
 
-  /// Tribes are forgotten: they have to run again.
+  /// The tribes are forgotten and have to run again.
   mutating func forgot(_ name: String? = nil) {
     forgets(name)
     for index in entries.indices where name == nil || entries[index].tribe.name == name {
@@ -115,38 +116,38 @@ struct Chronicle: Sendable {
     }
   }
 
-  /// A process began to put a new ledger in the place of a lost one.
+  /// A process began to replace a lost ledger by a new one.
   mutating func beginsAnew() {
     guard condition == .lost else { return }
     forgets()
     isAnythingRecorded = false
   }
 
-  /// There is a new ledger, and nothing is kept of the old one.
+  /// A new ledger exists, and nothing of the old one is kept.
   mutating func beganAnew() {
     if condition != .lost { report(.lostByRepair, "") }
     forgot()
     condition = .whole
   }
 
-  /// A process starts with this on its disk.
+  /// A process starts with this volume on its disk.
   mutating func started(on volume: Volume) {
     if let damaged, !volume.nodes.values.contains(.file(damaged)) { report(.damagedLost, "") }
   }
 
-  /// All that could be read of the ledger is kept, and it is whole.
+  /// The ledger is whole, and all readable records are kept.
   mutating func repaired() {
     condition = .whole
   }
 
-  /// A run completed, so that all others are taken to have run.
+  /// A run completed, so all tribes but `.always` ones are treated as done.
   mutating func completed() {
     for index in entries.indices where entries[index].tribe.target != .always { entries[index].isTaken = true }
   }
 
   /// The last run is over.
   mutating func close() {
-    // One that failed is why.
+    // A violation can be the reason why a tribe never ran.
     guard violations.isEmpty else { return }
     for entry in entries where !entry.hasRun { report(.neverRan, entry.tribe.name) }
   }

@@ -1,31 +1,32 @@
-/// A change to a file or a folder of a simulated disk that need not be durable.
+/// A change to a file or a folder of a simulated disk that may not be durable yet.
 struct DiskChange: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case write([UInt8], at: Int)
     case truncate(to: Int)
-    /// A folder gets an entry.
+    /// A new entry in a folder.
     case link(String, node: Int)
     case unlink(String)
     case rename(String, to: String, node: Int)
   }
 
-  /// What became of it so far.
+  /// The current state of the change.
   enum State: Hashable, Sendable {
     case unsynced
-    /// A sync of it failed: the kernel takes it as written, so that no later sync makes it durable.
+    /// A sync of the change failed. The kernel treats it as written, so no later sync makes it durable.
     case forsaken
-    /// Synced, but an earlier change of the same file is forsaken, so that it cannot be merged with what is durable.
+    /// The change is synced. An earlier change of the same file is forsaken, so it cannot be merged with the durable
+    /// state.
     case durable
   }
 
-  /// Its place among all changes.
+  /// The position among all changes.
   let number: Int
-  /// The file, or the folder, that it changes.
+  /// The file or folder that the change affects.
   let node: Int
   let kind: Kind
   var state = State.unsynced
 
-  /// Whether a loss of power may leave anything but all or nothing of it.
+  /// Whether a loss of power may leave only a part of the change, or garbage.
   var canBeTrashed: Bool {
     if case .write = kind { true } else { false }
   }
@@ -39,7 +40,7 @@ struct DiskChange: Hashable, Sendable {
 }
 
 extension DiskChange {
-  /// What it is and what became of it, for people.
+  /// Describes the change and its fate, for people.
   func description(in volume: Volume, _ fate: Fate) -> String {
     let text =
       switch kind {

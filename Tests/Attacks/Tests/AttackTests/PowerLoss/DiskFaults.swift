@@ -1,30 +1,30 @@
-/// What goes wrong with a simulated disk while a process uses it.
+/// The faults of a simulated disk while a process uses it.
 struct DiskFaults: Sendable {
-  /// Before which operation that changes or syncs something, counted from 0, the power is lost or the process killed.
+  /// The index, from 0, of the changing or syncing operation before which the power is lost or the process killed.
   var end = Int.max
-  /// Which syncs fail with `EIO`, counted from 0.
+  /// The indices, from 0, of the syncs that fail with `EIO`.
   var failingSyncs: Set<Int> = []
-  /// Writes take only a part of the bytes, as this generator says.
+  /// A generator of short writes, which take only a part of the bytes; nil for none.
   var shortWrites: SplitMix64?
-  /// Which syncs say that they worked and do nothing: what this finds proves that others would be found.
+  /// The syncs that report success and do nothing. They prove that the attack would find a missing sync.
   var swallowed = Swallowed.none
 
   enum Swallowed: CaseIterable, Sendable {
     case none
     case all
-    /// Those of a record that was appended.
+    /// The syncs of an appended record.
     case appends
-    /// Those of a new file, before it is renamed.
+    /// The syncs of a new file, before it is renamed.
     case newFiles
     case folders
   }
 
   static let none = DiskFaults()
 
-  /// What may go wrong in a run that makes about so many operations.
+  /// Returns random faults for a run with about the given number of operations.
   static func random(operations: Int, using random: inout SplitMix64) -> DiskFaults {
     var faults = DiskFaults()
-    // Some runs come to their end, and are cut off, or not, after that.
+    // Some runs reach their end before they are cut off, if at all.
     if !random.once(in: 6) { faults.end = Int.random(in: 0..<operations, using: &random) }
     if random.once(in: 4) { faults.failingSyncs = [Int.random(in: 0..<max(1, operations / 4), using: &random)] }
     if random.once(in: 3) { faults.shortWrites = SplitMix64(seed: random.next()) }

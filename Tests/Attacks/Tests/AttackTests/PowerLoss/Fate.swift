@@ -1,26 +1,26 @@
-/// What a loss of power leaves of a change that was not durable.
+/// The effect of a loss of power on a change that was not durable.
 enum Fate: Hashable, Sendable {
   case kept
   case dropped
-  /// Only writes can be: folders and sizes are changed as a whole or not at all.
+  /// Garbage, which only writes can become: folders and sizes change completely or not at all.
   case trashed(Trash)
 
-  /// In which way a write is not what was written.
+  /// The form of the garbage.
   enum Trash: Hashable, CaseIterable, Sendable {
     case noise
     case zeros
-    /// The first part is right, and the second is noise.
+    /// The first part is correct, and the second is noise.
     case rightThenNoise
     case noiseThenRight
-    /// Only a beginning is there, and the file no longer than that.
+    /// Only the beginning was written, and the file ends there.
     case cut
-    /// The file is as long as it should be, and none of the bytes arrived.
+    /// The file has its full length, but none of the bytes arrived.
     case sizeOnly
   }
 
   static let biases = 6
 
-  /// A fate of a change, with the bias of one loss of power: they differ in what is lost.
+  /// Returns a random fate of a change. The bias differs for each loss of power, and determines how much is lost.
   static func random(of change: DiskChange, bias: Int, using random: inout SplitMix64) -> Fate {
     let fate = Self.random(bias: bias, using: &random)
     if case .trashed = fate, !change.canBeTrashed { return .dropped }
@@ -54,10 +54,10 @@ extension Fate.Trash {
     allCases[Int.random(in: 0..<allCases.count, using: &random)]
   }
 
-  /// What stands in the place of the bytes of a change; the same for the same change, so that equal cases are equal.
+  /// Returns the bytes that replace those of a change. Equal changes get equal bytes, so that equal cases are equal.
   func bytes(of bytes: [UInt8], number: Int) -> [UInt8] {
     var random = SplitMix64(seed: UInt64(number))
-    // Where one sector ends and the next begins, which is anywhere in a line.
+    // The boundary between two sectors, which can be anywhere in a line.
     let split = Int.random(in: 0...bytes.count, using: &random)
     func noise(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
     return switch self {

@@ -33,16 +33,16 @@ struct PowerLossDuringMoveTests {
     #expect(cases > 500 && held == cases)
   }
 
-  /// Whether an older app and the next call find on what is left what they should.
+  /// Returns whether an older app and the next call find the expected records on the volume.
   private func holds(_ left: Volume, _ records: [LedgerRecord]) async -> Bool {
     do {
-      // An older app sees all of it, or that it is gone.
+      // An older app sees all records, or that the ledger is gone.
       if let old = try? FileLedger(.url(Stage.ledger), files: SimulatedDisk(left)).history() {
         guard old.records == records else { return false }
       }
       let disk = SimulatedDisk(left)
       try await Self.move(on: disk)
-      // A file is written without what no longer matters.
+      // The destination file is written without obsolete records.
       let moved = try FileLedger(.url(Self.destination), files: disk).history().records
       return moved == Compaction.latest(of: records)
     } catch {

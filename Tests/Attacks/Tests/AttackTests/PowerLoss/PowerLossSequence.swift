@@ -1,12 +1,12 @@
-/// A random sequence of runs that are cut off, one after the other, and of one that is not.
+/// A random sequence of interrupted runs, followed by one that is not interrupted.
 struct PowerLossSequence: Sendable {
   let seed: UInt64
-  /// The ledgers that a sequence may start with: mostly the first, and rarely the last, which take long to read.
+  /// The possible initial ledgers: usually the first, and rarely the last ones, which take long to read.
   let ledgers: [SampleLedger]
   var swallowed = DiskFaults.Swallowed.none
   var isTracing = false
 
-  /// Runs it; the trace says what was done, for people.
+  /// Runs the sequence. The trace describes its actions, for people.
   func run() async -> (chronicle: Chronicle, trace: [String]) {
     var random = SplitMix64(seed: seed)
     var index = 0
@@ -43,7 +43,7 @@ struct PowerLossSequence: Sendable {
     trace.append("undisturbed")
     await run(.none)
     guard chronicle.violations.isEmpty else { return (chronicle, trace) }
-    // What was acknowledged then has to stand whatever comes.
+    // Acknowledged records have to survive this, too.
     losePower()
     await run(.none)
     chronicle.close()

@@ -1,19 +1,19 @@
 @testable import Nomad
 
-/// Loses the power at every instant of a run, with every choice of what is left, and runs once more on that.
+/// Loses the power at every instant of a run, with every possible remainder, and runs again on it.
 struct PowerLossSweep: Sendable {
   let ledger: SampleLedger
   let tribes: [SampleTribe]
   var swallowed = DiskFaults.Swallowed.none
-  /// How many of the changes that are not durable are varied; the others are kept.
+  /// The number of changes that are not durable and are varied; the others are kept.
   var varied = 8
-  /// Each how-manieth instant is taken.
+  /// The step between the tested instants.
   var stride = 1
-  /// Whether the run in which the power is lost is not the first: the one before was killed, at every instant as well.
+  /// Whether the power is lost in the second run. The first one is killed, also at every instant.
   var followsKill = false
-  /// What the process does in which the power is lost.
+  /// The operations of the process in which the power is lost.
   var acts: [Act] = [.migrate]
-  /// Whether on what is left a ledger is also repaired, or begun anew, and power is lost once more after that.
+  /// Whether a ledger on the remainder is also repaired or replaced by a new one, followed by another loss of power.
   var repairs = false
 
   private struct Instant: Sendable {
@@ -45,7 +45,7 @@ struct PowerLossSweep: Sendable {
 
   private var everyTribe: [SampleTribe] { ledger.tribes(with: tribes) }
 
-  /// What there is before each operation of a run that nothing disturbs, and after the last.
+  /// Returns the state before each operation of an undisturbed run, and after the last.
   private func instants(from start: Instant) async -> [Instant] {
     let seen = Locked<[(Volume, Chronicle)]>([])
     let stage = Stage(
@@ -70,14 +70,14 @@ struct PowerLossSweep: Sendable {
     let killed = await rerun(on: instant.volume, after: instant.chronicle)
     tally.add(killed, example: (instant.log + ["killed"]).joined(separator: "\n"))
     await repair(on: instant.volume, after: instant.chronicle, into: &tally) { instant.log + ["killed"] }
-    // Of folders there are few changes, and the loss of one is the loss of all that is in them.
+    // Folders have few changes, and losing one loses everything in the folder.
     let uncertain = instant.volume.uncertain
     let folders = uncertain.filter(\.isOfFolder).suffix((varied + 1) / 2)
     let rest = uncertain.filter { !$0.isOfFolder }
     var volume = instant.volume
     volume.settle(allBut: Set((folders + rest.suffix(varied - folders.count)).map(\.number)))
     let changes = volume.uncertain
-    // Equal leftovers give equal runs, with as many changes as one wants.
+    // Equal remainders give equal runs, so each is tested once.
     var leftovers: [[Int: Volume.Node]: (volume: Volume, fates: [Fate], count: Int)] = [:]
     for fates in Self.fates(of: changes, seed: UInt64(index)) {
       let fateOf = Dictionary(uniqueKeysWithValues: zip(changes.map(\.number), fates))
@@ -93,7 +93,8 @@ struct PowerLossSweep: Sendable {
     return tally
   }
 
-  /// Repairs what is left, or begins anew, and then loses the power with nothing kept, all kept, and at random.
+  /// Repairs the remainder or begins a new ledger, then loses the power: with no change kept, with all kept, and at
+  /// random.
   private func repair(
     on volume: Volume,
     after chronicle: Chronicle,
@@ -129,7 +130,7 @@ struct PowerLossSweep: Sendable {
     return chronicle
   }
 
-  /// All that can become of changes; of more than two, each is trashed in one way, which differs by the case.
+  /// Returns all fates of changes. With more than two changes, each is trashed in one way, which differs by case.
   private static func fates(of changes: [DiskChange], seed: UInt64) -> [[Fate]] {
     var random = SplitMix64(seed: seed)
     var all: [[Fate]] = [[]]

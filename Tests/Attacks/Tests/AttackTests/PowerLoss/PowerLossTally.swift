@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How many cases were run, how many of them held, and what did not, one example for each kind.
+/// The number of cases, the number that held, and one example for each kind of violation.
 struct PowerLossTally: Sendable {
   private struct Finding: Sendable {
     var count: Int
@@ -10,17 +10,18 @@ struct PowerLossTally: Sendable {
 
   private(set) var cases = 0
   private(set) var held = 0
-  /// How often a tribe ran again although a completed run had found its record, which no one had acknowledged.
+  /// The number of times that a tribe ran again although a completed run had found its record, which was
+  /// unacknowledged.
   private(set) var lateReruns = 0
   private var findings: [String: Finding] = [:]
 
-  /// Takes note of so many equal cases.
+  /// Adds a number of equal cases.
   mutating func add(_ chronicle: Chronicle, times: Int = 1, example: @autoclosure () -> String) {
     cases += times
     lateReruns += chronicle.lateReruns * times
     if chronicle.violations.isEmpty { held += times }
     for violation in Set(chronicle.violations) {
-      // Numbers tell examples apart, not kinds.
+      // Numbers distinguish examples, not kinds.
       let kind = violation.description.filter { !$0.isNumber }
       let example = findings[kind]?.example ?? "\(violation)\n\(example())"
       findings[kind] = Finding(count: (findings[kind]?.count ?? 0) + times, example: example)
@@ -37,7 +38,7 @@ struct PowerLossTally: Sendable {
     }
   }
 
-  /// Prints the numbers, and makes each kind of thing that did not hold an issue.
+  /// Prints the numbers, and records an issue for each kind of violation.
   func report(_ name: String) {
     print("\(name): \(cases) cases, \(held) held; \(lateReruns) reruns of tribes with a record that nobody had synced")
     for finding in findings.values.sorted(by: { $0.count > $1.count }) {

@@ -1,23 +1,23 @@
 @testable import Nomad
 
-/// What is on a disk before the first run.
+/// The contents of a disk before the first run.
 struct SampleLedger: Sendable {
   enum Condition: Sendable {
     case whole
-    /// Damaged so that a repair solves it, and that no tribe is lost.
+    /// Damaged, but a repair keeps all tribes.
     case damaged
-    /// Damaged so that nothing can be read, or gone.
+    /// Missing, or damaged so that nothing can be read.
     case lost
   }
 
   let volume: Volume
-  /// The tribes that the ledger knows, which stand around the others.
+  /// Whether the ledger records the tribes that come before and after the others.
   let isOld: Bool
   var condition = Condition.whole
 
   static let none = SampleLedger(volume: Volume(), isOld: false)
 
-  /// A ledger of so many records, all of them durable.
+  /// Returns a ledger with a number of records, all of them durable.
   static func old(_ count: Int) async throws -> SampleLedger {
     let disk = SimulatedDisk()
     try await FileLedger(.url(Stage.ledger), files: disk).withExclusiveAccess { session in
@@ -27,7 +27,7 @@ struct SampleLedger: Sendable {
     return SampleLedger(volume: disk.volume.settled, isOld: true)
   }
 
-  /// The same with a record that was not finished in place of the seal.
+  /// Returns the same ledger with an unfinished record instead of the seal.
   func torn() throws -> SampleLedger {
     let disk = SimulatedDisk(volume)
     let file = try disk.open(Stage.ledger.path, for: .appending)
@@ -37,7 +37,7 @@ struct SampleLedger: Sendable {
     return SampleLedger(volume: disk.volume.settled, isOld: isOld)
   }
 
-  /// The same with a file that was to take the ledger's place.
+  /// Returns the same ledger with a file that was to replace it.
   func withLeftover() throws -> SampleLedger {
     let disk = SimulatedDisk(volume)
     try disk.makeFolders("/app/data")
@@ -46,26 +46,26 @@ struct SampleLedger: Sendable {
     return SampleLedger(volume: disk.volume.settled, isOld: isOld)
   }
 
-  /// The same with noise in place of some of its bytes, or of all of them.
+  /// Returns the same ledger with noise instead of some or all of its bytes.
   func damaged(_ condition: Condition) throws -> SampleLedger {
     let disk = SimulatedDisk(volume)
     let file = try disk.open(Stage.ledger.path, for: .appending)
     let bytes = try disk.readToEnd(file, expecting: disk.status(of: file).size)
-    // Behind the elder's record, in one of the walker's.
+    // After the elder's record, in one of the walker's.
     let noise = condition == .lost ? [UInt8](repeating: 0xFF, count: bytes.count) : Array("noise".utf8)
     let place = condition == .lost ? 0 : bytes.count / 2
     _ = try disk.write(noise[...], to: file, at: place)
     return SampleLedger(volume: disk.volume.settled, isOld: isOld, condition: condition)
   }
 
-  /// The same without its file.
+  /// Returns the same ledger without its file.
   func gone() throws -> SampleLedger {
     let disk = SimulatedDisk(volume)
     try disk.remove(Stage.ledger.path)
     return SampleLedger(volume: disk.volume.settled, isOld: isOld, condition: .lost)
   }
 
-  /// What the next process has to do for all tribes to run, whatever the one before came to.
+  /// Returns the operations that the next process needs to run all tribes, whatever happened before.
   func recovery(of tribes: [SampleTribe]) -> [Act] {
     let runs = [Act](repeating: .migrate, count: 1 + tribes.reduce(0) { $0 + $1.failures })
     return switch condition {
@@ -75,7 +75,7 @@ struct SampleLedger: Sendable {
     }
   }
 
-  /// The tribes of a run on it, in order.
+  /// Returns the tribes of a run on the ledger, in order.
   func tribes(with tribes: [SampleTribe]) -> [SampleTribe] {
     isOld ? [.elder] + tribes + [.walker] : tribes
   }

@@ -4,14 +4,14 @@
 struct SampleTribe: Sendable {
   let name: String
   let target: TribeTarget
-  /// How many checkpoints it saves: the numbers from 1.
+  /// The number of checkpoints that the tribe saves: the numbers from 1.
   var checkpoints = 0
-  /// How many attempts fail before one finishes.
+  /// The number of attempts that fail before one finishes.
   var failures = 0
 
-  /// The tribe of the ledgers that are there before the first run; it runs in each.
+  /// A tribe that the ledgers before the first run record. It runs in every run.
   static let walker = SampleTribe(name: "Walker", target: .always)
-  /// The tribe of those ledgers that finished long ago.
+  /// A tribe that those ledgers record as finished long ago.
   static let elder = SampleTribe(name: "Elder", target: .literal("0.1.0"))
 
   static func numbered(_ number: Int, checkpoints: Int = 0, failures: Int = 0) -> SampleTribe {
@@ -23,7 +23,7 @@ struct SampleTribe: Sendable {
     )
   }
 
-  /// Up to four tribes, some of which save checkpoints, and one that may run each time.
+  /// Returns up to four tribes. Some save checkpoints, and one may run each time.
   static func random(using random: inout SplitMix64) -> [SampleTribe] {
     var tribes = (1...Int.random(in: 1...3, using: &random)).map { number in
       numbered(number, checkpoints: random.once(in: 2) ? Int.random(in: 1...2, using: &random) : 0)

@@ -74,7 +74,7 @@ extension SimulatedDisk: FileOperations {
       let node = try node(of: file, state, "write")
       var part = bytes
       if let quarters = state.faults.shortWrites?.next() {
-        // Not a number of bytes: how many a record has depends on the time that a tribe takes.
+        // A fraction instead of a number of bytes, because the length of a record depends on a tribe's duration.
         part = bytes.prefix(max(1, bytes.count * Int(quarters % 4 + 1) / 4))
       }
       let place = offset ?? state.volume.bytes(of: node)?.count ?? 0
@@ -88,12 +88,12 @@ extension SimulatedDisk: FileOperations {
     try look("fsync") { (state) throws(SystemError) in
       let node = try node(of: file, state, "fsync")
       guard try isSyncing(node, what, &state) else { return }
-      // No more than its promise: a file system that does more is the easier one.
+      // Only what the sync guarantees: file systems that do more are easier.
       if what == .ordered { state.volume.order(node) } else { state.volume.sync(node) }
     }
   }
 
-  /// Whether a sync does what it should; it throws if it fails.
+  /// Returns whether a sync takes effect; throws if it fails.
   private func isSyncing(_ node: Int, _ what: SyncScope, _ state: inout State) throws(SystemError) -> Bool {
     try count(&state) { "sync \($0.name(of: node)), \(what)" }
     state.syncs += 1
@@ -112,14 +112,14 @@ extension SimulatedDisk: FileOperations {
     }
   }
 
-  /// Files here have no attributes.
+  /// Files on this disk have no attributes.
   func copy(_ attributes: FileAttributes, of source: Descriptor, to file: Descriptor) throws(SystemError) {
     try look("fchown") { (state) throws(SystemError) in
       for descriptor in [source, file] { _ = try node(of: descriptor, state, "fchown") }
     }
   }
 
-  /// There is always room.
+  /// The disk always has space.
   func reserve(_ count: Int, at offset: Int, in file: Descriptor) throws(SystemError) {
     try look("fallocate") { (state) throws(SystemError) in _ = try node(of: file, state, "fallocate") }
   }

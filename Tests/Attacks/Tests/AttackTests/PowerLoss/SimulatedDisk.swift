@@ -2,10 +2,10 @@ import Foundation
 
 @testable import Nomad
 
-/// A disk in memory, as one process sees it until it is killed or the power is lost.
+/// A disk in memory, as one process sees it until the process is killed or the power is lost.
 ///
-/// It promises what POSIX does and nothing that a file system may add: what was synced is durable, and of all else
-/// each change on its own may be lost, or, if it is a write, be trashed.
+/// It guarantees what POSIX does, and nothing that a file system may add. Synced changes are durable. Each other change
+/// may be lost on its own, or trashed if it is a write.
 final class SimulatedDisk: Sendable {
   typealias Descriptor = Int32
 
@@ -34,10 +34,10 @@ final class SimulatedDisk: Sendable {
   /// Makes the disk that the next process finds.
   ///
   /// - Parameters:
-  ///   - volume: What is on it.
-  ///   - faults: What goes wrong.
-  ///   - isTracing: Whether there is a log, which costs more than all else.
-  ///   - beforeOperation: Called with what there is just before each operation that changes or syncs something.
+  ///   - volume: The contents of the disk.
+  ///   - faults: The faults of the disk.
+  ///   - isTracing: Whether there is a log, which is the most expensive part.
+  ///   - beforeOperation: Called with the contents just before each operation that changes or syncs something.
   init(
     _ volume: Volume = Volume(),
     faults: DiskFaults = .none,
@@ -49,21 +49,21 @@ final class SimulatedDisk: Sendable {
     self.beforeOperation = beforeOperation
   }
 
-  /// What is on it, for the next process that uses it if this one was killed.
+  /// The contents for the next process, if this process was killed.
   var volume: Volume { state.value.volume }
-  /// Whether the process is dead, or the power lost: nothing that is done now happened.
+  /// Whether the process is dead or the power lost. Operations after that have no effect.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
-  /// Whether an operation failed although the process lived on.
+  /// Whether an operation failed while the process lived.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
-  /// What was done, for people.
+  /// The operations, for people.
   var log: [String] { state.value.log }
 
-  /// Does something to what is there, unless the process is dead.
+  /// Accesses the contents, unless the process is dead.
   func look<Result>(
     _ call: String,
     _ body: (inout State) throws(SystemError) -> Result
   ) throws(SystemError) -> Result {
-    // `Locked` does not know typed errors.
+    // `Locked` does not support typed errors.
     let result: Swift.Result<Result, SystemError> = state.withLock { state in
       do throws(SystemError) {
         guard !state.hasEnded else { throw SystemError(call: call, number: EIO) }
@@ -75,7 +75,7 @@ final class SimulatedDisk: Sendable {
     return try result.get()
   }
 
-  /// Takes note of an operation that changes or syncs something; the end may come before it.
+  /// Counts an operation that changes or syncs something. The process may end before it.
   func count(_ state: inout State, _ call: (Volume) -> String) throws(SystemError) {
     if state.operations == state.faults.end {
       state.hasEnded = true

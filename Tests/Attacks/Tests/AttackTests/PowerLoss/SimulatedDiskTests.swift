@@ -12,7 +12,7 @@ struct SimulatedDiskTests {
     return file
   }
 
-  /// What is at a path after all that is not durable was lost, or got another fate.
+  /// Returns the file at a path after a loss of power, with a fate for each change that is not durable.
   private func left(_ path: String, _ fate: (DiskChange) -> Fate = { _ in .dropped }) -> String? {
     let volume = disk.volume.afterPowerLoss(fate)
     return volume.find(path).node.flatMap(volume.bytes).map { String(decoding: $0, as: UTF8.self) }
@@ -53,7 +53,7 @@ struct SimulatedDiskTests {
     for trash in Fate.Trash.allCases {
       #expect(left("/a") { _ in .trashed(trash) } == nil)
       let rest = left("/a") { $0.canBeTrashed ? .trashed(trash) : .kept }
-      // Of two sectors, both may have arrived.
+      // If there are two sectors, both may have arrived.
       #expect(rest != nil && (rest != "a long text" || trash != .noise && trash != .zeros))
     }
     #expect(left("/a") { $0.canBeTrashed ? .trashed(.sizeOnly) : .kept }?.utf8.count == 11)

@@ -1,4 +1,4 @@
-/// A generator of which a seed says all that it ever gives, so that a case that failed can be made again.
+/// A random generator whose seed determines all of its output, so that a failed case can be repeated.
 struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
     return value ^ value >> 31
   }
 
-  /// Whether something happens that happens once in so many times.
+  /// Returns true with a probability of one in `times`.
   mutating func once(in times: Int) -> Bool {
     Int.random(in: 0..<times, using: &self) == 0
   }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Nomad
 
-/// A process that migrates on a simulated disk, from its start to its end, and what is known of those before it.
+/// A process that migrates on a simulated disk, from its start to its end, and the chronicle of earlier processes.
 final class Stage: Sendable {
   static let ledger = URL(fileURLWithPath: "/app/data/nomad.ledger")
 
@@ -11,8 +11,10 @@ final class Stage: Sendable {
   private let acts: [Act]
   private let log: Locked<Chronicle>
 
-  /// Makes a process that has not started; `beforeOperation` is called just before each operation that changes or syncs
-  /// something, with what is on the disk and what is known then.
+  /// Makes a process that has not started.
+  ///
+  /// `beforeOperation` is called just before each operation that changes or syncs something, with the disk's contents
+  /// and the chronicle at that time.
   init(
     _ tribes: [SampleTribe],
     on volume: Volume,
@@ -31,7 +33,7 @@ final class Stage: Sendable {
 
   var chronicle: Chronicle { log.value }
 
-  /// Runs it; what happens after the end of the process did not happen.
+  /// Runs the process. Its actions after its end have no effect.
   func run() async {
     note { $0.started(on: disk.volume) }
     for act in acts where !disk.hasEnded {
@@ -57,7 +59,7 @@ final class Stage: Sendable {
     switch act {
     case .migrate: try await migrate(ledger)
     case .repair:
-      // Nothing to repair promises nothing: what a repair that was killed left need not be durable.
+      // If there is nothing to repair, the call guarantees nothing: the remains of a killed repair need not be durable.
       if try await ledger.repair() != nil { note { $0.repaired() } }
     case .beginAnew:
       note { $0.beginsAnew() }
@@ -84,7 +86,7 @@ final class Stage: Sendable {
     try await nomad.migrate { [self] event in
       switch event {
       case .planned:
-        // A plan without a ledger is one for a fresh install: all else is an error.
+        // A plan without a ledger must be the plan for a fresh install; anything else is an error.
         let isThere = disk.volume.find(Self.ledger.path).node != nil
         note { $0.planned(isFresh: !isThere) }
       case .finished(let entry, _): note { $0.acknowledged(entry.name) }

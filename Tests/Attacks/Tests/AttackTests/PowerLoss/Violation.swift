@@ -1,4 +1,4 @@
-/// Something that does not hold, though it must.
+/// A violated rule.
 struct Violation: Hashable, Sendable {
   enum Rule: String, CaseIterable, Sendable {
     case undisturbedRunFailed = "a run that nothing disturbed failed"
@@ -14,7 +14,7 @@ struct Violation: Hashable, Sendable {
 
   let rule: Rule
   let detail: String
-  /// Whether a sync had failed before: that is another kind of trouble.
+  /// Whether a sync had failed before, which is another kind of problem.
   let followsFailedSync: Bool
 }
 

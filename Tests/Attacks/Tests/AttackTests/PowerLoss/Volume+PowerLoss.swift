@@ -1,11 +1,11 @@
 extension Volume {
-  /// The changes that a loss of power may take away.
+  /// The changes that a loss of power may undo.
   var uncertain: [DiskChange] { changes.filter { $0.state != .durable } }
 
-  /// What is left after a loss of power.
+  /// Returns the contents after a loss of power.
   ///
-  /// - Parameter fate: What becomes of a change. It is asked for each that is not durable, in order.
-  /// - Returns: What is left, all of it durable.
+  /// - Parameter fate: Returns the fate of a change. It is called for each change that is not durable, in order.
+  /// - Returns: The remaining contents, all of them durable.
   func afterPowerLoss(_ fate: (DiskChange) -> Fate) -> Volume {
     var fates = changes.map { $0.state == .durable ? .kept : fate($0) }
     for barrier in barriers.reversed() {
@@ -30,11 +30,11 @@ extension Volume {
     case (.trashed(let trash), .write(let bytes, let offset)):
       let rest = trash.bytes(of: bytes, number: change.number)
       if !rest.isEmpty { apply(.write(rest, at: offset), to: change.node, in: &nodes) }
-    // All or nothing: what cannot be trashed is lost.
+    // All or nothing: a change that cannot be trashed is lost.
     case (.trashed, _), (.dropped, _): break
     }
   }
 
-  /// As it is seen, and all of it durable.
+  /// The visible contents, all of them durable.
   var settled: Volume { Volume(leaving: nodes, of: self) }
 }

@@ -1,24 +1,24 @@
-/// What a simulated disk holds: what is durable, and, in order, the changes since that are not.
+/// The contents of a simulated disk: the durable ones, and the later changes that are not durable, in order.
 struct Volume: Sendable {
   enum Node: Hashable, Sendable {
     case file([UInt8])
     case folder([String: Int])
   }
 
-  /// Everything that was written to a file before is durable before anything that comes later becomes so.
+  /// A barrier: all earlier writes to a file become durable before anything later does.
   struct Barrier: Hashable, Sendable {
     let node: Int
-    /// The number of the first change that comes after it.
+    /// The number of the first change after the barrier.
     let number: Int
   }
 
   static let root = 0
 
-  /// What processes see.
+  /// The contents that processes see.
   private(set) var nodes: [Int: Node] = [root: .folder([:])]
-  /// What no loss of power takes away.
+  /// The contents that no loss of power removes.
   private(set) var durable: [Int: Node] = [root: .folder([:])]
-  /// What is visible and not durable, oldest first.
+  /// The visible changes that are not durable, oldest first.
   private(set) var changes: [DiskChange] = []
   private(set) var barriers: [Barrier] = []
   private var nextNode = 1
@@ -26,7 +26,7 @@ struct Volume: Sendable {
 
   init() {}
 
-  /// What is left of a volume: all of it durable, and nothing else.
+  /// Makes a volume from the remains of another one, all of them durable.
   init(leaving nodes: [Int: Node], of volume: Volume) {
     self.nodes = [:]
     var reached = [Self.root]
@@ -47,7 +47,7 @@ struct Volume: Sendable {
     if case .folder(let entries) = nodes[node] { entries } else { nil }
   }
 
-  /// The name of a file or a folder, for people.
+  /// Returns the name of a file or a folder, for people.
   func name(of node: Int) -> String {
     for case .folder(let entries) in nodes.values {
       if let name = entries.first(where: { $0.value == node })?.key { return name }
@@ -55,7 +55,7 @@ struct Volume: Sendable {
     return node == Self.root ? "/" : "node \(node)"
   }
 
-  /// What is at a path, and the folder and the name under which it is, or would be.
+  /// Returns the file or folder at a path, and the folder and the name where it is or would be.
   func find(_ path: String) -> (folder: Int?, name: String, node: Int?) {
     var (folder, name, node) = (Int?.none, "", Int?.some(Self.root))
     for component in path.split(separator: "/").map(String.init) {
@@ -65,7 +65,7 @@ struct Volume: Sendable {
     return (folder, name, node)
   }
 
-  /// Makes a file or a folder, whose entry is not durable yet.
+  /// Makes a file or a folder whose entry is not durable yet.
   mutating func make(_ content: Node, named name: String, in folder: Int) -> Int {
     let node = nextNode
     nextNode += 1
@@ -80,25 +80,25 @@ struct Volume: Sendable {
     nextChange += 1
   }
 
-  /// Makes durable what a file or a folder holds; of a file that is not its name.
+  /// Makes the contents of a file or a folder durable, but not a file's name.
   mutating func sync(_ node: Int) {
     makeDurable { $0.node == node }
   }
 
-  /// A sync that failed: what it was to make durable counts as written, and may be lost all the same.
+  /// Records a failed sync: its changes count as written, but may still be lost.
   ///
-  /// That is so for the pages of files. What is in folders goes through a journal, or the like of it: a later sync
-  /// makes it durable, or fails as well.
+  /// This applies to the pages of files. Changes of folders go through a journal or similar, so that a later sync makes
+  /// them durable or fails, too.
   mutating func forsake(_ node: Int) {
     guard bytes(of: node) != nil else { return }
-    // What is before a barrier is with the drive already, and keeps its place there.
+    // Changes before a barrier have already reached the drive, and stay there.
     let first = barriers.last { $0.node == node }?.number ?? 0
     for index in changes.indices where changes[index].node == node && changes[index].state == .unsynced {
       if changes[index].number >= first { changes[index].state = .forsaken }
     }
   }
 
-  /// Makes all changes durable but for some.
+  /// Makes all changes durable except some.
   mutating func settle(allBut numbers: Set<Int>) {
     for index in changes.indices where changes[index].state == .forsaken && !numbers.contains(changes[index].number) {
       changes[index].state = .durable
@@ -106,7 +106,7 @@ struct Volume: Sendable {
     makeDurable { !numbers.contains($0.number) }
   }
 
-  /// Makes durable what is not forsaken, and what has to be so before, as barriers say.
+  /// Makes changes durable that are not forsaken, together with those that barriers place before them.
   private mutating func makeDurable(_ isMeant: (DiskChange) -> Bool) {
     let last = changes.last { $0.state == .unsynced && isMeant($0) }?.number ?? 0
     let passed = barriers.filter { $0.number <= last }
@@ -122,7 +122,7 @@ struct Volume: Sendable {
     barriers.append(Barrier(node: node, number: nextChange))
   }
 
-  /// Merges synced changes with what is durable, but for those that follow one of the same file that is not.
+  /// Merges synced changes with the durable contents, except those after a change of the same file that is not durable.
   private mutating func merge() {
     var blocked: Set<Int> = []
     var rest: [DiskChange] = []
@@ -143,7 +143,7 @@ struct Volume: Sendable {
   static func apply(_ kind: DiskChange.Kind, to node: Int, in nodes: inout [Int: Node]) {
     switch (kind, nodes[node]) {
     case (.write(let new, let offset), .file(var bytes)):
-      // What was written behind bytes that were lost leaves a hole.
+      // A write after lost bytes leaves a hole.
       if bytes.count < offset { bytes += Array(repeating: 0, count: offset - bytes.count) }
       bytes.replaceSubrange(offset..<min(offset + new.count, bytes.count), with: new)
       nodes[node] = .file(bytes)

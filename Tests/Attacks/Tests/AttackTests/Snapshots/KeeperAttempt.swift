@@ -8,7 +8,7 @@ struct KeeperAttempt {
   static let keeper = URL(fileURLWithPath: Attempt.victim).deletingLastPathComponent()
     .appendingPathComponent("keeper").path
 
-  /// A new folder with data, or a copy of that of another attempt.
+  /// Makes a folder with data, or a copy of another attempt's folder.
   init(from other: KeeperAttempt? = nil) throws {
     attempt = try Attempt(from: other?.attempt)
     guard other == nil else { return }
@@ -23,7 +23,7 @@ struct KeeperAttempt {
     )
   }
 
-  /// A migrator without tribes: it finishes a restore and does nothing else.
+  /// A migrator without tribes: it only finishes a restore.
   var migrator: Nomad {
     Nomad(
       TribeRegistry(module: "Keeper") { _ in },
@@ -38,7 +38,7 @@ struct KeeperAttempt {
     )
   }
 
-  /// Runs a keeper to its end or to its death.
+  /// Runs a keeper until it ends or dies.
   func run(_ verb: String, under command: [String] = []) throws -> Process {
     let process = Process()
     let words = command + [Self.keeper, attempt.folder.path, verb]
@@ -51,7 +51,7 @@ struct KeeperAttempt {
     return process
   }
 
-  /// The state that an app sees: the data, and the tribes that have run.
+  /// Returns the state that an app sees: the data, and the tribes that have run.
   func state() async throws -> [String] {
     var lines = try await migrator.ledger.history().finished.map(\.key)
     let root = attempt.folder

@@ -3,9 +3,10 @@ import Testing
 
 @Suite("A file system that can clone files")
 struct SnapshotCloneTests {
-  /// Makes a file system in an image, mounts it in a namespace of its own, and takes and restores a snapshot there.
+  /// A script that makes a file system in an image, mounts it in a namespace of its own, and takes and restores a
+  /// snapshot on it.
   ///
-  /// It prints the kilobytes in use before and after the snapshot, and the checksums before and after the restore.
+  /// It prints the used kilobytes before and after the snapshot, and the checksums before and after the restore.
   private static let script = """
     set -eu
     folder=$1 keeper=$2
@@ -38,7 +39,7 @@ struct SnapshotCloneTests {
     try process.run()
     let lines = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
     process.waitUntilExit()
-    // Containers often forbid loop devices, and the tool may be missing: the status is then that of `mkfs` or `mount`.
+    // Containers often forbid loop devices, and the tool may be missing. The status then comes from `mkfs` or `mount`.
     if lines.isEmpty { return print("cloned snapshots: not tried, because no file system can be mounted here") }
     let used = lines.compactMap { Int($0.trimmingCharacters(in: .whitespaces)) }
     #expect(process.terminationStatus == 0 && lines.last == "same")

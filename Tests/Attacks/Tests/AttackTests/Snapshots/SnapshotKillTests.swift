@@ -12,7 +12,8 @@ struct SnapshotKillTests {
     "renameat2", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir",
   ]
 
-  /// Kills a keeper at every system call from the first that touches the folder, and gives what is left to a check.
+  /// Kills a keeper at every system call, starting with the first that touches the folder, and checks the remaining
+  /// files.
   private func sweep(
     _ attack: String,
     _ verb: String,
@@ -41,8 +42,8 @@ struct SnapshotKillTests {
     ["/usr/bin/strace", "-f", "-qq", "-o", keeper.attempt.trace.path] + options.flatMap { ["-e", $0] }
   }
 
-  /// The calls of each kind in an undisturbed run, from the first one that names the folder on: of the thread that does
-  /// the work, as `strace` counts in each.
+  /// Returns the calls of each kind in an undisturbed run, starting with the first that names the folder. They are
+  /// those of the working thread, because `strace` counts in each thread.
   private func counts(_ verb: String, from start: KeeperAttempt) throws -> [(String, ClosedRange<Int>)] {
     let keeper = try KeeperAttempt(from: start)
     let process = try keeper.run(verb, under: strace(keeper, "trace=all"))
@@ -103,7 +104,7 @@ struct SnapshotKillTests {
       try await keeper.migrator.migrate()
       let end = try await keeper.state()
       if end == old { ends.old += 1 } else if end == new { ends.new += 1 } else { return ["a mixture: \(end)"] }
-      // What was interrupted is in nobody's way.
+      // The interrupted restore does not prevent another one.
       if let snapshot = try keeper.migrator.snapshots().first { try await keeper.migrator.restore(snapshot) }
       return try await keeper.state() == old ? [] : ["the next restore leaves \(try await keeper.state())"]
     }
@@ -111,7 +112,7 @@ struct SnapshotKillTests {
     #expect(ends.old > 0 && ends.new > 0)
   }
 
-  /// Whether a plan says that a restore was interrupted.
+  /// Returns whether a plan reports an interrupted restore.
   private func isUnfinished(_ keeper: KeeperAttempt) async -> Bool {
     do throws(NomadError) { _ = try await keeper.migrator.plan() } catch { return error.code == .restoreUnfinished }
     return false
