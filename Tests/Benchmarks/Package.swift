@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What the ledger costs; the script `run` beside this file builds and runs it.
+/// Measurements of the ledger's costs. The script `run` beside this file builds and runs them.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],

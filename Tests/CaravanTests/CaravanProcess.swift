@@ -7,18 +7,18 @@ struct CaravanProcess {
   let output: String
   let error: String
 
-  /// Runs it to its end.
+  /// Runs the demo to its end.
   init(_ arguments: String...) throws {
     try self.init(arguments)
   }
 
-  /// Runs it to its end.
+  /// Runs the demo to its end.
   init(_ arguments: [String]) throws {
     let result = try Tool("caravan").run(arguments, in: FileManager.default.temporaryDirectory)
     (status, output, error) = (result.code, result.output, result.error)
   }
 
-  /// What each start ran, in order.
+  /// The tribes that each start ran, in order.
   var starts: [String] {
     output.split(separator: "\n").filter { $0.hasPrefix("Done: ") }.map(String.init)
   }

@@ -17,7 +17,7 @@ final class CaravanTests {
   private static let all =
     "KeepOriginals, SplitNotes, IdentifyNotes, GatherTags, DateNotes, MoveSettings, RebuildIndex"
 
-  /// The notes as the newest version keeps them, by their text.
+  /// Returns the notes in the newest version's format, by their text.
   private func notes() throws -> [String: [String: Any]] {
     let notes = folder.appendingPathComponent("notes")
     var all: [String: [String: Any]] = [:]
@@ -88,7 +88,7 @@ final class CaravanTests {
     #expect(caravan.status == 0)
     #expect(caravan.output.contains("Stopped: \(tribe) "))
     #expect(caravan.output.contains("Advice: "))
-    // `.first` runs again for as long as no version is recorded.
+    // `.first` runs again as long as no version is recorded.
     let done = caravan.starts.first ?? ""
     #expect(done.contains("(\(version == "1.1" ? "KeepOriginals" : tribe), "))
     #expect(caravan.starts.count == 2)
@@ -149,7 +149,7 @@ final class CaravanTests {
 
   @Test("An original that is there and cannot be read stops it before anything is removed")
   func unreadableOriginal() throws {
-    // Nobody can read a folder as a file, whoever runs the tests.
+    // No user can read a folder as a file, not even root.
     let settings = folder.appendingPathComponent("settings.txt")
     try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
     let notes = folder.appendingPathComponent("notes.txt")

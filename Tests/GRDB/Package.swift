@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// NomadGRDB, as an app uses it: through the trait, with GRDB and with the plugin.
+// Tests NomadGRDB as an app uses it: through the trait, with GRDB and the plugin.
 let package = Package(
   name: "NomadGRDBChecks",
   platforms: [.macOS(.v13)],
@@ -11,7 +11,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    // An app that is killed.
+    // An app that tests kill.
     .executableTarget(
       name: "notes",
       dependencies: [
@@ -23,7 +23,7 @@ let package = Package(
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
-    // What the documentation shows.
+    // The samples of the documentation.
     .target(
       name: "samples",
       dependencies: [
@@ -34,7 +34,7 @@ let package = Package(
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
-    // What a tribe costs in a database; Tests/Benchmarks/run runs it.
+    // The cost of a tribe in a database. Tests/Benchmarks/run runs it.
     .executableTarget(
       name: "database-benchmark",
       dependencies: [

@@ -65,7 +65,7 @@ import Testing
       ("struct A: Step { static let target: TribeTarget = .literal(Versions.new) }", #"A .literal("3.0.0")"#),
       ("extension Space { struct A: Step { } }", "Space.A .first"),
       ("extension Base.Space { struct A: Step { } }", "Space.A .first"),
-      // Of two defaults the one in the module itself shadows the other.
+      // The default in the module itself shadows the imported one.
       ("extension Step { static var target: TribeTarget { .always } }\nstruct A: Step { }", "A .always"),
     ]
   )

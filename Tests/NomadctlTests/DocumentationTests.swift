@@ -5,7 +5,7 @@
 
   @testable import nomadctl
 
-  /// The documentation lists what the tool can find, and shows commands that it has.
+  /// The documentation lists every finding of the tool, and shows only commands that the tool has.
   @Suite struct DocumentationTests {
     private func lines(of page: String) throws -> [Substring] {
       let root = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
@@ -34,7 +34,8 @@
       #expect(try rows(of: "SupportTickets").sorted() == LedgerFinding.Code.allCases.map(\.rawValue).sorted())
     }
 
-    /// Whether the tool takes a command line, whatever comes of it in an empty folder, or has a command that is named.
+    /// Returns whether the tool accepts a command line, whatever its result in an empty folder, or has a command of
+    /// that name.
     private func isUsage(_ words: [String]) throws -> Bool {
       let folder = try Folder()
       let result = try Tool("nomadctl").run(words.count > 1 ? words : words + ["--help"], in: folder.url)
@@ -63,7 +64,7 @@
       #expect(commands.count == 12)
       for command in commands {
         let words = command.split(separator: " ").map(String.init)
-        // The ledger's file, the snapshot and the database are not shown.
+        // The documentation leaves out the ledger's file, the snapshot and the database.
         let rest = [
           "ledger": ["FILE"], "snapshot": words.last == "list" ? ["FILE"] : ["FILE", "1"],
           "fleet": ["--database", "postgresql://127.0.0.1:1"],

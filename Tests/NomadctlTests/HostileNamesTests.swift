@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// What strangers write into names reaches no terminal and no CI service as more than text.
+  /// Names from untrusted sources reach terminals and CI services only as plain text.
   @Suite struct HostileNamesTests {
     private static let tools = [Tool("nomadctl"), Tool("nomad-gen")]
     private static let name = "a\u{1B}[2Jb \u{202E}\u{9B}31m ##[stop-commands]x"
@@ -15,7 +15,7 @@
       return folder
     }
 
-    /// Whether a text has nothing but text in it.
+    /// Returns whether a text contains neither control characters nor a direction override.
     private func isHarmless(_ text: String) -> Bool {
       !text.unicodeScalars.contains { scalar in
         (scalar.value < 0x20 && scalar != "\n") || (0x7F...0x9F).contains(scalar.value) || scalar == "\u{202E}"
@@ -34,7 +34,7 @@
       let result = try Self.tools[0].run(arguments, in: folder.url)
       #expect(result.code == 0, "\(result.error)")
       #expect(isHarmless(result.output) && isHarmless(result.error), "\(result.output.debugDescription)")
-      // A map is a picture for a file.
+      // A map is a picture for a file, so CI commands in it are harmless.
       #expect(arguments.first == "map" || !result.output.contains("##["))
     }
 

@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// Branches that each lock a tribe, merged by git.
+  /// Merges branches with git that each lock a tribe.
   @Suite struct LockMergeTests {
     private static let git = Tool(at: ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"])
 
@@ -21,7 +21,7 @@
       #expect(try git("commit", "--quiet", "--message", "Work", in: folder).code == 0)
     }
 
-    /// A repository whose lock has some tribes.
+    /// Returns a repository whose lock contains some tribes.
     private func repository(_ names: [String], union: Bool = false) throws -> Folder {
       let folder = try Folder()
       #expect(try git("init", "--quiet", "--initial-branch", "main", in: folder).code == 0)
@@ -43,7 +43,7 @@
 
     private func check(_ folder: Folder) throws -> Tool.Result { try Tool("nomadctl").run(["check"], in: folder.url) }
 
-    /// Lets two branches do something each, and merges them.
+    /// Changes two branches, and merges them.
     private func merge(_ folder: Folder, _ one: () throws -> Void, _ other: () throws -> Void) throws -> Tool.Result {
       #expect(try git("checkout", "--quiet", "-b", "one", in: folder).code == 0)
       try one()

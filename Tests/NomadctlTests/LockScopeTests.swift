@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// Of which modules a lock is, where it is, and what is said about its releases.
+  /// The modules of a release lock, its place, and the errors about its releases.
   @Suite struct LockScopeTests {
     private static let tool = Tool("nomadctl")
     private static let two = LockTests.tribe("Two", #".literal("2.0.0")"#)
@@ -26,7 +26,7 @@
       #expect(result.code == 2 && result.output == "")
       #expect(result.error.hasPrefix("nomadctl: error: this names only a part of module App, and a lock is of whole "))
       #expect(try folder.names() == ["Sources"])
-      // That it is a module may be said.
+      // `--module` may say that the path is a module.
       #expect(try run("lock", "--release", "2.0.0", "--module", "Kit", path, in: folder).code == 0)
       #expect(folder.text("Tribes.lock")?.contains("Kit.Two ") == true)
     }
@@ -49,7 +49,7 @@
         #expect(result.error.hasPrefix("nomadctl: error: Tribes.lock is in '/"))
         #expect(result.error.hasSuffix("', and not here; run this there\n"))
       }
-      // A package of its own has one of its own.
+      // A package has a lock of its own.
       try folder.write("", to: "Demo/Package.swift")
       try folder.write(Self.two, to: "Demo/Sources/App/A.swift")
       #expect(try run("lock", "--release", "1.0.0", in: folder, "Demo").code == 0)

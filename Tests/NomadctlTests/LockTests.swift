@@ -16,7 +16,7 @@
       try Self.tool.run(arguments, in: folder.url)
     }
 
-    /// A folder with a tribe that has shipped in 2.0.0.
+    /// Returns a folder with a tribe that has shipped in 2.0.0.
     private func locked() throws -> Folder {
       let folder = try Folder()
       try folder.write(Self.two, to: "Sources/App/A.swift")
@@ -55,7 +55,7 @@
     func unchanged() throws {
       let folder = try locked()
       let text = try #require(folder.text("Tribes.lock"))
-      // Other newlines are no difference either.
+      // Different newlines do not count as a change either.
       for text in [text, text.replacing("\n", with: "\r\n")] {
         try folder.write(text, to: "Tribes.lock")
         try FileManager.default.setAttributes(

@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// New tribes where `Tribes.lock` says what has shipped.
+  /// Makes new tribes in packages whose `Tribes.lock` lists the released ones.
   @Suite struct NewLockTests {
     private static let tool = Tool("nomadctl")
 
@@ -15,7 +15,7 @@
       try Self.tool.run(arguments, in: folder.url)
     }
 
-    /// A package of which two tribes have shipped in 2.0.0 and were removed on purpose; one is left.
+    /// Returns a package with two tribes that shipped in 2.0.0 and were removed on purpose, and one that is left.
     private func folder() throws -> Folder {
       let folder = try Folder()
       let kept = Self.tribe("Kept", #".literal("1.0.0")"#)

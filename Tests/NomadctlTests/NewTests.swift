@@ -10,7 +10,7 @@
       "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
     }
 
-    /// A package with one empty module.
+    /// Returns a package with one empty module.
     private func folder() throws -> Folder {
       let folder = try Folder()
       try folder.write("", to: "Sources/App/App.swift")
@@ -108,7 +108,7 @@
         let fact = #"Sources/App/A.swift:1: App.Tribe_1_0_0 stands at .literal("1.0.0") already"#
         #expect(result.code == 2 && result.error == "nomadctl: error: \(fact)\n")
       }
-      // Where only the name is taken, that is what is said.
+      // If only the name is taken, the error says so.
       try folder.write(Self.tribe("Tribe_1_0_0", #".literal("1.1.0")"#), to: "Sources/App/A.swift")
       let name = try Self.tool.run(["new", "1.0.0", "--module", "App"], in: folder.url)
       #expect(name.code == 2 && name.error.hasSuffix("there is a tribe Tribe_1_0_0 already; give a --name\n"))
@@ -179,7 +179,7 @@
       #expect(
         noted.error.hasPrefix("nomadctl: note: \(fact): an app that runs the registries of Core and App together")
       )
-      // A name is a module's own.
+      // Names are separate for each module.
       let arguments = ["new", "3.0.0", "--name", "SplitNotes", "--module"]
       #expect(try Self.tool.run(arguments + ["Core"], in: folder.url).code == 2)
       #expect(try Self.tool.run(arguments + ["App"], in: folder.url).code == 0)

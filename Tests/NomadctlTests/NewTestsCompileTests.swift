@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// The tests that `nomadctl new` writes compile with the tribe and its registry, whatever the tribe depends on.
+  /// The tests that `nomadctl new` writes compile with the tribe and its registry, whatever its dependencies are.
   @Suite struct NewTestsCompileTests {
     @Test("The test of a tribe with a dependency compiles", arguments: ["testing", "xctest"])
     func compiles(kind: String) throws {
@@ -27,7 +27,7 @@
         let result = try Tool(at: ["/usr/bin/env"]).run(options + strict + arguments, in: folder.url, within: 300)
         #expect(result.code == 0, "\(result.error)")
       }
-      // What the tribe depends on is missing there: that is an error that the test reports, and no trap.
+      // The tribe's dependency is missing there. The test reports that as an error, and does not trap.
       #expect(folder.text(test)?.contains("().migrate()") == false)
     }
   }

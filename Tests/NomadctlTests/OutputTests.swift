@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// `--output FILE` writes what a command would print, and changes nothing else.
+  /// `--output FILE` writes the output of a command to a file, and changes nothing else.
   @Suite struct OutputTests {
     private static let tool = Tool("nomadctl")
 

@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// What users run where `Tribes.lock` says which release brought them a late tribe.
+  /// The tribes that users run if `Tribes.lock` lists the release that brought them a late tribe.
   @Suite struct PlanLockTests {
     private static let tool = Tool("nomadctl")
 
@@ -15,7 +15,7 @@
       try Self.tool.run(arguments, in: folder.url)
     }
 
-    /// A package whose first two tribes have shipped in 2.0.0, and that has got a late one since.
+    /// Returns a package whose first two tribes have shipped in 2.0.0, and that has got a late one since.
     private func folder() throws -> Folder {
       let folder = try Folder()
       try folder.write(Self.shipped, to: "Sources/Notes/A.swift")
@@ -24,7 +24,7 @@
       return folder
     }
 
-    /// The same, its late tribe brought by 2.4.0, and another one by 3.0.0.
+    /// Returns the same package, with its late tribe released in 2.4.0, and another tribe in 3.0.0.
     private func released() throws -> Folder {
       let folder = try folder()
       #expect(try run("lock", "--accept", "Notes.Fix", "--reason", "ok", "--release", "2.4.0", in: folder).code == 0)
@@ -33,7 +33,7 @@
       return folder
     }
 
-    /// What a plan says of a tribe.
+    /// Returns the decision of a plan for a tribe.
     private func fate(of name: String = "Fix", from version: String, in folder: Folder) throws -> String? {
       let result = try run("plan", "--from", version, "--format", "json", in: folder)
       #expect(result.code == 0 && result.error == "")
@@ -53,7 +53,7 @@
       let folder = try released()
       #expect(try self.fate(from: from, in: folder) == fate)
       #expect(try self.fate(of: "One", from: from, in: folder) == "ran already")
-      // Without the lock nobody can know.
+      // Without the lock, the release of a tribe is unknown.
       try FileManager.default.removeItem(atPath: folder.path("Tribes.lock"))
       #expect(try self.fate(from: from, in: folder) == (from == "1.0.0" ? "runs" : "ran already"))
     }
@@ -143,9 +143,9 @@
       #expect(dot.split(separator: "\n").first { $0.contains("\"Move\\n") }?.contains(fate) == true, "\(dot)")
       let ran = try run("plan", "--from", from, "--ran", "move", in: folder).output
       #expect(ran.contains("Notes.Move  ran already"))
-      // A fresh install has run nothing.
+      // On a fresh install, no tribe has run.
       #expect(try run("plan", in: folder).output.contains("Notes.Move  runs"))
-      // The id is what a ledger knows.
+      // A ledger identifies the tribe by its id.
       try folder.write(LockTests.tribe("Other", #".once("move")"#), to: "Sources/Notes/Fix.swift")
       #expect(try run("plan", "--from", from, in: folder).output.contains("Notes.Other  \(fate)"))
     }

@@ -17,7 +17,7 @@
       return folder
     }
 
-    /// The names of what runs.
+    /// Returns the names of the tribes that run.
     private func running(_ arguments: String...) throws -> [String] {
       let folder = try folder()
       let result = try Self.tool.run(["plan"] + arguments, in: folder.url)
@@ -102,7 +102,7 @@
           #expect(result.error.contains("--to \(to) is below --from \(from): that is no upgrade."))
         }
       }
-      // A sub-migration is none of the app's versions.
+      // A sub-migration is not a version of the app.
       #expect(try running("--from", "1.1-1", "--to", "1.1") == ["D", "E"])
     }
 
@@ -144,7 +144,7 @@
       let limit = try run(["--to", "2.0.0-1"])
       #expect(limit.error.hasSuffix("App.A, App.B would run, too\n") && limit.output.contains("the app is at 2.0.0-1"))
       #expect(try run(["--to", "2.0.0-1", "--as", "dotted"]).output.hasSuffix(" runs all 2 tribes.\n"))
-      // Where nothing runs otherwise there is nothing to say.
+      // If nothing runs otherwise, there is no note.
       #expect(try run(["--from", "3.0.0-1"]).error == "")
       #expect(try Self.tool.run(["map", "--from", "2.0.0-1"], in: folder.url).error == plain.error)
     }

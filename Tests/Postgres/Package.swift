@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// NomadPostgres, as a service uses it: through the trait, with libpq and with the plugin, on a server of its own.
+// Tests NomadPostgres as a service uses it: through the trait, with libpq and the plugin, on a server of its own.
 let package = Package(
   name: "NomadPostgresChecks",
   platforms: [.macOS(.v13)],
@@ -11,7 +11,7 @@ let package = Package(
     .package(name: "Orders", path: "../Consumers/Orders"),
   ],
   targets: [
-    // A host that is killed, paused and cut off.
+    // A host that tests kill, pause and disconnect.
     .executableTarget(
       name: "host",
       dependencies: [
@@ -21,7 +21,7 @@ let package = Package(
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
-    // What the documentation shows, with stand-ins for the packages that it names.
+    // The samples of the documentation, with stand-ins for the packages that they import.
     .target(
       name: "samples",
       dependencies: [

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What the documents outside of the catalogue lead to is there. (DocC follows the links of the catalogue.)
+/// The links of the documents outside of the catalogue lead to existing files. (DocC checks the links of the
+/// catalogue.)
 @Suite struct LinkTests {
   @Test(
     "Every link to a file leads to one",
@@ -14,7 +15,7 @@ import Testing
     for link in links {
       #expect(FileManager.default.fileExists(atPath: folder.appending(path: link).path), "\(link)")
     }
-    // Both lead into the catalogue, or to a file beside them.
+    // Both documents link to the catalogue, or to a file beside them.
     #expect(document != "README.md" || links.count > 15)
   }
 

@@ -4,25 +4,25 @@ import ToolSupport
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// Compiles the samples of one document, one after the other, with the library as it was built for these tests.
+/// Compiles the samples of one document in order, with the library as it was built for these tests.
 ///
-/// A sample is compiled as it stands there, to the byte. It has the registry that the build would give it, and before
-/// it stands what it leaves out: the import of `Surroundings`, which declares what it uses and does not show, and where
-/// it begins without an import, those of the library too. A sample that names a module is one, and can be imported by
-/// those that follow; any other is an app, or what stands in its `main.swift`.
+/// A sample is compiled exactly as the document shows it. It gets the registry that the build would generate, and in
+/// front of it the declarations that it leaves out: an import of `Surroundings`, and the library's imports if it begins
+/// without an import. A sample that names a module is a module, which later samples can import. Any other sample is an
+/// app, or the contents of its `main.swift`.
 struct SampleCompiler {
   private static let library = Tool("Modules").executable
   private static let folder = library.deletingLastPathComponent().appending(path: "Samples")
   private static let standIns = CataloguePage.repository.appending(path: "Tests/StandIns/Samples")
 
-  /// Keeps the compiler off the threads that all tests share: those that wait for something would wait for it as well.
+  /// Keeps the compiler off the threads that all tests share, so that other waiting tests do not have to wait for it.
   private static let queue = {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
     return queue
   }()
 
-  /// The folder of what stands around all samples, compiled once.
+  /// The folder of the declarations around all samples, compiled once.
   private static let surroundings = Task {
     if FileManager.default.fileExists(atPath: folder.path) { try FileManager.default.removeItem(at: folder) }
     let compiled = folder.appending(path: "StandIns")
@@ -39,7 +39,7 @@ struct SampleCompiler {
     return compiled
   }
 
-  /// Says what the compiler said.
+  /// The compiler's output, as an error.
   private struct Failure: Error, CustomStringConvertible {
     var description: String
   }
@@ -49,8 +49,8 @@ struct SampleCompiler {
   /// The sources of the modules so far, as a build hands them to the generator.
   private var modules: [String: [String: String]] = [:]
 
-  /// - Parameter document: The document's path in the package, which errors name.
-  /// - Throws: What the compiler says of the surroundings, or the file system.
+  /// - Parameter document: The document's path in the package, for errors.
+  /// - Throws: The compiler's output for the surroundings, or an error of the file system.
   init(document: String) async throws {
     _ = try await Self.surroundings.value
     self.document = document
@@ -60,13 +60,13 @@ struct SampleCompiler {
 
   /// Compiles a sample.
   ///
-  /// - Returns: How the compiler ended. What it says names the line of the document.
+  /// - Returns: The result of the compiler. Its messages name lines of the document.
   mutating func compile(_ sample: CataloguePage.Block) async throws -> Tool.Result {
     let around =
       sample.isFile ? [] : ["Foundation", "Nomad", "NomadSnapshots", "NomadTesting", "NomadUI", "Observation"]
     let imports = around + ["Surroundings"]
     let module = sample.module ?? "App"
-    // Only a file of this name holds statements.
+    // Only a file with this name can contain statements.
     let name = sample.isFile ? "Tribes.swift" : "main.swift"
     let source =
       imports.map { "import \($0)\n" }.joined()
@@ -86,14 +86,14 @@ struct SampleCompiler {
     return try await Self.compile(files, as: module, in: folder, options: options)
   }
 
-  /// Compiles a module into a folder, where others find it.
+  /// Compiles a module into a folder where other modules find it.
   private static func compile(
     _ files: [URL],
     as module: String,
     in folder: URL,
     options: [String]
   ) async throws -> Tool.Result {
-    // The newer build system has no folder of its own for them.
+    // The newer build system does not put the modules into a folder of their own.
     let built = FileManager.default.fileExists(atPath: library.path) ? library : library.deletingLastPathComponent()
     let arguments =
       [

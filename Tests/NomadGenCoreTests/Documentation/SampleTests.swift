@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import ToolSupport
 
-/// What the documentation shows of Swift compiles: in the README, in the catalogue, and in doc comments.
+/// The Swift samples of the documentation compile: in the README, in the catalogue, and in doc comments.
 @Suite struct SampleTests {
-  /// The folders whose doc comments people read.
+  /// The folders of the libraries whose doc comments users read.
   private static let libraries = [
     "Nomad", "NomadGRDB", "NomadPromiseKit", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
   ]
 
-  /// Every document that shows anything, by its path in the package.
+  /// Every document with a sample, by its path in the package.
   private static let documents: [String] = {
     let root = CataloguePage.repository
     let files = libraries.flatMap { library in
@@ -22,8 +22,8 @@ import ToolSupport
     }
   }()
 
-  /// What others compile, or run, as a whole: what needs Apple's systems or another package, with stand-ins, and the
-  /// tests of the article on tests.
+  /// The files that other tests compile or run as a whole: samples for Apple's systems or other packages, with
+  /// stand-ins, and the tests of the article about testing.
   private static let elsewhere =
     samples + [
       "Tests/StandIns/NotesApp.swift",
@@ -51,12 +51,12 @@ import ToolSupport
   /// The tutorial, which `TutorialTests` follows.
   private static let tutorial = "Sources/Nomad/Nomad.docc/FirstUpgrade.md"
 
-  /// Findings that the compiler has as well.
+  /// Findings whose samples the compiler also rejects.
   private static let refused = ["missing-target", "uncreatable-tribe"].map {
     "Sources/Nomad/Nomad.docc/Findings/\($0).md"
   }
 
-  /// The lines of a text, without what they begin with: a sample stands further to the right among tests.
+  /// Returns the lines of a text without indentation, because samples are indented further in tests.
   private static func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
   }
@@ -73,10 +73,10 @@ import ToolSupport
   func compiles(document: String) async throws {
     var compiler = try await SampleCompiler(document: document)
     for sample in try CataloguePage(document: document).swift() where try !Self.isElsewhere(sample) {
-      // The plugin's tests build packages with it.
+      // The plugin's tests build packages with this manifest.
       if sample.isManifest { continue }
       #if !(canImport(Darwin) || compiler(>=6.3))
-        // Older toolchains on Linux do not have it.
+        // Older toolchains on Linux do not have this type.
         if sample.text.contains("MigrationState") { continue }
       #endif
       let result = try await compiler.compile(sample)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import NomadGenCore
 
-/// The shape of the generated file, on which the time to compile it depends.
+/// The shape of the generated file, which determines its compile time.
 @Suite struct RegistryShapeTests {
-  /// The attributes, the name and the body of each function of the generated enum.
+  /// Returns the attributes, the name and the body of each function of the generated enum.
   private static func functions(of registry: String) -> [(attributes: Set<String>, name: String, body: [String])] {
     var functions: [(attributes: Set<String>, name: String, body: [String])] = []
     var attributes: Set<String> = []

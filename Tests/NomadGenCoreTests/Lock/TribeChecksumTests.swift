@@ -3,7 +3,7 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// What is an edit of a tribe, and what is none: both texts are run each time.
+/// The changes that count as an edit of a tribe, and those that do not. Each test runs both texts.
 @Suite struct TribeChecksumTests {
   /// A change of the files of a module.
   struct Edit: Sendable, CustomTestStringConvertible {
@@ -15,13 +15,13 @@ import Testing
       (self.name, self.before, self.after) = (name, before, after)
     }
 
-    /// A replacement in the tribe, which is all that there is.
+    /// Makes a replacement in the tribe, which is the only file.
     init(_ name: String, _ old: String, _ new: String) {
       let text = TribeChecksumTests.tribe
       self.init(name, ["A.swift": text], ["A.swift": text.replacing(old, with: new)])
     }
 
-    /// A file in addition to that of the tribe, before and after.
+    /// Makes an edit of another file beside the tribe's, before and after.
     init(_ name: String, besides old: String?, _ new: String?) {
       let files = ["A.swift": TribeChecksumTests.tribe]
       self.init(
@@ -164,7 +164,7 @@ import Testing
     ),
   ]
 
-  /// The checksum of the tribe that is there before and after, whatever its name.
+  /// Returns the checksum of the tribe that exists before and after, whatever its name is.
   private func checksum(_ files: [String: String]) throws -> UInt64 {
     let members = census(["App": files]).members.filter { $0.name.hasPrefix("Split") && !$0.name.contains(".") }
     return try #require(members.count == 1 ? members.first : nil).checksum
@@ -198,7 +198,7 @@ import Testing
     let expected = try checksum(["A.swift": Self.tribe])
     #expect(ends.count > 80)
     for end in ends {
-      // Its arguments stand on the line of an attribute.
+      // The attribute's arguments must be on its line.
       let isAttribute = bytes[..<end].elementsEqual("@available".utf8)
       let text = bytes[..<end] + Array((isAttribute ? " /* x */" : " /* x */\n").utf8) + bytes[end...]
       #expect(try checksum(["A.swift": String(decoding: text, as: UTF8.self)]) == expected, "\(end)")
@@ -240,7 +240,7 @@ import Testing
       var reads = 0
       let output = try Check.run(["A.swift"], module: "App", isForLock: true) { _, body in
         reads += 1
-        // The last time it is shorter.
+        // The last read gets a shorter file.
         let end = reads < 2 ? bytes.count : Int.random(in: 0...bytes.count, using: &generator)
         bytes[..<end].withUnsafeBufferPointer(body)
       }

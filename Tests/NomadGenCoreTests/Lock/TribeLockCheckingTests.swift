@@ -123,7 +123,7 @@ import Testing
         .count == 1
     )
     let same = Self.shipped.replacing(#".literal("2.0.0")"#, with: #".literal("2.0.0+7")"#)
-    // The token is another one.
+    // The target's token differs.
     #expect(try findings(same) == ["App/A.swift:2:8 changed-tribe"])
   }
 
@@ -178,7 +178,7 @@ import Testing
     )
     #expect(try message(two, after: linux).contains("in builds with 'os(Linux)', and is in all builds now"))
     #expect(try findings("#if  os( Linux )\n\(two)#endif\n", after: linux) == [])
-    // A refinement that is not there in every build changes no token of the tribe.
+    // A refinement that exists only in some builds changes no token of the tribe.
     let refined = "protocol P: Tribe {}\nstruct A: P { static let target: TribeTarget = .first }"
     let partly = refined.replacing("protocol P: Tribe {}", with: "#if DEBUG\nprotocol P: Tribe {}\n#endif")
     #expect(try findings(partly, after: refined) == ["App/A.swift:4:8 changed-tribe"])
@@ -193,7 +193,7 @@ import Testing
     #expect(lock.findings(census(text)) == [])
     let edited = "#if os(Linux)\n\(two)#else\n\(edited(two))#endif\n"
     #expect(lock.findings(census(edited)) == ["App/A.swift:2:8 changed-tribe"])
-    // With a target of its own in each, it is two.
+    // If each branch has its own target, there are two tribes.
     let targets = text.replacing(
       "#else\nstruct Two: Tribe { static let target: TribeTarget = .literal(\"2.0.0\")",
       with: "#else\nstruct Two: Tribe { static let target: TribeTarget = .literal(\"3.0.0\")"
@@ -221,7 +221,7 @@ import Testing
     #expect(
       lock.findings(census(Self.shipped + tribe("New", #".literal("2.5.0")"#))) == ["App/A.swift:6:63 late-tribe"]
     )
-    // A sub-migration is above its version.
+    // A sub-migration comes after its version.
     #expect(
       lock.findings(census(Self.shipped + tribe("New", #".literal("3.0.0")"#))) == ["App/A.swift:6:63 late-tribe"]
     )
@@ -256,7 +256,7 @@ import Testing
     #expect(lock.findings(census(["App": app], isComplete: false)) == [])
     #expect(lock.findings(census(["Kit": [:]], isComplete: false)).count == 1)
     #expect(lock.findings(census(["App": app])).map { $0.hasSuffix("removed-tribe") } == [true])
-    // What is new is held against all that has shipped, wherever.
+    // New tribes are compared with all released tribes of all modules.
     let more = ["A.swift": tribe("A", #".literal("1.0.0")"#) + tribe("B", #".literal("1.5.0")"#)]
     #expect(lock.findings(census(["App": more], isComplete: false)) == ["App/A.swift:2:61 late-tribe"])
   }
@@ -272,7 +272,7 @@ import Testing
     #expect(lock.findings(moved(a.replacing("struct A", with: "struct Renamed"))) == ["Kit/A.swift:1:8 moved-tribe"])
     #expect(lock.findings(in: moved(a)).map(\.severity) == [.warning])
     #expect(lock.findings(moved(edited(a))) == ["Kit/A.swift:1:8 changed-tribe"])
-    // Another name and another source: to the ledger it is still the same.
+    // With another name and another source, it is still the same tribe to the ledger.
     let other = lock.findings(moved(tribe("Other", #".literal("1.0.0")"#, "let x = 1")))
     #expect(other == ["Kit/A.swift:1:8 changed-tribe"])
   }
@@ -290,7 +290,7 @@ import Testing
       module == "App" ? ["App": ["A.swift": text + rest]] : ["App": ["A.swift": rest], "Kit": ["A.swift": text]]
     )
     #expect(lock.findings(reused) == ["\(module)/A.swift:1:8 changed-tribe"])
-    // That the one may be gone does not say that another may come.
+    // Accepting the removal of one tribe does not accept another tribe in its place.
     #expect(lock.accept("App.A", because: "why", in: census(rest)).map(\.summary).count == 1)
     #expect(lock.findings(census(rest)) == [])
     #expect(lock.findings(reused) == ["\(module)/A.swift:1:8 changed-tribe"])
@@ -301,7 +301,7 @@ import Testing
           + " or later has run that and never runs this"
       )
     )
-    // A check of its module alone sees it, too.
+    // A check of its module alone also reports it.
     if module == "Kit" { #expect(lock.findings(census(["Kit": ["A.swift": text]], isComplete: false)).count == 1) }
     #expect(lock.accept("\(module).New", because: "why", in: reused).count == 1)
     #expect(lock.findings(reused) == [])
@@ -328,7 +328,7 @@ import Testing
     _ = try lock.update(to: a, release: nil)
     #expect(lock.findings(a) == [])
     #expect(lock.findings(b) == ["App/A.swift:1:8 renamed-tribe"])
-    // Both of them are two.
+    // Together they are two tribes.
     let both = census(tribe("A", target) + tribe("B", target))
     #expect(lock.findings(both) == [])
   }
@@ -338,7 +338,7 @@ import Testing
     let text = tribe("A", #".literal("1.0.0")"#) + tribe("B", #".literal("2.0.0")"#)
     let lock = try locked(text)
     #expect(lock.findings(census(["Migrations": ["A.swift": text]], isComplete: false)) == [])
-    // Some of its source may be in another folder.
+    // Some of the module's source may be in another folder.
     let part = edited(text)
     #expect(lock.findings(census(["Migrations": ["A.swift": part]], isComplete: false)) == [])
   }

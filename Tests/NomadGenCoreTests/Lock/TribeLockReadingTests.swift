@@ -8,7 +8,7 @@ import Testing
 
   private func read(_ text: String) -> TribeLock { TribeLock(reading: text.utf8) }
 
-  /// The place and the message of each damage.
+  /// Returns the place and the message of each damage.
   private func damages(_ text: String) -> [String] { damages(Array(text.utf8)) }
 
   private func damages(_ bytes: [UInt8]) -> [String] {
@@ -110,7 +110,7 @@ import Testing
       #expect(damages("tribes-lock 1\n\(Self.line)\n\(line)\n") == ["3:\(damage)"], "\(line)")
     }
     #expect(damages("tribes-lock 1\n" + cases.map(\.0).joined(separator: "\n")).count == cases.count)
-    // A column in code points is another one behind an é.
+    // After an é, the column in code points differs from the column in bytes.
     #expect(read("tribes-lock 1\nApp.é x").damages.map(\.location.codePointColumn) == [7])
   }
 

@@ -8,7 +8,7 @@ import Testing
   private static let two = tribe("Two", #".literal("2.0.0")"#)
   private static let editedTwo = NomadGenCoreTests.edited(two)
 
-  /// What locking the tribes of a release does.
+  /// Locks the tribes of a release, and returns the changes.
   private func update(_ lock: inout TribeLock, _ text: String, _ release: String?) throws -> [String] {
     try lock.update(to: census(text), release: release).map(\.summary)
   }
@@ -103,7 +103,7 @@ import Testing
     )
     // It is still the newest version that users can have.
     #expect(lock.findings(census(tribe("Late", #".literal("1.0.0")"#))) == ["App/A.swift:1:64 late-tribe"])
-    // It may come back as it was.
+    // It may come back unchanged.
     #expect(lock.findings(census(Self.two)) == [])
     #expect(
       try update(&lock, Self.two, nil) == [

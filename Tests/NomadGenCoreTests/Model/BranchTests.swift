@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// A type is a tribe in those builds in which what leads from it to the protocol is there.
+/// A type is a tribe in the builds that contain all declarations which lead from it to the protocol.
 @Suite struct BranchTests {
   private static let target = "static let target: TribeTarget ="
 

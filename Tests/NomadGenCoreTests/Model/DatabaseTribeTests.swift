@@ -33,7 +33,7 @@ struct DatabaseTribeTests {
     let output = output(source, dependencies: dependencies)
     #expect(output.names == ["A"])
     #expect(output.diagnostics.isEmpty)
-    // The call that waits is declared there (SE-0444).
+    // The awaiting overload is declared in that module (SE-0444).
     let registry = try #require(output.registry())
     #expect(registry.contains("import NomadGRDB\n"))
     #expect(registry.contains("try await"))

@@ -4,7 +4,7 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// What tribes depend on: the properties with `@TribeDependency`.
+/// The dependencies of tribes: their properties with `@TribeDependency`.
 @Suite struct NeedTests {
   private static let target = "static let target: TribeTarget = .first"
 
@@ -49,10 +49,10 @@ import Testing
     #expect(needs("enum A { enum B { \(tribe)\n typealias Store = Int } }") == [need("A.B.Store")])
     #expect(needs("enum A { \(tribe) }", "extension A { struct Store {} }") == [need("A.Store")])
     #expect(needs("enum A { \(tribe) }", "extension A.T { struct Store {} }") == [need("A.T.Store")])
-    // An extension of a nested type sees nothing of what that type stands in.
+    // An extension of a nested type does not see the members of the enclosing type.
     #expect(needs("enum A { enum B {}\n struct Store {} }\nextension A.B { \(tribe) }") == [need("Store")])
     #expect(needs("enum A { \(tribe) }\nstruct Store {}") == [need("Store")])
-    // Labels are no names.
+    // Labels are not type names.
     let labelled = "struct T: Tribe { \(Self.target); @TribeDependency var p: (Store: Store, [Store: Store]) }"
     #expect(needs("enum A { struct Store {}\n \(labelled) }") == [need("(Store: A.Store, [A.Store: A.Store])")])
     #expect(
@@ -150,7 +150,7 @@ import Testing
     #expect(composed.registry()?.contains(".ready(A())") == true)
   }
 
-  /// The needs of a tribe that inherits from a class of another module.
+  /// Returns the dependencies of a tribe that inherits from a class of another module.
   private func needs(inheriting body: String, _ app: String = "import Kit", besides more: String = "") -> [String] {
     let kit = "import Nomad\nopen class Base { \(body)\n public required init() {} }\n\(more)"
     let output = Pipeline.run(
@@ -169,7 +169,7 @@ import Testing
     let store = "public struct Store {}"
     #expect(needs(inheriting: "@TribeDependency var p: Store", besides: store) == ["import Kit", need("Store")])
     #expect(needs(inheriting: "@TribeDependency var p: [any Sendable]") == ["import Kit", need("[any Sendable]")])
-    // Its own type of that name is another one.
+    // The module's own type of that name is a different type.
     #expect(
       needs(inheriting: "@TribeDependency var p: Store", "import Kit\nstruct Store {}", besides: store)
         == ["import Kit", need("Kit.Store")]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// A target that the build reads is the one that the compiler sees, or it is a finding; it is never a guess.
+/// A target in the registry is the one that the compiler sees. Otherwise there is a finding, and never a guess.
 @Suite struct NoGuessTests {
   private static let migrate = "func migrate() async throws {}"
 
@@ -219,21 +219,21 @@ import Testing
 
   @Test("Nothing that an #if leaves open is lost")
   func conditions() {
-    // Another file covers the other branch, without ever saying the protocol's name.
+    // Another file covers the other branch without naming the protocol.
     #expect(
       targets(
         "struct X: Tribe {\n#if os(macOS)\nstatic let target: TribeTarget = .literal(\"1.0.0\")\n#endif\n}",
         "#if !os(macOS)\nextension X { static let target: TribeTarget = .literal(\"1.0.1\") }\n#endif"
       ) == [#"X .literal("1.0.0") #if os(macOS)"#, #"X .literal("1.0.1") #if !os(macOS)"#]
     )
-    // A default covers the rest.
+    // A default covers the other branches.
     #expect(
       targets(
         "extension Tribe { static var target: TribeTarget { .always } }\n"
           + "struct X: Tribe {\n#if DEBUG\nstatic let target: TribeTarget = .literal(\"1.0.0\")\n#endif\n}"
       ) == [#"X .literal("1.0.0") #if DEBUG"#, "X .always #if !((DEBUG))"]
     )
-    // A type conforms in one branch by itself and in the other through a class that is declared later.
+    // A type conforms directly in one branch, and in the other through a class that is declared later.
     #expect(
       targets(
         """

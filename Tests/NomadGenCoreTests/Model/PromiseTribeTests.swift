@@ -6,7 +6,7 @@ import Testing
   private static let target = #"static let target: TribeTarget = .literal("1.0.0")"#
   private static let body = "{ \(target); func migrate() throws -> Promise<Void> { Promise() } }"
 
-  /// The library's module, as it is to be had where the sources of packages are.
+  /// The library's module, as in the sources of a package that depends on it.
   private static let library = """
     #if PromiseKit
       public import Nomad
@@ -55,7 +55,7 @@ import Testing
     #expect(alone.contains("@MainActor in try await TribeRegistry.ran(A().migrate())"))
     #expect(alone.contains("{ try await B().migrate() }"))
     #expect(output(source, dependencies: ["NomadPromiseKit": Self.library]).registry() == alone)
-    // As in a repository that has the library among its own modules.
+    // As in a repository that contains the library.
     let core = "public protocol Tribe {}\npublic enum TribeTarget {}\npublic typealias ListedTribe = Tribe"
     #expect(output(source, dependencies: ["Nomad": core, "NomadPromiseKit": Self.library]).registry() == alone)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// What stands around a tribe: conditions, availability, access, other types.
+/// The surroundings of a tribe: conditions, availability, access, and other types.
 @Suite struct SurroundingsTests {
   private static let members = "static let target: TribeTarget = .first; func migrate() async throws {}"
 

@@ -232,7 +232,7 @@ import Testing
       struct E: Plain, Tribe {}
       final class F: Base, P {}
       """
-    // What the compiler prints for this very text, with the targets as numbers, is [1, 2, 3, 4, 5, 6].
+    // With the targets as numbers, the compiled program prints [1, 2, 3, 4, 5, 6] for this text.
     #expect(
       find(types, protocols, extensions, others, plain).summary == [
         "A .literal(\"1.0.0\")", "B .literal(\"2.0.0\")", "C .literal(\"3.0.0\")", "D .literal(\"4.0.0\")",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// Which member is the witness, and what its words mean, where another one or another thing has the same name.
+/// The member that is the witness, and the meaning of its names, if another declaration has the same name.
 @Suite struct WitnessTests {
   private static let step = """
     protocol Step: Tribe {}; extension Step { static var target: TribeTarget { .always } }

@@ -4,7 +4,7 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// The documentation of the findings says what the generator says.
+/// The documentation of the findings matches the generator's output.
 @Suite struct FindingsCatalogueTests {
   private static let example = CataloguePage.example
   private static let mending = "How to fix it"
@@ -84,10 +84,10 @@ import Testing
     #expect(overview.text.contains("\n- <doc:\(code.rawValue)>\n"))
   }
 
-  /// The runs over a section's sources.
+  /// Checks a section's sources, and returns the runs.
   private func run(_ page: CataloguePage, _ section: String, of code: Diagnostic.Code) -> [CataloguePage.Run] {
     let blocks = page.swift(in: section)
-    // What is the same in two modules is one file of both.
+    // A text that two modules share is one file of both.
     let texts = Set(blocks.filter { $0.module != nil }.map { $0.text.drop { $0 != "\n" } })
     return CataloguePage.run(
       blocks,
@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-/// The articles show sources that the generator takes.
+/// The articles show sources that the generator accepts.
 @Suite struct ArticlesTests {
   @Test("What is said to be found is found, and nothing is wrong with it")
   func discovery() throws {

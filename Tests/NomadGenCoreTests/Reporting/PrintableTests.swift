@@ -4,7 +4,7 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// Text that strangers may have written is text wherever it is printed.
+/// Text from untrusted sources is printed as plain text everywhere.
 @Suite struct PrintableTests {
   @Test(
     "What a terminal or a CI service would obey is escaped, and all else stays",

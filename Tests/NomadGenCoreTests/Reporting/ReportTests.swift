@@ -5,7 +5,7 @@ import Testing
 @testable import NomadGenCore
 
 @Suite struct ReportTests {
-  /// Two modules with a tribe of each kind and findings of several kinds, one of them with a note.
+  /// The output for two modules with a tribe of each kind and findings of several kinds, one of them with a note.
   private static var outputs: [Pipeline.Output] {
     let members = "static let target: TribeTarget ="
     let app = """
@@ -113,7 +113,7 @@ import Testing
         "::error file=Sources/App/a b%2Cc%3A%25.swift,line=3,col=58,title=illegal-target::illegal .once target "
       )
     )
-    // A message stays on its line.
+    // Each message stays on one line.
     #expect(lines.allSatisfy { $0.hasPrefix("::error file=") })
   }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import NomadGenCore
 
 @Suite struct DiscoveryTests {
-  /// Runs the discovery over files in memory, and says which of them were scanned.
+  /// Runs the discovery on files in memory, and returns the files that were scanned.
   private static func scanned(_ files: [String: String], reads: inout [String: Int]) throws -> [String] {
     var counts: [String: Int] = [:]
     let paths = files.keys.sorted()

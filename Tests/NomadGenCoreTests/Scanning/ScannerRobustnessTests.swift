@@ -2,9 +2,9 @@ import Testing
 
 @testable import NomadGenCore
 
-/// Whatever the input, the scanner comes to an end and says nothing that is not there.
+/// For any input, the scanner finishes and reports nothing that the input does not contain.
 @Suite struct ScannerRobustnessTests {
-  /// A file in which most of what the scanner knows stands.
+  /// A file with most of the syntax that the scanner knows.
   private static let rich = #####"""
     #!/usr/bin/env swift
     @preconcurrency import Foundation

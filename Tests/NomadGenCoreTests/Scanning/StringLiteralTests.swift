@@ -3,10 +3,10 @@ import Testing
 
 @testable import NomadGenCore
 
-/// The compiler is the judge: each literal below is compiled, and its source text, read from this very file, is
-/// evaluated by the generator.
+/// The compiler decides: each literal below is compiled, and the generator evaluates its source text, which is read
+/// from this file.
 @Suite struct StringLiteralTests {
-  // Each literal stands between two markers, so that its source text can be cut out of this file.
+  // Each literal is between two markers, so that its source text can be cut out of this file.
   // swift-format-ignore
   private static let compiled: [String] = [
     /*<*/""/*>*/,
@@ -68,7 +68,7 @@ import Testing
 	"""/*>*/,
   ]
 
-  /// The source text of the literals in `compiled`.
+  /// The source text of each literal in `compiled`.
   private static let sources: [String] = {
     let text = (try? String(contentsOfFile: #filePath, encoding: .utf8)) ?? ""
     return text.components(separatedBy: "/*" + "<*/").dropFirst().map { piece in

@@ -3,35 +3,36 @@ import Foundation
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// A page of the DocC catalogue, or another document, as far as tests read it.
+/// A page of the DocC catalogue, or another document, with the parts that tests read.
 struct CataloguePage {
   /// A fenced block of code.
   struct Block {
-    /// What stands behind the opening fence, such as `swift`.
+    /// The text after the opening fence, such as `swift`.
     var language: String
-    /// The section that it stands in.
+    /// The section that contains the block.
     var section: String
     /// The number of its first line in the document, from 1.
     var line: Int
     var text: String
 
-    /// The module whose file it is: that of the comment `// Module NAME` in its first line, if there is one.
+    /// The name of the module that the file belongs to, from the comment `// Module NAME` in its first line; nil
+    /// without one.
     var module: String? {
       let heading = text.prefix { $0 != "\n" }
       return heading.hasPrefix("// Module ") ? String(heading.dropFirst("// Module ".count)) : nil
     }
 
-    /// Whether it is a whole source file, and not a part of one: those begin with what they import.
+    /// Whether the block is a whole source file: those begin with an import.
     var isFile: Bool {
       let code = text.split(separator: "\n").first { !$0.hasPrefix("//") } ?? ""
       return code.hasPrefix("import ") || code.hasPrefix("public import ")
     }
 
-    /// Whether it belongs into a `Package.swift`.
+    /// Whether the block belongs in a `Package.swift`.
     var isManifest: Bool { text.contains(".package(url:") }
   }
 
-  /// This package's own folder.
+  /// The folder of this package.
   static let repository = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardizedFileURL
   static let catalogue = repository.appending(path: "Sources/Nomad/Nomad.docc")
@@ -63,24 +64,24 @@ struct CataloguePage {
     }
   }
 
-  /// What a line has of a doc comment: all but the slashes and the blank behind them.
+  /// Returns the text of a doc comment's line, without the slashes and the space after them.
   private static func comment(in line: Substring) -> Substring {
     let comment = line.drop { $0 == " " }
     guard comment.hasPrefix("///") else { return "" }
     return comment.dropFirst(comment.hasPrefix("/// ") ? 4 : 3)
   }
 
-  /// The blocks of Swift of a section, or of all sections.
+  /// Returns the Swift blocks of a section, or of all sections.
   func swift(in section: String? = nil) -> [Block] {
     blocks.filter { $0.language == "swift" && (section == nil || $0.section == section) }
   }
 }
 
 extension CataloguePage {
-  /// What a check of blocks comes to.
+  /// The result of checking blocks.
   struct Run {
     var package: CheckedPackage
-    /// What is found given the lock, if there is one.
+    /// The findings with the release lock, if there is one.
     var findings: [Diagnostic]
 
     var report: String { ReportFormat.text.report(package, with: findings) }
@@ -88,7 +89,7 @@ extension CataloguePage {
     var diagnostics: [Diagnostic] { package.diagnostics + findings }
   }
 
-  /// The lock that a section shows, or else that of the example; nil if there is none.
+  /// Returns the release lock that a section shows, or else the example's lock; nil if there is none.
   func lock(in section: String) -> String? {
     let locks = blocks.filter { $0.language == "lock" }
     return (locks.first { $0.section == section } ?? locks.first { $0.section == Self.example })?.text
@@ -96,14 +97,14 @@ extension CataloguePage {
 
   static let example = "Example"
 
-  /// Checks blocks: each by itself or, if they say of which module they are, all together.
+  /// Checks blocks: together if they name their modules, otherwise each on its own.
   ///
   /// - Parameters:
   ///   - blocks: Blocks of Swift.
-  ///   - areOneFile: Whether they are all the same file, of several modules.
-  ///   - lock: What has shipped.
-  ///   - areWhole: Whether the blocks are all of their modules, so that nothing else can name the registries.
-  /// - Returns: What was found, for each run.
+  ///   - areOneFile: Whether the blocks are the same file in several modules.
+  ///   - lock: The release lock.
+  ///   - areWhole: Whether the blocks are complete modules, so that no other file can name the registries.
+  /// - Returns: The findings of each run.
   static func run(
     _ blocks: [Block],
     areOneFile: Bool = false,

@@ -3,17 +3,17 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// The source of a tribe at a target, on one line.
+/// Returns the source of a tribe with a target, on one line.
 func tribe(_ name: String, _ target: String, _ body: String = "") -> String {
   "struct \(name): Tribe { static let target: TribeTarget = \(target); \(body) }\n"
 }
 
-/// A text with one more member in each type whose body it closes.
+/// Returns a text with one more member in each type whose body ends in it.
 func edited(_ text: String) -> String {
   text.replacing(" }\n", with: " let edit = 1 }\n")
 }
 
-/// The tribes of some modules, each with its files.
+/// Returns the tribes of some modules, each with its files.
 func census(_ modules: [String: [String: String]], isComplete: Bool = true) -> TribeCensus {
   let modules = modules.sorted { $0.key < $1.key }.map { module, files in
     checked(Dictionary(uniqueKeysWithValues: files.map { ("\(module)/\($0)", $1) }), module: module)
@@ -21,37 +21,37 @@ func census(_ modules: [String: [String: String]], isComplete: Bool = true) -> T
   return TribeCensus(of: CheckedPackage(modules), isComplete: isComplete)
 }
 
-/// The tribes of one file of a module named App.
+/// Returns the tribes of one file in a module named App.
 func census(_ text: String) -> TribeCensus { census(["App": ["A.swift": text]]) }
 
-/// The lock of some tribes that shipped in a release.
+/// Returns the lock of tribes that shipped in a release.
 func locked(_ census: TribeCensus, in release: String) throws -> TribeLock {
   var lock = TribeLock()
   _ = try lock.update(to: census, release: release)
   return TribeLock(reading: lock.text.utf8)
 }
 
-/// The lock of the tribes of one file of a module named App.
+/// Returns the lock of the tribes of one file in a module named App.
 func locked(_ text: String, in release: String = "2.0.0") throws -> TribeLock {
   try locked(census(text), in: release)
 }
 
 extension TribeLock {
-  /// Each finding with its place, such as `App/A.swift:1:8 changed-tribe`.
+  /// Returns each finding with its place, such as `App/A.swift:1:8 changed-tribe`.
   func findings(_ census: TribeCensus) -> [String] {
     findings(in: census).map {
       "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)"
     }
   }
 
-  /// The lines about tribes.
+  /// The lines that describe tribes.
   var lines: [String] {
     text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }.dropFirst().map(\.self)
   }
 }
 
 extension TribeLock.Change {
-  /// What was done, without what of the line says nothing to a test.
+  /// The change, without the parts of the line that tests do not check.
   var summary: String {
     switch self {
     case .locked(let line, let waits): "locked \(Self.short(line))\(waits ? ", waits" : "")"
@@ -61,7 +61,7 @@ extension TribeLock.Change {
     }
   }
 
-  /// A line without its checksum.
+  /// Returns a line without its checksum.
   private static func short(_ line: String) -> String {
     line.split(separator: " ").filter { $0.wholeMatch(of: /[0-9a-f]{16}/) == nil }.joined(separator: " ")
   }

@@ -3,7 +3,7 @@ import NomadTargets
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// Texts by their paths, as a reader of files.
+/// Returns a reader of files for texts by their paths.
 private func reader(_ texts: [String: String]) -> Discovery.Reader {
   let bytes = texts.mapValues { Array($0.utf8) }
   return { path, body in (bytes[path] ?? []).withUnsafeBufferPointer(body) }

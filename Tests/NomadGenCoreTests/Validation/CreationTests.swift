@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// What the registry cannot create is said at the type, and only where it is sure.
+/// The check reports at the type if the registry cannot create it, and only if that is certain.
 @Suite struct CreationTests {
   private static let target = "static let target: TribeTarget = .first"
 

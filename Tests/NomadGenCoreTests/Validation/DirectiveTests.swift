@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// A comment that is meant as a directive and does nothing is a warning at its word.
+/// A misspelled or misplaced `nomad:` comment, which has no effect, is a warning at its word.
 @Suite struct DirectiveTests {
   private static let tribe = "struct A: Tribe { static let target: TribeTarget = .first }"
 

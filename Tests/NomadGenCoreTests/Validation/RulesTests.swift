@@ -126,7 +126,7 @@ import Testing
         "write 'class var target' in 'P' and 'override class var target' in 'Q'"
       ) == true
     )
-    // One that is written twice is another matter.
+    // A target that is written twice is a different finding.
     #expect(
       found("struct A: Tribe { \(Self.target) .literal(\"2.0.0\") }\n\(base)").first?.hasPrefix(
         "A.swift:2:60 'P' has the same target .literal(\"2.0.0\") as 'A'"

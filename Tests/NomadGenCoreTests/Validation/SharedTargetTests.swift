@@ -8,7 +8,7 @@ import Testing
     "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
   }
 
-  /// The findings of modules, each of one file, which is named after it.
+  /// Returns the findings of modules, each with one file that is named after it.
   private func findings(_ modules: [(name: String, text: String)]) -> [Diagnostic] {
     let outputs = modules.map { Pipeline.run(sources: ["\($0.name).swift": $0.text], module: $0.name) }
     return Check.findShared(CheckedPackage(outputs).modules, identity: { $0 }).flatMap(\.diagnostics)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// What a macro may add is a warning at the macro.
+/// A declaration that a macro may add is a warning at the macro.
 @Suite struct SuspectTests {
   private static let target = "static let target: TribeTarget = .first"
 

@@ -3,11 +3,11 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// A type whose protocol or superclass no checked source declares is no silent gap.
+/// A type is reported if no checked source declares its protocol or superclass.
 @Suite struct UncheckedTribesTests {
   private static let target = "static let target: TribeTarget = .literal(\"2.0\")"
 
-  /// Checks files of a module App, beside a module Core.
+  /// Checks the files of a module App, beside a module Core.
   private func check(_ files: [String: String], core: [String: String] = [:]) -> CheckedModule {
     checked(files, dependencies: ["Core": core])
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// An unreadable target says why it is one, where that is known for sure, and what to write.
+/// The finding for an unreadable target gives the reason, if it is certain, and the fix.
 @Suite struct UnreadableTargetTests {
   private static let target = "static let target: TribeTarget ="
   private static let general = "write a case of TribeTarget with a string literal"

@@ -33,7 +33,7 @@
       return LedgerRecord(kind, key: key, name: "T", module: "App", date: date, attempt: attempt, appVersion: "2.0.0")
     }
 
-    /// Three tribes, of which the second failed once, and a seal.
+    /// Records of three tribes, the second of which failed once, and a seal.
     private static let records = [
       record(.began, "version:1.0.0", at: 0), record(.finished, "version:1.0.0", at: 1),
       record(.began, "version:2.0.0", at: 2), record(.failed(error: "no room"), "version:2.0.0", at: 3),
@@ -57,7 +57,7 @@
       bytes.split(separator: LedgerFormat.newline).map { $0 + [LedgerFormat.newline] }
     }
 
-    // MARK: The reader's word
+    // MARK: Agreement with the reader
 
     @Test("There is an error exactly where the reader throws, whatever byte is wrong, missing or too much")
     func anyByte() {
@@ -131,7 +131,7 @@
       }
     }
 
-    // MARK: Where
+    // MARK: Locations
 
     @Test("Each kind of damage is told at its line")
     func places() throws {
@@ -150,7 +150,7 @@
       #expect(Self.codes(Array(lines[..<5].joined()), acknowledged: 8) == ["5 cut-short"])
       #expect(Self.codes(LedgerFormat.header) == ["0 no-record"])
       #expect(Self.codes(Array("nomad-ledger 2\n".utf8)) == ["1 newer-format"])
-      // Its lines are those of this version, so the first one has changed.
+      // Its lines have this version's format, so only the first one has changed.
       let changed = Array("nomad-ledger 2\n".utf8) + lines.dropFirst(3).joined()
       #expect(Self.codes(changed) == ["1 damaged-heading", "2 missing-records"])
       #expect(Self.codes(whole + Array("00000000 junk\n".utf8)) == ["10 torn-end"])

@@ -20,7 +20,7 @@
     func remarks() throws {
       let ledger = try LedgerFolder(running: "--kill-at", "2.4.0", times: 3)
       try ledger.write(try ledger.bytes.dropLast(20))
-      // Without its lock nobody knows that the last record was whole.
+      // Without the lock, nothing shows that the last record was complete.
       #expect(try ledger.ledger("doctor").code == 1)
       try ledger.removeLock()
       let result = try ledger.ledger("doctor")
@@ -36,7 +36,7 @@
     )
     func copied(suffix: String) throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
-      // Both exist at once, so that the copy has another number.
+      // Both files exist at the same time, so that the copy has another inode number.
       try FileManager.default.copyItem(atPath: ledger.path + suffix, toPath: ledger.path + ".copy")
       try FileManager.default.removeItem(atPath: ledger.path + suffix)
       try FileManager.default.moveItem(atPath: ledger.path + ".copy", toPath: ledger.path + suffix)
@@ -107,7 +107,7 @@
     @Test("A line whose place nobody can tell is left out, and the tribe that runs again is named")
     func displacedLine() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
-      // Without its first record and its seal nothing shows that the numbers are those of the first writing.
+      // Without the first record and the seal, nothing shows that the numbering is original.
       var lines = try ledger.lines.dropLast()
       lines.remove(at: 1)
       let finish = try #require(
@@ -143,7 +143,7 @@
       let tribes = try #require(document?["runAgain"] as? [[String: Any]])
       #expect(tribes.map { $0["becauseOfDamage"] as? Bool } == [false])
 
-      // It may have finished in two lines that are lost behind that, and not in one.
+      // The tribe may have finished in two lines that are lost after that line, but not in one.
       for count in [1, 2] {
         try ledger.write(Array((lines[...failure] + lines[(failure + 1 + count)...(failure + 1 + count)]).joined()))
         let output = try ledger.ledger("doctor").output
@@ -250,7 +250,7 @@
     func notALedger(text: String, lock: String?) throws {
       let ledger = try LedgerFolder()
       try ledger.write(Array(text.utf8))
-      // Other tools make empty files of such names.
+      // Other tools also make empty files with such names.
       if let lock { try ledger.folder.write(lock, to: "nomad.ledger.lock") }
       let before = try ledger.state()
       let result = try ledger.ledger("doctor")

@@ -3,17 +3,17 @@
   import Testing
   import ToolSupport
 
-  /// A folder with a ledger in it, and the tool to look at it.
+  /// A folder with a ledger, and the tool to inspect it.
   struct LedgerFolder {
     static let nomadctl = Tool("nomadctl")
     static let name = "nomad.ledger"
 
     let folder: Folder
 
-    /// An empty folder.
+    /// Makes an empty folder.
     init() throws { folder = try Folder() }
 
-    /// The ledger of a real run: the demo's, with an accident or without.
+    /// Makes a folder with the ledger of a real run: the demo's, with or without an accident.
     init(running accident: String..., times: Int = 1) throws {
       folder = try Folder()
       for _ in 0..<times {
@@ -45,13 +45,13 @@
       try Self.nomadctl.run(["ledger"] + arguments + [Self.name], in: folder.url)
     }
 
-    /// The same, as a document.
+    /// Runs the command with JSON output, and returns the document.
     func document(_ arguments: String...) throws -> [String: Any] {
       let result = try Self.nomadctl.run(["ledger"] + arguments + ["--format", "json", Self.name], in: folder.url)
       return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     }
 
-    /// All that tells whether somebody touched a file in the folder.
+    /// Returns the properties that show whether any file in the folder was touched.
     func state() throws -> [String: String] {
       try folder.names().reduce(into: [:]) { state, name in
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))

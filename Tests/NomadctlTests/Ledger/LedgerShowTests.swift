@@ -205,7 +205,7 @@
       "S3cretError", "S3cretReason", "S3cretValue", "S3cretName", "S3cretFolder", "S3cretHolder",
     ]
 
-    /// A ledger that has a secret in every place that may be the user's, whole or with each of its lines damaged.
+    /// Returns a ledger with a secret in every place that the user controls, intact or with each of its lines damaged.
     private func secretive() async throws -> LedgerFolder {
       let ledger = try LedgerFolder()
       try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
@@ -247,7 +247,7 @@
         #expect(!output.contains("S3cret"), "\(output)")
         #expect(output.contains("Split") && output.contains("id") && output.contains("<error 1>"), "\(output)")
       }
-      // Whether it is the same error again can still be told.
+      // Equal errors can still be recognized.
       #expect(outputs[1].contains("<error 2>") && !outputs[1].contains("<error 3>"))
       #expect(outputs[1].components(separatedBy: "<error 1>").count == 3)
     }

@@ -44,9 +44,9 @@
     func journeys() throws {
       let journeys = try RoadMap(tribes).journeys(on: Road(tribes), to: nil, ran: [])
       #expect(journeys.map(\.from) == [nil, "1.0.0", "1.0.0-1", "2.0.0-beta.1", "2.0.0"])
-      // What .dotted("1.0.0-1") means would be a pre-release if it were read without its case.
+      // Without its case, .dotted("1.0.0-1") would be read as a pre-release.
       #expect(journeys.map(\.position) == [0, 2, 3, 4, 5])
-      // Nobody goes back.
+      // Journeys only lead to newer versions.
       let limited = try RoadMap(tribes).journeys(on: Road(tribes), to: "1.5", ran: [])
       #expect(limited.map(\.from) == [nil, "1.0.0", "1.0.0-1"])
     }

@@ -7,7 +7,7 @@
   @Suite struct LayoutTests {
     private typealias Picture = RoadPicture
 
-    /// A road of so many versions, ten a major one.
+    /// Returns a road with a number of versions, ten for each major version.
     private func map(of count: Int) -> RoadMap {
       let source = (0..<count).map { Roads.tribe("T\($0)", ".literal(\"\($0 / 10).\($0 % 10).0\")") }.joined()
       return RoadMap(Roads.tribes(["App": source]))

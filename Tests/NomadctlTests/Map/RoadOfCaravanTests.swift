@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// The pictures of the demo's road that the documentation shows.
+  /// The pictures of the demo's migrations in the documentation.
   @Suite struct RoadOfCaravanTests {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

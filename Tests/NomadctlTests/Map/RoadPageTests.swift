@@ -35,7 +35,7 @@
       let options = page.matches(of: /<option data-fates="(.*?)".*?>(.*?)<\/option>/).map { ($0.output.1, $0.output.2) }
       let starts = [nil, "1.0.0", "1.0.0.0-1", "2.0.0-beta.1", "2.0.0"]
       let labels = ["none: a fresh install", "1.0.0", "1.0.0-1 (sub-migration)", "2.0.0-beta.1 (pre-release)", "2.0.0"]
-      // Nobody goes back.
+      // Journeys only lead to newer versions.
       #expect(options.map { String($0.1) } == Array(labels.prefix(count)))
       for (option, from) in zip(options, starts) {
         let decided = option.0.split(separator: " ").flatMap { span in

@@ -3,14 +3,14 @@
   import NomadGenCore
   @testable import nomadctl
 
-  /// Roads made of text.
+  /// Roads that are made from source text.
   enum Roads {
-    /// The source of a tribe, on one line.
+    /// Returns the source of a tribe, on one line.
     static func tribe(_ name: String, _ target: String) -> String {
       "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
     }
 
-    /// The tribes of some modules, each with the text of its one file.
+    /// Returns the tribes of some modules, each with the text of its only file.
     static func tribes(_ modules: [String: String]) -> [TribeSummary] {
       let tribes = modules.sorted { $0.key < $1.key }.flatMap { module, text in
         (try? Check.run(["Sources/\(module)/Tribes.swift": text], module: module).tribes) ?? []
@@ -18,13 +18,13 @@
       return MigrationOrder.sorted(tribes).map(TribeSummary.init)
     }
 
-    /// One of every kind, the versions in the order of the list.
+    /// One tribe of every kind, with the versions in the order of the list.
     static let sample = [
       ("Before", ".first"), ("A", #".literal("1.0.0")"#), ("B", #".dotted("1.0.0-1")"#),
       ("C", #".literal("2.0.0-beta.1")"#), ("D", #".literal("2.0.0")"#), ("E", #".once("move")"#), ("F", ".always"),
     ].map(tribe).joined()
 
-    /// Ids that mean something in some language that a map is written in.
+    /// Ids with a meaning in one of the languages that a map is written in.
     static let hostile = [
       "</script><script>alert(1)</script>", "</style></title></svg>", "<!--", "-->", "]]>", "<![CDATA[", "&", "&amp;",
       "a & b", "'", "`code`", "#quot;", "#35;", "%%{init}%%", "end", "style x:y;#35;", "classDef a:b#1;", "]:::m0",
@@ -33,7 +33,7 @@
       "\u{202E}gnp.exe", "subgraph x", "{\"a\":1}", "\\N\\G", "onload=alert(1) x=\"", "<b>", "click a href",
     ]
 
-    /// The source of a tribe for each of those.
+    /// The sources of tribes with these ids.
     static let hostileSource = hostile.enumerated().map { tribe("T\($0)", ".once(\($1.debugDescription))") }.joined()
   }
 #endif

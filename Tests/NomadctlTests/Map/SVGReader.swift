@@ -7,7 +7,7 @@
 
   /// Reads a picture as an XML parser does.
   final class SVGReader: NSObject, XMLParserDelegate {
-    /// An element with its attributes, and the text directly in it.
+    /// An element with its attributes and its own text.
     struct Element {
       let name: String
       let attributes: [String: String]
@@ -19,7 +19,7 @@
     private(set) var elements: [Element] = []
     private var open: [Int] = []
 
-    /// The elements of a document, in order; nil if it is not well-formed.
+    /// Returns the elements of a document, in order; nil if it is not well-formed.
     static func elements(of text: String) -> [Element]? {
       let reader = SVGReader()
       let parser = XMLParser(data: Data(text.utf8))

@@ -5,7 +5,7 @@
   @testable import nomadctl
 
   @Suite struct StyleSheetTests {
-    /// The relative luminance of a color, `#RRGGBB` (WCAG 2.2).
+    /// Returns the relative luminance of a color, `#RRGGBB` (WCAG 2.2).
     private func luminance(_ color: String) throws -> Double {
       let value = try #require(Int(color.dropFirst(), radix: 16))
       let parts = [16, 8, 0].map { shift in
@@ -20,7 +20,7 @@
       return (values[1] + 0.05) / (values[0] + 0.05)
     }
 
-    /// The colors by their names, for light and for dark.
+    /// Returns the colors by name, for light and for dark mode.
     private func colors() throws -> [[String: String]] {
       StyleSheet.page.components(separatedBy: "@media").prefix(2).map { half in
         Dictionary(
@@ -40,7 +40,7 @@
           }
         }
         #expect(try contrast(#require(colors["on-runs"]), #require(colors["runs"])) >= 4.5)
-        // No text: WCAG asks for 3.
+        // Not text, so WCAG requires a contrast of 3.
         #expect(try contrast(#require(colors["road"]), #require(colors["panel"])) >= 3)
       }
     }

@@ -6,14 +6,14 @@
 
   @testable import nomadctl
 
-  /// Looks at folders as a build leaves them.
+  /// Searches folders with the products of a build.
   @Suite struct BuildProductsTests {
     private let folder: Folder
     private static let objects = "out/Intermediates.noindex/P.build/Debug-linux"
 
     init() throws { folder = try Folder() }
 
-    /// Writes what Swift Build leaves of a module: its map, and the list of the types in each source.
+    /// Writes the products of Swift Build for a module: its map, and the list of the types in each source.
     private func writeMap(
       _ name: String,
       in target: String? = nil,

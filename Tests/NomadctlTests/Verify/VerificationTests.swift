@@ -11,7 +11,7 @@
     private static let literal =
       #"{"name": "literal", "arguments": [{"label": "", "valueKind": "RawLiteral", "value": "1.0.0"}]}"#
 
-    /// What the compiler writes of a type; the target as the value of its case.
+    /// Returns the compiler's description of a type, with the target as the value of its case.
     private static func type(
       _ name: String,
       line: Int? = 1,
@@ -138,7 +138,7 @@
       let verification = try Self.verify(source, Self.compiled(Self.type("App.A", line: 2)))
       #expect(verification.findings.isEmpty && verification.agreed == 1)
       #expect(verification.absent.map(\.name).sorted() == ["A", "B"])
-      // It is the target of this branch that counts.
+      // The target of this branch counts.
       #expect(try Self.findings(source, Self.type("App.A", line: 4)).first == "4 A different-target")
     }
 
@@ -185,7 +185,7 @@
         conformances: #"{"protocolName": "Nomad.Tribe", "conformanceDefiningModule": "Kit"}"#
       )
       #expect(try Self.findings(source, own, other) == [])
-      // Without a place of its own it is told where its target is.
+      // A type without a place of its own is reported at its target.
       #expect(try Self.findings("", own) == ["9 Elsewhere unseen-tribe"])
     }
 

@@ -13,12 +13,12 @@
     private static let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Makes a package whose registry is what the compiler says.
+    /// Makes a package whose registry matches the compiler's list of tribes.
     ///
     /// - Parameters:
     ///   - buildSystem: The build system for ``verify(_:)``.
-    ///   - hasCommand: Whether it has the command plugin, which needs another package.
-    /// - Throws: What the file system says.
+    ///   - hasCommand: Whether the package has the command plugin, which needs another package.
+    /// - Throws: An error of the file system.
     init(buildSystem: String = "native", hasCommand: Bool = false) throws {
       self.buildSystem = buildSystem
       folder = try Folder()
@@ -56,7 +56,7 @@
         to: "Package.swift"
       )
       try write("public struct Tree {}\n", to: "Sources/Plain/Tree.swift")
-      // A protocol of the same name that is not Nomad's, as a library may have it.
+      // A protocol with the same name from another library than Nomad.
       try write(
         """
         public enum TribeTarget: Sendable { case literal(String) }
@@ -153,7 +153,7 @@
       try write("import Nomad\n", to: "Tests/AppTests/Tests.swift")
     }
 
-    /// Compiles the plugin that expands `@Nomadic`, which is that of the compiler's corpus, and gives its path.
+    /// Compiles the plugin that expands `@Nomadic`, from the compiler's corpus, and returns its path.
     private static func buildMacroPlugin(in folder: Folder) throws -> String {
       let sources = repository.appendingPathComponent("Tests/Oracle/MacroPlugin")
       let files = try FileManager.default.contentsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
@@ -171,7 +171,7 @@
 
     func write(_ text: String, to name: String) throws { try folder.write(text, to: Self.name + "/" + name) }
 
-    /// Gives the program of the package another name than that of its target.
+    /// Gives the package's executable a different name from its target's.
     func renameProduct(to name: String) throws {
       let manifest = try String(contentsOfFile: path("Package.swift"), encoding: .utf8)
       let dependencies = "dependencies: [\n    .package"
@@ -190,7 +190,7 @@
 
     /// Runs `nomadctl verify` in the package's folder.
     ///
-    /// Swift Build sometimes crashes inside the toolchain, whatever the package: that is tried once more.
+    /// Swift Build sometimes crashes inside the toolchain, for any package. The command is then retried once.
     func verify(_ arguments: String...) throws -> Tool.Result {
       func run() throws -> Tool.Result {
         try Self.nomadctl.run(["verify", "--build-system", buildSystem] + arguments, in: url, within: 1_500)
@@ -204,7 +204,7 @@
       return try run()
     }
 
-    /// Runs it as the command plugin does.
+    /// Runs `nomadctl verify` as the command plugin does.
     func verifyThroughPlugin() throws -> Tool.Result {
       try Tool(at: ["/usr/bin/env"]).run(
         ["swift", "package", "--build-system", "native", "--disable-sandbox", "nomad", "verify"],
@@ -213,7 +213,7 @@
       )
     }
 
-    /// Where a text stands in a file: its line, from 1.
+    /// Returns the line of a text in a file, counted from 1.
     func line(of text: String, in name: String) throws -> Int {
       let lines = try #require(folder.text(Self.name + "/" + name)).components(separatedBy: "\n")
       return try #require(lines.firstIndex { $0.contains(text) }) + 1

@@ -101,7 +101,7 @@
       #expect(modules.map { $0["name"] as? String } == ["Kit", "App"])
       #expect(modules.map { $0["registry"] as? Bool } == [false, true])
 
-      // The lists of what is gone from the sources are still in the folder, under the product's old name.
+      // The lists for the removed sources are still in the folder, under the product's old name.
       try FileManager.default.removeItem(atPath: macro)
       try FileManager.default.removeItem(atPath: strange)
       try consumer.renameProduct(to: "Renamed")

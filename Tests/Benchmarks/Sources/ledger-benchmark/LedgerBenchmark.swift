@@ -1,8 +1,10 @@
 import Foundation
 import Nomad
 
-/// Measures, side by side, what a start with nothing to do costs against reading the ledger's file, also where one tribe
-/// waits for its version; and what a record costs against writing and syncing as many bytes, also in a large ledger.
+/// Measures the ledger against plain file operations on the same machine.
+///
+/// A start with nothing to do is compared with reading the ledger's file, also if one tribe waits for its version. A
+/// record is compared with writing and syncing as many bytes, also in a large ledger.
 ///
 ///     ledger-benchmark [FOLDER]
 @main
@@ -44,10 +46,10 @@ enum LedgerBenchmark {
     let raw = RawFile(appendingTo: folder.appendingPathComponent("raw").path)
     let (appends, writes) = try await ledger.withExclusiveAccess { session in
       try await session.append(LedgerRecord(key: "version:0.0.1", name: "Tribe_0_0_1", module: "App"))
-      // As long as the line of such a record.
+      // As many bytes as the line of such a record.
       let line = Array(repeating: UInt8(ascii: "x"), count: RawFile.read(ledger.identity) - 15)
       var (appends, writes): ([Duration], [Duration]) = ([], [])
-      // Fewer than make the ledger leave out what no longer matters.
+      // Too few to make the ledger compact itself.
       for number in 0..<120 {
         let record = LedgerRecord(key: "version:0.0.\(number % 10)", name: "Tribe_0_0_1", module: "App")
         writes.append(ContinuousClock().measure { raw.append(line) })

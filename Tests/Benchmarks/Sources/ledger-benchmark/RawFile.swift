@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file as the system's calls have it, with nothing in between.
+/// A file that is accessed with system calls directly.
 struct RawFile {
   private let file: Int32
 
@@ -18,7 +18,7 @@ struct RawFile {
     #endif
   }
 
-  /// Opens and reads a file to its end, and gives its size.
+  /// Opens a file, reads it to its end, and returns its size.
   @discardableResult
   static func read(_ path: String) -> Int {
     let file = open(path, O_RDONLY)

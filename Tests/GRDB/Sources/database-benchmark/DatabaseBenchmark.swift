@@ -3,10 +3,10 @@ import GRDB
 import Nomad
 import NomadGRDB
 
-/// Runs the same ten migrations through Nomad, through GRDB's `DatabaseMigrator`, and by hand in a transaction each, and
-/// prints what each takes: `database-benchmark FOLDER [ROUNDS]`.
+/// Runs the same ten migrations with Nomad, with GRDB's `DatabaseMigrator`, and by hand in one transaction each, and
+/// prints the duration of each way: `database-benchmark FOLDER [ROUNDS]`.
 ///
-/// All three take turns, and have to come to the same schema and the same rows.
+/// The three ways take turns, and must produce the same schema and the same rows.
 @main enum DatabaseBenchmark {
   static func main() async throws {
     let arguments = CommandLine.arguments
@@ -55,7 +55,8 @@ import NomadGRDB
     try migrator.migrate(database)
   }
 
-  /// One transaction each, with a record in a table, and foreign keys checked as the other two do.
+  /// Runs each migration in one transaction, with a record in a table, and checks foreign keys as the other two ways
+  /// do.
   private static func byHand(_ database: any DatabaseWriter) async throws {
     try await database.writeWithoutTransaction { db in
       try db.execute(sql: "CREATE TABLE done (name TEXT NOT NULL PRIMARY KEY)")
@@ -72,7 +73,7 @@ import NomadGRDB
     }
   }
 
-  /// The schema and how much there is in each table.
+  /// Returns the schema and the number of rows in each table.
   private static func contents(of database: any DatabaseWriter) async throws -> String {
     try await database.read { db in
       let own = ["nomad_ledger", "grdb_migrations", "done"]
@@ -92,6 +93,6 @@ import NomadGRDB
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The ways did not come to the same end.
+  /// An error for ways that did not produce the same result.
   struct Difference: Error {}
 }

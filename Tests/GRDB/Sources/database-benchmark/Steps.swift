@@ -2,9 +2,9 @@ import GRDB
 import Nomad
 import NomadGRDB
 
-/// Ten changes of a schema, each as a tribe.
+/// Ten changes of a schema, each of them a tribe.
 enum Steps {
-  /// How many notes the first one makes.
+  /// The number of notes that the first change makes.
   nonisolated(unsafe) static var notes = 0
 
   static let all: [(name: String, migrate: @Sendable (Database) throws -> Void)] = [

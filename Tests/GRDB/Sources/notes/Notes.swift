@@ -5,13 +5,13 @@ import NomadGRDB
 
 /// An app that upgrades its database and ends: `notes FILE wal|delete [database|file|move] [LEVEL]`.
 ///
-/// Its ledger is in the database, or in a file beside it, or moved from there. It says what is finished at once.
+/// Its ledger is in the database, in a file beside it, or moved from there. It prints each finished tribe at once.
 @main enum Notes {
   static func main() async {
     do {
       try await run()
     } catch {
-      // An error that nobody catches is a crash, of which Swift's runtime makes a report.
+      // Uncaught, the error would count as a crash, for which Swift's runtime makes a report.
       FileHandle.standardError.write(Data("\(error)\n".utf8))
       exit(1)
     }
@@ -33,7 +33,7 @@ import NomadGRDB
     say("ran " + ran.joined(separator: " "))
   }
 
-  /// Opens a database, again and again while another process makes it one with WAL: SQLite does not wait for that.
+  /// Opens a database, and retries while another process switches it to WAL: SQLite does not wait for that.
   private static func openWaiting(_ path: String, _ mode: String, _ level: String) async throws -> any DatabaseWriter {
     for _ in 0..<200 {
       do {
@@ -53,7 +53,7 @@ import NomadGRDB
       mode == "wal"
       ? try DatabasePool(path: path, configuration: configuration)
       : try DatabaseQueue(path: path, configuration: configuration)
-    // Only now: GRDB sets NORMAL when it has set WAL.
+    // Set last, because GRDB sets NORMAL after it has set WAL.
     if !level.isEmpty {
       try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(level)") }
     }

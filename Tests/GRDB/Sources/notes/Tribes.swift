@@ -1,7 +1,7 @@
 import GRDB
 import NomadGRDB
 
-// Each notes that it ran: run again, it would be there twice.
+// Each tribe records that it ran, so a tribe that runs twice is recorded twice.
 
 struct CreateNotes: DatabaseTribe {
   static let target: TribeTarget = .literal("1.0.0")
@@ -94,7 +94,7 @@ struct AddPart9: DatabaseTribe {
   }
 }
 
-/// Changes something else than the database.
+/// Changes data outside of the database.
 struct Ordinary: Tribe {
   static let target: TribeTarget = .literal("1.4.5")
 

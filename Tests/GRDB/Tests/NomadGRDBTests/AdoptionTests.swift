@@ -9,7 +9,7 @@ import Testing
 struct AdoptionTests {
   private let folder = TemporaryFolder()
 
-  /// As the app had it before.
+  /// The app's earlier migrator.
   private var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("persons") { try Persons().migrate($0) }

@@ -14,7 +14,7 @@ struct CookbookTests {
 
   init() throws { registry = try TribeRegistry([AddFolders.self]) }
 
-  /// A database as version 2.0.0 left it.
+  /// Returns a database as version 2.0.0 left it.
   private func database(at path: String) throws -> DatabasePool {
     let dbPool = try DatabasePool(path: path)
     try dbPool.write { db in

@@ -131,7 +131,7 @@ struct DatabaseTribeTests {
     let error = await #expect(throws: NomadError.self) {
       try await GRDBLedger(database).withExclusiveAccess { session in
         _ = try await session.history()
-        // As if the file of the lock had been removed.
+        // As if the lock's file had been removed.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) where name.hasSuffix(".lock") {
           try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
         }

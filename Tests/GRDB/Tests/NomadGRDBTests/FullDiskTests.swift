@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs on a disk that fills up, wherever that is.
+/// Runs on a disk that becomes full at different points.
 @Suite("A full disk", .serialized)
 struct FullDiskTests {
   private let folder = TemporaryFolder()

@@ -162,7 +162,7 @@ struct GRDBLedgerTests {
       do {
         let database = try DatabaseQueue(path: path)
         let ran = try await Nomad(tribes, ledger: .grdb(database)).migrate().migrated.map(\.name)
-        // Of an empty file nobody can say what it was.
+        // An empty file shows nothing about its earlier contents.
         if ran.isEmpty || bytes.isEmpty { held += 1 } else { Issue.record("round \(round), at \(place): \(ran)") }
       } catch {
         (errors, held) = (errors + 1, held + 1)
@@ -200,7 +200,7 @@ struct GRDBLedgerTests {
   }
 }
 
-/// Another connection that is in a transaction of its own.
+/// Another connection, with a transaction of its own.
 private final class Holder: Sendable {
   private let database: DatabaseQueue
   private let released = DispatchSemaphore(value: 0)

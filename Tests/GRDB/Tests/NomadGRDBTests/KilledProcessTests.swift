@@ -11,10 +11,10 @@ struct KilledProcessTests {
 
   static let tribes = ["CreateNotes"] + (1...9).map { "AddPart\($0)" }
 
-  /// All system calls of the full attack with `NOMAD_ATTACK=full`, a share of them otherwise.
+  /// Every how many system calls are attacked: all with `NOMAD_ATTACK=full`, otherwise a share of them.
   static let share = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full" ? 1 : 12
 
-  /// What SQLite and the lock change files with, and what opens them.
+  /// The system calls with which SQLite and the lock open and change files.
   private static let calls = ["openat", "pwrite64", "fdatasync", "unlink", "ftruncate", "fcntl", "write", "flock"]
 
   private static let app = builtProduct("notes")
@@ -53,7 +53,7 @@ struct KilledProcessTests {
         let victim = try start(path, mode, under: ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject])
         victim.waitUntilExit()
         let wasKilled = victim.terminationReason == .uncaughtSignal || victim.terminationStatus > 128
-        // What ran is a beginning of all, each once.
+        // The tribes that ran are the first ones, each run once.
         let found = try await ran(path)
         #expect(found == Array(Self.tribes.prefix(found.count)), "\(mode), \(call) \(number)")
         let next = try start(path, mode)
@@ -77,7 +77,7 @@ struct KilledProcessTests {
   )
   func failing(mode: String, error: String) async throws {
     var (cases, failures) = (0, 0)
-    // Swift's runtime waits for ever if its own calls of `write` fail, and nobody else makes such calls here.
+    // Swift's runtime hangs if its own `write` calls fail, and no other code makes such calls here.
     for call in Self.calls + ["pread64", "fsync"] where !["flock", "fcntl", "write"].contains(call) {
       for suffix in ["", "+"] {
         var number = 1

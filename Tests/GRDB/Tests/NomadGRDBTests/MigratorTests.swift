@@ -4,7 +4,7 @@ import Nomad
 import NomadGRDB
 import Testing
 
-/// What GRDB's own tests of `DatabaseMigrator` check, for tribes.
+/// The behavior that GRDB's own tests of `DatabaseMigrator` check, for tribes.
 @Suite("What a DatabaseMigrator does, tribes do")
 struct MigratorTests {
   private let folder = TemporaryFolder()
@@ -58,7 +58,7 @@ struct MigratorTests {
     #expect(try await tables(database) == ["persons", "pets"])
     #expect(try await migrate(database, all) == ["NoPets"])
     #expect(try await tables(database) == ["persons"])
-    // A `DatabaseMigrator` ends the process here.
+    // A `DatabaseMigrator` would end the process here.
     let error = await #expect(throws: NomadError.self) { try await migrate(database, all, upTo: .exactly("1.0.0")) }
     #expect(error?.code == .ledgerNewerThanApp)
     #expect(try await tables(database) == ["persons"])
@@ -76,7 +76,7 @@ struct MigratorTests {
     let texts = { @Sendable (sql: String) in try await database.read { try String.fetchAll($0, sql: sql) } }
     #expect(try await texts("SELECT name FROM persons") == ["Arthur"])
     #expect(try await texts("SELECT name FROM pragma_table_info('persons')") == ["id", "name"])
-    // The table that they refer to was dropped, and made anew.
+    // The table that they refer to was dropped and made again.
     #expect(try await texts("SELECT name FROM pets") == ["Bobby"])
     #expect(try await database.write { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true)
   }

@@ -4,7 +4,7 @@ import Nomad
 import NomadGRDB
 import Testing
 
-/// The tool for people, as a process.
+/// The command-line tool, as a process.
 @Suite("nomadctl reads a ledger in a database")
 struct NomadctlTests {
   private let folder = TemporaryFolder()

@@ -39,7 +39,7 @@ struct SnapshotTests {
     let database = try database(kind)
     try await migrator(database, [CreateTable.self], ledger: .grdb(database)).migrate()
     let nomad = try migrator(database, [CreateTable.self, Insert.self], ledger: .grdb(database))
-    // What is only in the WAL is in the snapshot as well.
+    // Data that is only in the WAL is also in the snapshot.
     try await database.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('w')") }
     try await nomad.migrate()
     #expect(try names(database) == ["a", "b", "w", "c"])

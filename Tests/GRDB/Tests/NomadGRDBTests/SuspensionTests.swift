@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A process that is suspended while a tribe uses the database", .timeLimit(.minutes(2)))
 struct SuspensionTests {
-  /// Counts for hours when it runs for the first time.
+  /// Counts for hours in its first run.
   private struct Count: DatabaseTribe {
     @TaskLocal static var begins: @Sendable () -> Void = {}
     static let target: TribeTarget = .literal("2.0.0")
@@ -41,7 +41,7 @@ struct SuspensionTests {
         Thread.sleep(forTimeInterval: 0.05)
         isActive.value = false
         expiry.value?()
-        // As another process does.
+        // Opens the database as another process does.
         var configuration = Configuration()
         configuration.busyMode = .immediateError
         let count = Locked<Int?>(nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes when nobody needs it any more.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder: Sendable {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-grdb-\(UUID().uuidString)")
 
@@ -15,7 +15,7 @@ final class TemporaryFolder: Sendable {
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
 
-/// An executable that was built with the tests.
+/// Returns the path of an executable that was built with the tests.
 func builtProduct(_ name: String) -> URL {
   let bundle = Bundle.main.bundleURL
   let tests = bundle.pathExtension == "xctest" ? bundle : URL(fileURLWithPath: CommandLine.arguments[0])

@@ -27,12 +27,12 @@ struct Insert: DatabaseTribe {
   func migrate(_ db: Database) throws { try db.execute(sql: "INSERT INTO item (name) VALUES ('c')") }
 }
 
-/// Changes something, and fails as often as a test says.
+/// Changes a row, and fails as often as a test requires.
 struct Failing: DatabaseTribe {
   @TaskLocal static var fails = false
   static let target: TribeTarget = .literal("2.0.0")
 
-  // The database's queue does not know of the task.
+  // The database's queue does not inherit the task-local value.
   private let fails = Failing.fails
 
   func migrate(_ db: Database) throws {
@@ -41,7 +41,7 @@ struct Failing: DatabaseTribe {
   }
 }
 
-/// Leaves tags of an item that is gone.
+/// Leaves tags of a removed item.
 struct Orphaning: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
 
@@ -62,7 +62,7 @@ struct Cascading: DatabaseTribe {
   func migrate(_ db: Database) throws { try db.execute(sql: "DELETE FROM item WHERE id = 1") }
 }
 
-/// Rebuilds a table, as SQLite has it for what `ALTER TABLE` cannot do.
+/// Rebuilds a table, as SQLite recommends for changes that `ALTER TABLE` does not support.
 struct Rebuild: DatabaseTribe {
   static let target: TribeTarget = .literal("3.0.0")
 
@@ -85,7 +85,7 @@ struct Vacuum: DatabaseTribe {
   func migrate(_ db: Database) throws { try db.execute(sql: "VACUUM") }
 }
 
-/// Not a database tribe: runs another one itself, and fails then.
+/// A tribe without a database that calls a database tribe itself, and then fails.
 struct Calling: Tribe {
   static let target: TribeTarget = .literal("2.0.0")
 
@@ -95,7 +95,7 @@ struct Calling: Tribe {
   }
 }
 
-/// Saves how far it has come.
+/// Saves its progress.
 struct Counting: Tribe {
   static let target: TribeTarget = .once("count")
 
@@ -137,7 +137,7 @@ struct DroppingEverything: DatabaseTribe {
   }
 }
 
-/// Starts a run on another ledger, for another database, and fails then.
+/// Starts a run on another ledger, for another database, and then fails.
 struct Outer: Tribe {
   @TaskLocal static var inner: Nomad?
   static let target: TribeTarget = .literal("2.0.0")
@@ -148,7 +148,7 @@ struct Outer: Tribe {
   }
 }
 
-/// A name that `String(reflecting:)` writes in another way than a registry.
+/// A type whose name differs between `String(reflecting:)` and a registry.
 private struct Hidden: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
 
@@ -158,7 +158,7 @@ private struct Hidden: DatabaseTribe {
 let hiddenTribe: any ListedTribe.Type = Hidden.self
 
 extension DispatchQueue {
-  /// In an extension of another module's type.
+  /// A tribe in an extension of another module's type.
   struct Extending: DatabaseTribe {
     static let target: TribeTarget = .literal("2.0.0")
 
@@ -166,7 +166,7 @@ extension DispatchQueue {
   }
 }
 
-/// Counts in batches of its own, each with the checkpoint how far it came, and fails in the middle of one.
+/// Counts in batches of its own, each with a checkpoint of its progress, and fails in the middle of one.
 struct Batches: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
   static let transaction: TribeTransaction = .none
@@ -185,7 +185,7 @@ struct Batches: DatabaseTribe {
   }
 }
 
-/// Saves a checkpoint in the one transaction, and fails.
+/// Saves a checkpoint in its only transaction, and fails.
 struct SavingAndFailing: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
   private let failing = Failing.fails
@@ -199,7 +199,7 @@ struct SavingAndFailing: DatabaseTribe {
   }
 }
 
-/// Saves in another database than the one it was given.
+/// Saves a checkpoint in a different database from its own.
 struct SavingElsewhere: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
 
@@ -215,7 +215,7 @@ struct Idle: DatabaseTribe {
   func migrate(_ db: Database) throws {}
 }
 
-/// Saves from several tasks at once.
+/// Saves checkpoints from several tasks at once.
 struct SavingAtOnce: Tribe {
   static let target: TribeTarget = .literal("2.0.0")
 
@@ -228,7 +228,7 @@ struct SavingAtOnce: Tribe {
   }
 }
 
-/// Rolls back a savepoint with a checkpoint in it, and goes on.
+/// Rolls back a savepoint that contains a checkpoint, and continues.
 struct SavingInSavepoint: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
 
@@ -243,7 +243,7 @@ struct SavingInSavepoint: DatabaseTribe {
   }
 }
 
-/// The same in a transaction of its own, and fails after it.
+/// Rolls back a savepoint that contains a checkpoint in a transaction of its own, and fails after it.
 struct SavingInSavepointOfBatch: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
   static let transaction: TribeTransaction = .none

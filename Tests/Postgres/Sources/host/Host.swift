@@ -3,15 +3,15 @@ import Nomad
 import NomadLibPQ
 import NomadPostgres
 
-/// A host that starts and ends: `host URL [LEASE-IN-SECONDS]`.
+/// A host that starts, migrates and ends: `host URL [LEASE-IN-SECONDS]`.
 ///
-/// It prints at once what it waits for, what has begun and what is finished. ``Pace`` slows its tribes down.
+/// It prints each event at once: waiting, began and finished. ``Pace`` slows its tribes down.
 @main enum Host {
   static func main() async {
     do {
       try await run()
     } catch {
-      // An error that nobody catches is a crash, of which Swift's runtime makes a report.
+      // Uncaught, the error would count as a crash, for which Swift's runtime makes a report.
       FileHandle.standardError.write(Data("\(error)\n".utf8))
       exit(1)
     }
@@ -24,7 +24,7 @@ import NomadPostgres
     let lease = arguments.count > 2 ? Double(arguments[2]) ?? 30 : 30
     let connection = try await LibPQConnection.connect(arguments[1])
     let ledger = PostgresLedger(connection, lease: .seconds(lease), waitingAtMost: .seconds(600))
-    // Attacks end its attempts at random, also often in a row.
+    // Attacks end its attempts at random, often several times in a row.
     let policy = MigrationPolicy(quarantine: .never)
     let nomad = Nomad(.generated, ledger: ledger, currentVersion: .unlimited, policy: policy)
     let report = try await nomad.migrate { event in

@@ -1,8 +1,8 @@
 import Foundation
 import NomadPostgres
 
-/// How slow the tribes are: `NOMAD_HOST_SLEEP` is how many milliseconds the server sleeps at some of their statements,
-/// and `NOMAD_HOST_PAUSE` how many the host pauses between them.
+/// The speed of the tribes: at some of their statements, the server sleeps for `NOMAD_HOST_SLEEP` milliseconds, and
+/// between some statements, the host pauses for `NOMAD_HOST_PAUSE` milliseconds.
 enum Pace {
   private static let sleep = milliseconds("NOMAD_HOST_SLEEP")
   private static let pause = milliseconds("NOMAD_HOST_PAUSE")

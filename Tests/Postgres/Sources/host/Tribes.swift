@@ -1,7 +1,8 @@
 import Nomad
 import NomadPostgres
 
-// Each effect is counted: a tribe that ran twice has two rows. A sequence counts attempts, because no rollback resets it.
+// Each effect is counted: a tribe that ran twice has two rows. A sequence counts attempts, because a rollback does not
+// reset it.
 
 struct CreateOrders: PostgresTribe {
   static let target: TribeTarget = .literal("1.0.0")

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What the documentation's adapter uses of PostgresNIO 1.33, SwiftNIO and swift-log, with their signatures, so that it is
-// type-checked without them. Nothing here runs.
+// The parts of PostgresNIO 1.33, SwiftNIO and swift-log that the documentation's adapter uses, with their signatures,
+// so that it is type-checked without these packages. Nothing here runs.
 
 private func standIn() -> Never { fatalError("This is a stand-in for PostgresNIO.") }
 
@@ -20,7 +20,7 @@ public final class PostgresConnection: Sendable {
   public var isClosed: Bool { standIn() }
   public var logger: Logger { standIn() }
 
-  // In PostgresNIO, it has the event loop as its first parameter, with a default.
+  // In PostgresNIO, the event loop is the first parameter, with a default value.
   public static func connect(
     configuration: Configuration,
     id connectionID: ID,
@@ -139,7 +139,7 @@ public struct PostgresDataType: RawRepresentable, Sendable, Hashable {
 
 // MARK: Errors
 
-/// Clashes with the type of NomadPostgres.
+/// Has the same name as the type of NomadPostgres, on purpose.
 public enum PostgresError: Error {
   case connectionClosed
 }
@@ -162,7 +162,7 @@ public struct PSQLError: Error {
   public var serverInfo: ServerInfo? { standIn() }
 }
 
-// MARK: What PostgresNIO exports of SwiftNIO and swift-log
+// MARK: Parts of SwiftNIO and swift-log that PostgresNIO exports
 
 public protocol EventLoop: AnyObject, Sendable {}
 

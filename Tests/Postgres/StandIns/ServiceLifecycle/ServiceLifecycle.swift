@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What the documentation uses of swift-service-lifecycle 2, with its signatures, so that it is type-checked without it.
-// Nothing here runs.
+// The parts of swift-service-lifecycle 2 that the documentation uses, with their signatures, so that it is type-checked
+// without that package. Nothing here runs.
 
 public import PostgresNIO
 

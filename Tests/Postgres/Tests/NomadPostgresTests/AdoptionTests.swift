@@ -17,7 +17,7 @@ struct AdoptionTests {
     }
   }
 
-  /// What PostgresMigrations and Fluent make, with the columns that they have.
+  /// The tables of PostgresMigrations and Fluent, with their columns.
   enum Kind: CaseIterable {
     case postgresMigrations, fluent
 
@@ -70,7 +70,7 @@ struct AdoptionTests {
     #expect(try await migrator.plan().marked.map(\.name) == ["AdoptionTests.Create"])
     #expect(try await migrator.migrate().migrated.map(\.name) == ["AdoptionTests.Notes"])
     #expect(try await migrator.migrate().migrated.isEmpty)
-    // It is never read again.
+    // The table is never read again.
     try await database.query(kind.insertion("App.Unknown"))
     #expect(try await migrator.migrate().migrated.isEmpty)
   }

@@ -15,7 +15,7 @@ struct BatchTests {
     }
   }
 
-  /// Adds 1 to each total, 100 rows at a time: a batch that runs twice can be seen.
+  /// Adds 1 to each total, 100 rows at a time, so that a batch which runs twice is visible.
   struct Fill: PostgresBatchTribe {
     static let target: TribeTarget = .literal("1.1.0")
 
@@ -65,7 +65,7 @@ struct BatchTests {
       static let tries = Counter()
       func migrate(_ db: PostgresTransaction, after last: Int?) async throws -> Int? {
         try await db.execute("UPDATE orders SET total = total + 1 WHERE id = $1::int", "\((last ?? 0) + 1)")
-        // Every second time, as a deadlock would be.
+        // Every second call fails, as with a deadlock.
         if Self.tries.next() % 2 == 1 { throw PostgresError(code: "40P01", message: "deadlock detected") }
         return last == 4 ? nil : (last ?? 0) + 1
       }

@@ -49,7 +49,7 @@ struct ConditionsTests {
     )
   }
 
-  /// An old host that joins just before a contract tribe looks for hosts, and is committed just after that.
+  /// An old host that joins just before a contract tribe looks for hosts, and commits just afterwards.
   private actor Joining {
     let connection: LibPQConnection
     private(set) var hasJoined = false
@@ -197,7 +197,7 @@ struct ConditionsTests {
     #expect(try await database.column(tables) == ["2"])
   }
 
-  /// Sends a statement that fails before each commit, as a task would that a tribe left behind.
+  /// Sends a failing statement before each commit, like a task that a tribe left behind.
   private struct Saboteur: PostgresConnection {
     let connection: LibPQConnection
     var database: String { connection.database }

@@ -58,7 +58,7 @@ struct FleetTests {
 
   private func wait(_ condition: () async throws -> Bool) async throws {
     for _ in 0..<600 {
-      // What it asks for may not exist yet.
+      // The condition may query a table that does not exist yet.
       if (try? await condition()) == true { return }
       try await Task.sleep(for: .milliseconds(50))
     }
@@ -77,17 +77,17 @@ struct FleetTests {
       try await fleet.serve(second) { try await Task.sleep(for: .seconds(600)) }
     }
     try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["2"] }
-    // The tribe behind it did not wait for it.
+    // The next tribe did not wait for it.
     #expect(try await columns(database) == ["id", "old", "new"])
     #expect(try await database.column("SELECT to_regclass('later')::text") == ["later"])
-    // A host of the old version that starts again meanwhile serves.
+    // A host of the old version that restarts in the meantime serves.
     try await fleet(database).serve(try first()) {}
     try await Task.sleep(for: .seconds(2))
     #expect(try await columns(database) == ["id", "old", "new"])
     old.cancel()
     _ = await old.result
     try await wait { try await columns(database) == ["id", "new"] }
-    // The old version does not come back, and the new one does.
+    // A host of the old version does not serve again, but one of the new version does.
     await #expect(throws: NomadError.self) { try await fleet(database).serve(try first()) {} }
     try await fleet(database).serve(try second()) {}
     new.cancel()
@@ -127,7 +127,7 @@ struct FleetTests {
   func dead() async throws {
     let database = try await TestDatabase()
     try await fleet(database).serve(try first()) {}
-    // What a host leaves that was killed, one just now and one long ago.
+    // The rows of two killed hosts: one was killed just now, and one long ago.
     try await database.query(
       """
       INSERT INTO nomad.host (id, name, version, contracts, lease, seen) VALUES
@@ -150,7 +150,7 @@ struct FleetTests {
       try await fleet.serve(first) { try await Task.sleep(for: .seconds(600)) }
     }
     try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["1"] }
-    // As if it had not been heard of for too long.
+    // As if the host had been silent for too long.
     try await database.query("DELETE FROM nomad.host")
     try await fleet(database).serve(try second()) {}
     #expect(try await columns(database) == ["id", "new"])

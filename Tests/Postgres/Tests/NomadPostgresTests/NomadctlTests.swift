@@ -4,7 +4,7 @@ import NomadLibPQ
 import NomadPostgres
 import Testing
 
-/// The tool for people, as a process.
+/// The command-line tool, as a process.
 @Suite("nomadctl looks at a fleet from outside")
 struct NomadctlTests {
   private func nomadctl(_ arguments: String...) async throws -> (status: Int32, output: String) {

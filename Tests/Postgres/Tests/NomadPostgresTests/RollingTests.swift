@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Ten hosts of one version are replaced by ten of the next, one after the other, under traffic.
+/// Replaces ten hosts of one version by ten of the next, one after the other, under traffic.
 @Suite("A rolling deployment")
 struct RollingTests {
   @Test("No request fails, and the contract tribe runs when the last old host has ended")
@@ -20,7 +20,7 @@ struct RollingTests {
     var ended: [Child] = []
     defer { for child in old + new { child.signal(SIGKILL) } }
     for child in old { try await child.waitFor("ready\n") }
-    // What only the trigger fills in for the new version has to be there: the first one is not ready before.
+    // The new version needs the data that only the trigger fills in, so the first new host waits until it exists.
     while let host = old.popLast() {
       let next = try start("orders-2")
       new.append(next)
@@ -53,7 +53,7 @@ struct RollingTests {
     #expect(requests > 100)
     #expect(try await database.column("SELECT count(*)::text FROM orders WHERE cents IS NULL") == ["0"])
     #expect(try await database.column("SELECT count(*)::text FROM nomad.host") == ["0"])
-    // The old version does not come back.
+    // A host of the old version does not serve again.
     let late = try start("orders-1")
     #expect(await late.wait() == 1)
     #expect(late.text.contains("no longer has the shape"), "\(late.text)")

@@ -58,7 +58,7 @@ struct TribeTests {
       try await database.column("SELECT record::jsonb ->> 'event' FROM nomad.ledger ORDER BY id")
         == ["began", "finished", "began", "failed"]
     )
-    // The lock is free, and the session as it was.
+    // The lock is free, and the session has its old settings.
     let locks = """
       SELECT count(*)::text FROM pg_locks
       WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -138,7 +138,7 @@ struct TribeTests {
   func invalidIndex() async throws {
     let database = try await TestDatabase()
     let nomad = Nomad(try registry(Create.self, Concurrent.self), ledger: try await database.ledger())
-    // What a killed CREATE INDEX CONCURRENTLY leaves: a record that the tribe began, and an invalid index.
+    // The remains of a killed CREATE INDEX CONCURRENTLY: a record that the tribe began, and an invalid index.
     try await Nomad(try registry(Create.self), ledger: try await database.ledger()).migrate()
     try await database.ledger().withExclusiveAccess { session in
       _ = try await session.history()
@@ -153,7 +153,7 @@ struct TribeTests {
         ),
       ])
     }
-    // One that is none of its business.
+    // An invalid index that the tribe did not cause.
     try await database.query("CREATE INDEX other ON note (id)")
     try await database.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'other'::regclass")
     try await database.query("CREATE INDEX note_text ON note (text)")

@@ -1,33 +1,33 @@
 import Foundation
 
-/// What a loss of power leaves of files: what was synced, and of all else anything.
+/// The files after a loss of power: synced data is durable, and any other change may be lost.
 ///
-/// Names change in their order, as on file systems with a journal. Of a write, each sector of 512 bytes may arrive or
-/// not; to sync a file keeps its name, too.
+/// Names change in order, as on file systems with a journal. Of a write, each sector of 512 bytes may or may not
+/// arrive. Syncing a file also makes its name durable.
 struct LostPower {
   private let operations: ArraySlice<Trace.Operation>
   private let existing: [String: [UInt8]]
 
-  /// The power is lost just before an operation.
+  /// Loses the power just before an operation.
   init(before index: Int, of trace: Trace) {
     operations = trace.operations[..<index]
     existing = trace.existing
   }
 
-  /// What was said before that.
+  /// The lines that the process printed before that.
   var said: [String] {
     operations.compactMap { if case .say(let line) = $0 { line } else { nil } }
   }
 
-  /// The files that are left.
+  /// Returns the remaining files.
   ///
   /// - Parameters:
-  ///   - share: How many of a hundred changes that need not be there are there.
-  ///   - random: What decides which.
+  ///   - share: The percentage of changes that survive although they are not durable.
+  ///   - random: The generator that selects them.
   /// - Returns: The bytes of each file, by its name.
   func files(keeping share: Int, using random: inout some RandomNumberGenerator) -> [String: [UInt8]] {
     func isKept() -> Bool { Int.random(in: 0..<100, using: &random) < share }
-    // The last sync of each file, and how far names are durable.
+    // The last sync of each file, and the number of durable changes of names.
     var (syncs, namesEnd, creations) = ([Int: Int](), 0, [Int: Int]())
     for (index, operation) in operations.enumerated() {
       switch operation {

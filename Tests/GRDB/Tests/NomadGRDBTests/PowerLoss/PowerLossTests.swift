@@ -6,12 +6,12 @@ import Testing
 
 @testable import notes
 
-/// The power is lost at every instant of a run, again and again, and the app starts once more on what is left.
+/// Loses the power at every instant of a run, and starts the app once more on the remaining files.
 @Suite("A loss of power", .serialized)
 struct PowerLossTests {
   private let folder = TemporaryFolder()
 
-  /// A journal, a level of `PRAGMA synchronous`, and whether what was acknowledged then survives a loss of power.
+  /// A journal mode, a level of `PRAGMA synchronous`, and whether acknowledged records then survive a loss of power.
   enum Setting: String, CaseIterable {
     case walFull = "wal FULL", walNormal = "wal NORMAL", deleteExtra = "delete EXTRA", deleteFull = "delete FULL"
 
@@ -24,7 +24,7 @@ struct PowerLossTests {
     "n.sqlite", "n.sqlite-wal", "n.sqlite-journal", "n.sqlite.ledger", "n.sqlite.ledger.lock", "n.sqlite.ledger.moved",
   ]
 
-  /// What the app does in one run.
+  /// Returns the trace of one run of the app.
   private func trace(_ setting: Setting, ledger: String = "database") throws -> Trace {
     let place = folder.url.appendingPathComponent("run")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -62,7 +62,7 @@ struct PowerLossTests {
           let acknowledged = lost.said.compactMap { $0.hasPrefix("finished ") ? String($0.dropFirst(9)) : nil }
           let finished = try await restart(path, setting)
           forgotten += acknowledged.count { !finished.contains($0) }
-          // The records of tribes that change more than the database are always durable, with all before them.
+          // The records of tribes that change more than the database are always durable, and so are all earlier ones.
           let due = setting.isDurable ? acknowledged[...] : acknowledged.prefix { $0 != "Ordinary" }
           let isOrdinaryDurable = !acknowledged.contains("Ordinary") || finished.contains("Ordinary")
           if isOrdinaryDurable, Set(finished).isSuperset(of: setting.isDurable ? due : due.dropLast()) { held += 1 }
@@ -73,13 +73,13 @@ struct PowerLossTests {
     }
     print("power lost, \(setting.rawValue): \(cases) cases, \(held) held, \(forgotten) acknowledged tribes ran again")
     #expect(held == cases && cases > 50)
-    // Otherwise at most the last one, as the next one's beginning is synced.
+    // Otherwise at most the last record is lost, because the beginning of the next tribe is synced.
     #expect(forgotten <= (setting.isDurable ? 0 : cases))
   }
 
   private static let shares = KilledProcessTests.share == 1 ? [0, 10, 30, 50, 70, 90, 97, 100] : [0, 50, 97]
 
-  /// Writes what is left of the files to a folder; returns the path of the database.
+  /// Writes the remaining files to a folder, and returns the path of the database.
   private func leave(_ files: [String: [UInt8]]) throws -> String {
     let place = folder.url.appendingPathComponent("left")
     try? FileManager.default.removeItem(at: place)
@@ -113,7 +113,7 @@ struct PowerLossTests {
     #expect(held == cases && cases > 20)
   }
 
-  /// Starts the app once more; returns what was finished before, and makes sure that data and records agree.
+  /// Starts the app once more, and checks that data and records agree. Returns the tribes that had finished before.
   private func restart(_ path: String, _ setting: Setting) async throws -> [String] {
     let database = try Notes.open(path, setting.mode, setting.level)
     let nomad = Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited)

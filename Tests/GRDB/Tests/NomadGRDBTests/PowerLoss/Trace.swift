@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a process did to the files of a folder, and said, in its order, as strace saw it.
+/// The changes that a process made to the files of a folder, and its output, in order, as strace recorded them.
 struct Trace {
   enum Operation {
-    /// A path is that of a new file, which has a number.
+    /// A new file, which has a number, gets a path.
     case create(String, node: Int)
     case unlink(String)
     case rename(String, to: String)
@@ -11,18 +11,18 @@ struct Trace {
     case truncate(Int, node: Int)
     case sync(node: Int)
     case syncFolder
-    /// The process said a line.
+    /// The process printed a line.
     case say(String)
   }
 
-  /// What makes strace write all that is read here.
+  /// The options that make strace write everything that is read here.
   static let options = [
     "-f", "-qq", "-y", "-xx", "-s", "1000000", "-e",
     "trace=openat,pwrite64,write,fdatasync,fsync,ftruncate,unlink,rename,fallocate",
   ]
 
   private(set) var operations: [Operation] = []
-  /// The files that were there before, durable, by their names.
+  /// The durable files that existed before, by name.
   let existing: [String: [UInt8]]
   private var nodes: [String: Int] = [:]
   private var count = 0
@@ -31,16 +31,16 @@ struct Trace {
   /// Reads a log.
   ///
   /// - Parameters:
-  ///   - log: What strace wrote.
-  ///   - folder: The folder that matters.
-  ///   - names: The names of the files in it that matter.
-  ///   - existing: Those of them that were there before.
+  ///   - log: The output of strace.
+  ///   - folder: The folder of the files.
+  ///   - names: The names of the relevant files in it.
+  ///   - existing: The relevant files that existed before.
   /// - Throws: ``Unreadable``.
   init(of log: String, in folder: String, names: Set<String>, existing: [String: [UInt8]] = [:]) throws {
     self.folder = folder
     self.existing = existing
     for name in existing.keys.sorted() { nodes[name] = create() }
-    // What a thread began, until it is said how it ended.
+    // The calls that threads began, until the log contains their results.
     var begun: [Substring: String] = [:]
     for line in log.split(separator: "\n") {
       guard let space = line.firstIndex(of: " ") else { continue }
@@ -101,14 +101,14 @@ struct Trace {
       guard names.count == 2, let node = nodes.removeValue(forKey: names[0]) else { return }
       nodes[names[1]] = node
       operations.append(.rename(names[0], to: names[1]))
-    // What nobody is known to do to these files: it would be missing here.
+    // A call that no code is known to make on these files, and that this type does not model.
     case "fallocate":
       if node(arguments) != nil { throw Unreadable(line: text) }
     default: break
     }
   }
 
-  /// A call that this cannot read, so that what it did would be missing.
+  /// An error for a call that this type cannot read, so that its effect would be missing.
   struct Unreadable: Error {
     let line: String
   }
@@ -120,7 +120,7 @@ struct Trace {
 
   private func node(_ arguments: String) -> Int? { path(arguments).flatMap(name).flatMap { nodes[$0] } }
 
-  /// The path of the descriptor with which arguments begin.
+  /// Returns the path of the descriptor at the beginning of the arguments.
   private func path(_ arguments: String) -> String? {
     guard let start = arguments.firstIndex(of: "<"), let end = arguments[start...].firstIndex(of: ">"),
       arguments[..<start].allSatisfy(\.isNumber)
@@ -132,13 +132,13 @@ struct Trace {
     path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : nil
   }
 
-  /// The strings between quotation marks.
+  /// Returns the strings between quotation marks.
   private static func strings(_ text: String) -> [[UInt8]] {
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     return stride(from: 1, to: parts.count, by: 2).map { bytes(parts[$0]) }
   }
 
-  /// Bytes that are written as `\x00`.
+  /// Returns bytes that are written as `\x00`.
   private static func bytes(_ text: Substring) -> [UInt8] {
     let digits = Array(text.utf8)
     return stride(from: 0, to: digits.count - 3, by: 4).map { index in

@@ -3,23 +3,23 @@ import Testing
 
 /// Attacks on hosts that migrate a database of a real server.
 ///
-/// `NOMAD_ATTACK=full` makes all of them; otherwise it is a share of them, which is quick.
+/// With `NOMAD_ATTACK=full` all attacks are made; otherwise a share of them, which is quick.
 @Suite("Attacks", .serialized)
 enum Attacks {
   static let isFull = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full"
 
-  /// How many cases of an attack run at once: most of them wait.
+  /// The number of cases of an attack that run at once, because most of them wait.
   static let width = 6
 
-  /// After how long a host counts as one that waits for ever.
+  /// The time after which a host counts as waiting forever.
   static let hangLimit = Duration.seconds(120)
 
   /// Runs the cases of an attack, several at once, and counts those that held.
   ///
   /// - Parameters:
-  ///   - name: The name of the attack, in the line that is printed.
+  ///   - name: The name of the attack, in the printed line.
   ///   - cases: The cases.
-  ///   - width: How many of them run at once.
+  ///   - width: The number of cases that run at once.
   ///   - server: The server of the databases; nil for the one that tests share.
   ///   - body: Runs a case in a database of its own.
   static func run<Case: Sendable>(
@@ -31,7 +31,7 @@ enum Attacks {
   ) async {
     await withTaskGroup(of: (Case, Verdict, TestDatabase?).self) { group in
       var (held, hits, left) = (0, 0, cases[...])
-      // Making one takes longer than most cases.
+      // Making a database takes longer than most cases.
       var databases: [TestDatabase] = []
       func start() {
         guard let next = left.popFirst() else { return }
@@ -45,7 +45,7 @@ enum Attacks {
             do {
               try await current.empty()
             } catch {
-              // Its server was restarted.
+              // The case restarted the database's server.
               try await current.drop()
               database = nil
             }
@@ -63,26 +63,26 @@ enum Attacks {
         start()
       }
       print("\(name): \(cases.count) cases, \(held) held")
-      // An attack that hits nobody shows nothing.
+      // An attack that hits no case proves nothing.
       #expect(held == cases.count && hits > 0, "\(name): \(hits) of \(cases.count) cases hit")
     }
   }
 }
 
-/// What came of a case.
+/// The result of a case.
 struct Verdict: Sendable {
-  /// Whether the attack hit: somebody died, failed or waited.
+  /// Whether the attack hit: a host died, failed or waited.
   var isHit = true
   var violations: [String] = []
 
-  /// Notes a violation unless something holds.
+  /// Adds a violation unless a condition holds.
   mutating func require(_ holds: Bool, _ violation: @autoclosure () -> String) {
     if !holds { violations.append(violation()) }
   }
 }
 
 extension TestDatabase {
-  /// Ends all other sessions, and removes everything in it.
+  /// Ends all other sessions, and removes everything in the database.
   func empty() async throws {
     let others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     while try await !query("SELECT pg_terminate_backend(pid)::text \(others)").isEmpty {
@@ -93,7 +93,7 @@ extension TestDatabase {
     try await query("CREATE SCHEMA public")
   }
 
-  /// Removes it.
+  /// Removes the database.
   func drop() async throws {
     await connection.close()
     let other = try await server.connect()
@@ -102,7 +102,7 @@ extension TestDatabase {
   }
 }
 
-/// Whether something has happened.
+/// A flag that records whether an event has happened.
 final class Flag: @unchecked Sendable {
   private let lock = NSLock()
   private var isSet = false

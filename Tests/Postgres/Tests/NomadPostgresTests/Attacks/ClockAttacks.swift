@@ -4,14 +4,14 @@ import Testing
 extension Attacks {
   @Suite("Hosts whose clocks differ")
   struct ClockAttacks {
-    /// Where Debian has the library.
+    /// The path of the library on Debian.
     static let library = ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime/libfaketimeMT.so.1" }.first {
       FileManager.default.fileExists(atPath: $0)
     }
 
-    /// A host with a clock of its own.
+    /// Starts a host with a clock of its own.
     ///
-    /// What waits for a timer waits for ever under this library, so nothing may keep such a host waiting.
+    /// Under this library, timers wait forever, so such a host must never have to wait.
     private static func host(_ time: String, _ database: TestDatabase, sleep: Int = 0) async throws -> TestHost {
       let locks = """
         SELECT count(*)::text FROM pg_locks WHERE locktype = 'advisory'
@@ -27,7 +27,7 @@ extension Attacks {
 
     /// Removes the shared memory that the library made for a host that has ended.
     ///
-    /// It would refuse to work in a process that gets the same number.
+    /// The library would refuse to work in a process with the same number.
     private static func sweep(_ host: TestHost) throws {
       let memory = "/dev/shm"
       for name in try FileManager.default.contentsOfDirectory(atPath: memory)
@@ -45,7 +45,7 @@ extension Attacks {
       await run("clocks that differ", Array(0..<(isFull ? 200 : 8)), width: 4) { round, database in
         var verdict = Verdict()
         let times = round % 2 == 0 ? ["-400d", "+400d"] : ["+400d", "-400d"]
-        // One is killed in the middle; its record has a time that is far away from that of the next.
+        // One host is killed in the middle. The time of its record is far from the next host's time.
         let victim = try await Self.host(times[0], database, sleep: 20)
         try await victim.waitFor("began \(tribes[round / 2 % 4])\n")
         victim.signal(SIGKILL)

@@ -13,7 +13,7 @@ extension Attacks {
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
       """
 
-    /// A lock that a tribe needs last, and one that it needs before.
+    /// The lock that a tribe takes last, and one that it takes earlier.
     private struct Opposition: Sendable {
       let tribe: String
       let last: String
@@ -45,7 +45,7 @@ extension Attacks {
         let opposition = Self.oppositions[index]
         var verdict = Verdict()
         let client = try await database.connect()
-        // The host notices, and gives way.
+        // The host detects the deadlock first, and gives way.
         _ = try await client.query("SET deadlock_timeout = '60s'", [])
         // Before this tribe, the host waits for the table that the client locks.
         let host = try TestHost(database, sleep: 10, pause: 10)

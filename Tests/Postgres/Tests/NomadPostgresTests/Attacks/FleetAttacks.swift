@@ -4,7 +4,7 @@ import Testing
 extension Attacks {
   @Suite("A rolling deployment in which hosts die and fall silent")
   struct FleetAttacks {
-    /// What the others take for the time after which a silent host is dead.
+    /// The time in seconds after which other hosts treat a silent host as dead.
     private static let lease = 2.0
 
     private struct Host {
@@ -26,7 +26,7 @@ extension Attacks {
         for _ in 0..<3 { try start(isOld: true) }
         for host in hosts { try await host.child.waitFor("ready\n") }
         for round in 0..<16 {
-          // The new version replaces the old one, a little later each time than it comes.
+          // The new version replaces the old one gradually.
           if round % 4 == 1 { try start(isOld: false) }
           let index = hosts.indices.randomElement(using: &random) ?? 0
           switch Int.random(in: 0..<3, using: &random) {

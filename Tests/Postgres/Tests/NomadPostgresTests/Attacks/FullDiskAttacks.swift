@@ -15,7 +15,7 @@ extension Attacks {
       let administrator = try await server.connect()
       let space = "small_\(getpid())"
       _ = try await administrator.query("CREATE TABLESPACE \(space) LOCATION '\(disk.data)'", [])
-      // The disk has room for one database only.
+      // The disk has room for only one database.
       let pages = Array(stride(from: 0, through: 160, by: isFull ? 1 : 20))
       await run("a full disk", pages, width: 1, on: server) { pages, database in
         var verdict = Verdict()
@@ -49,9 +49,9 @@ struct TestDisk: Sendable {
   var data: String { folder + "/data" }
   private var filler: String { folder + "/filler" }
 
-  /// Mounts one; nil if that is not possible here.
+  /// Mounts a disk; nil if that is not possible on this machine.
   init?(megabytes: Int) async throws {
-    // Not in a folder that only one user may enter.
+    // The folder must be accessible to other users.
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-disk-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     guard try await Self.run(["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", folder]) == 0 else {
@@ -66,7 +66,7 @@ struct TestDisk: Sendable {
     try await Child("/usr/bin/env", words).wait()
   }
 
-  /// Fills it, except for some bytes.
+  /// Fills the disk, except for a number of bytes.
   func fill(leaving bytes: Int) throws {
     let free = try FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? Int ?? 0
     try Data(count: max(0, free - bytes)).write(to: URL(fileURLWithPath: filler))

@@ -4,7 +4,7 @@ import Testing
 extension Attacks {
   @Suite("Hosts that are killed")
   struct KillAttacks {
-    /// The system calls by which libpq talks to the server, and a host to others.
+    /// The system calls with which libpq talks to the server, and a host prints its events.
     private static let calls = ["connect", "poll", "recvfrom", "sendto", "write"]
 
     static let strace = ["/usr/bin/strace", "/usr/local/bin/strace"].first {
@@ -43,7 +43,7 @@ extension Attacks {
         let victim = try TestHost(database, under: wrapper)
         verdict.isHit = await verdict.requireEnd(victim, isKilled: true) != 0
         try await verdict.requireConsistency(of: database)
-        // The lease is far longer than the limit: the server frees the lock.
+        // The lease is far longer than the time limit, so the server frees the lock by itself.
         await verdict.requireDone(try TestHost(database))
         try await verdict.requireCompletion(of: database)
         return verdict

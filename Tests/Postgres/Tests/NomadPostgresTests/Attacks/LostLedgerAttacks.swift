@@ -6,7 +6,7 @@ import Testing
 extension Attacks {
   @Suite("A lock or a table that is lost")
   struct LostLedgerAttacks {
-    /// Something that happens in the middle of a tribe.
+    /// An accident in the middle of a tribe.
     struct Accident: Sendable {
       /// Statements of the tribe's own session.
       var own: [String] = []
@@ -130,7 +130,7 @@ extension Attacks {
         verdict.require(error != nil, "\(damage): no error")
         let effects = try await database.column("SELECT tribe FROM effect")
         verdict.require(effects == ["First"], "\(damage): \(effects)")
-        // It is the same with nothing to run, unless the damage matters only to a run that records something.
+        // A run with no pending tribes fails in the same way, unless the damage only affects recording.
         guard !Self.harmless.contains(damage) else { return verdict }
         let same = Nomad(try TribeRegistry([First.self]), ledger: try await database.ledger())
         let other = await #expect(throws: NomadError.self) { try await same.migrate() }

@@ -4,14 +4,14 @@ import Testing
 extension Attacks {
   @Suite("A network that is cut, or stalls")
   struct NetworkAttacks {
-    /// How slow the host is behind the proxy.
+    /// The moment of the attack, and the speed of the host behind the proxy.
     struct Moment: Sendable {
       var piece: Int
       var sleep = 0
       var pause = 0
     }
 
-    /// The pieces that a host and its server exchange in a run.
+    /// Returns the numbers of the pieces that a host and its server exchange in a run.
     private func moments(share: Int) async throws -> [Int] {
       let database = try await TestDatabase()
       let proxy = try Proxy(to: database.server.port)
@@ -67,7 +67,7 @@ extension Attacks {
         let after = await database.contents()
         verdict.require(before == after, "the first host changed something: \(first.text)")
         try await verdict.requireCompletion(of: database)
-        // It ends well only if nothing was left for it to do, or all was done before the stall.
+        // The host succeeds only if it had nothing left to do, or had finished before the stall.
         let finished = first.text.split(separator: "\n").count { $0.hasPrefix("finished") }
         let isHonest = first.text.contains("ready after \(finished)") && (finished == 0 || finished == 4)
         verdict.require(code != 0 || isHonest, "the first host ended well: \(first.text)")

@@ -4,11 +4,11 @@ import Testing
 extension Attacks {
   @Suite("A host that is stopped for a while")
   struct PauseAttacks {
-    /// When a host is stopped.
+    /// The moment at which a host is stopped.
     enum Moment: Sendable {
-      /// Some milliseconds after a tribe began.
+      /// A number of milliseconds after a tribe began.
       case inTribe(String, Int)
-      /// Some milliseconds after its start.
+      /// A number of milliseconds after the host's start.
       case at(Int)
     }
 
@@ -37,7 +37,7 @@ extension Attacks {
         verdict.isHit = code != 0
         let after = await database.contents()
         verdict.require(before == after, "the first host changed something: \(first.text)")
-        // It ends well only if nothing was left for it to do, or all was done before.
+        // The host succeeds only if it had nothing left to do, or had finished before.
         let finished = first.text.split(separator: "\n").count { $0.hasPrefix("finished") }
         let isHonest = first.text.contains("ready after \(finished)") && (finished == 0 || finished == 4)
         verdict.require(code != 0 || isHonest, "the first host ended well: \(first.text)")

@@ -25,7 +25,7 @@ extension Attacks {
         try await withThrowingTaskGroup(of: Void.self) { group in
           for _ in 0..<4 {
             group.addTask {
-              // Other traffic through the pool, so that a host has another session for each transaction.
+              // Other traffic through the pool, so that each transaction of a host uses another session.
               while !isDone.value {
                 guard let client = try? await database.connect(pooler.port) else { continue }
                 for _ in 0..<20 where !isDone.value {
@@ -37,7 +37,7 @@ extension Attacks {
           }
           for host in hosts {
             let code = await verdict.requireEnd(host)
-            // Two hosts can share a session of the pool, so that one frees the lock of the other.
+            // Two hosts can share a session of the pool, so one can free the lock of the other.
             let isExplained = host.text.contains("pooler") || host.text.contains("another run took over")
             verdict.require(code == 0 || isExplained, "it ended with \(code ?? -1): \(host.text)")
           }
@@ -45,7 +45,7 @@ extension Attacks {
           try await group.waitForAll()
         }
         try await verdict.requireConsistency(of: database)
-        // Directly, or when the pooler has gone, there is nothing in the way.
+        // Without the pooler, the host succeeds.
         await pooler.stop()
         await verdict.requireDone(try TestHost(database), "a host without the pooler")
         try await verdict.requireCompletion(of: database)
@@ -55,7 +55,7 @@ extension Attacks {
   }
 }
 
-/// A PgBouncer of the tests' own.
+/// A PgBouncer process for these tests.
 struct Pooler {
   let port: Int
   private let child: Child
@@ -80,7 +80,7 @@ struct Pooler {
       ignore_startup_parameters = extra_float_digits
       """
     try Data(settings.utf8).write(to: file)
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     let words = getuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--", path] : [path]
     child = try Child(words[0], words.dropFirst() + [file.path])
     try await child.waitFor("process up")

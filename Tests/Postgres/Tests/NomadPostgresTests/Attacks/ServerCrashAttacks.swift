@@ -7,7 +7,7 @@ extension Attacks {
     @Test("Stopped in the middle and started again: nothing is lost, and nothing happens twice")
     func crash() async throws {
       let server = try await onThread { try TestServer() }
-      // A crash hits all databases of the server.
+      // A crash affects all databases of the server.
       await run("a server that crashes", Array(0..<(isFull ? 100 : 4)), width: 1, on: server) { round, database in
         var verdict = Verdict(isHit: false)
         let hosts = try (0..<3).map { _ in try TestHost(database, sleep: round % 2 * 20, pause: round % 3 * 10) }
@@ -27,7 +27,7 @@ extension Attacks {
   }
 }
 
-/// Runs on a thread what blocks one.
+/// Runs a blocking function on a thread of its own.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     let thread = Thread { continuation.resume(with: Result(catching: body)) }

@@ -8,7 +8,7 @@ extension Attacks {
       SELECT pg_terminate_backend(pid)::text FROM pg_locks WHERE locktype = 'advisory' AND granted
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       """
-    /// Ends each session but the one that asks.
+    /// Ends every session except the one that runs this.
     private static let everybody = """
       SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()

@@ -2,7 +2,7 @@ import Foundation
 
 /// A process of the executable `host`.
 struct TestHost: Sendable {
-  /// The tribes of a host, of which those with an effect leave one row each.
+  /// The tribes of a host. Those with an effect leave one row each.
   static let tribes = ["AddNotes", "CreateOrders", "FillTotals", "IndexAmounts"]
   static let tribesWithEffect = ["AddNotes", "CreateOrders", "FillTotals"]
 
@@ -14,14 +14,14 @@ struct TestHost: Sendable {
   /// Starts a host.
   ///
   /// - Parameters:
-  ///   - database: Its database.
-  ///   - port: The port of a proxy; nil for the server's own.
+  ///   - database: The host's database.
+  ///   - port: The port of a proxy; nil for the server's own port.
   ///   - lease: The lease, in seconds.
-  ///   - sleep: How many milliseconds the server sleeps in some statements.
-  ///   - pause: How many milliseconds the host pauses between some statements.
-  ///   - wrapper: A command that runs it.
-  ///   - environment: What else is in its environment.
-  /// - Throws: An error if it cannot be started.
+  ///   - sleep: The number of milliseconds that the server sleeps in some statements.
+  ///   - pause: The number of milliseconds that the host pauses between some statements.
+  ///   - wrapper: A command that runs the host.
+  ///   - environment: Additional environment variables.
+  /// - Throws: An error if the host cannot be started.
   init(
     _ database: TestDatabase,
     port: Int? = nil,
@@ -36,7 +36,7 @@ struct TestHost: Sendable {
     child = try Child("/usr/bin/env", words, environment: pace.merging(environment) { $1 })
   }
 
-  /// Beside the tests.
+  /// Returns the path of a product, in the folder of the tests.
   static func product(_ name: String) -> String {
     let bundle = Bundle.main.bundleURL
     let tests = bundle.pathExtension == "xctest" ? bundle : URL(fileURLWithPath: CommandLine.arguments[0])
@@ -45,10 +45,10 @@ struct TestHost: Sendable {
 
   func signal(_ number: Int32) { child.signal(number) }
 
-  /// Waits until it has written a text, or has ended.
+  /// Waits until the host has written a text or has ended.
   func waitFor(_ part: String) async throws { try await child.waitFor(part) }
 
-  /// Waits for its end; returns its exit code, or nil if it had to be killed because it waited for ever.
+  /// Waits for the host's end. Returns its exit code; nil if the host hung and had to be killed.
   func end(atMost limit: Duration = Attacks.hangLimit) async -> Int32? {
     let watch = Task {
       try await Task.sleep(for: limit)
@@ -61,7 +61,7 @@ struct TestHost: Sendable {
     return (try? await watch.value) == true ? nil : code
   }
 
-  /// Starts hosts, one after the other, until one ends well; returns how many failed, or nil if none ended well.
+  /// Starts hosts one after the other until one succeeds. Returns the number of failures; nil if none succeeded.
   static func untilDone(_ database: TestDatabase, attempts: Int, _ start: () throws -> TestHost) async throws -> Int? {
     for attempt in 0..<attempts {
       let host = try start()
@@ -73,13 +73,13 @@ struct TestHost: Sendable {
 }
 
 extension Verdict {
-  /// Requires that a host ends well, in time.
+  /// Requires that a host succeeds in time.
   mutating func requireDone(_ host: TestHost, _ name: String = "the host") async {
     let code = await host.end()
     require(code == 0, "\(name) ended with \(code.map { "\($0)" } ?? "a kill, after too long"): \(host.text)")
   }
 
-  /// Requires that a host ends, in time, well or with an error; returns its exit code.
+  /// Requires that a host ends in time, with or without an error. Returns its exit code.
   @discardableResult
   mutating func requireEnd(_ host: TestHost, _ name: String = "the host", isKilled: Bool = false) async -> Int32? {
     let code = await host.end()
@@ -88,7 +88,7 @@ extension Verdict {
     return code
   }
 
-  /// Requires that no tribe has two effects, or an effect without its record, or a record without its effect.
+  /// Requires that no tribe has two effects, an effect without a record, or a record without an effect.
   mutating func requireConsistency(of database: TestDatabase) async throws {
     let counts = try await database.counts()
     for tribe in TestHost.tribesWithEffect {
@@ -97,10 +97,10 @@ extension Verdict {
     }
   }
 
-  /// Requires that each tribe has one effect and one record, and that nobody holds the lock.
+  /// Requires that each tribe has one effect and one record, and that the lock is free.
   mutating func requireCompletion(of database: TestDatabase) async throws {
     try await requireConsistency(of: database)
-    // What failed before is the reason of what is missing now.
+    // Earlier violations explain what is missing now.
     guard violations.isEmpty else { return }
     let counts = try await database.counts()
     for tribe in TestHost.tribes { require(counts.records[tribe] == 1, "\(tribe): \(counts.records)") }
@@ -119,7 +119,7 @@ extension Verdict {
       SELECT count(*)::text FROM pg_locks WHERE locktype = 'advisory'
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       """
-    // A session ends a moment after its client.
+    // A session ends shortly after its client.
     var found = try await database.column(locks)
     for _ in 0..<1_000 where found != ["0"] {
       try await Task.sleep(for: .milliseconds(10))
@@ -132,11 +132,11 @@ extension Verdict {
 extension TestDatabase {
   struct Counts {
     var effects: [String: Int] = [:]
-    /// How often each tribe is recorded as finished.
+    /// The number of finished records of each tribe.
     var records: [String: Int] = [:]
   }
 
-  /// Counts effects and records, as of one instant.
+  /// Counts effects and records at one instant.
   func counts() async throws -> Counts {
     let effects = "SELECT 'effect', tribe, count(*)::text FROM effect GROUP BY 2"
     let records = """
@@ -154,13 +154,13 @@ extension TestDatabase {
         guard row.count == 3, let name = row[1], let count = row[2].flatMap({ Int($0) }) else { continue }
         if row[0] == "effect" { counts.effects[name] = count } else { counts.records[name] = count }
       }
-      // A session whose client is dead may just have committed the first effect.
+      // A session with a dead client may just have committed the first effect.
       if hasEffects || counts.records.isEmpty || attempt > 2 { return counts }
     }
     return counts
   }
 
-  /// All that a run commits, as far as it is there.
+  /// Returns all existing data that a run commits.
   func contents() async -> [String] {
     let parts = [
       "SELECT record FROM nomad.ledger ORDER BY id", "SELECT last::text FROM nomad.run",

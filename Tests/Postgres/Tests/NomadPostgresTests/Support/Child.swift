@@ -7,7 +7,7 @@ final class Child: Sendable {
 
   /// Starts a process.
   ///
-  /// `Process` would wait for a server as well that its child leaves behind.
+  /// `Process` would also wait for a server that its child leaves running.
   init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
     output = FileManager.default.temporaryDirectory.appendingPathComponent("child-\(UUID().uuidString)")
     var actions = posix_spawn_file_actions_t()
@@ -19,7 +19,7 @@ final class Child: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own, so that what it starts can be killed with it.
+    // A process group of its own, so that its children can be killed with it.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     var words = ([path] + arguments).map { strdup($0) } + [nil]
@@ -33,12 +33,12 @@ final class Child: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: output) }
 
-  /// What it has written so far.
+  /// The output so far.
   var text: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
   func signal(_ number: Int32) { kill(-pid, number) }
 
-  /// Waits for its end without blocking a thread; returns its exit code, or the negative number of a signal.
+  /// Waits for the end without blocking a thread. Returns the exit code, or the negative number of a signal.
   @discardableResult
   func wait() async -> Int32 {
     await withCheckedContinuation { continuation in
@@ -47,7 +47,7 @@ final class Child: Sendable {
     }
   }
 
-  /// Waits for its end.
+  /// Waits for the end of the process.
   @discardableResult
   func waitBlocking() -> Int32 {
     var status: Int32 = 0
@@ -55,7 +55,7 @@ final class Child: Sendable {
     return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
   }
 
-  /// Waits until it has written a text.
+  /// Waits until the process has written a text.
   func waitFor(_ part: String, atMost limit: Duration = .seconds(60)) async throws {
     let start = ContinuousClock.now
     while !text.contains(part) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A proxy in front of a server, which can cut its connections, or stall and forward nothing for a while.
+/// A proxy in front of a server. It can cut its connections, or stall and forward nothing for a while.
 ///
-/// What is forwarded is counted in pieces, in both directions, so that a test can strike at each of them. libpq sends
+/// It counts the forwarded data in pieces, in both directions, so that a test can attack at each of them. libpq sends
 /// each statement in one piece, and the server each answer.
 final class Proxy: @unchecked Sendable {
   /// What the proxy does to its connections.
@@ -17,7 +17,7 @@ final class Proxy: @unchecked Sendable {
   let port: Int
   private let server: Int
   private let listener: Int32
-  // What follows is used with it locked.
+  // The lock for the following properties.
   private let condition = NSCondition()
   private var mode = Mode.forwarding
   private var pieces = 0
@@ -28,34 +28,34 @@ final class Proxy: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - server: The port of the server.
-  ///   - act: What happens once, instead of forwarding a piece.
+  ///   - act: The single action that replaces forwarding a piece.
   ///   - piece: The number of that piece, from 1.
   /// - Throws: An error if there is no port.
   init(to server: Int, _ act: Act? = nil, at piece: Int = 0) throws {
     self.server = server
     strike = act.map { ($0, piece) }
-    // An end that is closed must not end the process.
+    // Writing to a closed connection must not end the process.
     Foundation.signal(SIGPIPE, SIG_IGN)
     (listener, port) = try Self.listen()
     let thread = Thread { [self] in acceptAll() }
     thread.start()
   }
 
-  /// Whether what was to happen at a piece has happened.
+  /// Whether the action at a piece has happened.
   var hasStruck: Bool { condition.withLock { strike == nil } }
 
-  /// How many pieces there were.
+  /// The number of pieces so far.
   var count: Int { condition.withLock { pieces } }
 
-  /// Closes all connections, and each new one, until it resumes.
+  /// Closes all connections, and each new one, until the proxy resumes.
   func cut() { change(to: .cut) }
 
-  /// Forwards nothing, not even an end, until it resumes or cuts.
+  /// Forwards nothing, not even the end of a connection, until the proxy resumes or cuts.
   func stall() { change(to: .stalled) }
 
   func resume() { change(to: .forwarding) }
 
-  /// Cuts all connections, and ends.
+  /// Cuts all connections, and ends the proxy.
   func stop() {
     change(to: .cut)
     shutdown(listener, Int32(SHUT_RDWR))
@@ -114,7 +114,7 @@ final class Proxy: @unchecked Sendable {
     }
   }
 
-  /// Waits until a piece or an end may go on; returns whether the link goes on.
+  /// Waits until a piece or the end of a connection may be forwarded. Returns whether the link continues.
   private func mayForward(_ count: Int) -> Bool {
     condition.withLock {
       if count > 0 {

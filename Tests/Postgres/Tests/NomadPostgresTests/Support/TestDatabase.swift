@@ -3,11 +3,11 @@ import Nomad
 import NomadLibPQ
 import NomadPostgres
 
-/// A database of a test's own, and connections to it.
+/// A database for one test, and connections to it.
 struct TestDatabase: Sendable {
   let server: TestServer
   let name: String
-  /// A connection for looking at it.
+  /// A connection for inspecting the database.
   let connection: LibPQConnection
 
   init(on server: TestServer? = nil) async throws {
@@ -37,7 +37,7 @@ struct TestDatabase: Sendable {
     try await connection.query(sql, parameters)
   }
 
-  /// The first column of all rows.
+  /// Returns the first column of all rows.
   func column(_ sql: String) async throws -> [String] {
     try await connection.query(sql, []).map { $0.first.flatMap(\.self) ?? "NULL" }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import NomadLibPQ
 
-/// A PostgreSQL server of the tests' own, in a folder that is removed with it.
+/// A PostgreSQL server for the tests, in a folder that is removed with it.
 final class TestServer: Sendable {
   /// The server that tests share, which no test stops.
   static let shared = Result { try TestServer() }
@@ -34,7 +34,7 @@ final class TestServer: Sendable {
     try run("\(tools)/pg_ctl", arguments)
   }
 
-  /// Stops it, such as in the mode `immediate`, in which it does not even finish what it does.
+  /// Stops the server in a mode, such as `immediate`, which does not finish running statements.
   func stop(_ mode: String) throws {
     try run("\(tools)/pg_ctl", ["stop", "-w", "-m", mode, "-D", data])
   }
@@ -43,10 +43,10 @@ final class TestServer: Sendable {
     "postgresql://postgres@127.0.0.1:\(port ?? self.port)/\(database)"
   }
 
-  /// Connects to the database of the administrator.
+  /// Connects to the administrator's database.
   func connect() async throws -> LibPQConnection { try await LibPQConnection.connect(url("postgres")) }
 
-  /// Makes a database; returns its name.
+  /// Makes a database, and returns its name.
   func makeDatabase() async throws -> String {
     let name = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
     let connection = try await LibPQConnection.connect(url("postgres"))
