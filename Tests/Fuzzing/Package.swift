@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The whole generator, and the reader of ledgers, fed with what no one writes. A package of its own, because the fuzzer
-// builds them with instrumentation; its sources are links to theirs. The script `fuzz` beside this file runs libFuzzer.
+// Fuzzes the whole generator and the reader of ledgers. A package of its own, because the fuzzer builds them with
+// instrumentation; its sources are links to theirs. The script `fuzz` beside this file runs libFuzzer.
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v13)],
@@ -16,18 +16,18 @@ let package = Package(
     .target(
       name: "NomadGenCore",
       dependencies: ["NomadTargets"],
-      // A link to the template, which stands where people look for it.
+      // A link to the template's usual place.
       resources: [.embedInCode("Emission/Registry.swift.template")]
     ),
     .target(name: "NomadSources", dependencies: ["NomadGenCore"]),
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
-    // One run of the pipeline over bytes, and what has to hold of it.
+    // One run of the pipeline on random bytes, and the rules that it must obey.
     .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
     .target(name: "NomadChecksums"),
     .target(name: "Nomad", dependencies: ["NomadChecksums", "NomadTargets"]),
-    // One reading of bytes as a ledger, and what has to hold of it.
+    // One reading of random bytes as a ledger, and the rules that it must obey.
     .target(name: "LedgerFuzzing", dependencies: ["Nomad", "NomadChecksums"]),
-    // One run over a large input, in a process whose memory can be measured.
+    // One run on a large input, in a process whose memory can be measured.
     .executableTarget(name: "pipeline-probe", dependencies: ["NomadCheck", "NomadGenCore"]),
     .testTarget(name: "FuzzingTests", dependencies: ["PipelineFuzzing", "pipeline-probe"]),
   ]
@@ -35,7 +35,8 @@ let package = Package(
 
 for target in package.targets {
   target.swiftSettings = [
-    // In a debug build, too: 50 MB take minutes otherwise. And what is internal in a ledger can be fuzzed in each.
+    // Optimized in debug builds, too: 50 MB take minutes otherwise. `-enable-testing` gives access to the ledger's
+    // internals.
     .unsafeFlags(["-O", "-enable-testing"]),
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

@@ -83,7 +83,7 @@ import ToolSupport
     #expect(result.error.split(separator: "\n").count { $0.hasSuffix(" [shared-target]") } == 2)
     let json = try check("--format", "json", in: folder).output
     for name in ["App", "App_Kit", "Other"] { #expect(json.contains("\"module\": \"\(name)\"")) }
-    // As one module they would be in conflict.
+    // Checked as one module, they would conflict.
     #expect(try check("--module", "All", in: folder).code == 1)
   }
 
@@ -159,7 +159,7 @@ import ToolSupport
     let result = try check("Sources/App", in: folder)
     #expect(result.error == "")
     #expect(result.output == "3 tribes in 1 module, nothing wrong\n")
-    // Named directly it is an error, and no wait for a writer.
+    // A pipe that is named directly is an error. The tool must not wait for a writer.
     let pipe = try check("Sources/App/Pipe.swift", in: folder)
     #expect(pipe.code == 2)
     #expect(pipe.error.contains("'Sources/App/Pipe.swift'"))

@@ -12,7 +12,7 @@ import ToolSupport
     try Self.tool.run(["--output", output, "--module", "App"] + arguments, in: folder.url)
   }
 
-  /// What tells whether a file was replaced or written to.
+  /// Returns the properties that show whether a file was replaced or written to.
   private func identity(_ path: String) throws -> [String] {
     var status = stat()
     guard stat(path, &status) == 0 else { return [] }
@@ -92,7 +92,7 @@ import ToolSupport
       #expect(result.error.hasPrefix("nomad-gen: error: cannot write '\(output)': "), "\(result.error)")
       #expect(try folder.names() == ["A.swift", "Out"])
     }
-    guard getuid() != 0 else { return }  // Nothing is read-only to root.
+    guard getuid() != 0 else { return }  // Root can write to every file.
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path("Out"))
     #expect(try generate("A.swift", in: folder, output: "Out/R.swift").code == 2)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path("Out"))
@@ -105,7 +105,7 @@ import ToolSupport
     #expect(try generate("A.swift", in: folder).code == 0)
     let many = (0..<50).map { "struct T\($0): Tribe { static let target: TribeTarget = .always }\n" }
     try folder.write(many.joined(), to: "A.swift")
-    // No file may grow beyond a block, which fails like a full disk where the signal for it is ignored.
+    // No file may grow beyond one block. That fails like a full disk if the signal for it is ignored.
     let command = "trap '' XFSZ; ulimit -f 1; exec \"$0\" --output R.swift --module App A.swift"
     let result = try Tool(at: ["/bin/sh"]).run(["-c", command, Self.tool.executable.path], in: folder.url)
     #expect(result.code == 2)
@@ -124,7 +124,7 @@ import ToolSupport
       #expect(folder.text("R.swift")?.contains("A().migrate()") == true)
       #expect(folder.text("R.swift")?.contains("B().migrate()") == true)
     }
-    // Together with paths; what is named twice counts once.
+    // Together with paths; a file that is named twice counts once.
     #expect(try generate("--file-list", "list", "A.swift", in: folder).code == 0)
   }
 

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import ToolSupport
 
-/// `nomad-gen --check` where a `Tribes.lock` is.
+/// `nomad-gen --check` in packages with a `Tribes.lock`.
 @Suite struct LockedCheckTests {
   private static let tool = Tool("nomad-gen")
   private static let two = "struct Two: Tribe { static let target: TribeTarget = .literal(\"2.0.0\") }\n"
   private static let begin = "struct Begin: Tribe { static let target: TribeTarget = .first }\n"
 
-  /// The tribes above, in two modules, as `nomadctl lock` writes them.
+  /// The lock of the tribes above, in two modules, as `nomadctl lock` writes it.
   private static let lock = """
     tribes-lock 1
     App.Two .literal("2.0.0") 2.0.0 3d31d3f7850f9753
@@ -102,7 +102,7 @@ import ToolSupport
     #expect(other.code == 0 && other.output.hasSuffix("nothing wrong; but Tribes.lock is of other modules: App, Kit\n"))
     #expect(try check(in: folder).error.contains("Tribes.lock:3:1: error: tribe 'Kit.Begin'"))
     #expect(try check("Sources", in: folder).code == 0)
-    // As one module of the name, what is not in it is gone.
+    // Checked as the whole module of that name, every tribe outside of the folder is gone.
     try folder.write(Self.two, to: "Elsewhere/A.swift")
     #expect(try check("--module", "Kit", "Elsewhere", in: folder).error.contains("[removed-tribe]"))
   }

@@ -10,7 +10,7 @@ import ToolSupport
     "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
   }
 
-  /// A package with a tribe in a module's folder, one further inside, and one in a target with a path of its own.
+  /// Returns a package with a tribe in a module's folder, one in a subfolder, and one in a target with its own path.
   private func folder(manifest: String? = "// no paths") throws -> Folder {
     let folder = try Folder()
     if let manifest { try folder.write(manifest, to: "Package.swift") }
@@ -20,7 +20,7 @@ import ToolSupport
     return folder
   }
 
-  /// The tribes that are found, with their modules.
+  /// Returns the tribes that the check finds, with their modules.
   private func tribes(_ paths: [String], in url: URL) throws -> [String] {
     struct Report: Decodable {
       struct Tribe: Decodable {
@@ -47,7 +47,7 @@ import ToolSupport
     ]
   )
   func names(paths: [String], expected: [String]) throws {
-    // What stands in the current folder's Sources does so without a manifest, too.
+    // Files in the current folder's Sources belong to their module even without a manifest.
     for folder in [try folder(), try folder(manifest: nil)] { #expect(try tribes(paths, in: folder.url) == expected) }
   }
 
@@ -105,7 +105,7 @@ import ToolSupport
       #expect(result.code == 0 && result.error.hasPrefix("nomad-gen: warning: '"))
       #expect(result.error.contains("\(place)' has a Tribes.lock, but the check runs in another folder; run it there"))
     }
-    // A package of its own inside of it has nothing to do with the lock.
+    // The lock does not apply to another package inside of the package.
     try folder.write("", to: "Tests/Inner/Package.swift")
     try folder.write(Self.tribe("One", ".first"), to: "Tests/Inner/Sources/App/One.swift")
     #expect(try Self.tool.run(["--check"], in: folder.url.appending(path: "Tests/Inner")).error == "")

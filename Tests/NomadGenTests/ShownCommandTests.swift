@@ -1,7 +1,7 @@
 import Testing
 import ToolSupport
 
-/// The documentation shows commands of the tool that there are.
+/// The documentation shows only commands that the tool has.
 @Suite struct ShownCommandTests {
   @Test("Every command that the documentation shows checks a package")
   func run() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolSupport
 
-/// What a check does not look at, it says.
+/// A check names everything that it does not look at.
 @Suite struct UncheckedTribesTests {
   private static let tool = Tool("nomad-gen")
   private static let tribe = "struct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\") }\n"

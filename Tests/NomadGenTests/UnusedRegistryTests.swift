@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import ToolSupport
 
-/// A registry that nobody can run is no silent one.
+/// The check reports a registry that no code can run.
 @Suite struct UnusedRegistryTests {
   private static let tool = Tool("nomad-gen")
 
-  /// A package of an app, and of a module with a tribe in the second line of its file.
+  /// Returns a package with an app, and a module with a tribe in the second line of its file.
   private func package(
     with use: String,
     in file: String = "Use.swift",
@@ -83,10 +83,10 @@ import ToolSupport
   }
 }
 
-/// A registry that a module offers, and that no other module runs, is no silent one either.
+/// The check also reports a registry that a module offers and no other module runs.
 extension UnusedRegistryTests {
   private static let offer = "public enum P { public static var tribes: TribeRegistry { .generated } }"
-  /// An app that runs more than its own registry, wherever it comes from.
+  /// An app that runs registries besides its own.
   private static let combining = "let nomad = Nomad(TribeRegistry(combining: [.generated, others]))"
 
   private func expectWarning(_ folder: Folder, sourceLocation: SourceLocation = #_sourceLocation) throws {

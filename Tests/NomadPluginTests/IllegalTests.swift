@@ -2,7 +2,7 @@ import Testing
 
 extension PluginBuilds {
   @Suite struct IllegalTests {
-    /// Every finding in the fixture: the file, the line and the column in bytes, and the code.
+    /// Every finding in the fixture: its file, line, column in bytes, and code.
     private static let expected: Set<String> = [
       "Dependencies.swift:5:32 unreadable-dependency",
       "Dependencies.swift:12:24 misplaced-dependency",
@@ -42,7 +42,7 @@ extension PluginBuilds {
       let outcome = try await consumer.build()
       #expect(!outcome.succeeded)
       #expect(Self.findings(in: outcome.log) == Self.expected, "\(outcome.log)")
-      // The earlier of two tribes at one target is named, too.
+      // The earlier of two tribes with one target is also named.
       #expect(outcome.log.contains("/Sources/Illegal/DuplicateA.swift:4:45: note: "))
       #expect(outcome.log.contains("/Sources/Illegal/DuplicateA.swift:9:42: note: "))
       #expect(outcome.log.contains(#"did you mean "2.0.0"?"#))

@@ -24,21 +24,21 @@ extension PluginBuilds {
       let alone = [#"A .literal("1.0.0")"#]
       #expect(try await consumer.output(of: "App") == alone)
 
-      // Added in a new file.
+      // Add a tribe in a new file.
       try consumer.write(Self.tribe("B", #".literal("2.0.0")"#), to: "Sources/App/B.swift")
       #expect(try await consumer.output(of: "App") == alone + [#"B .literal("2.0.0")"#])
 
-      // Edited, so that the order changes.
+      // Edit it, so that the order changes.
       try consumer.write(Self.tribe("B", #".literal("0.9.0")"#), to: "Sources/App/B.swift")
       #expect(try await consumer.output(of: "App") == [#"B .literal("0.9.0")"#] + alone)
 
-      // Moved to another file, and to another folder: the same registry, untouched.
+      // Move it to another file, and to another folder: the registry stays the same, and is not rewritten.
       let before = try FileState(of: consumer.registry())
       try consumer.move("Sources/App/B.swift", to: "Sources/App/Deeper/Renamed.swift")
       #expect(try await consumer.output(of: "App") == [#"B .literal("0.9.0")"#] + alone)
       #expect(try FileState(of: consumer.registry()) == before)
 
-      // Deleted, alone and with its file.
+      // Delete it, alone and together with its file.
       try consumer.remove("Sources/App/Deeper")
       #expect(try await consumer.output(of: "App") == alone)
       try consumer.write("// Empty.\n", to: "Sources/App/A.swift")
@@ -54,11 +54,11 @@ extension PluginBuilds {
       let expected = try await consumer.output(of: "App")
       let before = try FileState(of: consumer.registry())
 
-      // Nothing changed at all.
+      // Change nothing.
       #expect(try await consumer.output(of: "App") == expected)
       #expect(try FileState(of: consumer.registry()) == before)
 
-      // Another body, other lines, another file.
+      // Change the body, the lines and the file.
       try consumer.write(
         "// A comment.\n\n" + Self.tribe("A", #".literal("1.0.0")"#, body: " _ = 1 "),
         to: "Sources/App/A.swift"
@@ -100,7 +100,7 @@ extension PluginBuilds {
       let executables = consumer.built { $0.lastPathComponent == "App" && $0.pathExtension.isEmpty }
       let before = executables.map { try? Data(contentsOf: $0) }
 
-      // A file of another tribe is right; the build has to fail because of one.
+      // The other tribe's file is correct, so the build fails because of one file.
       try consumer.write(Self.tribe("A", #".literal("1.0")"#), to: "Sources/App/A.swift")
       try consumer.write(Self.tribe("B", #".literal("2.0.0")"#), to: "Sources/App/B.swift")
       for _ in 0..<2 {

@@ -4,7 +4,7 @@ import Testing
 extension PluginBuilds {
   /// The manifest that the README shows.
   ///
-  /// The tests of what changes from build to build use it, too.
+  /// The tests of incremental builds use it, too.
   @Suite struct ManifestTests {
     private struct Description: Decodable {
       struct Product: Decodable {
@@ -25,7 +25,7 @@ extension PluginBuilds {
       var targets: [Target]
     }
 
-    /// A package as SwiftPM reads its manifest.
+    /// Returns a package as SwiftPM reads its manifest.
     private func description(of outcome: Command.Outcome) throws -> Description {
       try #require(outcome.succeeded, "\(outcome.log)")
       return try JSONDecoder().decode(Description.self, from: Data(outcome.output.utf8))

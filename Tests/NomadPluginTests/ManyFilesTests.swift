@@ -2,15 +2,16 @@ import Testing
 
 extension PluginBuilds {
   @Suite(.enabled(if: BuildVariant.isThorough)) struct ManyFilesTests {
-    /// How many files, with paths how long, are together more than the arguments of one process may be: 2 MiB on
-    /// Linux, 1 MiB on macOS, where a path has at most 1,024 bytes instead of 4,096.
+    /// The number of files, and the number of components in their paths. Together they exceed the limit for the
+    /// arguments of one process: 2 MiB on Linux, and 1 MiB on macOS, where a path has at most 1,024 bytes instead of
+    /// 4,096.
     #if os(macOS)
       private static let (files, components) = (1_800, 3)
     #else
       private static let (files, components) = (800, 14)
     #endif
 
-    // In release, where a module is compiled as one: in debug each file is a job of its own.
+    // In release, a module is compiled as a whole. In debug, each file would be a job of its own.
     @Test(
       "More paths than fit an argument list reach the tool",
       arguments: BuildVariant.release

@@ -1,7 +1,7 @@
 import Testing
 
 extension PluginBuilds {
-  /// A target that names a registry that the build does not generate for it.
+  /// A target that uses a registry which the build does not generate for it.
   @Suite struct MissingPluginTests {
     private static let plugin = #"plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]"#
 

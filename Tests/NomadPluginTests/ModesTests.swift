@@ -36,7 +36,7 @@ import Testing
         try #require(outcome.succeeded, "\(outcome.log)")
         #expect(outcome.warnings.isEmpty, "\(outcome.log)")
         for (mode, expected) in Self.modes {
-          // One of them prints what another was given.
+          // One of the tribes prints its dependency.
           let title = expected.isEmpty ? [] : ["settings client"]
           #expect(try await consumer.run(mode) == title + expected, "\(mode)")
         }

@@ -51,9 +51,9 @@ extension PluginBuilds {
       let consumer = try Consumer(copying: "Plain", variant: variant)
       #expect(try await consumer.output(of: "Plain") == Self.expected(variant.configuration))
 
-      // The tool for people, and what it depends on, cost a user nothing.
+      // Users of the library do not compile the command-line tool or its dependencies.
       let strangers = consumer.built { url in
-        // SwiftPM plans every target and leaves a folder for it; what is compiled has objects in there.
+        // SwiftPM plans every target and makes a folder for it. Only compiled targets have object files there.
         url.pathExtension == "o" && (url.path().contains("nomadctl") || url.path().contains("ArgumentParser"))
       }
       #expect(strangers.isEmpty)
@@ -74,7 +74,7 @@ extension PluginBuilds {
       arguments: BuildVariant.debug
     )
     func oddPath(variant: BuildVariant) async throws {
-      // Not `"` or `%`: both build systems fail on them in any package, with a plugin or without.
+      // Without `"` and `%`: both build systems fail on them in any package, with or without a plugin.
       let consumer = try Consumer(
         copying: "Plain",
         as: "Ünïcode folder's é + #1",

@@ -1,8 +1,8 @@
 import Testing
 
-/// Builds packages with the real plugin, one at a time: each build takes every core that it gets.
+/// Builds packages with the real plugin, one at a time, because each build uses every available core.
 ///
-/// `swift test` builds what a user meets first, in one variant. `NOMAD_TEST_BUILDS=all` builds everything, with both
-/// of SwiftPM's build systems, in debug and in release; `NOMAD_TEST_BUILDS=share` builds everything, and leaves two of
-/// the four out where they should not matter.
+/// `swift test` builds the most important packages, in one variant. `NOMAD_TEST_BUILDS=all` builds everything with both
+/// of SwiftPM's build systems, in debug and in release. `NOMAD_TEST_BUILDS=share` builds everything, but leaves out two
+/// of the four variants where they should not matter.
 @Suite(.serialized, .timeLimit(.minutes(15)), .workbench) struct PluginBuilds {}

@@ -13,7 +13,7 @@ import Testing
         ("Resolved", "7.0.0"),
       ]
 
-      /// What a run prints: each promise is settled before the next tribe begins.
+      /// The output of a run: each promise is settled before the next tribe begins.
       private static let settled = tribes.flatMap { name, _ in ["\(name) begins", "\(name) is settled"] }
 
       private static let names = tribes.map { name, version in
@@ -33,14 +33,14 @@ import Testing
         for mode in ["Swift5", "Swift6", "MainActorByDefault", "UpcomingFeatures"] {
           #expect(try await consumer.run(mode) == Self.settled + Self.names, "\(mode)")
         }
-        // An app that is written as for Nomad 0.9.
+        // An app written for Nomad 0.9.
         #expect(
           try await consumer.run("Nomad09") == [
             "start", "2.0.0 is settled", #"migrated to .literal("2.0.0")"#, "2.1.0 on the main thread: true",
             #"migrated to .literal("2.1.0")"#, "migrated to .always", "finish", "done",
           ]
         )
-        // The library has its protocol in an `#if`, and that is its own affair.
+        // The `#if` around the library's protocol must not appear in the registry.
         for registry in consumer.registries() {
           let text = try String(contentsOf: registry, encoding: .utf8)
           #expect(text.contains("@MainActor in try await TribeRegistry.ran("))

@@ -1,7 +1,7 @@
 import Testing
 
 extension PluginBuilds {
-  /// A manifest with unsafe flags, which SwiftPM refuses in some dependencies, is one that users can depend on.
+  /// SwiftPM rejects unsafe flags in some dependencies, so users must be able to depend on this manifest.
   @Suite struct ReleaseTests {
     @Test("A package can depend on a version of this one", arguments: BuildVariant.all)
     func version(variant: BuildVariant) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension PluginBuilds {
-  /// The tutorial, followed from an empty folder: its files written, its commands run, and what it says they print.
+  /// Follows the tutorial from an empty folder: writes its files, runs its commands, and compares their output.
   @Suite struct TutorialTests {
     private enum Step {
       case file(path: String, text: String)
@@ -12,7 +12,7 @@ extension PluginBuilds {
 
     private static let page = Consumer.repository.appending(path: "Sources/Nomad/Nomad.docc/FirstUpgrade.md")
 
-    /// The page's blocks, in order; above a file's stands its path.
+    /// Returns the page's blocks, in order. The path of a file is above its block.
     private static func steps() throws -> [Step] {
       let lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
       var steps: [Step] = []

@@ -3,12 +3,12 @@ import Nomad
 import NomadGenCore
 import Testing
 
-/// The tribes of this target, the registry that is checked in for them, and what it does when it runs.
+/// The tribes of this target, the registry that is checked in for them, and the result of running it.
 @Suite(.serialized) struct GoldenRegistryTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   private static let golden = folder.appendingPathComponent("NomadRegistry.swift")
 
-  /// Runs the generator over the files in Tribes, each under its name alone.
+  /// Runs the generator on the files in Tribes, each under its bare name.
   private static func generated() throws -> Pipeline.Output {
     let tribes = folder.appendingPathComponent("Tribes")
     let names = try FileManager.default.contentsOfDirectory(atPath: tribes.path)
@@ -42,7 +42,7 @@ import Testing
       "Thorough", "Hurried", "SilentTribe", "Lately", "TypedThrow", "Outer.Été", "URL.日本",
     ]
     #expect(report.migrated.map(\.name) == expected)
-    // Some of them have nothing asynchronous to say.
+    // Some tribes are not asynchronous and record no name.
     let silent = ["SynchronousTribe", "SilentTribe", "Entry.Shadowed"]
     #expect(Trace.names == expected.filter { !silent.contains($0) }.map { $0 == "Forge" ? "Forge of brass" : $0 })
   }
@@ -57,7 +57,7 @@ import Testing
   #if compiler(>=6.2)
     @Test("Without a list, the static calls take the generated registry")
     func pack() async throws {
-      // What is packed is one for the whole process, so it has one of its own.
+      // The packed registry belongs to the whole process, so this test has a process of its own.
       await #expect(processExitsWith: .success) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         setenv("XDG_STATE_HOME", folder.path, 1)

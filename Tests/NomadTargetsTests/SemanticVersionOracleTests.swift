@@ -1,14 +1,14 @@
 import NomadTargets
 import Testing
 
-/// The reader against the authority: the regular expression that semver.org publishes.
+/// Compares the parser with the authority: the regular expression that semver.org publishes.
 @Suite struct SemanticVersionOracleTests {
-  /// As published, for engines without named groups.
+  /// The published expression for engines without named groups.
   private static let published = #"""
     ^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$
     """#
 
-  /// The grammar of a dotted version, as its documentation gives it.
+  /// The grammar of a dotted version, as its documentation defines it.
   private static let dotted = #"^[0-9]+(\.[0-9]+)+(-[0-9]+)?$"#
 
   private struct Tally {
@@ -22,7 +22,7 @@ import Testing
     with target: (String) -> TribeTarget,
     over strings: some Sequence<String>
   ) throws -> Tally {
-    // The expression is written for engines in which `\d` is ASCII and a character is a scalar.
+    // The expression assumes that `\d` matches only ASCII digits, and that a character is a Unicode scalar.
     let expression = try Regex(pattern).asciiOnlyDigits().matchingSemantics(.unicodeScalar)
     var tally = Tally()
     for text in strings {
@@ -59,7 +59,7 @@ import Testing
       longest = longest.flatMap { text in alphabet.map { text + $0 } }
       strings += longest
     }
-    // Behind a version's start, where the grammar begins to branch.
+    // After the start of a version, where the grammar begins to branch.
     let sample = strings.map { "1.0" + $0 }
     let tally = try Self.compare(Self.published, with: TribeTarget.literal, over: sample)
     #expect(tally.disagreements.isEmpty)

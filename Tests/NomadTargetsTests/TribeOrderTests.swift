@@ -40,7 +40,7 @@ import Testing
     var targets = RandomTargets(seed: seed)
     let orders = try (0..<400).map { _ in try targets.next().order() }.sorted()
 
-    // Equal neighbours share a place. Where every pair agrees with its places, the order is transitive, too.
+    // Equal neighbors share a position. If every pair agrees with its positions, the order is also transitive.
     var places: [Int] = []
     for (index, order) in orders.enumerated() {
       let previous = places.last ?? -1

@@ -22,7 +22,7 @@ struct CookbookTests {
 
   private func text(_ path: String) throws -> String { try String(contentsOf: file(path), encoding: .utf8) }
 
-  /// The migrator of one tribe, in a version of the app.
+  /// Returns the migrator of one tribe, in a version of the app.
   private func migrator(_ tribe: any ListedTribe.Type, version: String, with ledger: some Ledger) throws -> Nomad {
     Nomad(try TribeRegistry([tribe]), ledger: ledger, currentVersion: .exactly(version))
   }
@@ -67,7 +67,7 @@ struct CookbookTests {
     #expect(defaults.object(forKey: "theme") == nil)
   }
 
-  /// A note as the app of version 3.0.0 has it.
+  /// A note in the format of version 3.0.0.
   private struct Note: Decodable, Equatable {
     var title: String
     var body: String
@@ -118,7 +118,7 @@ struct CookbookTests {
     await #expect(throws: NomadError.self) { try await killed.migrateDeferred() }
     #expect(try counted() == 100)
 
-    // The first batch is not done again.
+    // The first batch does not run again.
     try FileManager.default.removeItem(at: file("counts/1000.txt"))
     let next = try migrator(CountWords.self, version: "2.0.0", with: ledger).dependency(library)
     #expect(try await next.migrateDeferred().migrated.map(\.name) == ["CountWords"])

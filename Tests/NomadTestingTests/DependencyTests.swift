@@ -2,7 +2,7 @@ import Nomad
 import NomadTesting
 import Testing
 
-/// What tribes depend on is given in tests as it is in apps.
+/// Tests provide dependencies of tribes in the same way as apps.
 @Suite struct DependencyTests {
   private actor Store {
     var notes: [String] = []

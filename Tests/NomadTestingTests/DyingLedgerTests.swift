@@ -83,7 +83,7 @@ struct DyingLedgerTests {
     #expect(error?.message.contains(death.description) == true)
     #expect(try await kinds(kept) == record.kept.map { "One \($0)" })
     if inFile {
-      // A run that was killed leaves no seal.
+      // A killed run leaves no seal.
       let text = try? String(contentsOf: folder.url.appendingPathComponent("nomad.ledger"), encoding: .utf8)
       #expect(text?.contains("sealed") != true)
     }
@@ -137,7 +137,7 @@ struct DyingLedgerTests {
       }
     }
     await #expect(throws: DyingLedger.Death.self) { try await access.value }
-    // What is added all at once is durable, or nothing of it is.
+    // Records that are added at once are durable together or not at all.
     #expect(kept.history().records.map(\.key) == ["once:a", "once:b", "once:c"])
   }
 
@@ -155,7 +155,7 @@ struct DyingLedgerTests {
     }
     for await _ in begins {}
     let waiter = Task { try await dying.withExclusiveAccess { _ in await seen.note("got it") } }
-    // That it waits already can only be guessed; it gets nothing in either case.
+    // The test can only assume that the waiter is waiting by now. It gets no access in either case.
     try await Task.sleep(for: .milliseconds(5))
     opener.finish()
     await #expect(throws: DyingLedger.Death.self) { try await holder.value }

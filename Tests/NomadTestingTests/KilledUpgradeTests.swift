@@ -8,13 +8,13 @@ import Testing
 struct KilledUpgradeTests {
   private enum Mistake: CaseIterable { case none, removesFirst, appends, countsOnTheFirstTime }
 
-  /// The tribes of the app, right or with a mistake in one of them.
+  /// Returns the tribes of the app, correct or with a mistake in one of them.
   private func registry(_ mistake: Mistake = .none) throws -> TribeRegistry {
     try TribeRegistry {
       when("2.0.0", named: "SplitNotes") {
         let notes = NotesFolder.current
         guard let all = try notes.read("all.txt") else {
-          // It was done before, and that could not be recorded.
+          // The work was done before, but could not be recorded.
           if mistake == .countsOnTheFirstTime { throw CocoaError(.fileNoSuchFile) }
           return
         }
@@ -53,7 +53,7 @@ struct KilledUpgradeTests {
 
   @Test("Tribes that can run again survive a kill at every record, and it is said how many there were")
   func survives() async throws {
-    // Twice for each record: five of an upgrade from 1.0.0, two of one from 2.0.0, and none from 3.0.0.
+    // Two deaths for each record: five records from 1.0.0, two from 2.0.0, and none from 3.0.0.
     #expect(try await verify() == 14)
     #expect(try await verify(invariant: { $0.count == 3 }) == 14)
   }
@@ -85,7 +85,7 @@ struct KilledUpgradeTests {
         return try notes.contents
       }
     }
-    // Two records more than without it.
+    // Two records more than without that tribe.
     #expect(deaths == 10 + 2 * 2 * 2)
   }
 

@@ -10,7 +10,7 @@ struct LedgerConformanceTests {
     try await LedgerConformance.verify { InMemoryLedger() }
   }
 
-  /// On a machine with much else to do, a run may have to wait for long.
+  /// On a busy machine, a run may have to wait long.
   private static let patience = Duration.seconds(3_600)
 
   @Test("Ledgers in files keep them, and so does the next start")
@@ -77,7 +77,7 @@ struct LedgerConformanceTests {
     let nomad = Nomad(registry, ledger: DyingLedger(file, before: { _ in false }), currentVersion: .unlimited)
     try await nomad.migrate()
     let hasRun = Flag()
-    // It can only run when this one leaves the main actor.
+    // It can run only when this task leaves the main actor.
     let other = Task { @MainActor in hasRun.isSet = true }
     let report = try await nomad.migrate()
     let plan = try await nomad.plan()
@@ -93,7 +93,7 @@ private final class Flag {
   var isSet = false
 }
 
-/// A ledger that answers nothing at once, as a database.
+/// A ledger that never answers without waiting, like a database.
 private struct AwaitedLedger: Ledger {
   let ledger: any Ledger
 
@@ -113,7 +113,7 @@ private struct AwaitedLedger: Ledger {
   }
 }
 
-/// A ledger with nothing but the requirements, which can break a promise.
+/// A ledger with only the required members, which can break a promise.
 struct FaultyLedger: Ledger {
   enum Fault: Sendable {
     case begins, forgets, mangles, isBlind, hidesErrors, worksTwice, recordsFirst, recordsFailures, excludesNobody

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Upgrade paths")
 struct UpgradePathTests {
-  /// Data that each version wrote, and what each tribe makes of it.
+  /// The data that each version wrote, and the effect of each tribe on it.
   private actor Store {
     private(set) var lines: [String]
 

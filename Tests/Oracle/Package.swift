@@ -2,14 +2,14 @@
 
 import PackageDescription
 
-// The generator, held against SwiftParser and the compiler. A package of its own, so that no user resolves swift-syntax;
-// its sources are links to the generator's.
+// Compares the generator with SwiftParser and the compiler. A package of its own, so that no user resolves
+// swift-syntax; its sources are links to the generator's.
 let package = Package(
   name: "Oracle",
   platforms: [.macOS(.v13)],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.0"..<"604.0.0"),
-    // Read, and never compiled: with what they depend on, some 40 MB of Swift.
+    // Packages that are read but never compiled: with their dependencies, about 40 MB of Swift.
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
@@ -19,10 +19,10 @@ let package = Package(
     .target(
       name: "NomadGenCore",
       dependencies: ["NomadTargets"],
-      // A link to the template, which stands where people look for it.
+      // A link to the template's usual place.
       resources: [.embedInCode("Emission/Registry.swift.template")]
     ),
-    // What Tests/Benchmarks measures the generator against.
+    // The parser that Tests/Benchmarks compares the generator with.
     .executableTarget(
       name: "parse-all",
       dependencies: [.product(name: "SwiftParser", package: "swift-syntax")]
@@ -35,7 +35,7 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ]
     ),
-    // The generator, held against the compiler: `Corpus` is read there, and is no target.
+    // Compares the generator with the compiler. The tests read `Corpus` there, which is not a target.
     .testTarget(name: "CompilerTests", dependencies: ["NomadGenCore", "NomadTargets"]),
   ]
 )

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// NomadPromiseKit, with a stand-in for PromiseKit, so that nothing has to be fetched. A package of its own, because the
-// library's manifest names the real one; its sources are links to the library's.
+// Tests NomadPromiseKit with a stand-in for PromiseKit, so that nothing is downloaded. A package of its own, because
+// the library's manifest names the real one; its sources are links to the library's.
 let package = Package(
   name: "Promises",
   platforms: [.macOS(.v13)],
@@ -14,7 +14,7 @@ let package = Package(
     .target(
       name: "NomadPromiseKit",
       dependencies: ["Nomad", .product(name: "PromiseKit", package: "PromiseKit")],
-      // What the trait is in the real manifest.
+      // The real manifest defines this through the trait.
       swiftSettings: [.define("PromiseKit")]
     ),
     .testTarget(

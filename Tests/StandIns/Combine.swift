@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What Nomad uses of Apple's Combine, declared as there, so that it can be type-checked elsewhere. Nothing here runs.
+// The parts of Apple's Combine that Nomad uses, for type-checking on other systems. Nothing here runs.
 
 public protocol Publisher<Output, Failure> {
   associatedtype Output

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// What Nomad calls of Apple's systems and of no other, so that those calls can be type-checked elsewhere. The rest of
-// the module is near enough to the C library of this system.
+// The system functions that Nomad calls only on Apple's systems, so that the calls can be type-checked elsewhere. The
+// rest of the module is similar enough to this system's C library.
 
 public import Foundation
 @_exported import Glibc
@@ -21,26 +21,26 @@ public let F_FULLFSYNC: Int32 = 51
 /// fcntl(2): flushes a file, and has the drive write it before anything that follows.
 public let F_BARRIERFSYNC: Int32 = 85
 
-/// fcntl(2): reserves room for a file.
+/// fcntl(2): reserves space for a file.
 public let F_PREALLOCATE: Int32 = 42
 
-/// fcntl(2): all of the room, or none.
+/// fcntl(2): reserves all of the space, or none.
 public let F_ALLOCATEALL: Int32 = 4
 
-/// fcntl(2): from the end of what is allocated.
+/// fcntl(2): counts from the end of the allocated space.
 public let F_PEOFPOSMODE: Int32 = 3
 
-/// fcntl(2): what room to reserve.
+/// fcntl(2): the space to reserve.
 public struct fstore_t {
-  /// How.
+  /// The flags.
   public var fst_flags: UInt32
-  /// From where.
+  /// The mode of the position.
   public var fst_posmode: Int32
-  /// From how far behind that.
+  /// The offset from that position.
   public var fst_offset: off_t
-  /// How much.
+  /// The number of bytes to reserve.
   public var fst_length: off_t
-  /// How much was reserved.
+  /// The number of reserved bytes.
   public var fst_bytesalloc: off_t
 
   /// The initializer that C structures have.
@@ -56,10 +56,10 @@ public struct fstore_t {
 /// fcntl(2), with a pointer.
 public func fcntl(_ file: Int32, _ command: Int32, _ pointer: UnsafeMutableRawPointer) -> Int32 { -1 }
 
-/// copyfile(3): what to copy.
+/// copyfile(3): the parts to copy.
 public typealias copyfile_flags_t = UInt32
 
-/// copyfile(3): how to.
+/// copyfile(3): the state of a copy.
 public typealias copyfile_state_t = OpaquePointer
 
 /// copyfile(3): the access control list.
@@ -68,7 +68,7 @@ public let COPYFILE_ACL: Int32 = 1
 /// copyfile(3): the extended attributes.
 public let COPYFILE_XATTR: Int32 = 4
 
-/// copyfile(3): copies what belongs to an open file and not to its contents.
+/// copyfile(3): copies the parts of an open file that are not its contents.
 public func fcopyfile(_ from: Int32, _ to: Int32, _ state: copyfile_state_t?, _ flags: copyfile_flags_t) -> Int32 { -1 }
 
 /// clonefile(2): makes a file that shares the blocks of an open one.

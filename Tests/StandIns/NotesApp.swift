@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// An app that migrates in its user interface, in the ways that the documentation shows. It is here to be type-checked,
-// against the stand-in beside it.
+// An app that migrates in its user interface, in the ways that the documentation shows. The app is only type-checked,
+// with the stand-in beside it.
 
 import Nomad
 import NomadUI

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What Nomad and the app beside this file use of Apple's SwiftUI, so that both can be type-checked elsewhere. Who is
-// isolated and who is not, what escapes, and what a closure has to promise is declared as there. Nothing here runs.
+// The parts of Apple's SwiftUI that Nomad and the app beside this file use, for type-checking on other systems.
+// Isolation, escaping closures and their requirements are declared as in SwiftUI. Nothing here runs.
 
 public import Combine
 public import Foundation
@@ -15,7 +15,7 @@ public protocol View {
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
-/// A view that the system draws, which needs no other.
+/// A view that the system draws, without a body of other views.
 @MainActor
 @preconcurrency
 public protocol PrimitiveView: View where Body == Never {}

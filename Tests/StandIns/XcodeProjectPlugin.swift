@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What the plugin uses of Xcode's module of this name, which exists in Xcode alone: enough to type-check its half of
-// the plugin anywhere. Nothing here runs.
+// The parts of Xcode's module of this name that the plugin uses, for type-checking outside of Xcode, which alone has
+// the module. Nothing here runs.
 public import Foundation
 public import PackagePlugin
 

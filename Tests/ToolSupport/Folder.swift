@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A temporary folder that goes when its owner goes.
+/// A temporary folder that is removed with its owner.
 package final class Folder {
   package let url: URL
 

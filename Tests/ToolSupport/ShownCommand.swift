@@ -4,20 +4,20 @@ import Foundation
 package struct ShownCommand: CustomStringConvertible, Sendable {
   /// The document's path in the package, and the line.
   package let place: String
-  /// What stands behind the tool's name, word for word.
+  /// The words after the tool's name, unchanged.
   package let arguments: [String]
 
   package var description: String { "\(place): \(arguments.joined(separator: " "))" }
 
-  /// This package's own folder.
+  /// The folder of this package.
   private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL
 
-  /// All commands in the README, the catalogue and the guide for contributors.
+  /// Returns all commands in the README, the catalogue and the guide for contributors.
   ///
-  /// - Parameter name: What the tool is called by, such as `swift package nomad`.
-  /// - Returns: Those with arguments that are not left out with an ellipsis.
-  /// - Throws: What the file system says.
+  /// - Parameter name: The command of the tool, such as `swift package nomad`.
+  /// - Returns: The commands with arguments, except those with an ellipsis.
+  /// - Throws: An error of the file system.
   package static func all(of name: String) throws -> [ShownCommand] {
     let catalogue = "Sources/Nomad/Nomad.docc"
     let pages = FileManager.default.enumerator(atPath: repository.appendingPathComponent(catalogue).path)
@@ -30,7 +30,7 @@ package struct ShownCommand: CustomStringConvertible, Sendable {
     }
   }
 
-  /// What a text has of code, and where: the lines of its blocks, and what stands between backticks.
+  /// Returns the code in a text, with its lines: the lines of code blocks, and the text between backticks.
   private static func code(in text: String) -> [(line: Int, code: String)] {
     var isBlock = false
     return text.components(separatedBy: "\n").enumerated().flatMap { index, line -> [(line: Int, code: String)] in
@@ -44,10 +44,10 @@ package struct ShownCommand: CustomStringConvertible, Sendable {
     }
   }
 
-  /// The words behind each mention of a name, as a shell would take them.
+  /// Returns the words after each mention of a name, split as a shell does.
   private static func arguments(behind name: String, in code: String) -> [[String]] {
     code.components(separatedBy: "\(name) ").dropFirst().compactMap { rest in
-      // A message puts a command in apostrophes, and says more behind it.
+      // A message puts a command in apostrophes, and continues after it.
       let command = rest.prefix { !"'|>&;".contains($0) }
       var words: [String] = [""]
       var isQuoted = false

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A built tool, run as a process.
 package struct Tool {
-  /// How a run ended, and what it printed.
+  /// The exit code of a run, and its output.
   package struct Result: Sendable {
     package var code: Int32
     package var output: String
@@ -11,20 +11,20 @@ package struct Tool {
 
   package let executable: URL
 
-  /// The tool of a name beside the test bundle.
+  /// Finds a tool by name, in the folder of the test bundle.
   package init(_ name: String) {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
     let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
     executable = folder.appendingPathComponent(name)
   }
 
-  /// A tool that is installed at the first of some paths that there is.
+  /// Finds a tool at the first existing path.
   package init(at paths: [String]) {
     let path = paths.first { FileManager.default.isExecutableFile(atPath: $0) } ?? paths[0]
     executable = URL(fileURLWithPath: path)
   }
 
-  /// Runs the tool to its end, in a folder; it has so many seconds.
+  /// Runs the tool to its end, in a folder, within a time limit in seconds.
   package func run(_ arguments: [String], in folder: URL, within seconds: TimeInterval = 60) throws -> Result {
     let process = Process()
     process.executableURL = executable

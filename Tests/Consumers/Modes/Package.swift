@@ -10,7 +10,7 @@ let package = Package(
   targets: [
     mode("Swift5", [.swiftLanguageMode(.v5)]),
     mode("Swift6", [.swiftLanguageMode(.v6)]),
-    // No tribe yet, and nothing but an import that says how far it goes.
+    // No tribe yet, and only an import with an access level.
     mode("Empty", [.swiftLanguageMode(.v6)]),
     mode("MainActorByDefault", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
     mode(

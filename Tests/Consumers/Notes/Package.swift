@@ -11,7 +11,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    // What an app has: everything on the main actor, unless it says otherwise.
+    // As in an app: everything is on the main actor by default.
     .target(
       name: "NotesData",
       dependencies: [

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A service, and two versions of it that serve at once while one replaces the other; Tests/Postgres deploys them.
+// A service in two versions that run at the same time while one replaces the other; Tests/Postgres deploys them.
 let package = Package(
   name: "Orders",
   platforms: [.macOS(.v13)],

@@ -17,7 +17,7 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
-    // What a module of the app's own makes of promise tribes.
+    // A module of the app's own that refines promise tribes.
     .target(name: "Steps", dependencies: libraries()),
     mode("Swift5", [.swiftLanguageMode(.v5)]),
     mode("Swift6", [.swiftLanguageMode(.v6)]),

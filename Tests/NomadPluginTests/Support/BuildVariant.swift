@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One of the ways in which SwiftPM builds a package.
+/// A build system and a configuration with which SwiftPM builds a package.
 struct BuildVariant: Sendable, CustomTestStringConvertible {
   enum System: String, Sendable {
     case native
@@ -18,7 +18,8 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(system.rawValue), \(configuration.rawValue)" }
 
-  /// `--build-system` is an option of these; the first is the default up to Swift 6.3, the second from 6.4.
+  /// The toolchains with the option `--build-system`. The first value is the default up to Swift 6.3, the second from
+  /// 6.4.
   #if compiler(>=6.3)
     private static let systems: [System] = [.native, .swiftbuild]
   #else
@@ -27,7 +28,7 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
 
   private static let wish = ProcessInfo.processInfo.environment["NOMAD_TEST_BUILDS"]
 
-  /// Whether `NOMAD_TEST_BUILDS` asks for more than one variant, and for the long tests.
+  /// Whether `NOMAD_TEST_BUILDS` requests more than one variant, and the long tests.
   static let isThorough = ["all", "share"].contains(wish)
 
   private static let every = systems.flatMap {
@@ -36,16 +37,16 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
 
   private static let one = [BuildVariant(system: .native, configuration: .debug)]
 
-  /// The variants to build what depends on each of them: one, unless more are asked for.
+  /// The variants for tests whose result depends on the variant: one, unless more are requested.
   static let all = isThorough ? every : one
 
-  /// The variants to build what is always built; in a share, each build system and each configuration once.
+  /// The variants for tests that always run. A share has each build system and each configuration once.
   static let selected =
     wish == "share" ? every.filter { ($0.system == .native) == ($0.configuration == .release) } : all
 
-  /// The variants to build what depends on the build system and not on the configuration.
+  /// The variants for tests that depend on the build system but not on the configuration.
   static let debug = all.filter { $0.configuration == .debug }
 
-  /// The variants to build what would take too long in debug.
+  /// The variants for tests that would take too long in debug.
   static let release = all.filter { $0.configuration == .release }
 }

@@ -5,30 +5,30 @@ import Testing
 enum Command {
   struct Outcome: Sendable, CustomTestStringConvertible {
     let status: Int32
-    /// Whether the process was ended by a signal.
+    /// Whether a signal ended the process.
     let crashed: Bool
     let output: String
     let errors: String
 
     var succeeded: Bool { status == 0 && !crashed }
 
-    /// Everything that was said; the build systems differ in which stream they say it on.
+    /// Both streams together, because the build systems write messages to different streams.
     var log: String { output + errors }
 
-    /// The lines that warn of something.
+    /// The lines with warnings.
     ///
-    /// The newer build system links a library with a flag that its own linker warns of, in any package.
+    /// It leaves out a linker warning about a flag of the newer build system itself, which occurs in any package.
     var warnings: [Substring] {
       log.split(whereSeparator: \.isNewline).filter { line in
         line.contains("warning:") && !line.contains("argument unused during compilation: '-rdynamic'")
       }
     }
 
-    /// Short, because a test that fails shows the log itself.
+    /// A short description, because a failing test shows the log itself.
     var testDescription: String { crashed ? "ended by signal \(status)" : "exit status \(status)" }
   }
 
-  /// What a build needs of the environment: all else is the outer `swift test`'s own.
+  /// The environment variables that a build needs; the others belong to the outer `swift test`.
   private static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
     [
       "PATH", "HOME", "USER", "LANG", "LC_ALL", "TMPDIR", "TEMP", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
@@ -37,7 +37,7 @@ enum Command {
     ].contains(name)
   }
 
-  /// Lets a cancelled test end its process: `terminate()` may be called from anywhere.
+  /// Makes a cancelled test end its process: `terminate()` may be called from any thread.
   private struct Running: @unchecked Sendable {
     let process: Process
 
@@ -46,14 +46,14 @@ enum Command {
     }
   }
 
-  /// Runs `swift` with arguments in a folder and waits for its end.
+  /// Runs `swift` with arguments in a folder, and waits for its end.
   static func swift(_ arguments: [String], in folder: URL) async throws -> Outcome {
     try await run(["swift"] + arguments, in: folder)
   }
 
-  /// Runs a command with its arguments in a folder and waits for its end.
+  /// Runs a command with its arguments in a folder, and waits for its end.
   ///
-  /// Both streams go to files, so that a long log cannot fill a pipe that nobody reads.
+  /// Both streams go to files, because a long log could fill a pipe that nothing reads.
   static func run(_ arguments: [String], in folder: URL) async throws -> Outcome {
     let streams = try TemporaryFolder()
     let output = streams.url.appending(path: "output")

@@ -7,21 +7,21 @@ struct Consumer {
   let variant: BuildVariant
   private let temporary: TemporaryFolder
 
-  /// This package's own folder.
+  /// The folder of this package.
   static let repository = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// This package's path as a Swift string literal.
+  /// The path of this package, as a Swift string literal.
   static let repositoryLiteral = repository.path(percentEncoded: false).debugDescription
 
   /// Copies a package of `Tests/Consumers`.
   ///
   /// - Parameters:
   ///   - fixture: The name of the package.
-  ///   - folderName: What the copy's folder is called; nil for the package's own name.
-  ///   - variant: How it will be built.
-  /// - Throws: What the file system says.
+  ///   - folderName: The name of the copy's folder; nil for the package's own name.
+  ///   - variant: The variant for its builds.
+  /// - Throws: An error of the file system.
   init(copying fixture: String, as folderName: String? = nil, variant: BuildVariant) throws {
     try self.init(folderName: folderName ?? fixture, variant: variant)
     let original = Self.repository.appending(path: "Tests/Consumers/\(fixture)")
@@ -39,16 +39,16 @@ struct Consumer {
     )
   }
 
-  /// Makes a package of one executable target, `App`, that prints what was migrated.
+  /// Makes a package with one executable target, `App`, that prints the tribes that it migrated.
   ///
   /// Its manifest is the one that the README shows.
   ///
   /// - Parameters:
   ///   - sources: The text of each file, by its path below the target's folder.
-  ///   - variant: How it will be built.
-  ///   - workbench: Where the package before it was built, so that what they share is not built again; nil to begin
-  ///     with nothing.
-  /// - Throws: What the file system says.
+  ///   - variant: The variant for its builds.
+  ///   - workbench: The place where the previous package was built, so that common parts are not built again; nil for a
+  ///     new one.
+  /// - Throws: An error of the file system.
   init(sources: [String: String], variant: BuildVariant, on workbench: Workbench? = .current) throws {
     try self.init(folderName: "App", variant: variant, in: workbench?.folder(for: variant))
     try clear()
@@ -88,8 +88,8 @@ extension Consumer {
 
   /// Builds the package.
   ///
-  /// The newer build system sometimes crashes inside the toolchain, whatever the package: that is tried once more,
-  /// and said.
+  /// The newer build system sometimes crashes inside the toolchain, for any package. The build is then retried once,
+  /// and a message says so.
   func build() async throws -> Command.Outcome {
     let outcome = try await swift("build", [])
     guard outcome.crashed, variant.system == .swiftbuild else { return outcome }
@@ -97,13 +97,13 @@ extension Consumer {
     return try await swift("build", [])
   }
 
-  /// What SwiftPM says of this or another package: nothing is built for that.
+  /// Runs SwiftPM's description of this or another package, which builds nothing.
   func description(of package: URL) async throws -> Command.Outcome {
     let options = ["--scratch-path", scratch.path(percentEncoded: false)]
     return try await Command.swift(["package"] + options + ["describe", "--type", "json"], in: package)
   }
 
-  /// Runs what ``build()`` built.
+  /// Runs the product of ``build()``.
   ///
   /// - Returns: The lines that it printed.
   func run(_ executable: String) async throws -> [String] {
@@ -125,7 +125,7 @@ extension Consumer {
       "--build-system", variant.system.rawValue, "--configuration", variant.configuration.rawValue,
       "--scratch-path",
       scratch.path(percentEncoded: false),
-      // What stands in for another package is nobody else's.
+      // A cached stand-in must not replace the real package in other builds.
       "--disable-dependency-cache",
     ]
     return try await Command.swift([verb] + options + arguments, in: folder)
@@ -133,7 +133,7 @@ extension Consumer {
 }
 
 extension Consumer {
-  /// Has SwiftPM use the stand-in for PromiseKit, as a release of version 8, wherever a manifest names the real one.
+  /// Makes SwiftPM use the stand-in for PromiseKit, as a release of version 8, wherever a manifest names the real one.
   func replacePromiseKit() async throws {
     let original = Self.repository.appending(path: "Tests/StandIns/PromiseKit")
     let release = try await release("8.0.0", of: ["Package.swift", "Sources"], in: original, as: "PromiseKit")
@@ -142,7 +142,7 @@ extension Consumer {
     try #require(outcome.succeeded, "\(outcome.log)")
   }
 
-  /// Has the manifest depend on this package by a version, as users do, and not by its path.
+  /// Makes the manifest depend on a version of this package, as users do, and not on its path.
   func dependOnRelease() async throws {
     let items = ["Package.swift", "Sources", "Plugins", "Templates", "Tests/ToolSupport"]
     let release = try await release("1.0.0", of: items, in: Self.repository, as: "Nomad")
@@ -153,7 +153,7 @@ extension Consumer {
     try write(manifest.replacing(path, with: version), to: "Package.swift")
   }
 
-  /// Makes a repository of some of a package's files, with one tag.
+  /// Makes a repository with some of a package's files and one tag.
   private func release(_ tag: String, of items: [String], in package: URL, as name: String) async throws -> URL {
     let release = temporary.url.appending(path: "releases/\(name)", directoryHint: .isDirectory)
     for item in items {
@@ -171,25 +171,25 @@ extension Consumer {
 }
 
 extension Consumer {
-  /// The registries that stand in the build folder.
+  /// Returns the registries in the build folder.
   func registries() -> [URL] {
     built { $0.lastPathComponent == "NomadRegistry.swift" }
   }
 
-  /// The one registry of a package that has one target.
+  /// Returns the registry of a package with one target.
   func registry() throws -> URL {
     let registries = registries()
     #expect(registries.count == 1)
     return try #require(registries.first)
   }
 
-  /// What stands in the build folder and fulfils a condition.
+  /// Returns the files in the build folder that fulfill a condition.
   func built(where isIncluded: (URL) -> Bool) -> [URL] {
     let all = FileManager.default.enumerator(at: scratch, includingPropertiesForKeys: nil)
     return (all?.compactMap { $0 as? URL } ?? []).filter(isIncluded)
   }
 
-  /// Removes what another package left: its files, and what the plugin generated for it.
+  /// Removes another package's files, and the files that the plugin generated for it.
   private func clear() throws {
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     for file in files.filter({ $0.lastPathComponent != scratch.lastPathComponent }) + registries() {
@@ -224,7 +224,7 @@ extension Consumer {
   }
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 private func contents(of file: URL) throws -> String {
   String(decoding: try Data(contentsOf: file), as: UTF8.self)
 }

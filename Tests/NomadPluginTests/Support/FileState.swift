@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells whether a file was written again.
+/// The properties that show whether a file was written again.
 struct FileState: Equatable {
   let bytes: Data
   let modified: Date?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder outside the package, removed when nobody uses it any more.
+/// A folder outside of the package that is removed with its last reference.
 final class TemporaryFolder: Sendable {
   let url: URL
 

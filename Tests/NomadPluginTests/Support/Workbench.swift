@@ -1,6 +1,6 @@
 import Testing
 
-/// A folder for each variant, in which one package after the other is built: what they share is built once.
+/// A folder for each variant, in which packages are built one after the other, so that common parts are built once.
 struct Workbench: Sendable {
   @TaskLocal static var current: Workbench?
 

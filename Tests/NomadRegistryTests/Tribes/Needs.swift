@@ -21,7 +21,7 @@ enum Vault {
     struct Hinge: Sendable {}
 
     @TribeDependency private var key: Key
-    @Nomad.TribeDependency private var client: any Client  // Not a part of the type.
+    @Nomad.TribeDependency private var client: any Client  // Not part of the type.
     @TribeDependency var words: [String: @Sendable (_ word: Key) -> Foundation.URL?]
     @TribeDependency var hinge: Self.Hinge
     @TribeDependency var standard: `default`

@@ -1,6 +1,6 @@
 import Nomad
 
-/// What ran, in order; each tribe below says its name.
+/// The names of the tribes that ran, in order. Each tribe below adds its name.
 @MainActor
 enum Trace {
   static var names: [String] = []
@@ -41,7 +41,7 @@ enum EnumTribe: Nomad.Tribe {
   func migrate() async { await Trace.note("EnumTribe") }
 }
 
-/// Not asynchronous, and it throws.
+/// Throws, and is not asynchronous.
 struct SynchronousTribe: Tribe {
   static let version = "1.2.0"
   static let target: TribeTarget = .literal(version)
@@ -49,7 +49,7 @@ struct SynchronousTribe: Tribe {
   func migrate() throws {}
 }
 
-/// Neither.
+/// Neither throws nor is asynchronous.
 struct SilentTribe: Tribe {
   static let target: TribeTarget = .literal("99999999999999999999999999.0.0")
   func migrate() {}

@@ -1,6 +1,6 @@
 import NomadTargets
 
-/// Legal targets of every kind, from so few parts that many of them share a place in the order.
+/// Legal targets of every kind, from so few parts that many of them share a position in the order.
 struct RandomTargets {
   private var generator: SeededGenerator
 

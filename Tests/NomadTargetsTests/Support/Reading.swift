@@ -1,6 +1,6 @@
 import NomadTargets
 
-/// The order of a target, or the error that says why it has none.
+/// Returns the order of a target, or the error that explains why it has none.
 func order(of target: TribeTarget) -> Result<TribeOrder, TargetError> {
   Result { () throws(TargetError) in try target.order() }
 }

@@ -1,4 +1,4 @@
-/// A generator of the same random numbers in every run (SplitMix64), so that what fails once fails again.
+/// A generator of the same random numbers in every run (SplitMix64), so that a failure can be repeated.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// One of the elements, or `fallback` where there are none.
+  /// Returns one of the elements, or `fallback` if there are none.
   mutating func pick<Element>(_ elements: [Element], or fallback: Element) -> Element {
     elements.randomElement(using: &self) ?? fallback
   }

@@ -1,4 +1,4 @@
-/// Strings that are versions, almost versions, and nothing of the kind.
+/// Strings that are versions, almost versions, or entirely different.
 struct VersionStrings {
   private var generator: SeededGenerator
 
@@ -6,7 +6,7 @@ struct VersionStrings {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Scalars that a careless reader takes for a digit, a letter, a separator or nothing at all.
+  /// Scalars that a careless parser treats as a digit, a letter, a separator or nothing.
   private static let impostors: [Unicode.Scalar] = [
     "é", "\u{301}", "٣", "１", "Ⅷ", "²", "\u{212A}", "\u{200D}", "\u{FEFF}", "．", "－", "…", "\u{0}", "\n",
     "\r",
@@ -15,13 +15,13 @@ struct VersionStrings {
 
   private static let grammar = Array("0123456789ABYZabyz.+-".unicodeScalars)
 
-  /// Any scalars of the grammar's alphabet, mostly those that decide something.
+  /// Returns random scalars of the grammar's alphabet, most of which affect the result.
   mutating func noise() -> String {
     let length = Int.random(in: 0...14, using: &generator)
     return string((0..<length).map { _ in generator.pick(Self.grammar, or: "0") })
   }
 
-  /// A legal semantic version.
+  /// Returns a legal semantic version.
   mutating func semantic() -> String {
     var text = (0..<3).map { _ in number() }.joined(separator: ".")
     if generator.chance(50) { text += "-" + identifiers(numbersHaveLeadingZeros: false) }
@@ -29,7 +29,7 @@ struct VersionStrings {
     return text
   }
 
-  /// A legal dotted version.
+  /// Returns a legal dotted version.
   mutating func dotted() -> String {
     let count = Int.random(in: 2...6, using: &generator)
     var text = (0..<count).map { _ in generator.chance(20) ? "0" + number() : number() }.joined(
@@ -39,7 +39,7 @@ struct VersionStrings {
     return text
   }
 
-  /// A text with one to three scalars inserted, removed, replaced or doubled.
+  /// Returns a text with one to three scalars inserted, removed, replaced or doubled.
   mutating func mutated(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     for _ in 0..<Int.random(in: 1...3, using: &generator) {
@@ -57,7 +57,7 @@ struct VersionStrings {
     return string(scalars)
   }
 
-  /// Any bytes at all, repaired to UTF-8.
+  /// Returns random bytes, repaired to UTF-8.
   mutating func bytes() -> String {
     let length = Int.random(in: 0...24, using: &generator)
     return String(

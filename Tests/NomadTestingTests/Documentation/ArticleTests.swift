@@ -4,12 +4,12 @@ import Testing
 
 @testable import NomadTesting
 
-/// The article on testing, compared with what is compiled and run here.
+/// Compares the article on testing with the code that is compiled and run here.
 @Suite("The article on testing")
 struct ArticleTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  /// The lines of a file, without what they begin with.
+  /// Returns the lines of a file, without indentation.
   private func lines(of url: URL) throws -> [String] {
     try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n").map {
       $0.trimmingCharacters(in: .whitespaces)

@@ -1,9 +1,9 @@
 import Foundation
 
-// What `@Nomadic` of the corpus expands to: an extension that makes a type a tribe.
+// The expansion of the corpus's `@Nomadic`: an extension that makes a type a tribe.
 //
-// It speaks the compiler's plugin protocol itself, JSON behind a length of eight bytes, so that no case waits for
-// swift-syntax to be compiled.
+// It implements the compiler's plugin protocol itself, which is JSON after a length of eight bytes, so that no case
+// waits for swift-syntax to be compiled.
 
 func receive() -> [String: Any]? {
   let header = FileHandle.standardInput.readData(ofLength: 8)

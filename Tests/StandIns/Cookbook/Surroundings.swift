@@ -1,5 +1,5 @@
-// What the recipes of the cookbook for Apple's systems use and do not show. `.ci/run darwin` type-checks them with the
-// stand-ins beside this folder.
+// The declarations that the cookbook's recipes for Apple's systems use and do not show. `.ci/run darwin` type-checks
+// the recipes with the stand-ins beside this folder.
 
 import Nomad
 import SwiftData

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// The app around the samples of the documentation: what they use and do not show. `SampleTests` compiles each sample
-// with this; what a sample declares itself goes before what is here. Nothing here runs.
+// The app around the documentation's samples: the declarations that they use and do not show. `SampleTests` compiles
+// each sample with this file; a sample's own declarations take precedence. Nothing here runs.
 
 public import Foundation
 public import Nomad
@@ -88,7 +88,7 @@ public struct NameNotes: Tribe {
   public func migrate() async throws {}
 }
 
-/// Macros that change nothing. They have to be somebody's: this one only adds to stored properties.
+/// Macros that change nothing. A macro needs an implementation, and this one only adds to stored properties.
 @attached(memberAttribute)
 public macro Conforming(to type: Any.Type) = #externalMacro(module: "ObservationMacros", type: "ObservableMacro")
 
@@ -129,7 +129,7 @@ public func show(_ completed: Int, of total: Int) {}
   public func show(_ migration: MigrationState) {}
 #endif
 
-/// Who uses the app.
+/// A user of the app.
 public struct Session: Sendable {
   public static let current: Session? = Session()
 }

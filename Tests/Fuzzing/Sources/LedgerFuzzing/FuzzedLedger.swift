@@ -1,6 +1,6 @@
 @testable import Nomad
 
-/// Bytes from a fuzzer as those of a ledger's file, and what has to hold of them whatever they are.
+/// A fuzzer's bytes as the contents of a ledger's file, and the rules that hold for any bytes.
 struct FuzzedLedger {
   private let bytes: [UInt8]
 
@@ -8,13 +8,13 @@ struct FuzzedLedger {
     self.bytes = bytes
   }
 
-  /// What does not hold though it always has to; empty if all is well.
+  /// Returns the violated rules; empty if all hold.
   func violations() -> [String] {
     let contents: LedgerContents
     do throws(LedgerFault) {
       contents = try LedgerReader.read(bytes)
     } catch {
-      // To refuse is right for whatever is not whole. What is whole, the lines below make sure of.
+      // Damaged bytes must be refused. The checks below ensure that valid bytes are read.
       return error.reason.isEmpty ? ["refused without a reason"] : []
     }
     return sizeViolations(contents) + lossViolations(contents) + rewriteViolations(contents)
@@ -34,9 +34,9 @@ struct FuzzedLedger {
     return violations
   }
 
-  /// Whatever line checks out is read, by a reader that could not be simpler: none is lost, and none made up.
+  /// Checks against the simplest possible reader that every valid line is read: none is lost, and none is made up.
   ///
-  /// One more may be read: the last, if it is whole and something else is in the place of its newline.
+  /// One more record may be read: the last one, if it is complete and another byte replaces its newline.
   private func lossViolations(_ contents: LedgerContents) -> [String] {
     let expected = LedgerLines(bytes).rest.compactMap(\.record)
     let isOneMore = contents.tornBytes > 0 && contents.records.count == expected.count + 1
@@ -44,7 +44,7 @@ struct FuzzedLedger {
       ? [] : ["\(expected.count) records check out, and \(contents.records.count) were read"]
   }
 
-  /// The same records, written again, are read again, and in no line is a character that could end it.
+  /// Checks that rewritten records are read again unchanged, and that no line contains a character that could end it.
   private func rewriteViolations(_ contents: LedgerContents) -> [String] {
     let first = contents.nextSequence - contents.records.count
     var rewritten = LedgerFormat.header
@@ -59,9 +59,10 @@ struct FuzzedLedger {
       + Self.reading(rewritten, gives: contents.records, "written again")
   }
 
-  /// The good bytes alone say the same, and a record that follows them, as the next writer puts it, comes after them.
+  /// Checks that the valid bytes alone give the same records, and that a record which the next writer adds comes after
+  /// them.
   private func continuationViolations(_ contents: LedgerContents) -> [String] {
-    // Half of all numbers are refused, as nobody can have reached them: there is none after the last of the others.
+    // The upper half of all numbers is refused as unreachable, so no number follows the last one of the lower half.
     guard contents.nextSequence < Int.max / 2 else { return [] }
     let good = Array(bytes[..<contents.length])
     let record = LedgerRecord(key: "version:9.9.9", name: "Next", date: Timestamp(milliseconds: 0).date)

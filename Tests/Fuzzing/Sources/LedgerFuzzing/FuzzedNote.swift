@@ -2,7 +2,7 @@ import NomadChecksums
 
 @testable import Nomad
 
-/// Bytes from a fuzzer as what the file of a lock says, and as a time, and what has to hold of both.
+/// A fuzzer's bytes as the contents of a lock's file and as a time, and the rules for both.
 struct FuzzedNote {
   private let bytes: [UInt8]
 
@@ -10,12 +10,12 @@ struct FuzzedNote {
     self.bytes = bytes
   }
 
-  /// What does not hold though it always has to; empty if all is well.
+  /// Returns the violated rules; empty if all hold.
   func violations() -> [String] {
     noteViolations(bytes) + noteViolations(mended) + timeViolations()
   }
 
-  /// A note says the same when it is written again, and only what stands there with its checksum.
+  /// Checks that a rewritten note is unchanged, and that a note contains only text with a valid checksum.
   private func noteViolations(_ bytes: [UInt8]) -> [String] {
     let note = LedgerLock.Note(bytes)
     let again = LedgerLock.Note(note.bytes)
@@ -29,8 +29,8 @@ struct FuzzedNote {
     return note.acknowledged == 0 || stands ? [] : ["\(note.acknowledged) acknowledged records are made up"]
   }
 
-  /// The bytes with as many digits as there have to be and a right checksum in the second line, so that what is behind
-  /// it is reached.
+  /// The bytes with the required number of digits and a valid checksum in the second line, so that the fuzzer reaches
+  /// the code after that check.
   private var mended: [UInt8] {
     var lines = bytes.split(separator: LedgerFormat.newline, omittingEmptySubsequences: false).map(Array.init)
     guard lines.count > 1 else { return bytes }
@@ -45,9 +45,9 @@ struct FuzzedNote {
     return Array(lines.joined(separator: [LedgerFormat.newline]))
   }
 
-  /// A time that can be read is written in 24 bytes, which read as the same time; and so is any time at all.
+  /// Checks that a time that can be read is written in 24 bytes that give the same time. The same holds for any time.
   ///
-  /// They are the bytes that it was read from, but for days that a month does not have, and the year 0.
+  /// The bytes are the original ones, except for days that a month does not have, and for the year 0.
   private func timeViolations() -> [String] {
     if let time = Timestamp(bytes.prefix(24)) {
       let text = Array(bytes.prefix(24))

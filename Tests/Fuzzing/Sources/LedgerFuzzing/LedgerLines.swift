@@ -2,11 +2,11 @@ import NomadChecksums
 
 @testable import Nomad
 
-/// Bytes as the lines of a ledger: what mends their checksums, and what reads them in the simplest way there is.
+/// Bytes as the lines of a ledger, with functions that correct their checksums and read them in the simplest way.
 ///
-/// A fuzzer never guesses a checksum, so without mending it would only ever see the reader refuse.
+/// A fuzzer never guesses a checksum, so without the correction the reader would refuse all of its inputs.
 struct LedgerLines {
-  /// A line as its four parts, the payload being the last one; nil for none that has as many.
+  /// A line as its four parts, of which the last is the payload; nil for a line with fewer parts.
   struct Line {
     let checksum: ArraySlice<UInt8>
     let sequence: ArraySlice<UInt8>
@@ -19,7 +19,7 @@ struct LedgerLines {
       (checksum, sequence, length, payload) = (parts[0], parts[1], parts[2], parts[3])
     }
 
-    /// The record of the line, if all of its parts are right.
+    /// The record of the line, if all of its parts are valid.
     var record: LedgerRecord? {
       let checked = Array(sequence + [LedgerFormat.space] + length + [LedgerFormat.space] + payload)
       guard String(decoding: checksum, as: UTF8.self) == Self.hex(CRC32C.checksum(of: checked)),
@@ -29,14 +29,14 @@ struct LedgerLines {
       return record
     }
 
-    /// The line with the length and the checksum that it should have.
+    /// Returns the line with its correct length and checksum.
     fileprivate func mended(numbered number: Int?) -> [UInt8] {
       let sequence = number.map { Array("\($0)".utf8) } ?? Array(sequence)
       let checked = sequence + Array(" \(payload.count) ".utf8) + payload
       return Array("\(Self.hex(CRC32C.checksum(of: checked))) ".utf8) + checked
     }
 
-    /// Whether bytes are nothing but digits, of a number that fits.
+    /// Returns whether bytes are only digits, of a number that fits.
     private func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
       bytes.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         && Int(String(decoding: bytes, as: UTF8.self)) != nil
@@ -58,10 +58,10 @@ struct LedgerLines {
     self.pieces = Array(pieces.dropFirst())
   }
 
-  /// The lines behind the first that have four parts.
+  /// The lines after the first that have four parts.
   var rest: [Line] { pieces.compactMap(Line.init) }
 
-  /// The same lines with the right lengths and checksums and, if asked for, numbers that follow one another.
+  /// Returns the lines with correct lengths and checksums and, if requested, with consecutive numbers.
   func mended(numbering: Bool) -> [UInt8] {
     var bytes = Array(first)
     for (index, piece) in pieces.enumerated() {

@@ -1,7 +1,7 @@
-/// The function that libFuzzer calls with each input, as many million times as it is told to.
+/// The function that libFuzzer calls with each input, up to the requested number of times.
 ///
-/// The first byte says what the others are: the bytes of a ledger as they are (`0`), with the lengths and checksums of
-/// its lines put right (`1`) and its lines numbered as well (`2`), or the file of its lock, and a time (`3`).
+/// The first byte selects the meaning of the others: the bytes of a ledger unchanged (`0`), with correct lengths and
+/// checksums (`1`), and with consecutive numbers, too (`2`), or the file of its lock, and a time (`3`).
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = UnsafeBufferPointer(start: start, count: count)
@@ -14,6 +14,6 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case let mode: FuzzedLedger(LedgerLines(bytes).mended(numbering: mode == 2)).violations()
     }
   guard !violations.isEmpty else { return 0 }
-  // A precondition says nothing in an optimized build.
+  // A failed precondition prints no message in an optimized build.
   fatalError(violations.joined(separator: "\n"))
 }

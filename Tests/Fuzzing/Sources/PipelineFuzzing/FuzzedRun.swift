@@ -12,11 +12,11 @@ package struct FuzzedRun {
   /// Runs the pipeline.
   ///
   /// - Parameters:
-  ///   - sources: What it runs over.
+  ///   - sources: The sources of the run.
   ///   - formats: The reports to print.
   package init(_ sources: FuzzedSources, formats: [ReportFormat]) {
     self.sources = sources
-    // Nothing is read, so nothing can fail.
+    // Nothing is read from files, so no read can fail.
     let own = Array(sources.own.keys)
     let dependencies = sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)]
     let read: Discovery.Reader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
@@ -28,18 +28,18 @@ package struct FuzzedRun {
     reports = Dictionary(uniqueKeysWithValues: formats.map { ($0, $0.report(package)) })
   }
 
-  /// All that was printed, in a fixed order.
+  /// All printed texts, in a fixed order.
   package var texts: [String] {
     ReportFormat.allCases.compactMap { reports[$0] } + [registry ?? ""]
   }
 
-  /// What does not hold though it always has to; empty if all is well.
+  /// Returns the violated rules; empty if all hold.
   package func violations() -> [String] {
     guard let output, let checked else { return ["the run threw"] }
     return registryViolations(output) + placeViolations(checked) + reportViolations(checked)
   }
 
-  /// A registry exists exactly without errors, and has an entry for every tribe.
+  /// Checks that a registry exists exactly if there are no errors, and that it has an entry for every tribe.
   private func registryViolations(_ output: Pipeline.Output) -> [String] {
     guard let registry else { return output.hasErrors ? [] : ["no registry, and no error"] }
     if output.hasErrors { return ["a registry in spite of an error"] }
@@ -47,7 +47,7 @@ package struct FuzzedRun {
     return entries == output.tribes.count ? [] : ["\(output.tribes.count) tribes, but \(entries) entries"]
   }
 
-  /// Every finding and every note stands in one of the files.
+  /// Checks that every finding and every note is at a place in one of the files.
   private func placeViolations(_ output: CheckedModule) -> [String] {
     let places = output.diagnostics.flatMap { [$0.location] + $0.notes.map(\.location) }
     return places.filter { place in
@@ -58,7 +58,7 @@ package struct FuzzedRun {
     }.map { "a finding at \($0)" }
   }
 
-  /// A finding is one line, whatever its text holds, and so is each of its notes.
+  /// Checks that each finding and each of its notes is one line, whatever text it contains.
   private func reportViolations(_ output: CheckedModule) -> [String] {
     reports.flatMap { format, report in
       let lines = report.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()

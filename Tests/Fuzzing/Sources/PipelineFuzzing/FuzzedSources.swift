@@ -1,13 +1,14 @@
-/// Bytes from a fuzzer as the files of a module and of one that it depends on.
+/// A fuzzer's bytes as the files of a module and of another module that it imports.
 package struct FuzzedSources {
   /// The files of the module, each with its bytes.
   package let own: [String: [UInt8]]
   /// The files of the dependency.
   package let dependency: [String: [UInt8]]
 
-  /// Splits bytes at each pair of NULs: a single one is left to stand in a file.
+  /// Splits the bytes at each pair of NULs; a single NUL stays in its file.
   ///
-  /// The first two pieces and whatever follows the third are files of the module, the third one of its dependency.
+  /// The first two pieces and all pieces after the third are files of the module. The third is a file of its
+  /// dependency.
   package init(_ bytes: some Collection<UInt8>) {
     var pieces: [[UInt8]] = [[]]
     for byte in bytes {
@@ -27,6 +28,6 @@ package struct FuzzedSources {
     self.dependency = dependency
   }
 
-  /// The bytes of a file; none if there is no such file.
+  /// Returns the bytes of a file; none if the file does not exist.
   package func bytes(of path: String) -> [UInt8] { own[path] ?? dependency[path] ?? [] }
 }

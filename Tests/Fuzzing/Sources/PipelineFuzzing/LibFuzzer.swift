@@ -1,9 +1,9 @@
 import NomadCheck
 
-/// The function that libFuzzer calls with each input, as many million times as it is told to.
+/// The function that libFuzzer calls with each input, up to the requested number of times.
 ///
-/// What must hold is checked every time. The bytes choose which report is printed, and for a share of the inputs that
-/// the pipeline is run again and all reports are: so a crash is the same when its input is run again.
+/// The rules are checked every time. The bytes select the printed report. For some inputs they also make the pipeline
+/// run twice and print all reports. So running an input again repeats its crash.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -16,6 +16,6 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     violations.append("the same input printed something else")
   }
   guard !violations.isEmpty else { return 0 }
-  // A precondition says nothing in an optimized build.
+  // A failed precondition prints no message in an optimized build.
   fatalError(violations.joined(separator: "\n"))
 }

@@ -1,13 +1,13 @@
 /// The shapes of large inputs.
 enum LargeInput: String, CaseIterable {
-  /// So many levels of one thing, closed in the end.
+  /// Many nested levels of one construct, closed at the end.
   case types, enumerations, extensions, functions, braces, parentheses, brackets, directives, branches, comments,
     generics
   case interpolations, multilineInterpolations, rawInterpolations, closures, conditions, unclosed
-  /// So many bytes, in one line or in many.
+  /// Many bytes, in one line or in several.
   case line, identifier, literal, comment, tribes, nul, invalid, quotes, pounds, slashes, backticks
 
-  /// The input of a size: in levels or in bytes.
+  /// Returns the input of a given size, in levels or in bytes.
   func source(_ count: Int) -> [UInt8] {
     let tribe = "\nstruct Last: Tribe { static let target: TribeTarget = .first }\n"
     let text: String

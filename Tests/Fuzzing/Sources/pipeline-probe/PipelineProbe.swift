@@ -2,8 +2,8 @@ import Foundation
 import NomadCheck
 import NomadGenCore
 
-/// One run of the pipeline over an input of a shape and a size, which prints how large the input was, how long the run
-/// took and how much memory the process held at most.
+/// Runs the pipeline on an input of a given shape and size, and prints the size of the input, the duration, and the
+/// peak memory.
 @main
 struct PipelineProbe {
   static func main() throws {

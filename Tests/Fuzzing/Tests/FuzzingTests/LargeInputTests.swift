@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What a scanner that recurses, or looks ahead once too often, does not live through: each input in a process of its
-/// own, with the stack that a thread has anyway.
+/// Inputs that would crash a scanner that recurses, or slow down one that looks ahead too often. Each runs in a process
+/// of its own, with a thread's normal stack.
 @Suite(.serialized) struct LargeInputTests {
   @Test(
     "100,000 levels of anything take no more memory than their bytes account for",
@@ -35,7 +35,7 @@ import Testing
     let output = Pipe()
     process.standardOutput = output
     try process.run()
-    // A hang fails its test instead of stopping all.
+    // A hang fails its own test instead of stopping all tests.
     let deadline = Date().addingTimeInterval(240)
     while process.isRunning, Date() < deadline { usleep(10_000) }
     let hangs = process.isRunning
@@ -51,7 +51,7 @@ import Testing
       "\(shape): \(Int(size)) bytes, \(Int(tribes)) tribes, \(Int(seconds * 1_000)) ms, \(Int(peak) / 1_000_000) MB at most"
     )
     #expect(tribes > 0)
-    // What is printed stands in memory as well, more than once.
+    // The printed text is also in memory, more than once.
     #expect(peak < 100e6 + 12 * size + 10 * printed, "\(shape) took \(peak) bytes")
   }
 }

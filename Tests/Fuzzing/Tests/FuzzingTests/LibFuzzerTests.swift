@@ -2,9 +2,9 @@
   import Foundation
   import Testing
 
-  /// A quick share of the fuzzing, which `fuzz` does at length.
+  /// A quick part of the fuzzing that `fuzz` does at length.
   ///
-  /// One after the other, as they build in one folder.
+  /// The tests run one after the other, because they build in one folder.
   @Suite(.serialized) struct LibFuzzerTests {
     @Test("20,000 inputs of libFuzzer's neither trap nor hang the pipeline, and break none of its rules")
     func pipeline() throws { try Self.fuzz("pipeline", runs: 20_000) }

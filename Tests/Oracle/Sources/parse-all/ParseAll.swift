@@ -1,7 +1,7 @@
 import Foundation
 import SwiftParser
 
-/// Parses every Swift file below the folders that are named, and does nothing with the trees.
+/// Parses every Swift file in the given folders, and discards the trees.
 @main enum ParseAll {
   static func main() throws {
     var (files, bytes) = (0, 0)

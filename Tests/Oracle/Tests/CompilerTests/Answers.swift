@@ -1,12 +1,12 @@
-/// What the program of a build printed.
+/// The output of a build's program.
 struct Answers {
-  /// By module, which of the generator's tribes have conditions that hold.
+  /// For each module, the indices of the generator's tribes whose conditions hold.
   private(set) var active: [String: Set<Int>] = [:]
 
-  /// By module, the name and target of each entry of the registry, in its order.
+  /// For each module, the name and target of each entry of the registry, in the registry's order.
   private(set) var entries: [String: [String]] = [:]
 
-  /// The target of a type, by its mangled name, where the program can name the type.
+  /// The target of a type, by its mangled name, if the program can name the type.
   private(set) var values: [String: String] = [:]
 
   init(_ output: String) {

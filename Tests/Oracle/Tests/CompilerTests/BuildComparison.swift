@@ -1,4 +1,4 @@
-/// One module of one build: what the generator says, what the compiler says, and what the registry does.
+/// One module of one build: the generator's tribes, the compiler's tribes, and the registry's entries.
 struct BuildComparison {
   let module: GeneratedModule
   let compiled: [CompilerTribe]

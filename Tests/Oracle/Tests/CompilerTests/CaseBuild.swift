@@ -7,7 +7,7 @@ struct CaseBuild {
   let folder: URL
   let workspace: Workspace
 
-  /// Where the build does not agree with the generator.
+  /// Returns the differences between the build and the generator.
   func problems() throws -> [String] {
     var objects: [String] = []
     var compiled: [(GeneratedModule, [CompilerTribe])] = []
@@ -28,7 +28,7 @@ struct CaseBuild {
       log: folder.appendingPathComponent("link")
     )
     guard status == 0 else { return ["it does not link: \(errors)"] }
-    // A target that the generator is not asked about is not run: it may well be there to trap.
+    // The program only runs targets that the generator reports, because the others may trap.
     let names = compiled.flatMap { module, tribes in
       tribes.filter { !module.module.directives.ignored.contains($0.name) }.compactMap(\.mangledName)
     }
@@ -71,7 +71,7 @@ struct CaseBuild {
       ] + module.module.directives.flags + flags,
       log: work.appendingPathComponent("compile")
     )
-    // A warning in the sources is the case's own affair; one in the registry is not.
+    // Warnings in the case's sources are allowed, but not in the registry.
     let complaints = errors.split(separator: "\n").filter { line in
       line.contains(": error: ") || line.contains("NomadRegistry.swift:") && line.contains(": warning: ")
     }

@@ -5,11 +5,11 @@ enum Command {
   /// Runs a program to its end.
   ///
   /// - Parameters:
-  ///   - program: Its name, looked up as a shell would, or its path.
-  ///   - arguments: Its arguments.
-  ///   - log: The start of the paths of two files that keep its output: unlike a pipe, a file cannot fill up.
-  /// - Returns: How it ended, and what it printed.
-  /// - Throws: If it cannot be started or its output cannot be kept.
+  ///   - program: The program's name, looked up as a shell does, or its path.
+  ///   - arguments: The program's arguments.
+  ///   - log: The beginning of the paths of two files for the output: unlike a pipe, a file cannot fill up.
+  /// - Returns: The exit status and the output.
+  /// - Throws: An error if the program cannot be started or its output cannot be stored.
   static func run(_ program: String, _ arguments: [String], log: URL) throws -> (Int32, output: String, errors: String)
   {
     let files = try ["output", "errors"].map { name in

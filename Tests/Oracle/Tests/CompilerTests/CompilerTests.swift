@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The generator against the compiler, over modules of our own.
+/// Compares the generator with the compiler, on modules that were written for these tests.
 @Suite struct CompilerTests {
   @Test("The tribes, their places and targets, the registry that is run and the findings are what the compiler says")
   func corpus() throws {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A type that conforms to `Tribe`, as the compiler lists it.
 ///
-/// Its line is that of the type's name, wherever the conformance is declared. A type from another module has a file
+/// The line is the one of the type's name, wherever the conformance is declared. A type from another module has a file
 /// there, or none.
 struct CompilerTribe: Hashable {
   /// The qualified name, without the module, generic arguments and backticks.
@@ -12,15 +12,15 @@ struct CompilerTribe: Hashable {
   var file: String?
   var line: Int?
 
-  /// The name by which a program finds the type; nil for one in a generic type, of which there are many.
+  /// The name by which a program finds the type; nil for a type in a generic type, which has many.
   var mangledName: String?
 
-  /// Reads the tribes of a module from what `-emit-const-values-path` left.
+  /// Reads the tribes of a module from the output of `-emit-const-values-path`.
   static func read(_ json: URL, of module: CorpusModule) throws -> [CompilerTribe] {
     try JSONDecoder().decode([ConformingType].self, from: Data(contentsOf: json)).compactMap { type in
       let isOwn = type.file.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } == module.folder.path
-      // A class inherits its conformance from wherever it was declared; a type from elsewhere is the module's tribe
-      // only if the module made it one.
+      // A class inherits its conformance, wherever that is declared. A type from another module is this module's tribe
+      // only if this module declares the conformance.
       let isTribe = type.allConformances.contains {
         $0.protocolName == "Nomad.Tribe" && (isOwn || $0.conformanceDefiningModule == module.name)
       }
@@ -39,7 +39,7 @@ struct CompilerTribe: Hashable {
       || name(type.typeName).count < type.typeName.drop { $0 != "." }.count { $0 != "`" } - 1
   }
 
-  /// `Swift.Array<Element>.T` is `Array.T`: the module is what stands before the first period.
+  /// Returns `Array.T` for `Swift.Array<Element>.T`: the module is the part before the first period.
   private static func name(_ typeName: String) -> String {
     var name = ""
     var depth = 0

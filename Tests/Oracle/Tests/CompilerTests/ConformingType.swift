@@ -1,4 +1,4 @@
-/// One element of what the compiler extracts with `-emit-const-values-path`.
+/// One element of the values that the compiler extracts with `-emit-const-values-path`.
 struct ConformingType: Decodable {
   struct Conformance: Decodable {
     var protocolName: String
@@ -8,7 +8,7 @@ struct ConformingType: Decodable {
   var typeName: String
   var mangledTypeName: String
 
-  /// Such as `struct` or `generic struct`.
+  /// The kind of the type, such as `struct` or `generic struct`.
   var kind: String
   var file: String?
   var line: Int?

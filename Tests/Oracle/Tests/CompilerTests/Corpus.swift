@@ -2,15 +2,15 @@ import Foundation
 
 /// The cases on disk: `Corpus/<Room>/<case>`, each a folder of Swift files.
 enum Corpus {
-  /// The part of a case's name that `NOMAD_CASES` asks for; nil for all cases.
+  /// The part of the case names that `NOMAD_CASES` selects; nil for all cases.
   static let filter = ProcessInfo.processInfo.environment["NOMAD_CASES"].flatMap { $0.isEmpty ? nil : $0 }
 
-  /// `Tests/Oracle`.
+  /// The folder `Tests/Oracle`.
   static let package = (0..<3).reduce(URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()) { url, _ in
     url.deletingLastPathComponent()
   }
 
-  /// All cases, by name.
+  /// Returns all cases, by name.
   static func cases() throws -> [CorpusCase] {
     try folders(in: package.appendingPathComponent("Corpus")).flatMap { room in
       try folders(in: room).map {
@@ -20,7 +20,7 @@ enum Corpus {
     .filter { subject in filter.map { $0.split(separator: ",").contains { subject.name.contains($0) } } ?? true }
   }
 
-  /// The folders in a folder, by name.
+  /// Returns the folders in a folder, by name.
   static func folders(in folder: URL) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.isDirectoryKey])
       .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }

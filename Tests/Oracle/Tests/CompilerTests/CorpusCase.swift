@@ -1,16 +1,16 @@
 import Foundation
 
-/// One case: a module of tribes, after the modules that it depends on.
+/// A case: a module of tribes, and the modules that it depends on.
 struct CorpusCase {
   let name: String
 
-  /// In the order in which they are compiled: the folders in `Deps`, by name, then the case's own.
+  /// The modules in compilation order: the folders in `Deps`, by name, then the case's own.
   let modules: [CorpusModule]
 
   /// The flags of each build, such as `["-D", "A"]`.
   let builds: [[String]]
 
-  /// The defect that makes the case fail, if it is known to.
+  /// The known defect that makes the case fail; nil if there is none.
   let known: String?
 
   init(folder: URL, name: String) throws {

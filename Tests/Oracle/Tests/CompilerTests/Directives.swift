@@ -1,4 +1,4 @@
-/// What the files of a case say about it, each in a comment of one line that starts with one of these words.
+/// The directives in the files of a case. Each is a comment of one line that starts with one of these words.
 ///
 /// ```
 /// // module: Name             the module's name; `App` without
@@ -24,7 +24,7 @@ struct Directives {
   private(set) var doesNotCompile = false
   private(set) var known: String?
 
-  /// A comment that reads like a directive and is none.
+  /// An error for a comment that looks like a directive, but is not one.
   struct Unknown: Error {
     var line: String
   }
@@ -55,7 +55,7 @@ struct Directives {
     case "does not compile": doesNotCompile = true
     case "known": known = value
     case "nomad", "swift-format-ignore-file": break
-    // Prose is a sentence.
+    // A comment that is a sentence is not a directive.
     default: if !value.isEmpty || word.first?.isLowercase == true { throw Unknown(line: "\(file): \(word)") }
     }
   }

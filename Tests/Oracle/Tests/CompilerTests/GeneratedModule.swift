@@ -2,7 +2,7 @@ import Foundation
 
 @testable import NomadGenCore
 
-/// A module of a case after the generator has run over it.
+/// A module of a case with the generator's result.
 struct GeneratedModule {
   let module: CorpusModule
   let tribes: [GeneratedTribe]
@@ -12,12 +12,12 @@ struct GeneratedModule {
 
   private let findings: [String]
 
-  /// Runs the generator as the plugin does: with the sources of those modules before it that know the library.
+  /// Runs the generator as the plugin does: with the sources of those earlier modules that import the library.
   init(_ module: CorpusModule, dependencies: [CorpusModule]) throws {
     self.module = module
     var known: Set<String> = ["Nomad"]
     for dependency in dependencies where !dependency.imports.isDisjoint(with: known) { known.insert(dependency.name) }
-    // Files of different modules may have one name.
+    // Files of different modules may have the same name.
     let others = dependencies.filter { known.contains($0.name) }.map { dependency in
       let files = dependency.sources.map { ("\(dependency.name)/\($0.key)", $0.value) }
       return (dependency.name, Dictionary(uniqueKeysWithValues: files))
@@ -37,7 +37,7 @@ struct GeneratedModule {
     }
   }
 
-  /// The findings that the case does not expect, and those that it expects in vain.
+  /// The unexpected findings, and the expected ones that are missing.
   var findingProblems: [String] {
     let expected = module.directives.findings
     return findings.filter { !expected.contains($0) }.map { "unexpected finding \($0)" }

@@ -3,16 +3,16 @@ import NomadTargets
 
 @testable import NomadGenCore
 
-/// A tribe as the generator sees it.
+/// A tribe in the generator's result.
 struct GeneratedTribe {
   var name: String
   var file: String
   var line: Int
 
-  /// The target; nil if it is a finding that it cannot be told.
+  /// The target; nil if a finding says that it is unreadable.
   var target: String?
 
-  /// When it is there, as the condition of an `#if`; nil for always.
+  /// The condition of the tribe's `#if`; nil if it always exists.
   var condition: String?
   var isLocal = false
 
@@ -28,9 +28,9 @@ struct GeneratedTribe {
     if case .local? = tribe.obstacle { isLocal = true }
   }
 
-  /// Whether the compiler means the same type.
+  /// Returns whether the compiler's tribe is the same type.
   ///
-  /// A type from elsewhere has no place in the module. Where a local type stands is nothing that a name tells.
+  /// A type from another module has no place in this one. The name of a local type does not tell where it is.
   func isSame(as other: CompilerTribe) -> Bool {
     guard let file = other.file, let line = other.line else { return name == other.name }
     let names = isLocal ? [name, other.name].map(Self.lastComponent) : [name, other.name]

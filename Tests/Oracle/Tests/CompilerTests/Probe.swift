@@ -1,6 +1,6 @@
-/// Swift that is compiled into a module, to ask the compiler and the running registry.
+/// Swift code that is compiled into a module to query the compiler and the running registry.
 enum Probe {
-  /// What a module has to tell: which of the generator's conditions hold in this build, and what the registry holds.
+  /// Returns the code that prints which of the generator's conditions hold in this build, and the registry's entries.
   ///
   /// - Parameters:
   ///   - module: The module's name.
@@ -31,7 +31,7 @@ enum Probe {
       """
   }
 
-  /// A program that prints what the modules have to tell, and the targets of the types whose names it is given.
+  /// Returns a program that prints the results of the modules, and the targets of the types with the given names.
   static func main(_ modules: [String]) -> String {
     """
     public import Nomad

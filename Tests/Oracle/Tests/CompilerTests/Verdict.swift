@@ -1,22 +1,22 @@
 import Foundation
 import NomadGenCore
 
-/// What came of one case.
+/// The result of one case.
 struct Verdict: Sendable {
   let name: String
   let known: String?
 
-  /// How many modules and tribes were compared.
+  /// The numbers of compared modules and tribes.
   let modules: Int
   private(set) var tribes = 0
 
-  /// How many tribes only the compiler sees, because a macro made them.
+  /// The number of tribes that only the compiler sees, because a macro made them.
   let macroMade: Int
 
-  /// Where generator and compiler do not agree.
+  /// The differences between the generator and the compiler.
   private(set) var problems: [String] = []
 
-  /// Runs a case: the generator once, the compiler and what it compiled once for each build.
+  /// Runs a case: the generator once, and the compiler and the compiled program once for each build.
   init(of subject: CorpusCase, in workspace: Workspace) {
     name = subject.name
     known = subject.known

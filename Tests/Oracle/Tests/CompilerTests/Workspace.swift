@@ -1,10 +1,10 @@
 import Foundation
 
-/// A folder for one run of the tests, with what every case needs: the library as a module, and a macro.
+/// A folder for one run of the tests, with the parts that every case needs: the library as a module, and a macro.
 final class Workspace: Sendable {
   let folder: URL
 
-  /// Where the modules and archives of the library are.
+  /// The folder of the library's modules and archives.
   var library: URL { folder.appendingPathComponent("Library") }
 
   /// The plugin that expands `@Nomadic`.
@@ -17,10 +17,10 @@ final class Workspace: Sendable {
     var text: String
   }
 
-  /// Compiles the library from its real sources, so that the real protocol is what the cases conform to.
+  /// Compiles the library from its real sources, so that the cases conform to the real protocol.
   init() throws {
     let temporary = FileManager.default.temporaryDirectory
-    // The compiler gives files by their real paths.
+    // The compiler reports the real paths of files.
     folder = temporary.appendingPathComponent("nomad-compiler-tests-\(UUID().uuidString)").resolvingSymlinksInPath()
     try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
     try Data(#"["Tribe"]"#.utf8).write(to: protocols)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The scanner against SwiftParser, over Swift that others wrote.
+/// Compares the scanner with SwiftParser, on existing Swift packages.
 @Suite struct AgreementTests {
-  /// What was compared.
+  /// The numbers of compared items.
   fileprivate struct Totals {
     var files = 0
     var bytes = 0

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every difference that the fuzzer or the corpus ever showed.
+/// Every difference that the fuzzer or the corpus has ever shown.
 @Suite struct CaseTests {
   private static let folder = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
     url.deletingLastPathComponent()
@@ -20,8 +20,8 @@ import Testing
     #expect(comparison.differences == [])
   }
 
-  /// SwiftParser takes them and the compiler does not, or they hold a type that nothing outside can name: whatever the
-  /// scanner makes of them, no registry depends on it.
+  /// Sources that SwiftParser accepts but the compiler rejects, or with a type that cannot be named from outside. No
+  /// registry depends on the scanner's result for them.
   @Test("What no build compiles is no difference", arguments: cases(in: folder.appendingPathComponent("Uncompilable")))
   func uncompilable(name: String) throws {
     let source = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent("Uncompilable/\(name)")))

@@ -1,21 +1,22 @@
 import SwiftParser
 import SwiftSyntax
 
-/// Both views of one source.
+/// The scanner's and SwiftParser's views of one source.
 struct Comparison {
-  /// What the scanner sees differently, a line each; empty if both agree.
+  /// The differences of the scanner's view, one line each; empty if both agree.
   let differences: [String]
-  /// How many declarations SwiftParser sees.
+  /// The number of declarations that SwiftParser sees.
   let declarations: Int
-  /// For each of some protocols how many types and extensions say that they conform to it.
+  /// For each of some protocols, the number of types and extensions that declare a conformance to it.
   let conformers: [String: Int]
 
-  /// The protocols whose conformers are compared: those that many types conform to.
+  /// The protocols whose conformers are compared: protocols that many types conform to.
   static let protocols = [
     "Error", "Sendable", "Codable", "Sequence", "View", "Hashable", "Equatable", "CustomStringConvertible",
   ]
 
-  /// Compares the two views; nil if SwiftParser finds an error, or should have, because then nobody is right.
+  /// Compares the two views; nil if SwiftParser finds an error, or should have found one, because neither view is right
+  /// then.
   init?(_ source: [UInt8]) {
     let tree = source.withUnsafeBufferPointer { Parser.parse(source: $0) }
     guard let expected = SourceView(tree) else { return nil }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The scanner against SwiftParser, over what no one wrote: the corpus, changed at random.
+/// Compares the scanner with SwiftParser, on random mutations of the corpus.
 ///
-/// `NOMAD_FUZZ` says how many mutants there are, `NOMAD_SEED` which ones.
+/// `NOMAD_FUZZ` is the number of mutants, and `NOMAD_SEED` selects them.
 @Suite struct FuzzTests {
-  /// What was compared.
+  /// The numbers of compared items.
   fileprivate struct Totals {
     var mutants = 0
     var parsed = 0
@@ -19,7 +19,7 @@ import Testing
     let count = environment["NOMAD_FUZZ"].flatMap(Int.init) ?? 2_000
     let seed = environment["NOMAD_SEED"].flatMap(UInt64.init) ?? 1
     let files = Corpus.files()
-    // The same ones on every machine, however many cores it has.
+    // A fixed number, so that the mutants are the same on every machine, however many cores it has.
     let workers = 2
     let totals = try await withThrowingTaskGroup(of: Totals.self) { group in
       for worker in 0..<workers {
@@ -54,7 +54,7 @@ import Testing
         mutator.keep(mutant)
       } else if totals.differences.count < 40 {
         let reduced = Reducer.reduce(bytes)
-        // One defect shows in many mutants: those that come down to the same are one.
+        // One defect shows in many mutants, so those that reduce to the same differences count as one.
         if seen.insert(Comparison(reduced)?.differences ?? []).inserted { totals.differences.append(reduced) }
       }
     }

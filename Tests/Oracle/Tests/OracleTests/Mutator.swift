@@ -1,8 +1,8 @@
-/// Changes excerpts of source so that some of them still parse, and mean something else.
+/// Changes excerpts of source so that some of them still parse, but with a different meaning.
 struct Mutator {
   private var generator: SplitMix64
   private let originals: [Excerpt]
-  /// Excerpts that were changed, parsed, and may be changed further.
+  /// Excerpts that were changed and parsed, and can be changed further.
   private var descendants: [Excerpt] = []
 
   init(_ originals: [Excerpt], seed: UInt64) {
@@ -10,7 +10,7 @@ struct Mutator {
     generator = SplitMix64(seed: seed)
   }
 
-  /// Keeps an excerpt to change it further.
+  /// Keeps an excerpt for further changes.
   mutating func keep(_ excerpt: Excerpt) {
     guard excerpt.tokens.count < 700 else { return }
     if descendants.count < 500 {
@@ -20,7 +20,7 @@ struct Mutator {
     }
   }
 
-  /// An excerpt with a few changes.
+  /// Returns an excerpt with a few changes.
   mutating func next() -> Excerpt {
     var excerpt = any()
     for _ in 0..<generator.pick([1, 1, 1, 2, 2, 3, 4]) { change(&excerpt) }
@@ -63,7 +63,7 @@ struct Mutator {
     excerpt.tokens[place] = leading + Array(text.utf8) + trailing
   }
 
-  /// Replaces a name or a number, which is where an expression or a type stands.
+  /// Replaces a name or a number, the place of an expression or a type.
   private mutating func replaceName(in excerpt: inout Excerpt, near place: Int, with texts: [String]) {
     let index = excerpt.tokens[place...].firstIndex { token in
       token.first { !Self.isSpace($0) }.map { Self.isLetter($0) || 0x30...0x39 ~= $0 } ?? false
@@ -71,7 +71,7 @@ struct Mutator {
     if let index { replace(index, in: &excerpt, with: generator.pick(texts)) }
   }
 
-  /// The tokens before which a line starts, and the end.
+  /// Returns the indices of the tokens that start a line, and the end.
   private func lineStarts(of excerpt: Excerpt) -> [Int] {
     [0] + excerpt.tokens.indices.dropFirst().filter { excerpt.tokens[$0].first == UInt8(ascii: "\n") }
       + [excerpt.tokens.count]
@@ -91,7 +91,7 @@ struct Mutator {
     excerpt.tokens.insert(contentsOf: [[0x0A]] + other + [[0x0A]], at: generator.pick(lineStarts(of: excerpt)))
   }
 
-  /// Puts some lines into an `#if`, or into braces.
+  /// Wraps some lines in an `#if` or in braces.
   private mutating func wrapLines(of excerpt: inout Excerpt) {
     let starts = lineStarts(of: excerpt)
     let places = [generator.pick(starts), generator.pick(starts)].sorted()
@@ -126,7 +126,7 @@ struct Mutator {
     }
   }
 
-  /// Puts types behind the colon in front of a `{`.
+  /// Inserts a colon and types before a `{`.
   private mutating func insertInheritance(in excerpt: inout Excerpt) {
     let braces = excerpt.tokens.indices.filter { excerpt.tokens[$0].contains(UInt8(ascii: "{")) }
     guard !braces.isEmpty else { return }

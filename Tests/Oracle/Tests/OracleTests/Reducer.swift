@@ -1,6 +1,6 @@
-/// Makes a case smaller for as long as the views of it differ.
+/// Makes a case smaller while its views still differ.
 enum Reducer {
-  /// The smallest source found, from which nothing can be left out.
+  /// Returns the smallest source found, from which nothing more can be removed.
   static func reduce(_ source: [UInt8]) -> [UInt8] {
     var smallest = source
     var attempts = 0

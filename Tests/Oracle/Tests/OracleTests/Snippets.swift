@@ -1,4 +1,4 @@
-/// What the mutator puts into source.
+/// The texts that the mutator inserts into source.
 enum Snippets {
   static let words =
     keywords
@@ -23,7 +23,7 @@ enum Snippets {
     "nonisolated(unsafe)", "private(set)", "unowned(safe)", "Type", "Protocol", "of", "left", "higherThan",
   ]
 
-  /// Names, some of which are keywords elsewhere.
+  /// Names, some of which are keywords in other places.
   static let names = [
     "a", "_", "A", "T", "`class`", "`a b`", "`struct A: Tribe {`", "`/`", "été", "日本語", "🐪", "$0", "open", "actor",
     "macro", "final", "prefix", "async", "get", "some", "any", "each", "package", "x.y", "A.B", "module", "Type",

@@ -1,7 +1,7 @@
 @testable import NomadGenCore
 
 extension SourceView {
-  /// A file as the generator's scanner sees it.
+  /// Makes the generator's view of a file.
   init(scanning bytes: UnsafeBufferPointer<UInt8>) {
     let file = Scanner.scan(bytes, path: "")
     declarations = file.declarations.map { declaration in
@@ -44,7 +44,7 @@ extension SourceView {
     references.map(spelling).joined(separator: ",")
   }
 
-  /// White space is nothing that a condition is about.
+  /// White space in a condition has no meaning.
   private static func list(_ conditions: [Condition]) -> String {
     conditions.map { $0.text.filter { !$0.isWhitespace } }.joined(separator: ",")
   }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SourceView {
-  /// A file as SwiftParser sees it; nil if it takes what no compiler does.
+  /// Makes SwiftParser's view of a file; nil if the parser accepts code that the compiler rejects.
   init?(_ tree: SourceFileSyntax) {
     let reader = SyntaxReader(tree)
     if tree.hasError || !reader.isCompilable { return nil }

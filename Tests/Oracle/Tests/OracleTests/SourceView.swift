@@ -1,12 +1,12 @@
-/// What one side sees in a file: its declarations, aliases and imports, an entry each.
+/// The declarations, aliases and imports that one side sees in a file, one entry each.
 struct SourceView {
-  /// One thing seen, as fields that have to agree one by one; nil where this side cannot say.
+  /// One item in a view, as fields that have to be equal one by one; nil for a field that this side cannot determine.
   struct Entry: CustomStringConvertible {
     var fields: [String?]
-    /// The last names of the types in the inheritance clause.
+    /// The last components of the type names in the inheritance clause.
     var conformances: Set<String> = []
 
-    /// Whether another side sees the same, as far as this one can say.
+    /// Returns whether another side sees the same, in the fields that both can determine.
     func agrees(with other: Entry) -> Bool {
       fields.count == other.fields.count && zip(fields, other.fields).allSatisfy { $0 == nil || $0 == $1 }
     }
@@ -18,7 +18,7 @@ struct SourceView {
   var aliases: [Entry] = []
   var imports: [Entry] = []
 
-  /// What another side sees differently, a few lines of each kind; empty if both agree.
+  /// Returns the differences of another view, a few lines of each kind; empty if both agree.
   func differences(from other: SourceView) -> [String] {
     [(declarations, other.declarations), (aliases, other.aliases), (imports, other.imports)].flatMap { mine, theirs in
       var differences = zip(mine, theirs).filter { !$0.agrees(with: $1) }.prefix(2)
@@ -29,7 +29,7 @@ struct SourceView {
     }
   }
 
-  /// The places of the types and extensions that say that they conform to a protocol.
+  /// Returns the places of the types and extensions that declare a conformance to a protocol.
   func conformers(to name: String) -> Set<String> {
     Set(declarations.filter { $0.conformances.contains(name) }.compactMap { $0.fields[0] })
   }

@@ -12,11 +12,11 @@ struct SplitMix64: RandomNumberGenerator {
     return word ^ (word >> 31)
   }
 
-  /// One of some elements.
+  /// Returns one of the elements.
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &self)]
   }
 
-  /// Whether one case in so many comes up.
+  /// Returns true with a probability of one in `count`.
   mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// Reads a tree into a view.
 final class SyntaxReader: SyntaxVisitor {
   private(set) var view = SourceView()
-  /// Whether there is nothing in the tree that no compiler takes.
+  /// Whether the compiler would accept everything in the tree.
   private(set) var isCompilable = true
   private let converter: SourceLocationConverter
 
@@ -13,14 +13,14 @@ final class SyntaxReader: SyntaxVisitor {
     walk(tree)
   }
 
-  // MARK: What parses, though no build compiles it
+  // MARK: Code that parses, but that no build compiles
 
   override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
     if let condition = node.condition, !Self.isCondition(condition) { isCompilable = false }
     return .visitChildren
   }
 
-  /// A condition is made of names, calls such as `os(Linux)` and operators.
+  /// Returns whether a condition consists of names, calls such as `os(Linux)`, and operators.
   private static func isCondition(_ expression: ExprSyntax) -> Bool {
     switch expression.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr(let name): !name.baseName.text.contains("`")
@@ -36,7 +36,7 @@ final class SyntaxReader: SyntaxVisitor {
     }
   }
 
-  /// What a condition asks about is a name or, behind an operator, a version.
+  /// Returns whether a condition's argument is a name or, after an operator, a version.
   private static func isArgument(_ expression: ExprSyntax) -> Bool {
     switch expression.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr, .memberAccessExpr, .integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr: true
@@ -45,7 +45,7 @@ final class SyntaxReader: SyntaxVisitor {
     }
   }
 
-  /// `async` stands behind a function's parameters, and `class` makes no type a member of a class.
+  /// `async` comes after a function's parameters, and `class` does not make a type a class member.
   override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
     switch (node.name.text, node.parent?.parent?.kind) {
     case ("async", .variableDecl): break
@@ -57,7 +57,7 @@ final class SyntaxReader: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// A modifier's word by itself is an expression that does nothing: the scanner takes it for what it looks like.
+  /// A modifier on its own is an expression without effect. The scanner treats it as a modifier.
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let isStatement = [.codeBlockItem, .tryExpr, .awaitExpr, .unsafeExpr].contains(
       node.parent?.kind
@@ -75,7 +75,7 @@ final class SyntaxReader: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// Nor is there a type of that name in a key path.
+  /// Nor can a key path contain a type with such a name.
   override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
     if let root = node.root, Self.modifiers.contains(root.trimmedDescription) { isCompilable = false }
     return .visitChildren
@@ -120,15 +120,15 @@ final class SyntaxReader: SyntaxVisitor {
     return add("extension", node, at: node.extendedType, isGeneric: false)
   }
 
-  /// The scanner passes over the arguments of attributes: a type in a closure there is out of everyone's reach.
+  /// The scanner skips the arguments of attributes. A type in a closure there cannot be reached.
   override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
     if node.attributeName.kind != .identifierType, node.attributeName.kind != .memberType { isCompilable = false }
     return .skipChildren
   }
 
-  /// To the scanner a string literal is one token, whatever its interpolations hold.
+  /// For the scanner, a string literal is one token, whatever its interpolations contain.
   override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
-    // A newline in an interpolation ends a literal of one line for the compiler, but not always for SwiftParser.
+    // A newline in an interpolation ends a single-line literal for the compiler, but not always for SwiftParser.
     let isMultiline = node.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .multilineStringQuote }
     if !isMultiline, node.trimmedDescription.contains(where: \.isNewline) { isCompilable = false }
     return .skipChildren
@@ -167,7 +167,7 @@ final class SyntaxReader: SyntaxVisitor {
 
   override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
     let owner = Self.owners(of: node)
-    // An alias in code leads to nothing that a registry could reach.
+    // A registry cannot use an alias in code.
     guard !owner.isLocal else { return .visitChildren }
     let path = (owner.names + [node.name.text]).joined(separator: ".")
     let references = Self.names(node.initializer.value)?.joined(separator: ",")
@@ -194,10 +194,10 @@ final class SyntaxReader: SyntaxVisitor {
 
   // MARK: Surroundings
 
-  /// What a declaration stands in: the names of the types around it, as far out as the file or the nearest code.
+  /// The surroundings of a declaration: the names of the enclosing types, up to the file or the nearest code.
   private struct Owners {
     var names: [String] = []
-    /// Whether that is code.
+    /// Whether the nearest enclosing scope is code.
     var isLocal = false
   }
 
@@ -222,7 +222,7 @@ final class SyntaxReader: SyntaxVisitor {
     return owners
   }
 
-  /// Whether a node is an extension in code, which no build compiles: to the scanner it is code itself.
+  /// Returns whether a node is an extension in code, which no build compiles. For the scanner it is code, too.
   private static func isMisplaced(_ node: Syntax) -> Bool {
     node.kind == .extensionDecl && owners(of: node).isLocal
   }
@@ -243,8 +243,8 @@ final class SyntaxReader: SyntaxVisitor {
     }
   }
 
-  /// What has to hold for a node to be compiled: for each `#if` around it the condition of its branch, and that none of
-  /// the branches before it holds.
+  /// Returns the conditions under which a node is compiled: for each enclosing `#if`, the condition of its branch, and
+  /// that none of the earlier branches holds.
   private static func conditions(around node: some SyntaxProtocol) -> [String] {
     var conditions: [String] = []
     for clause in sequence(first: Syntax(node), next: \.parent).compactMap({ $0.as(IfConfigClauseSyntax.self) }) {
@@ -274,7 +274,8 @@ final class SyntaxReader: SyntaxVisitor {
 
   // MARK: Types
 
-  /// The types `T` of a `where Self: T`, nil if one of them has no name, and whether there are other requirements.
+  /// Returns the types `T` of a `where Self: T`, nil if one of them has no name, and whether there are other
+  /// requirements.
   private static func requirements(_ clause: GenericWhereClauseSyntax?) -> ([String]?, hasOthers: Bool) {
     var types: [TypeSyntax] = []
     var hasOthers = false
@@ -295,7 +296,7 @@ final class SyntaxReader: SyntaxVisitor {
     return names.contains { $0 == nil } ? nil : names.flatMap { $0 ?? [] }
   }
 
-  /// The names in a type, compositions taken apart, generic arguments left out; nil if it is no such type.
+  /// Returns the names in a type, with compositions split and generic arguments removed; nil for other types.
   private static func names(_ type: TypeSyntax) -> [String]? {
     switch type.as(TypeSyntaxEnum.self) {
     case .identifierType(let type):

@@ -4,7 +4,7 @@ import NomadPromiseKit
 import PromiseKit
 import Testing
 
-/// The calls that return promises; those of the type share one state: one test after the other.
+/// The calls that return promises. The static calls share one state, so the tests run one after the other.
 @Suite("Runs as promises", .serialized, .timeLimit(.minutes(1)))
 struct RunPromiseTests {
   private final class Listener: NomadDelegate {
@@ -15,7 +15,7 @@ struct RunPromiseTests {
     func didInterruptMigration(with error: NomadError) { heard.append("interrupt") }
   }
 
-  /// Waits for a chain to call what it is given.
+  /// Waits until a chain calls the closure that it receives.
   private func end(
     isolation: isolated (any Actor)? = #isolation,
     _ chain: (@escaping @Sendable (String) -> Void) -> Void
@@ -83,7 +83,7 @@ struct RunPromiseTests {
   func overloads() async throws {
     let migrator = Nomad(try TribeRegistry { One() }, ledger: .inMemory)
     let packed = Nomad.pack(migrator)
-    // Whatever is a promise here would be an unused result, and a warning that `await` waits for nothing.
+    // If a call returned a promise, there would be a warning about an unused result or an `await` without effect.
     try await packed.migrate()
     try await Nomad.migrate()
     try await migrator.migrate()

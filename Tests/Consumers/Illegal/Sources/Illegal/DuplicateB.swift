@@ -1,7 +1,7 @@
 import Nomad
 
 struct Late: Tribe {
-  // The same place in the order, in another spelling.
+  // The same position in the order, spelled differently.
   static let target: TribeTarget = .dotted("1.0")
   func migrate() async throws {}
 }
@@ -11,7 +11,7 @@ struct LateOnce: Tribe {
   func migrate() async throws {}
 }
 
-// First and always may be shared.
+// Several tribes may have `.first` or `.always`.
 struct OneOfMany: Tribe {
   static let target: TribeTarget = .first
   func migrate() async throws {}

@@ -5,7 +5,7 @@ struct PlantNotes: Tribe {
   func migrate() async throws {}
 }
 
-/// The other module has a tribe of this name, which is another type.
+/// The other module has a different tribe with the same name.
 struct BuildIndex: Tribe {
   static let target: TribeTarget = .literal("2.0.0")
   func migrate() async throws {}

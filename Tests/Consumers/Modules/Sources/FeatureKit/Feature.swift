@@ -1,7 +1,7 @@
 public import Nomad
 
-/// What the module shows to the app.
+/// The part of the module that the app uses.
 public enum Feature {
-  /// The tribes of this module, without a word about their types.
+  /// The tribes of this module, without revealing their types.
   public static var tribes: TribeRegistry { .generated }
 }

@@ -6,12 +6,12 @@ import NomadGRDB
 public struct NoteStore {
   private let database: any DatabaseWriter
 
-  /// Makes the notes of a database, which is not touched before there is a need.
+  /// Makes a store for the notes of a database, which is opened only when it is needed.
   public init(_ database: any DatabaseWriter) {
     self.database = database
   }
 
-  /// What brings the database to a version of the app.
+  /// Returns the migrator that upgrades the database to a version of the app.
   public func nomad(at version: CurrentVersion = .unlimited) -> Nomad {
     var nomad = Nomad(.generated, ledger: .grdb(database), currentVersion: version)
     // Releases 1.0 and 1.1 had a `DatabaseMigrator`.
@@ -21,7 +21,7 @@ public struct NoteStore {
     return nomad
   }
 
-  /// The titles of all notes, with their tags.
+  /// Returns the titles of all notes, with their tags.
   public func titles() async throws -> [String] {
     try await database.read { db in
       let tags = "(SELECT group_concat(' #' || tag, '') FROM noteTag WHERE noteID = note.id)"
@@ -29,7 +29,7 @@ public struct NoteStore {
     }
   }
 
-  /// The titles of the notes in which a word is.
+  /// Returns the titles of the notes that contain a word.
   public func search(_ word: String) async throws -> [String] {
     try await database.read { db in
       let found = "id IN (SELECT rowid FROM noteSearch WHERE noteSearch MATCH ?)"

@@ -3,7 +3,7 @@ import GRDB
 import Nomad
 import NotesData
 
-/// `notes FILE [VERSION]`: brings the notes in a file to a version of the app, and says what ran.
+/// `notes FILE [VERSION]`: upgrades the notes in a file to a version of the app, and prints the tribes that ran.
 @main enum Notes {
   static func main() async {
     do {

@@ -7,14 +7,14 @@ import Testing
 
 @testable import NotesData
 
-/// Users come from each of six releases, with a database that it left: three notes, written with 1.0.0.
+/// Users upgrade from each of six releases, with its database: three notes, written with 1.0.0.
 @MainActor @Suite("Upgrades of the notes")
 struct UpgradeTests {
   nonisolated private static let releases = ["1.0.0", "1.1.0", "2.0.0", "2.1.0", "2.2.0", "3.0.0"]
 
   private static var paths: UpgradePaths { UpgradePaths(.generated, from: releases) }
 
-  /// A copy of the database of a release.
+  /// Returns a copy of the database of a release.
   private func database(of release: String) throws -> DatabaseQueue {
     let name = "Fixtures/\(release).sqlite"
     return try DatabaseQueue.inMemoryCopy(fromPath: Bundle.module.bundleURL.appendingPathComponent(name).path)

@@ -3,15 +3,15 @@ import Nomad
 import NomadLibPQ
 import NomadPostgres
 
-/// A service that migrates, says `ready`, and then does request after request until it is asked to end.
+/// A service that migrates, prints `ready`, and then makes requests until it is asked to end.
 ///
-/// At its end it says how many requests there were, and how many failed.
+/// At its end it prints the number of requests, and the number of failed ones.
 public enum Service {
   /// Serves: `NAME URL LEASE-IN-SECONDS`.
   ///
   /// - Parameters:
   ///   - migrator: The tribes and the version of the app.
-  ///   - request: A request as this version of the app has it.
+  ///   - request: A request of this version of the app.
   public static func run(
     _ migrator: Nomad,
     _ request: @escaping @Sendable (LibPQConnection) async throws -> Void

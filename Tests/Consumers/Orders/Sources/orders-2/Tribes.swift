@@ -11,7 +11,7 @@ struct CreateOrders: PostgresTribe {
 
 /// Adds an amount in cents.
 ///
-/// While hosts of both versions write, a trigger fills in what the other one reads.
+/// While hosts of both versions write, a trigger fills in the other version's column.
 struct AddCents: PostgresTribe {
   static let target: TribeTarget = .literal("2.0.0")
 
@@ -49,7 +49,7 @@ struct FillCents: PostgresBatchTribe {
   }
 }
 
-/// Takes away what the first version uses.
+/// Removes the column of the first version.
 struct DropAmount: PostgresTribe {
   static let target: TribeTarget = .literal("2.0.2")
   static let phase: TribePhase = .contract

@@ -1,6 +1,6 @@
 import Nomad
 
-// One name and one target in two branches, of which only one can be compiled.
+// The same name and target in two branches, of which only one is compiled.
 #if os(macOS)
   struct MovePreferences: Tribe {
     static let target: TribeTarget = .literal("4.0.0")

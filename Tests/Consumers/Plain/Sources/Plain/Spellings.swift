@@ -31,7 +31,7 @@ struct SpelledOut: Tribe {
 
 struct OverLines: Tribe {
   nonisolated static let target: TribeTarget = .literal(
-    "6.5.0"  // A comment may stand anywhere.
+    "6.5.0"  // A comment may be anywhere.
   )
   func migrate() async throws {}
 }

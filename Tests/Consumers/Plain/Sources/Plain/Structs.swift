@@ -27,6 +27,6 @@ struct Tribe_10_0_0: Tribe {
     _ = NoTribe.target
   }
 
-  /// The member may stand anywhere in the type.
+  /// The member may be anywhere in the type.
   public static let target: TribeTarget = .literal("10.0.0")
 }

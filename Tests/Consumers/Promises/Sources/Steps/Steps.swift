@@ -1,4 +1,4 @@
 public import NomadPromiseKit
 
-/// A refinement that another module sees, of a protocol that this one has from elsewhere.
+/// A refinement for another module, of a protocol that this module imports.
 public protocol Step: PromiseTribe {}

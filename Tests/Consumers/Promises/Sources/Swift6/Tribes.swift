@@ -3,7 +3,7 @@ import NomadPromiseKit
 import PromiseKit
 import Steps
 
-/// A promise that is fulfilled some time after it was made.
+/// Returns a promise that is fulfilled after some time.
 func settled(_ name: String) -> Promise<Void> {
   print(name, "begins")
   return Promise(after(seconds: 0.02).done { print(name, "is settled") })

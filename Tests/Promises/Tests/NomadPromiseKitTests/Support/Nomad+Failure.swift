@@ -1,9 +1,9 @@
 import Nomad
 
 extension Nomad {
-  /// Runs the tribes, and gives the error that stops the run; nil if nothing does.
+  /// Runs the tribes, and returns the error that stops the run; nil if it succeeds.
   ///
-  /// A run that waits for ever fails its test when that has taken too long, and is left behind.
+  /// A run that hangs fails its test after a time limit, and is abandoned.
   func failure() async -> NomadError? {
     let (errors, outcome) = AsyncStream<NomadError>.makeStream()
     Task {

@@ -2,7 +2,7 @@ import Nomad
 import NomadPromiseKit
 import PromiseKit
 
-/// A tribe that does what a test says.
+/// A tribe with the behavior that a test sets.
 struct One: PromiseTribe {
   static let target: TribeTarget = .literal("1.0.0")
   var start: @Sendable () throws -> Promise<Void> = { Promise() }
@@ -10,7 +10,7 @@ struct One: PromiseTribe {
   func migrate() throws -> Promise<Void> { try start() }
 }
 
-/// Another one, which comes after it.
+/// Another such tribe, which comes after it.
 struct Two: PromiseTribe {
   static let target: TribeTarget = .literal("2.0.0")
   var start: @Sendable () throws -> Promise<Void> = { Promise() }
@@ -20,7 +20,7 @@ struct Two: PromiseTribe {
 
 struct Failure: Error, Equatable {}
 
-/// An app's own error that stands for a cancellation.
+/// An app's own error that represents a cancellation.
 struct Stopped: CancellableError, Equatable {
   var isCancelled: Bool { true }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Notes what happens, in order.
+/// Records events, in order.
 final class Trace: @unchecked Sendable {
   private let lock = NSLock()
   private var notes: [String] = []

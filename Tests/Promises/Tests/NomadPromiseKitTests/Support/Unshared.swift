@@ -1,4 +1,4 @@
-/// A resolver for another thread: any may call one, which its type does not say.
+/// A resolver for another thread. Any thread may call a resolver, although its type is not `Sendable`.
 struct Unshared<Value>: @unchecked Sendable {
   let value: Value
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a promise comes to, and who waits for it: a promise has one, and shares it with its resolver.
+/// The result of a promise, and the handlers that wait for it. A promise shares its box with its resolver.
 final class Box<Value> {
   private let lock = NSLock()
   private var value: Value?
@@ -16,7 +16,7 @@ final class Box<Value> {
     return value
   }
 
-  /// Takes the first value, and no other.
+  /// Sets the value, unless there already is one.
   func seal(_ value: Value) {
     lock.lock()
     guard self.value == nil else { return lock.unlock() }
@@ -27,7 +27,7 @@ final class Box<Value> {
     for handler in waiting { handler(value) }
   }
 
-  /// Calls a handler as soon as there is a value, on the thread that brings it.
+  /// Calls a handler once there is a value, on the thread that sets it.
   func whenSealed(_ handler: @escaping (Value) -> Void) {
     lock.lock()
     guard let value = value else {

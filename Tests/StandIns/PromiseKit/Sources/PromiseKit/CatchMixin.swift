@@ -2,7 +2,7 @@
 
 import Dispatch
 
-/// What can fail, and be caught.
+/// A chain that can fail, and whose error can be caught.
 public protocol CatchMixin: Thenable {}
 
 extension CatchMixin {

@@ -2,9 +2,9 @@
 
 import Dispatch
 
-/// Where handlers run, and which errors they see, unless a call says otherwise.
+/// The default queues of handlers, and the errors that they see.
 public struct PMKConfiguration {
-  /// The queues of those that make values, and of those that end a chain; nil for none.
+  /// The queue of handlers that return values, and the queue of those that end a chain; nil for none.
   public var Q: (map: DispatchQueue?, return: DispatchQueue?) = (map: .main, return: .main)
   public var catchPolicy = CatchPolicy.allErrorsExceptCancellation
 }
@@ -13,7 +13,7 @@ public struct PMKConfiguration {
 public var conf = PMKConfiguration()
 
 extension Optional where Wrapped == DispatchQueue {
-  /// Runs on the queue, or at once where there is none.
+  /// Runs a closure on the queue, or at once if there is none.
   func run(_ flags: DispatchWorkItemFlags?, _ body: @escaping () -> Void) {
     switch self {
     case .none: body()

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// What the library itself rejects promises with.
+/// An error with which the library itself rejects promises.
 public enum PMKError: Error {
   case invalidCallingConvention
   case returnedSelf
@@ -8,20 +8,20 @@ public enum PMKError: Error {
   case cancelled
 }
 
-/// An error that may say that something was cancelled.
+/// An error that may represent a cancellation.
 public protocol CancellableError: Error {
   var isCancelled: Bool { get }
 }
 
 extension Error {
-  /// Whether the error says that something was cancelled.
+  /// Whether the error represents a cancellation.
   public var isCancelled: Bool {
     if let error = self as? PMKError, case .cancelled = error { return true }
     return (self as? CancellableError)?.isCancelled ?? false
   }
 }
 
-/// Which errors a handler sees.
+/// The errors that a handler sees.
 public enum CatchPolicy {
   case allErrors
   case allErrorsExceptCancellation

@@ -2,7 +2,7 @@
 
 import Dispatch
 
-/// A value that will be there some time.
+/// A value that becomes available later.
 public final class Guarantee<T>: Thenable {
   private let box = Box<T>()
 
@@ -28,14 +28,14 @@ public final class Guarantee<T>: Thenable {
   }
 }
 
-/// A guarantee that is there after some time.
+/// Returns a guarantee that is fulfilled after some time.
 public func after(_ interval: DispatchTimeInterval) -> Guarantee<Void> {
   Guarantee { resolve in
     DispatchQueue.global().asyncAfter(deadline: .now() + interval) { resolve(()) }
   }
 }
 
-/// A guarantee that is there after some seconds.
+/// Returns a guarantee that is fulfilled after some seconds.
 public func after(seconds: Double) -> Guarantee<Void> {
   after(.nanoseconds(Int(seconds * 1_000_000_000)))
 }

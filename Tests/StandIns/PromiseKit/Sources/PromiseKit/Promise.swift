@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// A value that will be there some time, or an error.
+/// A value that becomes available later, or an error.
 public final class Promise<T>: Thenable, CatchMixin {
   private let box: Box<Result<T>>
 

@@ -1,4 +1,4 @@
-/// What a promise came to.
+/// The result of a promise.
 public enum Result<T> {
   case fulfilled(T)
   case rejected(Error)

@@ -2,14 +2,14 @@
 
 import Dispatch
 
-/// What has a value some time.
+/// A type whose value becomes available later.
 public protocol Thenable: AnyObject {
   associatedtype T
 
-  /// Hands over the result when there is one, on the thread that brings it.
+  /// Passes on the result once there is one, on the thread that sets it.
   func pipe(to: @escaping (Result<T>) -> Void)
 
-  /// The result; nil while there is none.
+  /// The result; nil until there is one.
   var result: Result<T>? { get }
 }
 

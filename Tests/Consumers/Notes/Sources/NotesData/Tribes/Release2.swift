@@ -40,7 +40,7 @@ struct AddTags: DatabaseTribe {
   }
 }
 
-/// Too much for one transaction: batches, each with how far it came.
+/// Too much work for one transaction, so it runs in batches, each with a checkpoint.
 struct CountWords: DatabaseTribe {
   static let target: TribeTarget = .literal("2.2.0")
   static let transaction: TribeTransaction = .none
@@ -57,7 +57,7 @@ struct CountWords: DatabaseTribe {
         let notes = "SELECT id, text FROM note WHERE id > ? AND id <= ?"
         for note in try Row.fetchAll(db, sql: notes, arguments: [last, end]) {
           let text: String = note["text"]
-          // Added to what is there: a batch that ran twice would show.
+          // Added to the existing number, so that a batch which ran twice would be visible.
           let words = text.split(whereSeparator: \.isWhitespace).count
           try db.execute(sql: "UPDATE note SET words = words + ? WHERE id = ?", arguments: [words, note["id"]])
         }

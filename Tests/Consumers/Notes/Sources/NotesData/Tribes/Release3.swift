@@ -2,7 +2,7 @@ import GRDB
 import Nomad
 import NomadGRDB
 
-/// Makes the table anew, which SQLite needs for a column that becomes `NOT NULL`, and what searches in it.
+/// Rebuilds the table, which SQLite requires to make a column `NOT NULL`, and its search index.
 struct RebuildNotes: DatabaseTribe {
   static let target: TribeTarget = .literal("3.0.0")
 
