@@ -59,7 +59,7 @@ func find(_ texts: String...) -> Pipeline.Output {
   return find(Dictionary(uniqueKeysWithValues: zip(names, texts)))
 }
 
-/// What the scanner finds in a text.
+/// Returns the declarations that the scanner finds in a text.
 func scan(_ text: String) -> SourceFile { scan(Array(text.utf8)) }
 
 func scan(_ bytes: [UInt8]) -> SourceFile {
@@ -107,7 +107,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension CheckedPackage {
-  /// What a check makes of what the build finds.
+  /// Makes a checked package from the findings of a build.
   init(_ outputs: [Pipeline.Output]) {
     self.init(outputs.map { CheckedModule(output: $0, diagnostics: $0.diagnostics, checksums: [:]) })
   }

@@ -11,7 +11,7 @@ struct KilledProcessTests {
 
   static let tribes = ["CreateNotes"] + (1...9).map { "AddPart\($0)" }
 
-  /// Every how many system calls are attacked: all with `NOMAD_ATTACK=full`, otherwise a share of them.
+  /// The step between the attacked system calls: 1 with `NOMAD_ATTACK=full`, for all of them, and 12 otherwise.
   static let share = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full" ? 1 : 12
 
   /// The system calls with which SQLite and the lock open and change files.

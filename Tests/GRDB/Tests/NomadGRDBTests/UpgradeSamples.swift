@@ -1,4 +1,4 @@
-// What the documentation shows; `SampleTests` looks for it here.
+// The samples of the documentation. `SampleTests` looks for them here.
 
 import Foundation
 import GRDB
