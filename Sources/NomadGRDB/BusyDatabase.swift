@@ -2,7 +2,9 @@
   import GRDB
   import Nomad
 
-  /// A database that other connections may write to. While it is busy, a call waits without blocking a thread.
+  /// A database that other connections may write to.
+  ///
+  /// While it is busy, a call waits without blocking a thread.
   struct BusyDatabase: Sendable {
     let writer: any DatabaseWriter
     let waitLimit: Duration

@@ -3,7 +3,9 @@
   import GRDB
   import Nomad
 
-  /// The lock that excludes other runs on a database. It is a ledger that records nothing.
+  /// The lock that excludes other runs on a database.
+  ///
+  /// It is a ledger that records nothing.
   enum DatabaseLock {
     private struct Held {
       weak var lock: InMemoryLedger?

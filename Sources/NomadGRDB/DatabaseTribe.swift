@@ -3,7 +3,9 @@
   // With MemberImportVisibility (SE-0444), a file that imports only this module would not see the defaults of `Tribe`.
   @_exported public import Nomad
 
-  /// A tribe that changes an SQLite database through GRDB. Its record is committed together with its changes.
+  /// A tribe that changes an SQLite database through GRDB.
+  ///
+  /// Its record is committed together with its changes.
   ///
   /// ```swift
   /// struct AddTags: DatabaseTribe {

@@ -67,7 +67,9 @@
       let database: BusyDatabase
       let identity: String
       let fence: LedgerFence
-      /// The session of the lock. It records nothing.
+      /// The session of the lock.
+      ///
+      /// It records nothing.
       let lock: any LedgerSession
       /// The number of records, and the number from which compaction removes the obsolete ones.
       let size = Locked((count: 0, threshold: Compaction.threshold(keeping: 0)))
@@ -110,13 +112,17 @@
         database.transactions.suspend(database.writer)
       }
 
-      /// Waits until the process may run, if the lock was released. The fence then detects records of another run.
+      /// Waits until the process may run, if the lock was released.
+      ///
+      /// The fence then detects records of another run.
       private func resume() async throws {
         try await lock.secure()
         database.transactions.resume()
       }
 
-      /// Writes while the process may run and holds the lock. Retries if a suspension came before the write began.
+      /// Writes while the process may run and holds the lock.
+      ///
+      /// Retries if a suspension came before the write began.
       private func whileActive<Value>(_ body: () async throws -> Value) async throws -> Value {
         while true {
           try await resume()

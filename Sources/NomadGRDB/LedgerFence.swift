@@ -10,8 +10,10 @@
     private struct State {
       /// The number of the last committed record; nil if the session has not read it yet.
       var last: Int64?
-      /// Whether records were added in a transaction that is still open. Until it ends, no other connection can write,
-      /// and a savepoint that is rolled back can remove the records again.
+      /// Whether records were added in a transaction that is still open.
+      ///
+      /// Until it ends, no other connection can write, and a savepoint that is rolled back can remove the records
+      /// again.
       var isOpen = false
     }
 

@@ -79,7 +79,9 @@
         }
     }
 
-    /// Adds a record after the last one, in the caller's transaction. Makes the table first if it does not exist.
+    /// Adds a record after the last one, in the caller's transaction.
+    ///
+    /// Makes the table first if it does not exist.
     ///
     /// - Parameters:
     ///   - record: The record.

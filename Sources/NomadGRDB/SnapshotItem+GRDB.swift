@@ -4,7 +4,9 @@
   public import NomadSnapshots
 
   extension SnapshotItem {
-    /// An SQLite database file in a snapshot. GRDB may have the database open.
+    /// An SQLite database file in a snapshot.
+    ///
+    /// GRDB may have the database open.
     ///
     /// ```swift
     /// func policy(_ dbPool: DatabasePool, _ snapshots: URL) -> MigrationPolicy {

@@ -2,7 +2,9 @@
   import GRDB
   import Nomad
 
-  /// The context of a tribe that a ``GRDBLedger`` runs. The tribe finds it as a task-local value.
+  /// The context of a tribe that a ``GRDBLedger`` runs.
+  ///
+  /// The tribe finds it as a task-local value.
   struct TribeWork: Sendable {
     @TaskLocal static var current: TribeWork?
 
@@ -17,20 +19,23 @@
     /// The tribe's attempt that started this run; nil if no tribe started it.
     private let parent = TribeAttempt.current
 
-    /// The context of the run that the current task belongs to. A tribe can start another run, which may have another
-    /// ledger.
+    /// The context of the run that the current task belongs to.
+    ///
+    /// A tribe can start another run, which may have another ledger.
     static var own: TribeWork? {
       guard let current, current.parent === TribeAttempt.current?.parent else { return nil }
       return current
     }
 
-    /// Runs a tribe. If a ledger in its database runs it, one transaction contains its changes and its record.
+    /// Runs a tribe.
+    ///
+    /// If a ledger in its database runs it, one transaction contains its changes and its record.
     static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
       let (tribe, transaction, context) = (SoleUse(value: tribe), Work.transaction, RunContext())
       let own = own
       let given = try? TribeDependencies.current((any DatabaseWriter).self)
       if let own, let given, own.database.writer !== given, own.database.writer.path != given.path {
-        throw TransactionMisuse(description: "it was given another database than the one with the ledger")
+        throw TransactionMisuse(description: "its database is not the one that contains the ledger")
       }
       let migrate = { @Sendable (db: Database) in
         var work = own
@@ -84,7 +89,9 @@
       (self.database, self.fence, self.record) = (database, fence, record)
     }
 
-    /// A tribe that the task of the run hands over to the database's queue. Only that queue uses it from then on.
+    /// A tribe that the task of the run hands over to the database's queue.
+    ///
+    /// Only that queue uses it from then on.
     private struct SoleUse<Work>: @unchecked Sendable {
       let value: Work
     }

@@ -1,7 +1,9 @@
 #if !GRDB
   public import Nomad
 
-  /// A tribe that changes an SQLite database through GRDB. It needs the package trait `GRDB`.
+  /// A tribe that changes an SQLite database through GRDB.
+  ///
+  /// It needs the package trait `GRDB`.
   ///
   /// Without the trait, no package resolves GRDB.swift, and this type is unavailable.
   @available(

@@ -3,7 +3,9 @@
   import Foundation
   import NomadPostgres
 
-  /// A libpq connection. Only one queue uses it, except for ``cancel()``.
+  /// A libpq connection.
+  ///
+  /// Only one queue uses it, except for ``cancel()``.
   final class Handle: @unchecked Sendable {
     private var connection: OpaquePointer?
     // Guards the connection, which `close()` may free while another thread cancels a statement.

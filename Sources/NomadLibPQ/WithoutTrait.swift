@@ -1,5 +1,7 @@
 #if !LibPQ
-  /// A session of a PostgreSQL server, through the C library libpq. It needs the package trait `LibPQ`.
+  /// A session of a PostgreSQL server, through the C library libpq.
+  ///
+  /// It needs the package trait `LibPQ`.
   ///
   /// Without the trait, the package builds without the system library.
   @available(

@@ -20,7 +20,7 @@ package struct FleetStatus: Sendable {
   package var pending: [String] {
     var reasons = holder.map { ["a run is in progress: \($0)"] } ?? []
     if !hasTables { reasons.append("there is no ledger in this schema") }
-    if hasTables, history.isEmpty { reasons.append("nothing was ever recorded") }
+    if hasTables, history.isEmpty { reasons.append("the ledger has no records") }
     reasons += history.unfinished.map { record in
       if case .failed(let error) = record.kind { return "\(record.name) failed: \(error)" }
       let deaths = history.attempts(at: record.key).deaths

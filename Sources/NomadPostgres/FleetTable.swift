@@ -63,7 +63,9 @@ struct FleetTable: Sendable {
     }
   }
 
-  /// Records that a contract tribe begins, if it can. From then on, no host that needs the old shape can join.
+  /// Records that a contract tribe begins, if it can.
+  ///
+  /// From then on, no host that needs the old shape can join.
   func begin(_ contract: FleetContract, _ policy: ContractPolicy, isMember: Bool) async throws {
     try await server.transact(isolation: "READ COMMITTED") {
       // The row lock orders this and a host that joins now: this reads the host's row, or the host reads this tribe.
@@ -104,7 +106,7 @@ struct FleetTable: Sendable {
       let others = needing.count > 3 ? ", and \(needing.count - 3) more" : ""
       return "these hosts need the old shape of the data: \(names.joined(separator: "; "))\(others)"
     }
-    if policy == .whenReleased { return "nobody has released it" }
+    if policy == .whenReleased { return "it has not been released" }
     // Hosts outside of the fleet may need the old shape.
     return isMember ? nil : "this host has not joined the fleet: start it with PostgresFleet, or release the tribe"
   }

@@ -100,8 +100,9 @@ struct LedgerSchema: Sendable {
   /// Whether any session has the lock.
   var isLocked: String { "SELECT (EXISTS (SELECT 1 FROM \(locks)))::text" }
 
-  /// Takes the lock if no session has it. It also sets a timeout, so that the server frees the lock if the session
-  /// falls silent.
+  /// Takes the lock if no session has it.
+  ///
+  /// It also sets a timeout, so that the server frees the lock if the session falls silent.
   ///
   /// A session can take a lock that it already has a second time. The statement therefore checks first: tasks of one
   /// process may share the session.
@@ -117,8 +118,9 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  /// Returns the statement that frees the lock and restores settings. One statement does both, so that the session
-  /// keeps its timeout while it has the lock.
+  /// Returns the statement that frees the lock and restores settings.
+  ///
+  /// One statement does both, so that the session keeps its timeout while it has the lock.
   func unlock(restoring settings: Int) -> String {
     let values = (0..<settings).map { ", set_config($\(2 * $0 + 1)::text, $\(2 * $0 + 2)::text, false)" }
     return "SELECT pg_advisory_unlock(\(lock))::text" + values.joined()
@@ -143,7 +145,9 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  /// Records a new holder with a new token. A run with an older token can no longer commit.
+  /// Records a new holder with a new token.
+  ///
+  /// A run with an older token can no longer commit.
   var takeover: String {
     """
     UPDATE \(run) SET token = token + 1, holder = $1::text, pid = pg_backend_pid(), since = clock_timestamp()
@@ -152,7 +156,9 @@ struct LedgerSchema: Sendable {
   }
 
   /// Adds records after the last one, if the session has the lock, its token is current, and it is still in the given
-  /// transaction. Otherwise it adds nothing.
+  /// transaction.
+  ///
+  /// Otherwise it adds nothing.
   var append: String {
     """
     WITH rows AS (

@@ -59,7 +59,9 @@ struct LedgerTables: Sendable {
   /// Returns whether all tables exist.
   func exist() async throws -> Bool { try await presence().hasTables }
 
-  /// Makes the tables if they do not exist. The caller must hold the ledger's lock.
+  /// Makes the tables if they do not exist.
+  ///
+  /// The caller must hold the ledger's lock.
   func make() async throws {
     let presence = try await presence()
     guard !presence.hasTables else { return }

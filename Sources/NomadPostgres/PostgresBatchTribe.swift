@@ -1,6 +1,8 @@
 public import Nomad
 
-/// A tribe that changes a PostgreSQL database in batches. Each batch is one transaction, which also saves the cursor.
+/// A tribe that changes a PostgreSQL database in batches.
+///
+/// Each batch is one transaction, which also saves the cursor.
 ///
 /// ```swift
 /// struct FillTotals: PostgresBatchTribe {

@@ -1,7 +1,9 @@
 import Foundation
 public import Nomad
 
-/// The hosts of a service that share one database. While a new version is deployed, they run different versions.
+/// The hosts of a service that share one database.
+///
+/// While a new version is deployed, they run different versions.
 ///
 /// ```swift
 /// let fleet = PostgresFleet { PostgresLedger(try await LibPQConnection.connect(url)) }
@@ -82,7 +84,9 @@ public struct PostgresFleet: Sendable {
     return try result.get()
   }
 
-  /// Runs the bodies concurrently until all have ended or one has failed. Cancellation does not count as a failure.
+  /// Runs the bodies concurrently until all have ended or one has failed.
+  ///
+  /// Cancellation does not count as a failure.
   private func firstFailure(of bodies: (@Sendable () async throws -> Void)...) async -> (any Error)? {
     await withTaskGroup(of: (any Error)?.self) { group in
       for body in bodies {

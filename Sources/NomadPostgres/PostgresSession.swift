@@ -2,7 +2,9 @@ import Foundation
 import Nomad
 import NomadTables
 
-/// The ledger while a session of the server holds its lock. Each commit checks the fencing token.
+/// The ledger while a session of the server holds its lock.
+///
+/// Each commit checks the fencing token.
 final class PostgresSession: LedgerSession {
   private struct State {
     /// The number of the last record.
@@ -10,7 +12,9 @@ final class PostgresSession: LedgerSession {
     /// The number of records, and the number from which compaction removes the obsolete ones.
     var count = 0
     var threshold = Compaction.threshold(keeping: 0)
-    /// Whether a tribe's transaction is open. Every statement sent meanwhile becomes part of it.
+    /// Whether a tribe's transaction is open.
+    ///
+    /// Every statement sent meanwhile becomes part of it.
     var isInTransaction = false
     var tribe: String?
     var progress: String?
@@ -193,7 +197,7 @@ final class PostgresSession: LedgerSession {
     // Behind a pooler, this may be a different session from the refused one.
     guard row[2] == "true", row[1] != "\(last)" || transaction != nil else {
       return refused(
-        "its session does not have the lock any more. A pooler such as PgBouncer may be between: connect to the server "
+        "its session lost the lock. A pooler such as PgBouncer may be between: connect to the server "
           + "itself, or let the pooler keep sessions apart. No tribe may call pg_advisory_unlock_all() or DISCARD ALL"
       )
     }

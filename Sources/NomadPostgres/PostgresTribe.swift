@@ -1,7 +1,9 @@
 // With MemberImportVisibility (SE-0444), a file that imports only this module would not see the defaults of `Tribe`.
 @_exported public import Nomad
 
-/// A tribe that changes a PostgreSQL database. Its record is committed together with its changes.
+/// A tribe that changes a PostgreSQL database.
+///
+/// Its record is committed together with its changes.
 ///
 /// ```swift
 /// struct AddTotal: PostgresTribe {

@@ -1,6 +1,8 @@
 import Nomad
 
-/// The context of a tribe that a ``PostgresLedger`` runs. The tribe finds it as a task-local value.
+/// The context of a tribe that a ``PostgresLedger`` runs.
+///
+/// The tribe finds it as a task-local value.
 struct PostgresWork: Sendable {
   @TaskLocal static var current: PostgresWork?
 
@@ -18,8 +20,9 @@ struct PostgresWork: Sendable {
     parent = if let own = Self.own, own.session === session { own.parent } else { TribeAttempt.current }
   }
 
-  /// The context of the run that the current task belongs to. A tribe can start another run, which may have another
-  /// ledger.
+  /// The context of the run that the current task belongs to.
+  ///
+  /// A tribe can start another run, which may have another ledger.
   private static var own: PostgresWork? {
     guard let current, current.parent === TribeAttempt.current?.parent else { return nil }
     return current
@@ -34,7 +37,9 @@ struct PostgresWork: Sendable {
       pg_current_xact_id()::text
     """
 
-  /// Runs a tribe. If a ledger in its database runs it, one transaction contains its changes and its record.
+  /// Runs a tribe.
+  ///
+  /// If a ledger in its database runs it, one transaction contains its changes and its record.
   static func perform<Value: Sendable>(
     _ type: Any.Type,
     in transaction: TribeTransaction,
@@ -92,7 +97,7 @@ struct PostgresWork: Sendable {
     guard phase == .contract, let attempt = TribeAttempt.current, attempt.isAttempt(at: type), attempt.phase == .expand
     else { return }
     throw PostgresMisuse(
-      description: "its phase is .contract, and the registry does not say so: write it into the type itself"
+      description: "its phase is .contract, but the registry does not know that: declare `phase` in the type itself"
     )
   }
 

@@ -39,7 +39,9 @@ extension Predecessor {
     return Predecessor("PostgresMigrations", rows, [group], on: connection, targets)
   }
 
-  /// Fluent's migrations. Fluent keeps the names of completed migrations in the table `_fluent_migrations`.
+  /// Fluent's migrations.
+  ///
+  /// Fluent keeps the names of completed migrations in the table `_fluent_migrations`.
   ///
   /// The name is the type's name with its module, such as `App.CreateOrders`, unless the migration sets its own. For
   /// how migrations map to tribes, see ``postgresMigrations(_:group:targets:)``.

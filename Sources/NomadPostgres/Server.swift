@@ -1,6 +1,8 @@
 import Nomad
 
-/// A session of the server for the ledger's statements. Cancelling a task does not cancel its statement.
+/// A session of the server for the ledger's statements.
+///
+/// Cancelling a task does not cancel its statement.
 struct Server: Sendable {
   let connection: any PostgresConnection
 

@@ -40,7 +40,9 @@ final class SessionLock: Sendable {
     }
   }
 
-  /// Makes the tables if necessary, and takes a new token. Returns the token and the number of the last record.
+  /// Makes the tables if necessary, and takes a new token.
+  ///
+  /// Returns the token and the number of the last record.
   func takeOver() async throws -> (token: Int64, last: Int64) {
     try await configure()
     try await tables.make()
@@ -166,7 +168,7 @@ extension NomadError {
     NomadError(
       .ledgerUnreadable,
       "The ledger \(ledger) needs PostgreSQL 14 or later, and the server is \(version).",
-      advice: "Nothing was run. Older servers cannot end the session of a host that is no longer heard of."
+      advice: "Nothing was run. Older servers cannot end the session of a host that has fallen silent."
     )
   }
 }

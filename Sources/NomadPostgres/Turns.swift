@@ -1,6 +1,8 @@
 import Nomad
 
-/// A queue that runs calls one after the other, in their order. A call runs even if its task is cancelled.
+/// A queue that runs calls one after the other, in their order.
+///
+/// A call runs even if its task is cancelled.
 final class Turns: Sendable {
   private let last = Locked<Task<Void, Never>?>(nil)
 

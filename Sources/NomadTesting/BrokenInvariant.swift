@@ -23,7 +23,7 @@ public struct BrokenInvariant: Error, CustomStringConvertible {
   /// The path, and the state in which it ends.
   public var description: String {
     """
-    the upgrade \(path) ends in a state that it must not end in\(underlying.map { ": \($0)" } ?? "")
+    the upgrade \(path) ends in a state that the invariant rejects\(underlying.map { ": \($0)" } ?? "")
 
     \(state)
     """

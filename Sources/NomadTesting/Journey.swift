@@ -39,7 +39,9 @@ struct Journey: Sendable {
   /// Whether `migrate(with:)` finished.
   var hasMigrated: Bool { isOver.value }
 
-  /// Migrates to the end. If the process dies, this continues with the next start.
+  /// Migrates to the end.
+  ///
+  /// If the process dies, this continues with the next start.
   func migrate(
     recordingIn ledger: (any Ledger)?,
     after predecessors: [Predecessor] = [],

@@ -1,10 +1,14 @@
 public import Nomad
 
-/// An upgrade in a test. Call it like a function to migrate.
+/// An upgrade in a test.
+///
+/// Call it like a function to migrate.
 public struct Upgrade: Sendable {
   let journey: Journey
 
-  /// Migrates to the end. If the test kills the process on the way, this continues with the next start.
+  /// Migrates to the end.
+  ///
+  /// If the test kills the process on the way, this continues with the next start.
   ///
   /// ```swift
   /// try await migrate(with: TribeDependencies().dependency(store))

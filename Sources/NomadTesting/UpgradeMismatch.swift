@@ -21,7 +21,7 @@ public struct UpgradeMismatch: Error, Hashable, CustomStringConvertible {
   /// The paths that end in different states, and the difference.
   public var description: String {
     guard !difference.isEmpty else {
-      return "the upgrades \(paths[0]) and \(paths[1]) end in states that differ, and look the same"
+      return "the upgrades \(paths[0]) and \(paths[1]) end in different states that look the same when written out"
     }
     return """
       the upgrades do not end in the same state

@@ -1,7 +1,9 @@
 import Foundation
 import Nomad
 
-/// A small notes app that was at version 1.0.0 and is now at 2.4.0. It starts, migrates its files, and starts again.
+/// A small notes app that was at version 1.0.0 and is now at 2.4.0.
+///
+/// It starts, migrates its files, and starts again.
 @main
 struct Caravan {
   static let currentVersion = "2.4.0"
@@ -79,7 +81,9 @@ struct Caravan {
   }
 }
 
-/// An error for a start that should have succeeded. The cause has already been printed.
+/// An error for a start that should have succeeded.
+///
+/// The cause has already been printed.
 private struct NotCompleted: Error, CustomStringConvertible {
   let description = "the data could not be migrated"
 }

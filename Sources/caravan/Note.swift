@@ -5,7 +5,9 @@ import Foundation
 /// Properties that later versions added are optional, because a tribe also reads older notes.
 struct Note: Codable, Sendable {
   var text: String
-  /// Since 1.1-1. It is also the name of the file.
+  /// Since 1.1-1.
+  ///
+  /// It is also the name of the file.
   var id: String?
   /// Since 2.0.0.
   var tags: [String]?

@@ -100,8 +100,9 @@ extension NotesFolder {
     return folder
   }
 
-  /// Lets the accident happen if it is planned for the tribe with this target. Tribes call it halfway through their
-  /// work, where an interruption does the most damage.
+  /// Lets the accident happen if it is planned for the tribe with this target.
+  ///
+  /// Tribes call it halfway through their work, where an interruption does the most damage.
   func stumble(at target: TribeTarget) throws {
     if let accident, try target.order() == accident.order { try accident.happen() }
   }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A progress bar on the last line of a terminal. It is not shown if the output is not a terminal.
+/// A progress bar on the last line of a terminal.
+///
+/// It is not shown if the output is not a terminal.
 struct ProgressBar: Sendable {
   private static let width = 32
 

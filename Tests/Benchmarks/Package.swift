@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Measurements of the ledger's costs. The script `run` beside this file builds and runs them.
+/// Measurements of the ledger's costs.
+///
+/// The script `run` beside this file builds and runs them.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],

@@ -12,7 +12,9 @@ extension PluginBuilds {
 
     private static let page = Consumer.repository.appending(path: "Sources/Nomad/Nomad.docc/FirstUpgrade.md")
 
-    /// Returns the page's blocks, in order. The path of a file is above its block.
+    /// Returns the page's blocks, in order.
+    ///
+    /// The path of a file is above its block.
     private static func steps() throws -> [Step] {
       let lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
       var steps: [Step] = []

@@ -96,7 +96,7 @@ struct UpgradePathTests {
     #expect(broken?.underlying == nil)
     #expect(
       broken?.description == """
-        the upgrade from 1.1 ends in a state that it must not end in
+        the upgrade from 1.1 ends in a state that the invariant rejects
 
         Array<String>
           · "a"

@@ -9,7 +9,7 @@ public protocol Ledger: Sendable {
 
   /// Reads the records, without side effects and without waiting for a run in progress.
   ///
-  /// - Returns: The history; empty only if nothing was ever recorded.
+  /// - Returns: The history; empty only if the ledger has no records.
   /// - Throws: An error if there is, or may be, a record that cannot be read.
   func history() async throws -> LedgerHistory
 

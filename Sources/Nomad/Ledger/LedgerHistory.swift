@@ -57,7 +57,7 @@ public struct LedgerHistory: Sendable {
     self.versionCount = versionCount
   }
 
-  /// Whether nothing was ever recorded.
+  /// Whether the ledger has no records.
   public var isEmpty: Bool { records.isEmpty }
 
   /// The records of tribes that finished or were marked, and that were not forgotten since, oldest first.

@@ -4,7 +4,7 @@
 public protocol LedgerSession: Sendable {
   /// Reads the records.
   ///
-  /// - Returns: The history; empty only if nothing was ever recorded.
+  /// - Returns: The history; empty only if the ledger has no records.
   /// - Throws: An error if there is a record that cannot be read.
   func history() async throws -> LedgerHistory
 

@@ -1,7 +1,9 @@
 public import Nomad
 
 extension DyingLedger {
-  /// An error for the simulated death of the process. Every later use of the ledger throws it.
+  /// An error for the simulated death of the process.
+  ///
+  /// Every later use of the ledger throws it.
   public struct Death: Error, Hashable, CustomStringConvertible {
     /// Whether the process died before or after a record became durable.
     public enum Moment: Hashable, Sendable, CaseIterable {

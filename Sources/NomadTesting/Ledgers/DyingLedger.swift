@@ -208,7 +208,9 @@ private final class Life: Sendable {
     if let death { throw death }
   }
 
-  /// Returns the death that follows once these records are durable. Throws a death that precedes them.
+  /// Returns the death that follows once these records are durable.
+  ///
+  /// Throws a death that precedes them.
   func death(at records: [LedgerRecord]) throws(DyingLedger.Death) -> DyingLedger.Death? {
     try check()
     guard let new = deathAt(records) else { return nil }

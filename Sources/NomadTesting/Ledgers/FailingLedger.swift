@@ -88,7 +88,9 @@ public struct FailingLedger: Ledger {
 private struct FailingSession: LedgerSession {
   let session: any LedgerSession
   let fails: @Sendable (LedgerRecord) -> Bool
-  /// The first failure. After it, the session adds nothing more, as any session does.
+  /// The first failure.
+  ///
+  /// After it, the session adds nothing more, as any session does.
   private let broken = Locked<FailingLedger.Failure?>(nil)
 
   init(session: any LedgerSession, fails: @escaping @Sendable (LedgerRecord) -> Bool) {

@@ -30,7 +30,7 @@ extension LedgerPromise {
     }
   }
 
-  private static let kept = LedgerPromise(text: "records are read as they were added, whatever they hold") {
+  private static let kept = LedgerPromise(text: "records are read as they were added, whatever they contain") {
     ledger,
     reopened in
     let long = String(repeating: "é", count: LedgerRecord.keyLimit / 2 - 4)

@@ -42,7 +42,9 @@ struct LineDifference: CustomStringConvertible {
     var indent: Int { content.prefix { $0 == " " }.count }
   }
 
-  /// Merges both texts. At each place, the lines of the first text come before the lines of the second.
+  /// Merges both texts.
+  ///
+  /// At each place, the lines of the first text come before the lines of the second.
   private static func merged(_ one: [String], _ other: [String]) -> [Line] {
     let start = zip(one, other).prefix { $0 == $1 }.count
     let end = zip(one.dropFirst(start).reversed(), other.dropFirst(start).reversed()).prefix { $0 == $1 }.count
@@ -71,7 +73,9 @@ struct LineDifference: CustomStringConvertible {
     return lines + one.suffix(end).map { Line(mark: " ", content: $0) }
   }
 
-  /// Returns the lines that changed at one place. Long lines are cut around their first difference.
+  /// Returns the lines that changed at one place.
+  ///
+  /// Long lines are cut around their first difference.
   private static func changed(_ old: [String], _ new: [String]) -> [Line] {
     func lines(_ mark: Character, _ contents: [String], _ others: [String]) -> [Line] {
       contents.enumerated().map { index, content in
@@ -102,7 +106,9 @@ extension String {
   /// The maximum number of characters of a line that are shown.
   private static let shownLimit = 120
 
-  /// Returns the line. If it is long, returns only the part around an offset.
+  /// Returns the line.
+  ///
+  /// If it is long, returns only the part around an offset.
   fileprivate func shortened(around offset: Int) -> String {
     guard count > Self.shownLimit else { return self }
     let indent = prefix { $0 == " " }

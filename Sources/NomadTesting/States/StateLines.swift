@@ -5,7 +5,9 @@ private import Foundation
 /// Unordered contents are sorted, and a text of several lines takes several lines.
 struct StateLines {
   private(set) var lines: [String] = []
-  /// The objects that enclose the current one. They detect reference cycles.
+  /// The objects that enclose the current one.
+  ///
+  /// They detect reference cycles.
   private var enclosing: Set<ObjectIdentifier> = []
   private var depth = 0
 

@@ -1,7 +1,9 @@
 import Foundation
 import Nomad
 
-/// A sub-migration of 1.1, without an app version of its own. Gives each note an id, and names its file after it.
+/// A sub-migration of 1.1, without an app version of its own.
+///
+/// Gives each note an id, and names its file after it.
 struct IdentifyNotes: Tribe {
   static let target: TribeTarget = .dotted("1.1-1")
 

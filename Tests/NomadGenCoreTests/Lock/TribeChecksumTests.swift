@@ -3,7 +3,9 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-/// The changes that count as an edit of a tribe, and those that do not. Each test runs both texts.
+/// The changes that count as an edit of a tribe, and those that do not.
+///
+/// Each test runs both texts.
 @Suite struct TribeChecksumTests {
   /// A change of the files of a module.
   struct Edit: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,9 @@ import Testing
 
 @testable import NomadGenCore
 
-/// A target in the registry is the one that the compiler sees. Otherwise there is a finding, and never a guess.
+/// A target in the registry is the one that the compiler sees.
+///
+/// Otherwise there is a finding, and never a guess.
 @Suite struct NoGuessTests {
   private static let migrate = "func migrate() async throws {}"
 

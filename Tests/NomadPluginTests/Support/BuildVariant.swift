@@ -40,7 +40,9 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
   /// The variants for tests whose result depends on the variant: one, unless more are requested.
   static let all = isThorough ? every : one
 
-  /// The variants for tests that always run. A share has each build system and each configuration once.
+  /// The variants for tests that always run.
+  ///
+  /// A share has each build system and each configuration once.
   static let selected =
     wish == "share" ? every.filter { ($0.system == .native) == ($0.configuration == .release) } : all
 

@@ -1,6 +1,8 @@
 import Nomad
 
-/// The names of the tribes that ran, in order. Each tribe below adds its name.
+/// The names of the tribes that ran, in order.
+///
+/// Each tribe below adds its name.
 @MainActor
 enum Trace {
   static var names: [String] = []

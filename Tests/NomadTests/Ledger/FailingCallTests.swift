@@ -3,7 +3,9 @@ import Testing
 
 @testable import Nomad
 
-/// Each system call fails in turn. No acknowledged record may be lost, and no ledger may look like a fresh install.
+/// Each system call fails in turn.
+///
+/// No acknowledged record may be lost, and no ledger may look like a fresh install.
 @Suite("A system call that fails")
 struct FailingCallTests {
   private static let errors: [Int32] = [EIO, ENOSPC, EACCES]

@@ -34,7 +34,9 @@ extension PackingTests {
 
     private var ledger: FileLedger { FileLedger(at: folder.ledgerURL) }
 
-    /// Packs tribes with these targets. The tribes record that they ran.
+    /// Packs tribes with these targets.
+    ///
+    /// The tribes record that they ran.
     @discardableResult
     private func pack(
       _ targets: [TribeTarget],

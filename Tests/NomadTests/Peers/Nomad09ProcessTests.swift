@@ -5,7 +5,9 @@
 
   @testable import Nomad
 
-  /// The tribes of an app. Each records that it was made and that it ran.
+  /// The tribes of an app.
+  ///
+  /// Each records that it was made and that it ran.
   private protocol NotingTribe: ListedTribe {}
 
   extension NotingTribe {

@@ -29,7 +29,9 @@ final class OddVersionTests {
     return ran
   }
 
-  /// The order is the one of mxcl/Version 2, which Nomad 0.9 used. A tribe at `1.2.3-01` is now at `1.2.3-1`.
+  /// The order is the one of mxcl/Version 2, which Nomad 0.9 used.
+  ///
+  /// A tribe at `1.2.3-01` is now at `1.2.3-1`.
   @Test(
     "Nomad 0.9: each version that it compared is read in its sense",
     arguments: [

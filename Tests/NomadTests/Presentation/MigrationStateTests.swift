@@ -8,8 +8,9 @@
   @Suite("The state of a run that is observed", .timeLimit(.minutes(1)))
   @MainActor
   struct MigrationStateTests {
-    /// Waits until the state's phase has changed. Observation reports a change before it happens, so this waits for the
-    /// actor.
+    /// Waits until the state's phase has changed.
+    ///
+    /// Observation reports a change before it happens, so this waits for the actor.
     @available(macOS 14, *)
     private func change(of state: MigrationState) async {
       await withCheckedContinuation { continuation in

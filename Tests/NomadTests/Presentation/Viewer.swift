@@ -31,7 +31,9 @@ final class Viewer {
     }
   }
 
-  /// Waits for a phase. It is a test failure if the run ends in another phase.
+  /// Waits for a phase.
+  ///
+  /// It is a test failure if the run ends in another phase.
   func sees(_ condition: (MigrationPhase) -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
     while !condition(phase), !phase.isOver, !Task.isCancelled {
       await withTaskCancellationHandler {

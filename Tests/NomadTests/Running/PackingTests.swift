@@ -3,7 +3,9 @@ import Testing
 
 @testable import Nomad
 
-/// Tests of the static calls. They share one state, so the tests run one after the other.
+/// Tests of the static calls.
+///
+/// They share one state, so the tests run one after the other.
 @Suite("Static calls", .serialized)
 @MainActor
 struct PackingTests {

@@ -12,14 +12,18 @@ struct FailingFileOperations: FileOperations {
   /// Whether every call after the failing one fails as well.
   private let forGood: Bool
 
-  /// Makes file operations. By default, no call fails.
+  /// Makes file operations.
+  ///
+  /// By default, no call fails.
   init(at call: Int = .max, error: Int32 = 0, forGood: Bool = false) {
     failing = call
     self.error = error
     self.forGood = forGood
   }
 
-  /// The calls that were made, without `close`. The names of calls on a lock's file end in `lock`.
+  /// The calls that were made, without `close`.
+  ///
+  /// The names of calls on a lock's file end in `lock`.
   var calls: [String] { made.value }
 
   /// Whether the failing call is best effort: it updates the note in a lock's file, or gives a new file to its folder's

@@ -45,7 +45,9 @@ extension LedgerFixture {
     return Array("\(checksum) ".utf8) + checked + [LedgerFormat.newline]
   }
 
-  /// Returns the code of the error that reading throws. Writing has to throw the same error and change nothing.
+  /// Returns the code of the error that reading throws.
+  ///
+  /// Writing has to throw the same error and change nothing.
   func refusal() async throws -> NomadError.Code? {
     let before = try? bytes()
     let reading = #expect(throws: NomadError.self) { try ledger.history() }

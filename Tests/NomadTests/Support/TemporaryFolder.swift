@@ -4,7 +4,9 @@ import Foundation
 final class TemporaryFolder: Sendable {
   let url: URL
 
-  /// Makes a folder. In memory, syncs take no time.
+  /// Makes a folder.
+  ///
+  /// In memory, syncs take no time.
   init(inMemory: Bool = false) throws {
     let memory = "/dev/shm"
     let isInMemory = inMemory && FileManager.default.isWritableFile(atPath: memory)

@@ -20,7 +20,9 @@ final class TestActivitySystem: Sendable {
   /// The number of activities that currently have time.
   var current: Int { state.value.current.count }
 
-  /// Ends the time of all activities. When it returns, the process could be suspended.
+  /// Ends the time of all activities.
+  ///
+  /// When it returns, the process could be suspended.
   func expire() {
     let expiries = state.withLock { state in
       state.isActive = false

@@ -61,7 +61,7 @@
       )
     }
 
-    @Test("It is well-formed, and shows as text what ids and names are, whatever they hold")
+    @Test("It is well-formed, and shows as text what ids and names are, whatever they contain")
     func hostile() throws {
       let elements = try elements(Roads.tribes(["App": Roads.hostileSource]), from: "1.0")
       #expect(elements.count { $0.classes.contains("card") } == Roads.hostile.count)

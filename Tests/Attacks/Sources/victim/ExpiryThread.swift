@@ -6,8 +6,9 @@ import Foundation
   import Glibc
 #endif
 
-/// A simulation of a system that suspends this process. The signal `SIGPROF` ends the time of its run, as an expiry
-/// does on a device.
+/// A simulation of a system that suspends this process.
+///
+/// The signal `SIGPROF` ends the time of its run, as an expiry does on a device.
 ///
 /// `SIGPROF`, because Dispatch's threads block most other signals. At the moment when every lock has to be free, the
 /// thread writes the process id to the file `expired`, and stops the process. From then on it gives no time until a
@@ -17,7 +18,9 @@ enum ExpiryThread {
   private static let hasExpired = Locked(false)
   /// The only thing that the signal handler may write to.
   nonisolated(unsafe) private static var pipe: [Int32] = [0, 0]
-  /// Set when the time is over. The signal handler reads it.
+  /// Set when the time is over.
+  ///
+  /// The signal handler reads it.
   nonisolated(unsafe) private static let isOver = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   static func system(in folder: URL) -> ActivitySystem {

@@ -14,7 +14,9 @@ struct VictimOptions: Sendable {
   private(set) var fills = ""
   /// The number of additional bytes that each tribe saves.
   private(set) var padding = 0
-  /// The file that sets the time. Each tribe writes another time to it.
+  /// The file that sets the time.
+  ///
+  /// Each tribe writes another time to it.
   private(set) var clock: URL?
   /// Whether the system can suspend the process: see `ExpiryThread`.
   private(set) var expires = false

@@ -19,8 +19,9 @@ enum Damage: CustomStringConvertible {
     }
   }
 
-  /// Returns every damage of a file of a given size. If not thorough, only some of the single bytes and bits are
-  /// damaged.
+  /// Returns every damage of a file of a given size.
+  ///
+  /// If not thorough, only some of the single bytes and bits are damaged.
   static func all(of size: Int, isThorough: Bool) -> [Damage] {
     let sectors = 0..<((size + sectorSize - 1) / sectorSize)
     return stride(from: 0, to: size, by: isThorough ? 1 : 13).map { .cut(to: $0) }

@@ -1,7 +1,9 @@
 import Foundation
 import Nomad
 
-/// A ledger of at least 4 KiB, made in this process to be damaged. Its tribes have run, except for a pending one.
+/// A ledger of at least 4 KiB, made in this process to be damaged.
+///
+/// Its tribes have run, except for a pending one.
 final class DamagedLedger {
   /// The tribes that ran, in order.
   private final class Journal: @unchecked Sendable {
@@ -60,7 +62,9 @@ final class DamagedLedger {
   }
 
   private static let suffixes = ["", ".lock"]
-  /// Other names of the files that the runs wrote. The lock counts the lines of these files, and not of copies.
+  /// Other names of the files that the runs wrote.
+  ///
+  /// The lock counts the lines of these files, and not of copies.
   private var original: String { attempt.folder.appendingPathComponent("original").path }
 
   /// Runs all tribes, including the pending one, on damaged bytes, with or without the original lock's file.

@@ -12,8 +12,9 @@ struct SuspendedRun {
   private let attempt: Attempt
   private let process: Process
 
-  /// Runs a victim to its end. The signal that ends its time comes at a fault in `strace`'s syntax. `meanwhile` runs
-  /// while the victim is stopped.
+  /// Runs a victim to its end.
+  ///
+  /// The signal that ends its time comes at a fault in `strace`'s syntax. `meanwhile` runs while the victim is stopped.
   init(_ attempt: Attempt, _ kind: String, _ fault: String, meanwhile: () throws -> Void) throws {
     self.attempt = attempt
     let command = attempt.strace("trace=\(kind)", "inject=\(kind):\(fault)")

@@ -9,8 +9,9 @@ enum SystemCalls {
     "rename", "renameat", "renameat2", "unlink", "unlinkat", "mkdir", "mkdirat",
   ]
 
-  /// Returns the number of calls of each kind on the ledger, in an undisturbed run from the state of an attempt. It is
-  /// the maximum of the run's threads, because `strace` counts in each thread.
+  /// Returns the number of calls of each kind on the ledger, in an undisturbed run from the state of an attempt.
+  ///
+  /// It is the maximum of the run's threads, because `strace` counts in each thread.
   static func counts(from start: Attempt?) throws -> [(kind: String, count: Int)] {
     let attempt = try Attempt(from: start)
     guard try attempt.run(under: attempt.strace("trace=all")).terminationStatus == 0 else { throw Disturbed() }

@@ -45,7 +45,9 @@ struct FuzzedNote {
     return Array(lines.joined(separator: [LedgerFormat.newline]))
   }
 
-  /// Checks that a time that can be read is written in 24 bytes that give the same time. The same holds for any time.
+  /// Checks that a time that can be read is written in 24 bytes that give the same time.
+  ///
+  /// The same holds for any time.
   ///
   /// The bytes are the original ones, except for days that a month does not have, and for the year 0.
   private func timeViolations() -> [String] {

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// Inputs that would crash a scanner that recurses, or slow down one that looks ahead too often. Each runs in a process
-/// of its own, with a thread's normal stack.
+/// Inputs that would crash a scanner that recurses, or slow down one that looks ahead too often.
+///
+/// Each runs in a process of its own, with a thread's normal stack.
 @Suite(.serialized) struct LargeInputTests {
   @Test(
     "100,000 levels of anything take no more memory than their bytes account for",

@@ -1,4 +1,6 @@
-/// The directives in the files of a case. Each is a comment of one line that starts with one of these words.
+/// The directives in the files of a case.
+///
+/// Each is a comment of one line that starts with one of these words.
 ///
 /// ```
 /// // module: Name             the module's name; `App` without

@@ -20,8 +20,9 @@ import Testing
     #expect(comparison.differences == [])
   }
 
-  /// Sources that SwiftParser accepts but the compiler rejects, or with a type that cannot be named from outside. No
-  /// registry depends on the scanner's result for them.
+  /// Sources that SwiftParser accepts but the compiler rejects, or with a type that cannot be named from outside.
+  ///
+  /// No registry depends on the scanner's result for them.
   @Test("What no build compiles is no difference", arguments: cases(in: folder.appendingPathComponent("Uncompilable")))
   func uncompilable(name: String) throws {
     let source = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent("Uncompilable/\(name)")))

@@ -57,7 +57,9 @@ final class SyntaxReader: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// A modifier on its own is an expression without effect. The scanner treats it as a modifier.
+  /// A modifier on its own is an expression without effect.
+  ///
+  /// The scanner treats it as a modifier.
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let isStatement = [.codeBlockItem, .tryExpr, .awaitExpr, .unsafeExpr].contains(
       node.parent?.kind
@@ -120,7 +122,9 @@ final class SyntaxReader: SyntaxVisitor {
     return add("extension", node, at: node.extendedType, isGeneric: false)
   }
 
-  /// The scanner skips the arguments of attributes. A type in a closure there cannot be reached.
+  /// The scanner skips the arguments of attributes.
+  ///
+  /// A type in a closure there cannot be reached.
   override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
     if node.attributeName.kind != .identifierType, node.attributeName.kind != .memberType { isCompilable = false }
     return .skipChildren
@@ -222,7 +226,9 @@ final class SyntaxReader: SyntaxVisitor {
     return owners
   }
 
-  /// Returns whether a node is an extension in code, which no build compiles. For the scanner it is code, too.
+  /// Returns whether a node is an extension in code, which no build compiles.
+  ///
+  /// For the scanner it is code, too.
   private static func isMisplaced(_ node: Syntax) -> Bool {
     node.kind == .extensionDecl && owners(of: node).isLocal
   }

@@ -4,7 +4,9 @@ import NomadPromiseKit
 import PromiseKit
 import Testing
 
-/// The calls that return promises. The static calls share one state, so the tests run one after the other.
+/// The calls that return promises.
+///
+/// The static calls share one state, so the tests run one after the other.
 @Suite("Runs as promises", .serialized, .timeLimit(.minutes(1)))
 struct RunPromiseTests {
   private final class Listener: NomadDelegate {

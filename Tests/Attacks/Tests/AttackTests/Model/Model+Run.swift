@@ -97,7 +97,9 @@ extension Model {
     }
   }
 
-  /// Remembers an event, unless the process dies just before it. The process may also die just after it.
+  /// Remembers an event, unless the process dies just before it.
+  ///
+  /// The process may also die just after it.
   private mutating func record(
     _ moment: ModelStep.Death.Moment,
     _ start: ModelStep.Start,

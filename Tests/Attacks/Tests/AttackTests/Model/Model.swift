@@ -244,7 +244,9 @@ extension Model.Plan {
     code = "required-tribe"
   }
 
-  /// Stops the run at a tribe. Marked tribes stay marked, unless a `.first` tribe has to run before.
+  /// Stops the run at a tribe.
+  ///
+  /// Marked tribes stay marked, unless a `.first` tribe has to run before.
   fileprivate mutating func stop(at index: Int, _ decision: String, _ reason: String) {
     if steps[index...].contains(where: { $0.tribe.target == .first && $0.decision.hasPrefix("runs") }) {
       isBaselined = false

@@ -32,7 +32,9 @@ struct ModelHistory {
     random.once(in: 3) ? nil : Place.apps.randomElement(using: &random)
   }
 
-  /// Returns tribes of one to three modules. Types in different modules can have the same name.
+  /// Returns tribes of one to three modules.
+  ///
+  /// Types in different modules can have the same name.
   private static func tribes(using random: inout SplitMix64) -> [ModelTribe] {
     let modules = ["A", "B", "C"].prefix(Int.random(in: 1...3, using: &random))
     var tribes: [ModelTribe] = []

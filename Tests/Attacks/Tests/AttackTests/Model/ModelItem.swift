@@ -1,4 +1,6 @@
-/// A struct that tribes of random histories save. The order of its keys must not make equal values look new.
+/// A struct that tribes of random histories save.
+///
+/// The order of its keys must not make equal values look new.
 struct ModelItem: Codable {
   var number: Int
   var title = "item"

@@ -37,7 +37,9 @@ struct ModelLine: Equatable {
     ModelLine(subject: "history", values: [("isFirstStart", "\(isFirst)")])
   }
 
-  /// Returns how this line of the model differs from the observed one. The text is the same for defects of one kind.
+  /// Returns how this line of the model differs from the observed one.
+  ///
+  /// The text is the same for defects of one kind.
   func difference(from seen: ModelLine) -> String {
     guard subject == seen.subject else { return "another line" }
     let pairs = zip(values, seen.values).filter { $0.value != $1.value }

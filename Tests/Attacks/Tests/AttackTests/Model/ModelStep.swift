@@ -13,7 +13,9 @@ enum ModelStep {
     /// The app's version; nil for none.
     var app: Place?
     var policy = Policy()
-    /// The scripts of tribes, by their types. Tribes without a script finish at once.
+    /// The scripts of tribes, by their types.
+    ///
+    /// Tribes without a script finish at once.
     var scripts: [String: Script] = [:]
     /// The moment at which the process dies; nil if it does not.
     var death: Death?
@@ -54,7 +56,9 @@ enum ModelStep {
       /// `count` is saved as a number, `item` as a struct.
       var name: String
       var value: Int
-      /// The number of times that it is saved in a row. Many records make a ledger compact itself.
+      /// The number of times that it is saved in a row.
+      ///
+      /// Many records make a ledger compact itself.
       var times = 1
     }
 

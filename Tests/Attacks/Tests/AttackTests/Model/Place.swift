@@ -1,12 +1,16 @@
 import Nomad
 
-/// A version of tribes, in the order of the page Order.md. The order is written down here, not computed.
+/// A version of tribes, in the order of the page Order.md.
+///
+/// The order is written down here, not computed.
 enum Place: Int, CaseIterable, Comparable {
   case beta2, beta11, one, oneStep, minor, minorStep, minorStep2, patch, two, long, three
 
   static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 
-  /// The version of the app that a tribe at this place needs. A sub-migration runs in the version that it belongs to.
+  /// The version of the app that a tribe at this place needs.
+  ///
+  /// A sub-migration runs in the version that it belongs to.
   var app: Place {
     switch self {
     case .oneStep: .one
@@ -18,7 +22,9 @@ enum Place: Int, CaseIterable, Comparable {
   /// The places that can be versions of an app.
   static let apps = allCases.filter { $0.app == $0 }
 
-  /// The version in the app's spelling. There is one spelling, because a ledger compares the texts of app versions.
+  /// The version in the app's spelling.
+  ///
+  /// There is one spelling, because a ledger compares the texts of app versions.
   var text: String {
     switch self {
     case .beta2: "1.0.0-beta.2"
@@ -35,7 +41,9 @@ enum Place: Int, CaseIterable, Comparable {
     }
   }
 
-  /// The targets for this place. A tribe is known by its version, however it is spelled.
+  /// The targets for this place.
+  ///
+  /// A tribe is known by its version, however it is spelled.
   var targets: [TribeTarget] {
     switch self {
     case .beta2, .beta11: [.literal(text)]

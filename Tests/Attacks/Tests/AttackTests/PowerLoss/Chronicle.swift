@@ -27,7 +27,9 @@ struct Chronicle: Sendable {
   private var hasSyncFailed = false
   /// The allowed condition of the ledger: damaged or lost until it was repaired or replaced by a new one.
   var condition = SampleLedger.Condition.whole
-  /// The bytes of a damaged ledger. A copy of them must survive any interruption of a repair.
+  /// The bytes of a damaged ledger.
+  ///
+  /// A copy of them must survive any interruption of a repair.
   var damaged: [UInt8]?
   private(set) var violations: [Violation] = []
   /// The number of times that a tribe ran again although a completed run had found its record, which was
@@ -100,7 +102,9 @@ struct Chronicle: Sendable {
     }
   }
 
-  /// A process began to forget tribes of a name, or all. From now on, they may be forgotten.
+  /// A process began to forget tribes of a name, or all.
+  ///
+  /// From now on, they may be forgotten.
   mutating func forgets(_ name: String? = nil) {
     for index in entries.indices where name == nil || entries[index].tribe.name == name {
       let old = entries[index]

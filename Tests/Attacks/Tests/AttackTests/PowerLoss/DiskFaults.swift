@@ -6,7 +6,9 @@ struct DiskFaults: Sendable {
   var failingSyncs: Set<Int> = []
   /// A generator of short writes, which take only a part of the bytes; nil for none.
   var shortWrites: SplitMix64?
-  /// The syncs that report success and do nothing. They prove that the attack would find a missing sync.
+  /// The syncs that report success and do nothing.
+  ///
+  /// They prove that the attack would find a missing sync.
   var swallowed = Swallowed.none
 
   enum Swallowed: CaseIterable, Sendable {

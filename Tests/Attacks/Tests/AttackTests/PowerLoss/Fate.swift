@@ -20,7 +20,9 @@ enum Fate: Hashable, Sendable {
 
   static let biases = 6
 
-  /// Returns a random fate of a change. The bias differs for each loss of power, and determines how much is lost.
+  /// Returns a random fate of a change.
+  ///
+  /// The bias differs for each loss of power, and determines how much is lost.
   static func random(of change: DiskChange, bias: Int, using random: inout SplitMix64) -> Fate {
     let fate = Self.random(bias: bias, using: &random)
     if case .trashed = fate, !change.canBeTrashed { return .dropped }
@@ -54,7 +56,9 @@ extension Fate.Trash {
     allCases[Int.random(in: 0..<allCases.count, using: &random)]
   }
 
-  /// Returns the bytes that replace those of a change. Equal changes get equal bytes, so that equal cases are equal.
+  /// Returns the bytes that replace those of a change.
+  ///
+  /// Equal changes get equal bytes, so that equal cases are equal.
   func bytes(of bytes: [UInt8], number: Int) -> [UInt8] {
     var random = SplitMix64(seed: UInt64(number))
     // The boundary between two sectors, which can be anywhere in a line.

@@ -6,7 +6,9 @@ struct PowerLossSequence: Sendable {
   var swallowed = DiskFaults.Swallowed.none
   var isTracing = false
 
-  /// Runs the sequence. The trace describes its actions, for people.
+  /// Runs the sequence.
+  ///
+  /// The trace describes its actions, for people.
   func run() async -> (chronicle: Chronicle, trace: [String]) {
     var random = SplitMix64(seed: seed)
     var index = 0

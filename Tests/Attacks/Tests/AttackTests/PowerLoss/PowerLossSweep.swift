@@ -9,7 +9,9 @@ struct PowerLossSweep: Sendable {
   var varied = 8
   /// The step between the tested instants.
   var stride = 1
-  /// Whether the power is lost in the second run. The first one is killed, also at every instant.
+  /// Whether the power is lost in the second run.
+  ///
+  /// The first one is killed, also at every instant.
   var followsKill = false
   /// The operations of the process in which the power is lost.
   var acts: [Act] = [.migrate]
@@ -130,7 +132,9 @@ struct PowerLossSweep: Sendable {
     return chronicle
   }
 
-  /// Returns all fates of changes. With more than two changes, each is trashed in one way, which differs by case.
+  /// Returns all fates of changes.
+  ///
+  /// With more than two changes, each is trashed in one way, which differs by case.
   private static func fates(of changes: [DiskChange], seed: UInt64) -> [[Fate]] {
     var random = SplitMix64(seed: seed)
     var all: [[Fate]] = [[]]

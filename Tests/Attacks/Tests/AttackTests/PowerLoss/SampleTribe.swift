@@ -9,7 +9,9 @@ struct SampleTribe: Sendable {
   /// The number of attempts that fail before one finishes.
   var failures = 0
 
-  /// A tribe that the ledgers before the first run record. It runs in every run.
+  /// A tribe that the ledgers before the first run record.
+  ///
+  /// It runs in every run.
   static let walker = SampleTribe(name: "Walker", target: .always)
   /// A tribe that those ledgers record as finished long ago.
   static let elder = SampleTribe(name: "Elder", target: .literal("0.1.0"))
@@ -23,7 +25,9 @@ struct SampleTribe: Sendable {
     )
   }
 
-  /// Returns up to four tribes. Some save checkpoints, and one may run each time.
+  /// Returns up to four tribes.
+  ///
+  /// Some save checkpoints, and one may run each time.
   static func random(using random: inout SplitMix64) -> [SampleTribe] {
     var tribes = (1...Int.random(in: 1...3, using: &random)).map { number in
       numbered(number, checkpoints: random.once(in: 2) ? Int.random(in: 1...2, using: &random) : 0)

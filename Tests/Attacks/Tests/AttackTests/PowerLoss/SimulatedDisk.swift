@@ -51,7 +51,9 @@ final class SimulatedDisk: Sendable {
 
   /// The contents for the next process, if this process was killed.
   var volume: Volume { state.value.volume }
-  /// Whether the process is dead or the power lost. Operations after that have no effect.
+  /// Whether the process is dead or the power lost.
+  ///
+  /// Operations after that have no effect.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
   /// Whether an operation failed while the process lived.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
@@ -75,7 +77,9 @@ final class SimulatedDisk: Sendable {
     return try result.get()
   }
 
-  /// Counts an operation that changes or syncs something. The process may end before it.
+  /// Counts an operation that changes or syncs something.
+  ///
+  /// The process may end before it.
   func count(_ state: inout State, _ call: (Volume) -> String) throws(SystemError) {
     if state.operations == state.faults.end {
       state.hasEnded = true

@@ -33,7 +33,9 @@ final class Stage: Sendable {
 
   var chronicle: Chronicle { log.value }
 
-  /// Runs the process. Its actions after its end have no effect.
+  /// Runs the process.
+  ///
+  /// Its actions after its end have no effect.
   func run() async {
     note { $0.started(on: disk.volume) }
     for act in acts where !disk.hasEnded {

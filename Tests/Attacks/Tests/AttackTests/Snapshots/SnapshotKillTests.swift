@@ -42,8 +42,9 @@ struct SnapshotKillTests {
     ["/usr/bin/strace", "-f", "-qq", "-o", keeper.attempt.trace.path] + options.flatMap { ["-e", $0] }
   }
 
-  /// Returns the calls of each kind in an undisturbed run, starting with the first that names the folder. They are
-  /// those of the working thread, because `strace` counts in each thread.
+  /// Returns the calls of each kind in an undisturbed run, starting with the first that names the folder.
+  ///
+  /// They are those of the working thread, because `strace` counts in each thread.
   private func counts(_ verb: String, from start: KeeperAttempt) throws -> [(String, ClosedRange<Int>)] {
     let keeper = try KeeperAttempt(from: start)
     let process = try keeper.run(verb, under: strace(keeper, "trace=all"))

@@ -113,7 +113,9 @@ struct PowerLossTests {
     #expect(held == cases && cases > 20)
   }
 
-  /// Starts the app once more, and checks that data and records agree. Returns the tribes that had finished before.
+  /// Starts the app once more, and checks that data and records agree.
+  ///
+  /// Returns the tribes that had finished before.
   private func restart(_ path: String, _ setting: Setting) async throws -> [String] {
     let database = try Notes.open(path, setting.mode, setting.level)
     let nomad = Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited)

@@ -2,7 +2,9 @@ import Foundation
 
 /// A process of the executable `host`.
 struct TestHost: Sendable {
-  /// The tribes of a host. Those with an effect leave one row each.
+  /// The tribes of a host.
+  ///
+  /// Those with an effect leave one row each.
   static let tribes = ["AddNotes", "CreateOrders", "FillTotals", "IndexAmounts"]
   static let tribesWithEffect = ["AddNotes", "CreateOrders", "FillTotals"]
 
@@ -48,7 +50,9 @@ struct TestHost: Sendable {
   /// Waits until the host has written a text or has ended.
   func waitFor(_ part: String) async throws { try await child.waitFor(part) }
 
-  /// Waits for the host's end. Returns its exit code; nil if the host hung and had to be killed.
+  /// Waits for the host's end.
+  ///
+  /// Returns its exit code; nil if the host hung and had to be killed.
   func end(atMost limit: Duration = Attacks.hangLimit) async -> Int32? {
     let watch = Task {
       try await Task.sleep(for: limit)
@@ -61,7 +65,9 @@ struct TestHost: Sendable {
     return (try? await watch.value) == true ? nil : code
   }
 
-  /// Starts hosts one after the other until one succeeds. Returns the number of failures; nil if none succeeded.
+  /// Starts hosts one after the other until one succeeds.
+  ///
+  /// Returns the number of failures; nil if none succeeded.
   static func untilDone(_ database: TestDatabase, attempts: Int, _ start: () throws -> TestHost) async throws -> Int? {
     for attempt in 0..<attempts {
       let host = try start()
@@ -79,7 +85,9 @@ extension Verdict {
     require(code == 0, "\(name) ended with \(code.map { "\($0)" } ?? "a kill, after too long"): \(host.text)")
   }
 
-  /// Requires that a host ends in time, with or without an error. Returns its exit code.
+  /// Requires that a host ends in time, with or without an error.
+  ///
+  /// Returns its exit code.
   @discardableResult
   mutating func requireEnd(_ host: TestHost, _ name: String = "the host", isKilled: Bool = false) async -> Int32? {
     let code = await host.end()

@@ -38,7 +38,9 @@ final class Child: Sendable {
 
   func signal(_ number: Int32) { kill(-pid, number) }
 
-  /// Waits for the end without blocking a thread. Returns the exit code, or the negative number of a signal.
+  /// Waits for the end without blocking a thread.
+  ///
+  /// Returns the exit code, or the negative number of a signal.
   @discardableResult
   func wait() async -> Int32 {
     await withCheckedContinuation { continuation in

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A proxy in front of a server. It can cut its connections, or stall and forward nothing for a while.
+/// A proxy in front of a server.
+///
+/// It can cut its connections, or stall and forward nothing for a while.
 ///
 /// It counts the forwarded data in pieces, in both directions, so that a test can attack at each of them. libpq sends
 /// each statement in one piece, and the server each answer.
@@ -114,7 +116,9 @@ final class Proxy: @unchecked Sendable {
     }
   }
 
-  /// Waits until a piece or the end of a connection may be forwarded. Returns whether the link continues.
+  /// Waits until a piece or the end of a connection may be forwarded.
+  ///
+  /// Returns whether the link continues.
   private func mayForward(_ count: Int) -> Bool {
     condition.withLock {
       if count > 0 {

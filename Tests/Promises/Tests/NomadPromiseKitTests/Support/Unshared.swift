@@ -1,4 +1,6 @@
-/// A resolver for another thread. Any thread may call a resolver, although its type is not `Sendable`.
+/// A resolver for another thread.
+///
+/// Any thread may call a resolver, although its type is not `Sendable`.
 struct Unshared<Value>: @unchecked Sendable {
   let value: Value
 

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The result of a promise, and the handlers that wait for it. A promise shares its box with its resolver.
+/// The result of a promise, and the handlers that wait for it.
+///
+/// A promise shares its box with its resolver.
 final class Box<Value> {
   private let lock = NSLock()
   private var value: Value?
