@@ -10,6 +10,11 @@ struct Journey: Sendable {
   private let count = Locked(0)
   private let nomad: Nomad
   private let isOver = Locked(false)
+  private let version: String
+  /// The release that the user came from, and goes back to; nil if they do not.
+  private let older: Nomad?
+  private let refusals = Locked(0)
+  private let downgradeFault = Locked<(any Error)?>(nil)
 
   /// Makes an upgrade.
   ///
@@ -18,17 +23,23 @@ struct Journey: Sendable {
   ///   - version: The starting version.
   ///   - moment: Whether the process dies before or after the write.
   ///   - number: The index of the write at which it dies, from 0; nil if it does not die.
+  ///   - goesBack: Whether the starting version starts again on the data.
   /// - Throws: `NomadError` if the version cannot be read.
   init(
     of paths: UpgradePaths,
     from version: String,
     dying moment: DyingLedger.Death.Moment = .before,
-    write number: Int? = nil
+    write number: Int? = nil,
+    goesBack: Bool = false
   ) throws(NomadError) {
     seeded = try InMemoryLedger.seeded(with: paths.registry, at: version, givenTo: "UpgradePaths(from:)")
-    (self.moment, self.number) = (moment, number)
+    (self.version, self.moment, self.number) = (version, moment, number)
     nomad = Nomad(paths.registry, ledger: seeded, currentVersion: paths.currentVersion)
+    older = goesBack ? try paths.release(version) : nil
   }
+
+  /// The path so far.
+  var path: UpgradePath { UpgradePath(from: version, death: death, goesBack: older != nil) }
 
   /// The moment at which the process died; nil if it has not.
   var death: DyingLedger.Death? { dying.value?.death }
@@ -39,9 +50,15 @@ struct Journey: Sendable {
   /// Whether `migrate(with:)` finished.
   var hasMigrated: Bool { isOver.value }
 
+  /// The fault of the older release; nil if it did nothing wrong.
+  var fault: (any Error)? { downgradeFault.value }
+
+  /// Whether the older release carried on at every start.
+  var carriesOn: Bool { refusals.value == 0 }
+
   /// Migrates to the end.
   ///
-  /// If the process dies, this continues with the next start.
+  /// If the process dies, or if an older release starts in between, this continues with the next start.
   func migrate(
     recordingIn ledger: (any Ledger)?,
     after predecessors: [Predecessor] = [],
@@ -60,15 +77,36 @@ struct Journey: Sendable {
       nomad.ledger = dying
       do throws(NomadError) {
         try await migrate()
-        isOver.value = true
-        return
+        if older == nil {
+          isOver.value = true
+          return
+        }
       } catch {
         if death == nil { throw error }
       }
     }
     nomad.ledger = kept
+    if var older {
+      (older.ledger, older.predecessors, older.dependencies) = (kept, predecessors, dependencies)
+      await goBack(to: older)
+    }
     try await migrate()
     isOver.value = true
+  }
+
+  /// Starts the older release on the data of the newest one.
+  private func goBack(to older: Nomad) async {
+    do {
+      try await older.migrate()
+      let history = try await older.ledger.history()
+      let tribes = nomad.registry.entries.filter { $0.readableSince == nil && $0.isNewer(than: older.registry) }
+      guard let tribe = tribes.first(where: { history.hasBegun($0.key) }) else { return }
+      downgradeFault.value = UnsafeDowngrade(path: path, tribe: tribe.name)
+    } catch let error as NomadError where error.code == .ledgerNewerThanApp {
+      refusals.withLock { $0 += 1 }
+    } catch {
+      downgradeFault.value = FailedUpgrade(path: path, underlying: error)
+    }
   }
 
   private func dying(_ ledger: some Ledger) -> DyingLedger {
@@ -80,4 +118,19 @@ struct Journey: Sendable {
       return index == number ? records.first : nil
     }
   }
+}
+
+extension TribeRegistry.Entry {
+  /// Whether an older release does not have the tribe; one without a version or an id runs again in any case.
+  fileprivate func isNewer(than release: TribeRegistry) -> Bool {
+    switch order {
+    case .first, .always: false
+    case .version, .once: !release.entries.contains(self)
+    }
+  }
+}
+
+extension LedgerHistory {
+  /// Whether a tribe has begun, and has not finished.
+  fileprivate func hasBegun(_ key: String) -> Bool { !contains(key) && attempts(at: key).count > 0 }
 }

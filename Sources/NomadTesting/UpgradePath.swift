@@ -6,13 +6,15 @@ public struct UpgradePath: Hashable, Sendable, CustomStringConvertible {
   /// The point at which the process died on the way; nil if it did not.
   public let death: DyingLedger.Death?
 
-  init(from version: String, death: DyingLedger.Death? = nil) {
-    self.version = version
-    self.death = death
+  /// Whether the version that the user came from starts again on the newer data, before the newest one goes on.
+  public let goesBack: Bool
+
+  init(from version: String, death: DyingLedger.Death? = nil, goesBack: Bool = false) {
+    (self.version, self.death, self.goesBack) = (version, death, goesBack)
   }
 
   /// The path, such as `from 1.0.0, killed after it was recorded that SplitNotes began`.
   public var description: String {
-    "from \(version)\(death.map { ", \($0)" } ?? "")"
+    "from \(version)\(death.map { ", \($0)" } ?? "")\(goesBack ? ", and back" : "")"
   }
 }

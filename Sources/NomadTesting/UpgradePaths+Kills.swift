@@ -31,29 +31,56 @@ extension UpgradePaths {
     _ path: (_ version: String, _ migrate: Upgrade) async throws -> State,
     invariant: (State) throws -> Bool = { _ in true }
   ) async throws -> Int {
-    guard !versions.isEmpty else { throw UntestedUpgrade() }
-    var (all, deaths) = (UpgradeEnds<State>(), 0)
-    for version in versions {
-      let undisturbed = try Journey(of: self, from: version)
-      let state = try await path(version, Upgrade(journey: undisturbed))
-      try all.add(state, of: UpgradePath(from: version), undisturbed, invariant)
-      var ends = UpgradeEnds<State>()
-      try ends.add(state, of: UpgradePath(from: version), undisturbed) { _ in true }
-      for number in 0..<undisturbed.writes {
-        for moment in [DyingLedger.Death.Moment.before, .after] {
-          let journey = try Journey(of: self, from: version, dying: moment, write: number)
-          let state: State
-          do {
-            state = try await path(version, Upgrade(journey: journey))
-          } catch {
-            guard let death = journey.death else { throw error }
-            throw FailedUpgrade(path: UpgradePath(from: version, death: death), underlying: error)
-          }
-          if journey.death != nil { deaths += 1 }
-          try ends.add(state, of: UpgradePath(from: version, death: journey.death), journey, invariant)
-        }
+    var (ends, deaths) = (UpgradeEnds<State>(), 0)
+    for version in versions { deaths += try await kill(from: version, goesBack: false, path, &ends, invariant).deaths }
+    guard ends.first != nil else { throw UntestedUpgrade() }
+    return deaths
+  }
+
+  /// Goes one path undisturbed, and then killed at each record in turn.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor that calls.
+  ///   - version: The version to come from.
+  ///   - goesBack: Whether that version starts again after the upgrade, and after each kill.
+  ///   - path: The path.
+  ///   - all: The ends of all paths so far.
+  ///   - invariant: Whether a state may be the end of a path.
+  /// - Returns: How often the process died, and whether the version carried on whenever it started again.
+  /// - Throws: What ``verifyWhenKilled(isolation:_:invariant:)`` or ``verifyDowngrades(isolation:_:invariant:)`` throws.
+  func kill<State: Equatable>(
+    isolation: isolated (any Actor)? = #isolation,
+    from version: String,
+    goesBack: Bool,
+    _ path: (_ version: String, _ migrate: Upgrade) async throws -> State,
+    _ all: inout UpgradeEnds<State>,
+    _ invariant: (State) throws -> Bool
+  ) async throws -> (deaths: Int, carriesOn: Bool) {
+    let undisturbed = try Journey(of: self, from: version)
+    let state = try await path(version, Upgrade(journey: undisturbed))
+    try all.add(state, of: undisturbed.path, undisturbed, invariant)
+    var (ends, deaths, carriesOn) = (UpgradeEnds<State>(), 0, true)
+    try ends.add(state, of: undisturbed.path, undisturbed) { _ in true }
+    var journeys = goesBack ? [try Journey(of: self, from: version, goesBack: true)] : []
+    for number in 0..<undisturbed.writes {
+      for moment in [DyingLedger.Death.Moment.before, .after] {
+        journeys.append(try Journey(of: self, from: version, dying: moment, write: number, goesBack: goesBack))
       }
     }
-    return deaths
+    for journey in journeys {
+      let state: State
+      do {
+        state = try await path(version, Upgrade(journey: journey))
+      } catch {
+        if let fault = journey.fault { throw fault }
+        guard goesBack || journey.death != nil else { throw error }
+        throw FailedUpgrade(path: journey.path, underlying: error)
+      }
+      if let fault = journey.fault { throw fault }
+      if journey.death != nil { deaths += 1 }
+      if !journey.carriesOn { carriesOn = false }
+      try ends.add(state, of: journey.path, journey, invariant)
+    }
+    return (deaths, carriesOn)
   }
 }

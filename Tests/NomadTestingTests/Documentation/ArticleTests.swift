@@ -36,7 +36,7 @@ struct ArticleTests {
     let files = ["SampleApp", "SwiftTestingSamples", "XCTestSamples"]
     let sources = try files.map { try lines(of: Self.folder.appendingPathComponent("\($0).swift")) }
     let samples = try samples(behind: "```swift")
-    #expect(samples.count == 15)
+    #expect(samples.count == 17)
     for sample in samples {
       let isThere = sources.contains { source in
         source.indices.contains { source[$0...].starts(with: sample) }
@@ -77,6 +77,6 @@ struct ArticleTests {
     for name in tests where !name.hasPrefix("test") {
       #expect(tests.contains("test" + name.prefix(1).uppercased() + name.dropFirst()), "\(name)")
     }
-    #expect(tests.count == 12)
+    #expect(tests.count == 14)
   }
 }

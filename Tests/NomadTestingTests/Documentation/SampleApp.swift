@@ -12,6 +12,7 @@ struct NotesFolder: Sendable {
 
 struct SplitNotes: Tribe {
   static let target: TribeTarget = .literal("2.0.0")
+  static let readableSince = "2.0.0"
 
   func migrate() async throws {
     let notes = NotesFolder.current
@@ -26,6 +27,7 @@ struct SplitNotes: Tribe {
 
 struct ShoutNotes: Tribe {
   static let target: TribeTarget = .literal("3.0.0")
+  static let readableSince = "2.0.0"
 
   func migrate() async throws {
     let notes = NotesFolder.current
@@ -39,8 +41,10 @@ extension TribeRegistry {
     tribes.add("SplitNotes", target: SplitNotes.target, order: .version(TribeVersion([2]))) {
       try await SplitNotes().migrate()
     }
+    tribes.readable(since: SplitNotes.readableSince)
     tribes.add("ShoutNotes", target: ShoutNotes.target, order: .version(TribeVersion([3]))) {
       try await ShoutNotes().migrate()
     }
+    tribes.readable(since: ShoutNotes.readableSince)
   }
 }

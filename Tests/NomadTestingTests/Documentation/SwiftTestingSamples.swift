@@ -42,6 +42,17 @@ struct SwiftTestingSamples {
     }
   }
 
+  @Test("Users who go back to 2.0.0 or later can go on")
+  func downgrades() async throws {
+    let readers = try await paths.verifyDowngrades { version, migrate in
+      let notes = try NotesFolder(plantedBy: version)
+      defer { try? notes.removeAll() }
+      try await NotesFolder.$current.withValue(notes) { try await migrate() }
+      return try notes.contents
+    }
+    #expect(readers == ["2.0.0", "2.4.0"])
+  }
+
   @Test("A full disk after the notes are split does no harm")
   func fullDisk() async throws {
     let notes = try NotesFolder(plantedBy: "1.0.0")

@@ -37,6 +37,16 @@ final class XCTestSamples: XCTestCase {
     }
   }
 
+  func testDowngrades() async throws {
+    let readers = try await paths.verifyDowngrades { version, migrate in
+      let notes = try NotesFolder(plantedBy: version)
+      defer { try? notes.removeAll() }
+      try await NotesFolder.$current.withValue(notes) { try await migrate() }
+      return try notes.contents
+    }
+    XCTAssertEqual(readers, ["2.0.0", "2.4.0"])
+  }
+
   func testFullDisk() async throws {
     let notes = try NotesFolder(plantedBy: "1.0.0")
     let kept = InMemoryLedger()

@@ -1,0 +1,142 @@
+import Foundation
+import Nomad
+import NomadTesting
+import Testing
+
+/// Older releases that start on the data of the newest one.
+@Suite("UpgradePaths.verifyDowngrades")
+struct DowngradePathTests {
+  private struct Split: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let readableSince = "2.0.0"
+    func migrate() async { await DowngradePathTests.lines?.add("split") }
+  }
+
+  private struct AddTags: Tribe {
+    static let target: TribeTarget = .literal("3.0.0")
+    static let readableSince = "2.3.0"
+    func migrate() async throws {
+      try await TribeAttempt.current?.save(true, as: "begun")
+      await DowngradePathTests.lines?.add("tags")
+    }
+  }
+
+  private struct Unguarded: Tribe {
+    static let target: TribeTarget = .literal("3.0.0")
+    func migrate() {}
+  }
+
+  private struct MoveToken: Tribe {
+    static let target: TribeTarget = .once("token")
+    static let readableSince = "2.4.0"
+    func migrate() {}
+  }
+
+  private actor Lines {
+    private(set) var all: Set<String> = []
+    func add(_ line: String) { all.insert(line) }
+  }
+
+  @TaskLocal private static var lines: Lines?
+
+  private static let releases = ["1.0.0", "2.0.0", "2.3.0", "2.4.0", "3.0.0"]
+
+  private func verify(
+    _ tribes: [any ListedTribe.Type],
+    from versions: [String] = releases,
+    to currentVersion: CurrentVersion = .unlimited
+  ) async throws -> [String] {
+    let paths = UpgradePaths(try TribeRegistry(tribes), from: versions, to: currentVersion)
+    return try await paths.verifyDowngrades { version, migrate in
+      let lines = Lines()
+      if version != "1.0.0" { await lines.add("split") }
+      if version == "3.0.0" { await lines.add("tags") }
+      try await Self.$lines.withValue(lines) { try await migrate() }
+      return await lines.all
+    }
+  }
+
+  @Test("It gives back the releases that carry on, and the newest is none of them")
+  func readers() async throws {
+    #expect(try await verify([Split.self, AddTags.self]) == ["2.3.0", "2.4.0"])
+    #expect(try await verify([Split.self, AddTags.self], to: .exactly("3.1.0")) == ["2.3.0", "2.4.0", "3.0.0"])
+    // What the newest release does not run is in nobody's way.
+    #expect(try await verify([Split.self, AddTags.self], to: .exactly("2.4.0")) == ["2.0.0", "2.3.0"])
+  }
+
+  @Test("A once-tribe is one that older releases do not have, also where no current version is given")
+  func once() async throws {
+    #expect(try await verify([Split.self, AddTags.self, MoveToken.self]) == ["2.4.0"])
+    #expect(try await verify([MoveToken.self], from: ["2.3.0", "2.4.0", "2.5.0"]) == ["2.4.0"])
+  }
+
+  @Test("A release that can open data that a tribe has changed in part is named, with the tribe")
+  func unguarded() async throws {
+    let error = await #expect(throws: UnsafeDowngrade.self) { try await verify([Split.self, Unguarded.self]) }
+    #expect(error?.path.version == "2.0.0")
+    #expect(error?.path.goesBack == true)
+    #expect(error?.path.death?.record.kind == .began)
+    #expect(error?.tribe == "DowngradePathTests.Unguarded")
+    #expect(
+      error?.description == """
+        the downgrade from 2.0.0, killed after it was recorded that DowngradePathTests.Unguarded began, and back: the \
+        older release opens data that DowngradePathTests.Unguarded has changed in part; give the tribe a readableSince, \
+        which is its own version if it breaks older releases
+        """
+    )
+  }
+
+  @Test("It works with a file, from which the newest release and the older one both read")
+  func file() async throws {
+    let folder = try TemporaryFolder()
+    let registry = try TribeRegistry([Split.self, AddTags.self] as [any ListedTribe.Type])
+    let paths = UpgradePaths(registry, from: ["2.0.0", "2.3.0"], to: .exactly("3.0.0"))
+    var starts = 0
+    let readers = try await paths.verifyDowngrades { version, migrate in
+      starts += 1
+      let ledger = FileLedger(at: folder.url.appendingPathComponent("\(starts).ledger"))
+      try await ledger.markAsDone(.literal("2.0.0"))
+      try await migrate(recordingIn: ledger)
+      // The older release recorded nothing, and the newest went on.
+      let history = try ledger.history()
+      #expect(history.contains("version:3.0.0"))
+      #expect(!history.records.contains { $0.appVersion == version })
+      return history.finished.count
+    }
+    #expect(readers == ["2.3.0"])
+    #expect(starts > 2 * 3)
+  }
+
+  private actor Calls {
+    private var count = 0
+    func next() -> Int { count += 1; return count }
+  }
+
+  @Test("What an older release throws besides is told of with the path")
+  func fails() async throws {
+    let calls = Calls()
+    let registry = try TribeRegistry {
+      // The first two calls are the newest release's.
+      when("1.0.0", named: "Import") { if await calls.next() == 3 { throw CocoaError(.fileNoSuchFile) } }
+      Split.self
+    }
+    let error = await #expect(throws: FailedUpgrade.self) {
+      try await UpgradePaths(registry, from: ["1.0.0"]).verifyDowngrades { _, migrate in
+        try await migrate(recordingIn: InMemoryLedger())
+        return true
+      }
+    }
+    #expect((error?.underlying as? NomadError)?.underlying is CocoaError)
+    #expect(error?.path.description == "from 1.0.0, killed before it was recorded that Import began, and back")
+  }
+
+  @Test("Without a release that is older than the newest nothing would be verified, so that fails")
+  func nothing() async throws {
+    await #expect(throws: UntestedUpgrade.self) { try await verify([Split.self], from: []) }
+    await #expect(throws: UntestedUpgrade.self) { try await verify([Split.self], from: ["2.0.0"]) }
+    await #expect(throws: UntestedUpgrade.self) {
+      try await UpgradePaths(try TribeRegistry([Split.self] as [any ListedTribe.Type]), from: ["1.0.0"])
+        .verifyDowngrades { version, _ in version }
+    }
+  }
+}
