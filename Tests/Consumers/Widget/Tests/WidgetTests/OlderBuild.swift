@@ -7,9 +7,9 @@ struct OlderBuild: Sendable {
   let widget: Program
 
   /// The build, made once.
-  static let shared = Result { try OlderBuild() }
+  static let shared = Task { try await OlderBuild() }
 
-  private init() throws {
+  private init() async throws {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let scratch = package.appendingPathComponent(".build-older")
@@ -23,7 +23,7 @@ struct OlderBuild: Sendable {
     swift.standardOutput = try FileHandle(forWritingTo: log)
     swift.standardError = swift.standardOutput
     try swift.run()
-    swift.waitUntilExit()
+    while swift.isRunning { try await Task.sleep(for: .milliseconds(50)) }
     let said = try String(contentsOf: log, encoding: .utf8)
     try #require(swift.terminationStatus == 0, "\(said)")
     let products = scratch.appendingPathComponent("debug")

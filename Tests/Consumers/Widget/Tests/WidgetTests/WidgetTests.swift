@@ -7,6 +7,7 @@ struct WidgetTests {
   private static let notes = ["note: buy water", "note: feed the camels", "note: leave at dawn"]
   private static let ready = Program.Outcome(lines: notes, code: 0)
   private static let openTheApp = Program.Outcome(lines: ["error: migration-required"], code: 1)
+  private static let otherData = Program.Outcome(lines: ["error: data-mismatch"], code: 1)
   private static let tooOld = Program.Outcome(lines: ["error: ledger-newer-than-app"], code: 1)
 
   /// Runs a widget, which must not change anything.
@@ -21,6 +22,20 @@ struct WidgetTests {
     let outcome = try await widget.run(arguments, in: home, at: version)
     #expect(try home.tree() == before, sourceLocation: sourceLocation)
     return outcome
+  }
+
+  /// How long a run of the app takes: the shortest of three, while nothing is built.
+  private func duration(of arguments: [String], after prepare: (Home) async throws -> Void) async throws -> Duration {
+    _ = try await OlderBuild.shared.value
+    var shortest = Duration.seconds(1)
+    for _ in 1...3 {
+      let home = try Home()
+      try await prepare(home)
+      let start = ContinuousClock.now
+      try await Program.app.run(arguments, in: home)
+      shortest = min(shortest, start.duration(to: .now))
+    }
+    return shortest
   }
 
   @Test("The widget that starts first asks for the app, and creates nothing", arguments: [true, false])
@@ -97,7 +112,7 @@ struct WidgetTests {
 
   @Test("After an update of the app, a widget of the older build goes on as long as it can read the data")
   func olderWidget() async throws {
-    let (home, older) = (try Home(), try OlderBuild.shared.get())
+    let (home, older) = (try Home(), try await OlderBuild.shared.value)
     #expect(try await older.app.run(in: home) == Self.ready)
     #expect(try await see(home, with: older.widget) == Self.ready)
     // The widget of the newer build comes first.
@@ -117,7 +132,7 @@ struct WidgetTests {
 
   @Test("After a downgrade of the app, both go on with data that they can read")
   func olderApp() async throws {
-    let (home, older) = (try Home(), try OlderBuild.shared.get())
+    let (home, older) = (try Home(), try await OlderBuild.shared.value)
     #expect(try await Program.app.run(in: home) == Self.ready)
     #expect(try await see(home, with: older.app) == Self.ready)
     #expect(try await see(home, with: older.widget) == Self.ready)
@@ -126,7 +141,7 @@ struct WidgetTests {
 
   @Test("The app of an older build goes on with a tribe of its own in which a newer app was killed")
   func killedUpdate() async throws {
-    let (home, older) = (try Home(), try OlderBuild.shared.get())
+    let (home, older) = (try Home(), try await OlderBuild.shared.value)
     let app = try Program.app.start(in: home, at: "4.0.0", pausing: true)
     try await app.prints("paused")
     try await app.kill()
@@ -138,7 +153,7 @@ struct WidgetTests {
 
   @Test("After a newer app was killed in a tribe whose result older builds cannot read, they stay away")
   func killedNewerTribe() async throws {
-    let (home, older) = (try Home(), try OlderBuild.shared.get())
+    let (home, older) = (try Home(), try await OlderBuild.shared.value)
     try await older.app.run(in: home)
     let app = try Program.app.start(in: home, at: "4.0.0", pausing: true)
     try await app.prints("paused")
@@ -150,6 +165,36 @@ struct WidgetTests {
     #expect(try await see(home, at: "4.0.0") == Self.openTheApp)
     #expect(try await Program.app.run(in: home, at: "4.0.0") == Self.ready)
     #expect(try await see(home, at: "4.0.0") == Self.ready)
+  }
+
+  @Test("Neither of them takes data without its ledger for its own, nor a ledger without its data")
+  func backup() async throws {
+    let home = try Home()
+    try await Program.app.run(in: home)
+    let copy = home.folder.appendingPathComponent("copy")
+    try FileManager.default.copyItem(at: home.url, to: copy)
+    for missing in [["notes.ledger", "notes.ledger.lock"], ["Notes"]] {
+      for name in missing { try FileManager.default.removeItem(at: home.url.appendingPathComponent(name)) }
+      for program in [Program.app, .widget] { #expect(try await see(home, with: program) == Self.otherData) }
+      try FileManager.default.removeItem(at: home.url)
+      try FileManager.default.copyItem(at: copy, to: home.url)
+      for program in [Program.widget, .app] { #expect(try await see(home, with: program) == Self.ready) }
+    }
+  }
+
+  @Test("The app that is killed anywhere goes on with its own data at the next start")
+  func killedAnywhere() async throws {
+    let whole = try await duration(of: []) { _ in }
+    for part in 1...30 {
+      let home = try Home()
+      let app = try Program.app.start(in: home)
+      try await Task.sleep(for: whole * Double(part) / 30)
+      if app.isRunning { try await app.kill() }
+      let seen = try await see(home)
+      #expect(seen == Self.ready || seen == Self.openTheApp, "\(part) of 30")
+      #expect(try await Program.app.run(in: home) == Self.ready)
+      #expect(try await see(home) == Self.ready)
+    }
   }
 
   @Test("The names of the programs do not matter")
@@ -180,11 +225,7 @@ struct WidgetTests {
   @Test("The app that is killed anywhere in a restore leaves no mixture for the widget")
   func killedRestore() async throws {
     let errors = ["error: migration-required", "error: restore-unfinished"]
-    let undisturbed = try Home()
-    try await Program.app.run(in: undisturbed)
-    let start = ContinuousClock.now
-    try await Program.app.run(["restore"], in: undisturbed)
-    let whole = start.duration(to: .now)
+    let whole = try await duration(of: ["restore"]) { try await Program.app.run(in: $0) }
     for part in 1...20 {
       let home = try Home()
       try await Program.app.run(in: home)
