@@ -188,6 +188,7 @@ struct LedgerSchema: Sendable {
   ///
   /// - Parameter lock: `FOR SHARE` to keep contract tribes from beginning, `FOR UPDATE` to also keep hosts from
   ///   joining, or an empty string.
+  /// - Returns: The query.
   func contracts(_ lock: String) -> String {
     "SELECT contracts::text, released::text, version::text FROM \(run) \(lock)"
   }

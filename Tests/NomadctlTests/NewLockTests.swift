@@ -36,7 +36,10 @@
       let folder = try folder()
       let lines = try #require(folder.text("Tribes.lock")).split(separator: "\n", omittingEmptySubsequences: false)
       for (arguments, name, fact) in [
-        (["1.5.0"], "App.Gone", #"App.Gone shipped at .dotted("1.5") in 2.0.0, and is gone: users who have run it never"#),
+        (
+          ["1.5.0"], "App.Gone",
+          #"App.Gone shipped at .dotted("1.5") in 2.0.0, and is gone: users who have run it never"#
+        ),
         (
           ["--once", "move"], "App.Move",
           #"App.Move shipped at .once("move") in 2.0.0, and is gone: users who have run it"#

@@ -103,8 +103,8 @@ extension NomadError {
     NomadError(
       .predecessorUnreadable,
       sentence("The records of \(name) could not be read: \(words(of: error))"),
-      advice: "Nothing was run, because this may not be a fresh install. Decide how to treat such data: with the argument "
-        + "`unreadable` of a predecessor that reads a version, or with a custom Predecessor.",
+      advice: "Nothing was run, because this may not be a fresh install. Decide how to treat such data: with the "
+        + "argument `unreadable` of a predecessor that reads a version, or with a custom Predecessor.",
       underlying: error
     )
   }

@@ -8,8 +8,8 @@ enum RenamedTribe {
     return Diagnostic(
       code: .renamedTribe,
       message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) as '\(old)', and the ledger knows "
-        + "\(article(entry)) by its name: a user whose update was interrupted in '\(entry.name)' would start it again, without "
-        + "its checkpoints, and the names also order several such tribes; call it "
+        + "\(article(entry)) by its name: a user whose update was interrupted in '\(entry.name)' would start it again, "
+        + "without its checkpoints, and the names also order several such tribes; call it "
         + "'\(entry.name)' again, \(entry.identity.acceptance)",
       location: tribe.location,
       notes: [entry.note]

@@ -13,7 +13,9 @@ let package = Package(
     // What both link: the tribes, and where the data is.
     .target(
       name: "NotesKit",
-      dependencies: [.product(name: "Nomad", package: "Nomad")],
+      dependencies: [
+        .product(name: "Nomad", package: "Nomad"), .product(name: "NomadSnapshots", package: "Nomad"),
+      ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
     .executableTarget(name: "notes", dependencies: ["NotesKit", .product(name: "Nomad", package: "Nomad")]),

@@ -97,7 +97,8 @@ import Testing
       text.hasPrefix("tribe 'App.Start' shipped in 3.1.0 as 'App.Begin', and the ledger knows a .first by its name: ")
     )
     #expect(
-      text.contains("a user whose update was interrupted in 'Begin' would begin anew") && text.contains("--accept App.Begin ")
+      text.contains("a user whose update was interrupted in 'Begin' would start it again")
+        && text.contains("--accept App.Begin ")
     )
   }
 

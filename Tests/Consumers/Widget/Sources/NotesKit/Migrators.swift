@@ -1,5 +1,6 @@
 import Foundation
 public import Nomad
+import NomadSnapshots
 
 extension Nomad {
   /// The migrator of the app.
