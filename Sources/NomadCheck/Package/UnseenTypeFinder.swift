@@ -40,7 +40,7 @@ struct UnseenTypeFinder {
       let place = own.first { table[$0].kind != .extension } ?? own.first
       guard let place, table[place].kind != .protocol, conformances.types[symbol] == nil else { return nil }
       guard !own.contains(where: table.isIgnored) else { return nil }
-      let path = [symbol] + conformances.ancestry(of: symbol).declared
+      let path = [symbol] + table.ancestry(of: symbol).declared
       return path.contains(where: looksLikeTribe) ? (symbol, place, path.flatMap(unknownAncestors)) : nil
     }
   }

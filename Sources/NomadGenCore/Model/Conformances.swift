@@ -1,9 +1,6 @@
 /// Which types conform to the protocol that is looked for.
 package final class Conformances {
-  private typealias Sense = NameLookup.Sense
-
-  let table: SymbolTable
-  let names: NameLookup
+  private let table: SymbolTable
 
   /// The protocols that refine the one that is looked for, in the order of their declaration.
   private(set) var protocols: [Symbol] = []
@@ -23,36 +20,17 @@ package final class Conformances {
   /// For each declaration that makes its type conform, the branches in which what it inherits leads to the protocol.
   private var grounds: [SymbolTable.ID: [[Condition]]] = [:]
 
-  /// What each declaration inherits, and what it requires of `Self`.
-  private var inherited: [SymbolTable.ID: [Sense]] = [:]
-  private var required: [SymbolTable.ID: [Sense]] = [:]
-
-  init(table: SymbolTable, protocolName: String) {
+  init(table: SymbolTable) {
     self.table = table
-    names = NameLookup(table: table, protocolName: protocolName)
-    for id in table.members.values.joined() {
-      inherited[id] = table[id].inherited.flatMap { names.senses(of: $0, in: id) }
-      required[id] = table[id].selfRequirements.flatMap { names.senses(of: $0, in: id) }
-    }
-    roots = rootNames.sorted().flatMap { table.named[$0] ?? [] }
     findProtocols()
     findTypes()
     findGrounds()
   }
 
-  /// The names of the protocol that is looked for.
-  var rootNames: Set<String> { names.rootNames }
-
   /// Whether a name at a declaration may be one that no module declares.
   package func mayBeForeign(_ reference: TypeReference, in id: SymbolTable.ID) -> Bool {
-    names.senses(of: reference, in: id).contains { $0.meaning == .foreign }
+    table.lookup(reference, in: id).contains { $0.meaning == .foreign }
   }
-
-  /// The extensions of the protocol that is looked for, which it has if it comes from elsewhere; the module's own first.
-  private(set) var roots: [Symbol] = []
-
-  /// The ancestries that were asked for so far: see ``ancestry(of:besides:within:)``.
-  var ancestries: [Symbol: Ancestry] = [:]
 
   /// The classes that a conforming class inherits its conformance from, in the builds that are not excluded.
   func superclasses(of symbol: Symbol, within outer: [Condition]) -> [Superclass] {
@@ -66,7 +44,7 @@ package final class Conformances {
       isGrowing = false
       for symbol in table.order where !known.contains(symbol) {
         let refines = (table.members[symbol] ?? []).contains { id in
-          table[id].kind == .protocol && (conforms(inherited[id], known) || conforms(required[id], known))
+          table[id].kind == .protocol && (conforms(table.inherited[id], known) || conforms(table.required[id], known))
         }
         if refines {
           protocols.append(symbol)
@@ -99,21 +77,21 @@ package final class Conformances {
   }
 
   private func witnesses(of symbol: Symbol, _ known: Set<Symbol>) -> [SymbolTable.ID] {
-    (table.members[symbol] ?? []).filter { conforms(inherited[$0], known) }
+    (table.members[symbol] ?? []).filter { conforms(table.inherited[$0], known) }
   }
 
   private func superclasses(among witnesses: [SymbolTable.ID], _ types: Set<Symbol>) -> [Superclass] {
     witnesses.filter { table[$0].kind == .class }.flatMap { id in
-      (inherited[id] ?? []).compactMap { sense in
+      (table.inherited[id] ?? []).flatMap(\.senses).compactMap { sense in
         guard case .declared(let symbol) = sense.meaning, types.contains(symbol) else { return nil }
         return Superclass(symbol: symbol, conditions: table[id].conditions.union(sense.conditions))
       }
     }
   }
 
-  /// Whether one of some meanings is the protocol, one that refines it, or a type that conforms to it.
-  private func conforms(_ senses: [Sense]?, _ known: Set<Symbol>) -> Bool {
-    (senses ?? []).contains { sense in
+  /// Whether one of some supertypes is the protocol, one that refines it, or a type that conforms to it.
+  private func conforms(_ supertypes: [SymbolTable.Supertype]?, _ known: Set<Symbol>) -> Bool {
+    (supertypes ?? []).lazy.flatMap(\.senses).contains { sense in
       switch sense.meaning {
       case .root: true
       case .declared(let symbol): known.contains(symbol)
@@ -141,19 +119,19 @@ package final class Conformances {
     for symbol in table.order {
       for id in types[symbol] ?? [] {
         var path: Set<Symbol> = [symbol]
-        grounds[id] = ways(of: inherited[id] ?? [], path: &path, known: &known)
+        grounds[id] = ways(of: table.inherited[id] ?? [], path: &path, known: &known)
       }
     }
   }
 
-  /// The branches in which one of several meanings leads to the protocol.
+  /// The branches in which one of several supertypes leads to the protocol.
   private func ways(
-    of senses: [Sense],
+    of supertypes: [SymbolTable.Supertype],
     path: inout Set<Symbol>,
     known: inout [Symbol: [[Condition]]]
   ) -> [[Condition]] {
     var ways: [[Condition]] = []
-    for sense in senses {
+    for sense in supertypes.flatMap(\.senses) {
       switch sense.meaning {
       case .root: ways.append(sense.conditions)
       case .declared(let symbol):
@@ -177,8 +155,8 @@ package final class Conformances {
     for id in table.members[symbol] ?? [] {
       let isProtocol = table[id].kind == .protocol
       guard isProtocol || types[symbol]?.contains(id) == true else { continue }
-      let senses = (inherited[id] ?? []) + (isProtocol ? required[id] ?? [] : [])
-      found += ways(of: senses, path: &path, known: &known).map { table[id].conditions.union($0) }
+      let supertypes = (table.inherited[id] ?? []) + (isProtocol ? table.required[id] ?? [] : [])
+      found += ways(of: supertypes, path: &path, known: &known).map { table[id].conditions.union($0) }
     }
     found = Self.simplified(found)
     known[symbol] = found

@@ -7,16 +7,13 @@ enum Creation {
   static func obstacle(
     of symbol: Symbol,
     at primary: SymbolTable.ID,
-    _ conformances: Conformances,
     in table: SymbolTable
-  )
-    -> Tribe.CreationObstacle?
-  {
+  ) -> Tribe.CreationObstacle? {
     let declaration = table[primary]
     guard declaration.kind != .extension, declaration.attributes.isEmpty else { return nil }
-    let ancestry = conformances.ancestry(of: symbol)
-    guard conformances.isKnown(ancestry) else { return nil }
-    let plain = ([symbol] + ancestry.declared + conformances.roots + conformances.foreignExtensions(of: ancestry))
+    let ancestry = table.ancestry(of: symbol)
+    guard ancestry.isKnown else { return nil }
+    let plain = ([symbol] + ancestry.declared + table.roots + table.foreignExtensions(of: ancestry))
       .flatMap { table.declarations(of: $0) }.flatMap(\.initializers).filter { $0.flaw == nil }
     if plain.contains(where: { !SymbolTable.isPrivate($0.access) }) { return nil }
     if let hidden = plain.first { return .privateInitializer(hidden) }

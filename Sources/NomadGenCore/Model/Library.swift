@@ -6,6 +6,9 @@ package enum Library {
   /// The module that has `Tribe`.
   package static let core = "Nomad"
 
+  /// The library's protocol, which is the one to discover if nobody asks for another.
+  static let tribe = "Tribe"
+
   /// The module that has `TribeTarget`.
   private static let targets = "NomadTargets"
 
@@ -29,7 +32,7 @@ package enum Library {
 
   /// Whether a module's sources are passed over: it is the library's, and all that matters of it is known.
   package static func isKnown(_ module: String, protocolName: String) -> Bool {
-    protocolName == NameLookup.tribe && ([core, targets] + refinements.map(\.module)).contains(module)
+    protocolName == tribe && ([core, targets] + refinements.map(\.module)).contains(module)
   }
 
   /// The declarations of the library that can make a type a tribe, as if files had them.
@@ -39,7 +42,7 @@ package enum Library {
   ///   - protocolName: The protocol to discover.
   /// - Returns: A file for each refinement.
   static func files(besides home: String, protocolName: String) -> [SourceFile] {
-    guard protocolName == NameLookup.tribe else { return [] }
+    guard protocolName == tribe else { return [] }
     return refinements.filter { $0.module != home }.map { refinement in
       let source = "public protocol \(refinement.name): Tribe {}"
       var file = Array(source.utf8).withUnsafeBufferPointer { Scanner.scan($0, path: "") }

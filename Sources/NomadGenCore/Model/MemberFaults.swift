@@ -15,7 +15,7 @@ enum MemberFaults {
     let spelling = path.components.map(\.spelling).joined(separator: ".")
     var isDeclared = false
     var isVariable = false
-    for (constant, parent) in table.index.constants[name.text, default: []] {
+    for (constant, _, parent) in table.index.constants[name.text, default: []] {
       isDeclared = true
       guard canMean(path, memberOf: parent, in: owner, table) else { continue }
       // What a protocol asks for is a `var`, whatever the types have.

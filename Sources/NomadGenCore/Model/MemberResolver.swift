@@ -8,7 +8,6 @@ struct MemberResolver {
 
   private let table: SymbolTable
   private let conformances: Conformances
-  private let constants: ConstantTable
 
   let member: TribeMember
 
@@ -18,11 +17,10 @@ struct MemberResolver {
   /// Whether an annotation may stand for the library's type.
   private let annotations: MemberAnnotations
 
-  init(of member: TribeMember, table: SymbolTable, conformances: Conformances, constants: ConstantTable) {
+  init(of member: TribeMember, table: SymbolTable, conformances: Conformances) {
     self.member = member
     self.table = table
     self.conformances = conformances
-    self.constants = constants
     isTypeShadowed = table.shadows(member.type)
     annotations = MemberAnnotations(of: member, table: table)
   }
@@ -113,8 +111,8 @@ struct MemberResolver {
   /// The default that the protocols of a type give it where no superclass does: that of the most refined one.
   private func defaults(of conforming: Symbol, within outer: [Condition]) -> [Found] {
     let superclasses = conformances.superclasses(of: conforming, within: []).map(\.symbol)
-    let ancestry = conformances.ancestry(of: conforming, besides: superclasses, within: outer)
-    let candidates = (ancestry.declared + conformances.roots)
+    let ancestry = table.ancestry(of: conforming, besides: superclasses, within: outer)
+    let candidates = (ancestry.declared + table.roots)
       .map { ($0, defaults(from: $0, for: ancestry, within: outer)) }
       .filter { !$0.1.isEmpty }
     return choose(candidates, within: outer)
@@ -122,8 +120,8 @@ struct MemberResolver {
 
   /// The default of the most refined of some protocols and, where an `#if` takes that away, what is left.
   private func choose(_ candidates: [(protocol: Symbol, found: [Found])], within outer: [Condition]) -> [Found] {
-    let refined = Set(candidates.flatMap { conformances.ancestry(of: $0.protocol).declared })
-    let refining = candidates.filter { !conformances.roots.contains($0.protocol) }
+    let refined = Set(candidates.flatMap { table.ancestry(of: $0.protocol).declared })
+    let refining = candidates.filter { !table.roots.contains($0.protocol) }
     let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.protocol) }
     guard let chosen = best.first else { return [] }
     // Of two that do not refine each other neither is better: that does not compile, or is nothing to guess at.
@@ -139,9 +137,8 @@ struct MemberResolver {
   ///
   /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
   /// alone, the target is unreadable, and never a guess.
-  private func defaults(from symbol: Symbol, for ancestry: Conformances.Ancestry, within outer: [Condition]) -> [Found]
-  {
-    let met = { (id: SymbolTable.ID) in conformances.meets(ancestry, requirementsOf: id) }
+  private func defaults(from symbol: Symbol, for ancestry: SymbolTable.Ancestry, within outer: [Condition]) -> [Found] {
+    let met = { (id: SymbolTable.ID) in table.meets(ancestry, requirementsOf: id) }
     let found = { (id: SymbolTable.ID) in members(in: id, for: ancestry.symbol) }
     var serving = (table.members[symbol] ?? []).filter { !found($0).isEmpty && met($0) != false }
     // What the module itself declares shadows what it imports.
@@ -157,8 +154,8 @@ struct MemberResolver {
   }
 
   /// What the defaults of a type's protocols ask of it.
-  func requirementsOfDefaults(for ancestry: Conformances.Ancestry) -> [TypeReference] {
-    (ancestry.declared + conformances.roots).flatMap { table.declarations(of: $0) }
+  func requirementsOfDefaults(for ancestry: SymbolTable.Ancestry) -> [TypeReference] {
+    (ancestry.declared + table.roots).flatMap { table.declarations(of: $0) }
       .filter { !$0.members(member).isEmpty }.flatMap(\.selfRequirements)
   }
 
@@ -177,7 +174,7 @@ struct MemberResolver {
   func readTypes(_ found: Found) -> [Symbol]? {
     guard case .types(let references) = found.member.value else { return nil }
     let symbols: [Symbol] = references.compactMap { reference in
-      let meanings = conformances.names.senses(of: reference, from: table.scopes(within: found.owner)).map(\.meaning)
+      let meanings = table.lookup(reference, from: table.scopes(within: found.owner)).map(\.meaning)
       guard meanings.count == 1, case .declared(let symbol)? = meanings.first else { return nil }
       return conformances.types[symbol] == nil ? nil : symbol
     }
@@ -191,7 +188,7 @@ struct MemberResolver {
     }
     // Of another type it is no witness, and what is one is elsewhere.
     guard hasType(found) else { return nil }
-    if constants.isShadowed(name, of: member.type, from: found.owner.file) { return nil }
+    if table.isShadowed(name, of: member.type, from: found.owner.file) { return nil }
     guard let written else { return (name, nil) }
     return string(written, in: found.owner).map { (name, $0) }
   }
@@ -199,7 +196,7 @@ struct MemberResolver {
   private func string(_ text: StaticMember.Text, in id: SymbolTable.ID) -> String? {
     switch text {
     case .literal(let value): value
-    case .reference(let reference): constants.value(of: reference, in: id)
+    case .reference(let reference): table.value(of: reference, in: id)
     }
   }
 }

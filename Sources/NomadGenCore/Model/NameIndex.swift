@@ -1,21 +1,30 @@
-/// What is declared under which name in some files, wherever it stands.
+/// What is declared under which name in some files.
 struct NameIndex {
-  /// The names of types and protocols.
+  /// The names of types and protocols, wherever they stand.
   private(set) var types: Set<String> = []
   private(set) var aliases: [String: [SourceFile.Alias]] = [:]
-  /// The constants of a name, each with the declaration in whose body it stands.
-  private(set) var constants: [String: [(constant: SourceFile.Constant, parent: SymbolTable.ID?)]] = [:]
+  /// The constants of a name, each with its file and the declaration in whose body it stands.
+  private(set) var constants: [String: [(constant: SourceFile.Constant, file: Int, parent: SymbolTable.ID?)]] = [:]
+  /// The modules that declare a type, a protocol or an alias of a name at the top level of a file, sorted.
+  private(set) var modules: [String: [String]] = [:]
 
   init(_ files: [SourceFile]) {
+    var modules: [String: Set<String>] = [:]
     for (index, file) in files.enumerated() {
       for declaration in file.declarations where declaration.kind != .extension {
-        if let name = declaration.reference.components.last?.text { types.insert(name) }
+        guard let name = declaration.reference.components.last?.text else { continue }
+        types.insert(name)
+        if declaration.parent == nil, !declaration.isLocal { modules[name, default: []].insert(file.module) }
       }
-      for alias in file.aliases { aliases[alias.name.text, default: []].append(alias) }
+      for alias in file.aliases {
+        aliases[alias.name.text, default: []].append(alias)
+        if alias.parent == nil, alias.block == nil { modules[alias.name.text, default: []].insert(file.module) }
+      }
       for constant in file.constants {
         let parent = constant.parent.map { SymbolTable.ID(file: index, declaration: $0) }
-        constants[constant.name.text, default: []].append((constant, parent))
+        constants[constant.name.text, default: []].append((constant, index, parent))
       }
     }
+    self.modules = modules.mapValues { $0.sorted() }
   }
 }

@@ -32,7 +32,7 @@ package struct NamesOfInterest {
     let suspects = SuspectFinder(table: table, conformances: conformances)
     names.formUnion(suspects.macros)
     names.formUnion(suspects.classes.keys.map(table.names.name(of:)))
-    let starts = names.union(conformances.rootNames).union(
+    let starts = names.union(table.rootNames).union(
       TribeMember.allCases.filter { $0.form == .choice }.map(\.type)
     )
     let aliases = Self.aliases(of: starts, in: table.files)
@@ -48,7 +48,7 @@ package struct NamesOfInterest {
       }
     }
     guard !owners.isEmpty else { return [] }
-    let heirs = table.order.filter { !owners.isDisjoint(with: conformances.ancestry(of: $0).declared) }
+    let heirs = table.order.filter { !owners.isDisjoint(with: table.ancestry(of: $0).declared) }
     return Set(owners.union(heirs).map(table.names.name(of:)))
   }
 
@@ -67,17 +67,17 @@ package struct NamesOfInterest {
     if wantsAllDeclarations || isOpen || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
     // Or it is a default of whatever it conforms to.
     let found = targets.members(of: symbol)
-    let ancestry = conformances.ancestry(of: symbol)
+    let ancestry = table.ancestry(of: symbol)
     if found.isEmpty || !isCreatable {
       names.formUnion(ancestry.declared.map(table.names.name(of:)))
       names.formUnion(ancestry.foreign.compactMap(Self.last))
     }
     // An `init()` may stand in an extension of whatever the type conforms to.
-    if !isCreatable { names.formUnion(conformances.foreignNames(of: ancestry).compactMap(Self.last)) }
+    if !isCreatable { names.formUnion(ancestry.foreignNames.compactMap(Self.last)) }
     // Which default it has may depend on what it conforms to, and on what that stands for.
     let requirements = targets.requirementsOfDefaults(for: ancestry)
     if !requirements.isEmpty {
-      let foreign = ancestry.foreign.union(requirements.map(conformances.foreignName(of:)))
+      let foreign = ancestry.foreign.union(requirements.map(\.foreignName))
       names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.last))
     }
     let members = (found + traits.flatMap { $0.members(of: symbol) }).map(\.member)
@@ -102,7 +102,7 @@ package struct NamesOfInterest {
 
   /// Whether nothing is known to stand in the way of creating a type; if something is, an `init()` may be elsewhere.
   private func isCreatable(_ symbol: Symbol) -> Bool {
-    (table.members[symbol] ?? []).allSatisfy { Creation.obstacle(of: symbol, at: $0, conformances, in: table) == nil }
+    (table.members[symbol] ?? []).allSatisfy { Creation.obstacle(of: symbol, at: $0, in: table) == nil }
   }
 
   /// The last name of a path.

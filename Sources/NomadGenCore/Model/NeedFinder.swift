@@ -27,7 +27,7 @@ struct NeedFinder {
     guard !need.isQualified, table.shadows("TribeDependency") else { return true }
     let owner = need.parent.map { SymbolTable.ID(file: file, declaration: $0) }
     let scopes = owner.map(table.scopes(within:)) ?? Scopes(inner: [], file: file)
-    return conformances.names.find("TribeDependency", in: scopes) == nil
+    return table.lookup("TribeDependency", in: scopes) == nil
   }
 
   /// What a tribe depends on where some conditions hold.
@@ -58,7 +58,7 @@ struct NeedFinder {
     if declarations.contains(where: { $0.hasUnknownWrapper || !$0.attributes.isEmpty }) { return true }
     // A class may inherit from what is not seen; of an extension's protocols none has a property to store.
     guard declarations.contains(where: { $0.kind == .class && !$0.inherited.isEmpty }) else { return false }
-    return !conformances.isKnown(conformances.ancestry(of: symbol))
+    return !table.ancestry(of: symbol).isKnown
   }
 
   /// The files whose imports are asked for by what a tribe depends on.
@@ -145,7 +145,7 @@ struct NeedFinder {
 
   private func superclasses(of symbol: Symbol) -> [(symbol: Symbol, conditions: [Condition])] {
     (table.members[symbol] ?? []).filter { table[$0].kind == .class }.flatMap { id in
-      table[id].inherited.prefix(1).flatMap { conformances.names.senses(of: $0, in: id) }.compactMap { sense in
+      (table.inherited[id] ?? []).prefix(1).flatMap(\.senses).compactMap { sense in
         guard case .declared(let symbol) = sense.meaning else { return nil }
         return (symbol, table[id].conditions.union(sense.conditions))
       }

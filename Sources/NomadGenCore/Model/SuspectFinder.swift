@@ -16,7 +16,7 @@ struct SuspectFinder {
   init(table: SymbolTable, conformances: Conformances) {
     self.table = table
     self.conformances = conformances
-    let protocols = conformances.rootNames.union(conformances.protocols.map(table.names.name(of:)))
+    let protocols = table.rootNames.union(conformances.protocols.map(table.names.name(of:)))
     self.protocols = protocols
     macros = Set(table.files.flatMap(\.macros).filter { !$0.roles.isDisjoint(with: protocols) }.map(\.name))
     for symbol in table.order where conformances.types[symbol] == nil {
@@ -42,7 +42,7 @@ struct SuspectFinder {
           suspects.append(Suspect(use: "@" + use.name, type: name(symbol), location: use.location))
         }
         guard !classes.isEmpty, classes[symbol] == nil, declaration.kind == .class else { continue }
-        for base in conformances.ancestry(of: symbol).declared {
+        for base in table.ancestry(of: symbol).declared {
           guard let use = classes[base] else { continue }
           suspects.append(
             Suspect(use: "@" + use, type: name(base), heir: name(symbol), location: declaration.location)

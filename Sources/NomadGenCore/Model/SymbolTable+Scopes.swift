@@ -3,12 +3,6 @@ extension SymbolTable {
   /// Whether a symbol is a module.
   func isModule(_ symbol: Symbol) -> Bool { names.parent(of: symbol) == nil && names.file(ofBlock: symbol) == nil }
 
-  /// Whether a symbol is a name at the top level of a module whose tribes are looked for.
-  func isHomeDeclared(_ name: String, _ symbol: Symbol) -> Bool {
-    guard names.name(of: symbol) == name, let parent = names.parent(of: symbol), isModule(parent) else { return false }
-    return names.name(of: parent) == home
-  }
-
   /// The module in which a symbol is declared.
   func module(of symbol: Symbol) -> String {
     let root = names.root(of: symbol)
@@ -22,7 +16,7 @@ extension SymbolTable {
   func modules(declaring name: String, from file: Int) -> [String] { ranked(modules(declaring: name), from: file) }
 
   /// The modules that declare a name at the top level of a file.
-  func modules(declaring name: String) -> [String] { topLevel[name] ?? [] }
+  func modules(declaring name: String) -> [String] { index.modules[name] ?? [] }
 
   private func ranked(_ modules: [String], from file: Int) -> [String] {
     let own = files[file].module
@@ -32,21 +26,24 @@ extension SymbolTable {
     return modules.filter { $0 == own } + others.filter(imported.contains) + others.filter { !imported.contains($0) }
   }
 
-  /// Where a name at the top level of a file leads: a module, and the path in it.
-  func place(_ reference: TypeReference, in file: Int) -> (module: Symbol, path: [String]) {
-    let path = reference.components.map(\.text)
-    let own = names.module(files[file].module)
-    guard let first = path.first else { return (own, []) }
-    if !reference.hasModuleSelector, let module = modules(declaring: first, from: file).first {
-      return (names.module(module), path)
+  /// The symbol of what a file names and nothing declares: its own module's, unless the name says otherwise.
+  func place(_ reference: TypeReference, in file: Int) -> Symbol {
+    var path = reference.components.map(\.text)
+    var module = files[file].module
+    if let first = path.first {
+      // The standard library is imported without a word.
+      let isModule = {
+        reference.hasModuleSelector || first == "Swift" || self.files[file].imports.contains { $0.module == first }
+      }
+      if !reference.hasModuleSelector, let declaring = modules(declaring: first, from: file).first {
+        module = declaring
+      } else if path.count > 1, modules.contains(first) {
+        (module, path) = (first, Array(path.dropFirst()))
+      } else if path.count > 1, isModule() {
+        path.removeFirst()
+      }
     }
-    guard path.count > 1 else { return (own, path) }
-    let rest = Array(path.dropFirst())
-    if modules.contains(first) { return (names.module(first), rest) }
-    // The standard library is imported without a word.
-    let isModule =
-      reference.hasModuleSelector || first == "Swift" || files[file].imports.contains { $0.module == first }
-    return (own, isModule ? rest : path)
+    return path.reduce(names.module(module)) { names.member($1, of: $0) }
   }
 
   // MARK: Scopes

@@ -18,6 +18,12 @@ package final class SymbolTable {
     var conditions: [Condition]
   }
 
+  /// A type that a declaration inherits or asks of `Self`, as it is written, and what that stands for.
+  struct Supertype {
+    var reference: TypeReference
+    var senses: [Sense]
+  }
+
   package let files: [SourceFile]
   package let names = NameTree()
 
@@ -27,23 +33,33 @@ package final class SymbolTable {
   /// The module whose tribes are looked for; the others do not see what it declares.
   package let home: String
 
+  /// The protocol to discover.
+  let protocolName: String
+
   /// The declarations of a type, extensions included.
   package private(set) var members: [Symbol: [ID]] = [:]
+
+  /// What is declared, extensions aside.
+  private(set) var declaring: [Symbol: [ID]] = [:]
 
   /// The symbols in the order in which the files declare them, so that all that follows is repeatable.
   package private(set) var order: [Symbol] = []
 
+  /// What stands behind the colon of a declaration, and in its requirements of `Self`.
+  private(set) var inherited: [ID: [Supertype]] = [:]
+  private(set) var required: [ID: [Supertype]] = [:]
+
+  /// What types and protocols inherit directly: its members are theirs, too.
+  private(set) var parents: [Symbol: [Symbol]] = [:]
+
+  /// The ancestries that were asked for so far: see ``ancestry(of:)``.
+  var ancestries: [Symbol: Ancestry] = [:]
+
   private var aliases: [Symbol: [Alias]] = [:]
   private var symbols: [[Symbol]] = []
 
-  /// What is declared, extensions aside.
-  private var declared: [Symbol: [ID]] = [:]
-
   /// The names that are private in one file and stand for something else in another.
   private var ambiguous: Set<Symbol> = []
-
-  /// The modules that declare a name at the top level of a file, sorted.
-  private(set) var topLevel: [String: [String]] = [:]
 
   /// What is declared under a name anywhere: types and protocols, aliases, constants.
   let index: NameIndex
@@ -53,19 +69,29 @@ package final class SymbolTable {
     if isModule(names.root(of: symbol)) { named[qualifiedName(of: symbol), default: []].append(symbol) }
   }
 
+  /// The extensions of the protocol to discover, which it has if it comes from elsewhere; the module's own first.
+  private(set) lazy var roots: [Symbol] = rootNames.sorted().flatMap { named[$0] ?? [] }
+
+  /// The names of the protocol to discover: the library has two more for `Tribe`.
+  let rootNames: Set<String>
+
   /// Makes the table of some modules, of which only those files are given that can matter.
-  init(files: [SourceFile], of modules: some Sequence<String>, home: String) {
+  init(files: [SourceFile], of modules: some Sequence<String>, home: String, protocolName: String) {
     self.files = files
     self.home = home
+    self.protocolName = protocolName
     self.modules = Set(files.map(\.module)).union(modules).sorted()
+    rootNames = protocolName == Library.tribe ? [Library.tribe, "ListedTribe", "_Tribe"] : [protocolName]
     index = NameIndex(files)
-    indexTopLevel()
     symbols = files.map { file in [Symbol](repeating: names.module(file.module), count: file.declarations.count) }
     // An alias inside an extension of an alias is found in a second round, and so is what is private in a file; deeper
     // chains of that are not code.
-    for _ in 0..<3 {
+    for _ in 0..<4 {
+      let (symbols, parents) = (symbols, parents)
       indexSymbols()
       indexAliases()
+      indexSupertypes()
+      if symbols == self.symbols, parents == self.parents { break }
     }
     for id in ids {
       let symbol = symbol(of: id)
@@ -109,19 +135,17 @@ package final class SymbolTable {
   package func isIgnored(_ id: ID) -> Bool { chain(of: id).contains { self[$0].isIgnored } }
 
   /// Whether a symbol is declared as a type or a protocol.
-  func isDeclared(_ symbol: Symbol) -> Bool {
-    declarations(of: symbol).contains { $0.kind != .extension }
-  }
+  func isDeclared(_ symbol: Symbol) -> Bool { declaring[symbol] != nil }
 
   /// What a file sees under a name in a scope: a type, a protocol or an alias; nil if it sees nothing.
   ///
   /// What is private in a file is seen there only, and before what others have of the same name.
   func visible(_ name: String, of scope: Symbol, from file: Int) -> Symbol? {
     guard let symbol = names.find(name, of: scope) else { return nil }
-    if ambiguous.contains(symbol), let own = names.find(name, of: scope, privateIn: file), declared[own] != nil {
+    if ambiguous.contains(symbol), let own = names.find(name, of: scope, privateIn: file), isDeclared(own) {
       return own
     }
-    let isVisible = (declared[symbol] ?? []).contains { $0.file == file || !isPrivate($0) }
+    let isVisible = (declaring[symbol] ?? []).contains { $0.file == file || !isPrivate($0) }
     return isVisible || !aliases(symbol, from: file).isEmpty ? symbol : nil
   }
 
@@ -156,38 +180,17 @@ package final class SymbolTable {
 
   /// The branches in which a file sees a type, a protocol or an alias declared.
   func branches(of symbol: Symbol, from file: Int) -> [[Condition]] {
-    declarations(of: symbol).filter { $0.kind != .extension }.map(\.conditions)
-      + aliases(symbol, from: file).map(\.conditions)
-  }
-
-  /// Whether a type has a member, which others inherit, that can stand behind a colon: that of a type or a property.
-  var hasNestedNames: Bool {
-    files.contains { file in
-      !file.needs.isEmpty || file.aliases.contains { $0.parent != nil }
-        || file.declarations.contains { ($0.kind == .protocol || $0.kind == .class) && $0.parent != nil }
-    }
+    (declaring[symbol] ?? []).map { self[$0].conditions } + aliases(symbol, from: file).map(\.conditions)
   }
 
   // MARK: Indexing
-
-  private func indexTopLevel() {
-    var found: [String: Set<String>] = [:]
-    for source in files {
-      let declarations = source.declarations.filter { $0.parent == nil && $0.kind != .extension && !$0.isLocal }
-      let aliases = source.aliases.filter { $0.parent == nil && $0.block == nil }
-      for name in declarations.compactMap(\.reference.components.first) + aliases.map(\.name) {
-        found[name.text, default: []].insert(source.module)
-      }
-    }
-    topLevel = found.mapValues { $0.sorted() }
-  }
 
   private func indexSymbols() {
     var (found, symbols) = ([Symbol: [ID]](), symbols)
     for id in ids {
       let declaration = self[id]
       guard declaration.kind != .extension, let name = declaration.reference.components.last?.text else {
-        symbols[id.file][id.declaration] = extended(declaration.reference, from: id.file)
+        symbols[id.file][id.declaration] = lookupExtended(declaration.reference, from: id.file)
         continue
       }
       let parent = declaration.parent.map { symbols[id.file][$0] } ?? start(of: declaration.block, in: id.file)
@@ -196,7 +199,7 @@ package final class SymbolTable {
       symbols[id.file][id.declaration] = symbol
       found[symbol, default: []].append(id)
     }
-    (self.symbols, declared) = (symbols, found)
+    (self.symbols, declaring) = (symbols, found)
     ambiguous.formUnion(
       found.filter { _, ids in ids.contains { $0.file != ids[0].file } && ids.contains(where: isPrivate) }.keys
     )
@@ -219,63 +222,27 @@ package final class SymbolTable {
     }
   }
 
+  private func indexSupertypes() {
+    var (inherited, required, parents) = ([ID: [Supertype]](), [ID: [Supertype]](), [Symbol: [Symbol]]())
+    for id in ids {
+      let declaration = self[id]
+      let supertypes = { (references: [TypeReference]) in
+        references.map { Supertype(reference: $0, senses: self.lookup($0, in: id)) }
+      }
+      if !declaration.selfRequirements.isEmpty { required[id] = supertypes(declaration.selfRequirements) }
+      guard !declaration.inherited.isEmpty else { continue }
+      let found = supertypes(declaration.inherited)
+      inherited[id] = found
+      for case .declared(let parent) in found.flatMap(\.senses).map(\.meaning) {
+        let symbol = symbol(of: id)
+        if parents[symbol]?.contains(parent) != true { parents[symbol, default: []].append(parent) }
+      }
+    }
+    (self.inherited, self.required, self.parents) = (inherited, required, parents)
+  }
+
   /// What is declared in a block of code, or at the top level of a file, is a member of this.
   private func start(of block: Int?, in file: Int) -> Symbol {
     block.map { names.block($0, in: file) } ?? names.module(files[file].module)
-  }
-
-  /// The symbol of an extended type, with aliases replaced.
-  private func extended(_ reference: TypeReference, from file: Int) -> Symbol {
-    var (reference, scopes) = (reference, Scopes(inner: [], file: file))
-    var symbol = names.module(files[file].module)
-    // Bounded, because aliases can form a cycle in code that does not compile.
-    for _ in 0..<16 {
-      let file = scopes.file
-      var rest: ArraySlice<Name>
-      (symbol, rest) = start(of: reference, in: scopes)
-      while !rest.isEmpty, soleAlias(symbol, from: file) == nil {
-        let name = rest.removeFirst().text
-        symbol = member(name, of: symbol, from: file) ?? names.member(name, of: symbol)
-      }
-      guard let alias = soleAlias(symbol, from: file) else { return symbol }
-      reference = alias.references[0]
-      reference.components += rest
-      scopes = alias.scopes
-    }
-    return symbol
-  }
-
-  /// A member of a type: declared there, or in one of its superclasses.
-  private func member(_ name: String, of symbol: Symbol, from file: Int) -> Symbol? {
-    var owner = symbol
-    // Bounded, as what does not compile may inherit from itself.
-    for _ in 0..<16 {
-      if let member = visible(name, of: owner, from: file) { return member }
-      guard let id = declared[owner]?.first, self[id].kind == .class, let superclass = self[id].inherited.first
-      else { return nil }
-      let (start, rest) = start(of: superclass, in: scopes(around: id))
-      owner = rest.reduce(start) { names.member($1.text, of: $0) }
-    }
-    return nil
-  }
-
-  /// What the first names of a reference lead to, and the names that are left.
-  private func start(of reference: TypeReference, in scopes: Scopes) -> (Symbol, ArraySlice<Name>) {
-    let path = reference.components
-    if let first = path.first, !reference.hasModuleSelector {
-      for scope in scopes.inner {
-        if let symbol = visible(first.text, of: scope, from: scopes.file) { return (symbol, path.dropFirst()) }
-      }
-    }
-    let (module, names) = place(reference, in: scopes.file)
-    guard let first = names.first else { return (module, []) }
-    let symbol = visible(first, of: module, from: scopes.file) ?? self.names.member(first, of: module)
-    return (symbol, path.suffix(names.count - 1))
-  }
-
-  /// The alias that a file sees under a symbol, if it stands for one type in all builds.
-  private func soleAlias(_ symbol: Symbol, from file: Int) -> Alias? {
-    let aliases = aliases(symbol, from: file).filter { !$0.references.isEmpty }
-    return aliases.count == 1 && aliases[0].references.count == 1 ? aliases[0] : nil
   }
 }

@@ -8,12 +8,11 @@ package struct TribeFinder {
   private let traits: [MemberResolver]
   private let needs: NeedFinder
 
-  init(table: SymbolTable, protocolName: String) {
+  init(table: SymbolTable) {
     self.table = table
-    conformances = Conformances(table: table, protocolName: protocolName)
-    let constants = ConstantTable(table: table, conformances: conformances)
+    conformances = Conformances(table: table)
     let resolver = { [conformances] (member: TribeMember) in
-      MemberResolver(of: member, table: table, conformances: conformances, constants: constants)
+      MemberResolver(of: member, table: table, conformances: conformances)
     }
     targets = resolver(.target)
     traits = TribeMember.traits.map(resolver)
@@ -89,7 +88,7 @@ package struct TribeFinder {
     let spelling = spelling(of: primary)
     let migrations = table.declarations(of: symbol).flatMap(\.migrations)
     let traits = self.traits.flatMap { readTraits(of: symbol, by: $0, within: outer) }
-    let isPromised = conformances.ancestry(of: symbol).declared.contains(where: isPromiseTribe)
+    let isPromised = table.ancestry(of: symbol).declared.contains(where: isPromiseTribe)
 
     let mayNeedMore = needs.mayNeedMore(symbol)
     let files = foreignFiles(of: primary, symbol) + needs.files(of: symbol)
@@ -117,7 +116,7 @@ package struct TribeFinder {
         access: Reach.access(of: primary, in: table),
         obstacle: Reach.obstacle(of: primary, in: table),
         traits: traits,
-        creationObstacle: Creation.obstacle(of: symbol, at: primary, conformances, in: table),
+        creationObstacle: Creation.obstacle(of: symbol, at: primary, in: table),
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { table[$0].availability },
         isCallDeprecated: table.declarations(of: symbol).contains(where: \.isCallDeprecated),

@@ -92,8 +92,13 @@ package enum Discovery {
         }
       }
       searched.formUnion(names)
-      let table = SymbolTable(files: files.compactMap(\.self) + library, of: modules.keys, home: request.home)
-      let finder = TribeFinder(table: table, protocolName: request.protocolName)
+      let table = SymbolTable(
+        files: files.compactMap(\.self) + library,
+        of: modules.keys,
+        home: request.home,
+        protocolName: request.protocolName
+      )
+      let finder = TribeFinder(table: table)
       names = finder.namesOfInterest(wantsAllDeclarations: request.wantsAllDeclarations).subtracting(searched)
       names.formUnion(request.further(finder, names))
       names.subtract(searched)

@@ -1,12 +1,12 @@
-extension Conformances {
+extension SymbolTable {
   /// Whether a type has all that the `where` clause of a protocol's extension asks of `Self`; nil if nobody can tell
   /// from the sources.
-  func meets(_ ancestry: Ancestry, requirementsOf id: SymbolTable.ID) -> Bool? {
-    guard table[id].kind == .extension else { return true }
+  func meets(_ ancestry: Ancestry, requirementsOf id: ID) -> Bool? {
+    guard self[id].kind == .extension else { return true }
     var isCertain = true
-    for reference in table[id].selfRequirements {
-      for sense in names.senses(of: reference, in: id) {
-        guard let isMet = meets(ancestry, sense.meaning, as: reference), sense.conditions.isEmpty else {
+    for supertype in required[id] ?? [] {
+      for sense in supertype.senses {
+        guard let isMet = meets(ancestry, sense.meaning, as: supertype.reference), sense.conditions.isEmpty else {
           isCertain = false
           continue
         }
@@ -16,7 +16,7 @@ extension Conformances {
     return isCertain ? true : nil
   }
 
-  private func meets(_ ancestry: Ancestry, _ meaning: NameLookup.Meaning, as reference: TypeReference) -> Bool? {
+  private func meets(_ ancestry: Ancestry, _ meaning: Meaning, as reference: TypeReference) -> Bool? {
     switch meaning {
     case .root: return true
     case .declared(let symbol):
@@ -25,7 +25,7 @@ extension Conformances {
       // A class from elsewhere may have been made to conform, in an extension of what it inherits there.
       let isSure = !ancestry.kinds.contains(.class) || isListed(ancestry)
       return isSure && ancestry.isWritten ? false : nil
-    case .foreign: return isMet(foreignName(of: reference), by: ancestry)
+    case .foreign: return isMet(reference.foreignName, by: ancestry)
     }
   }
 

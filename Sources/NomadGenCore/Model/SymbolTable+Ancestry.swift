@@ -1,4 +1,4 @@
-extension Conformances {
+extension SymbolTable {
   /// What a type or a protocol inherits, conforms to or requires of `Self`, directly or through others.
   package struct Ancestry {
     /// The type or protocol itself.
@@ -25,20 +25,20 @@ extension Conformances {
   }
 
   /// The ancestry of a type or a protocol, but for what comes through some others, where some conditions hold.
-  package func ancestry(of symbol: Symbol, besides others: [Symbol], within conditions: [Condition]) -> Ancestry {
+  func ancestry(of symbol: Symbol, besides others: [Symbol], within conditions: [Condition]) -> Ancestry {
     var ancestry = Ancestry(symbol: symbol)
-    (ancestry.declared, ancestry.foreign) = inherited(from: symbol, besides: others) { _ in true }
-    let certain = inherited(from: symbol, besides: others) { $0.allSatisfy(conditions.contains) }
+    (ancestry.declared, ancestry.foreign) = ancestors(of: symbol, besides: others) { _ in true }
+    let certain = ancestors(of: symbol, besides: others) { $0.allSatisfy(conditions.contains) }
     ancestry.certain = (Set(certain.declared), certain.foreign)
-    let declarations = table.declarations(of: symbol)
+    let declarations = declarations(of: symbol)
     ancestry.kinds = Set(declarations.map(\.kind))
-    ancestry.isWritten = table.isDeclared(symbol) && declarations.allSatisfy(\.attributes.isEmpty)
+    ancestry.isWritten = isDeclared(symbol) && declarations.allSatisfy(\.attributes.isEmpty)
     return ancestry
   }
 
   /// All that is inherited, in declarations and through aliases whose conditions count.
-  private func inherited(
-    from symbol: Symbol,
+  private func ancestors(
+    of symbol: Symbol,
     besides others: [Symbol],
     where counts: ([Condition]) -> Bool
   ) -> (declared: [Symbol], foreign: Set<String>) {
@@ -49,15 +49,15 @@ extension Conformances {
     while next < pending.count {
       let current = pending[next]
       next += 1
-      for id in table.members[current] ?? [] where counts(table[id].conditions) {
+      for id in members[current] ?? [] where counts(self[id].conditions) {
         // An extension of a protocol asks something of those types that it serves, not of all.
-        let required = table[id].kind == .protocol ? table[id].selfRequirements : []
-        for reference in table[id].inherited + required {
-          for sense in names.senses(of: reference, in: id) where counts(sense.conditions) {
+        let required = self[id].kind == .protocol ? required[id] ?? [] : []
+        for supertype in (inherited[id] ?? []) + required {
+          for sense in supertype.senses where counts(sense.conditions) {
             switch sense.meaning {
             case .root: break
             case .declared(let found): if seen.insert(found).inserted { pending.append(found) }
-            case .foreign: foreign.insert(foreignName(of: reference))
+            case .foreign: foreign.insert(supertype.reference.foreignName)
             }
           }
         }
@@ -66,25 +66,27 @@ extension Conformances {
     return (Array(pending.dropFirst()), foreign)
   }
 
-  /// The name of something from elsewhere; that of another module's type or of a nested one says where it stands.
-  func foreignName(of reference: TypeReference) -> String {
-    let path = reference.components.map(\.text)
-    let isPlain = path.count == 2 && ["Swift", "Foundation"].contains(path[0])
-    return isPlain ? path[1] : path.joined(separator: ".")
-  }
-
-  /// Whether all that gives a type members is known: what it inherits is declared here, or gives it none that matter.
-  func isKnown(_ ancestry: Ancestry) -> Bool {
-    ancestry.foreign.isSubset(of: StandardProtocols.harmless)
-  }
-
   /// The extensions of ancestors that no module declares: inherited ones, and protocols that the compiler adds.
   func foreignExtensions(of ancestry: Ancestry) -> [Symbol] {
-    foreignNames(of: ancestry).flatMap { table.named[$0] ?? [] }
+    ancestry.foreignNames.flatMap { named[$0] ?? [] }
   }
+}
+
+extension SymbolTable.Ancestry {
+  /// Whether all that gives a type members is known: what it inherits is declared here, or gives it none that matter.
+  var isKnown: Bool { foreign.isSubset(of: StandardProtocols.harmless) }
 
   /// What a type inherits from elsewhere, or may conform to in silence.
-  func foreignNames(of ancestry: Ancestry) -> Set<String> {
-    StandardProtocols.closure(of: ancestry.foreign.union(StandardProtocols.silent))
+  var foreignNames: Set<String> {
+    StandardProtocols.closure(of: foreign.union(StandardProtocols.silent))
+  }
+}
+
+extension TypeReference {
+  /// The name of something from elsewhere; that of another module's type or of a nested one says where it stands.
+  var foreignName: String {
+    let path = components.map(\.text)
+    let isPlain = path.count == 2 && ["Swift", "Foundation"].contains(path[0])
+    return isPlain ? path[1] : path.joined(separator: ".")
   }
 }
