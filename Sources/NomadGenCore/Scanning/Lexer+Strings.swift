@@ -23,12 +23,12 @@ extension Lexer {
         case .closed:
           open.removeLast()
           isInText = false
-          remember(Token(string: offset))
+          remember(Token(kind: .string, start: offset, end: offset))
         case .interpolation:
           literal.parentheses = 0
           open[open.count - 1] = literal
           isInText = false
-          remember(Token(interpolation: offset))
+          remember(Token(kind: .leftParen, start: offset, end: offset))
         }
         continue
       }
@@ -123,33 +123,5 @@ extension Lexer {
       }
     }
     return .closed
-  }
-}
-
-extension Token {
-  /// What the lexer remembers of a string literal that ends at an offset.
-  fileprivate init(string end: Int) {
-    self.init(
-      kind: .string,
-      start: end,
-      end: end,
-      keyword: nil,
-      startsLine: false,
-      isDetached: false,
-      isIgnored: false
-    )
-  }
-
-  /// What the lexer remembers of a `\(` that ends at an offset.
-  fileprivate init(interpolation end: Int) {
-    self.init(
-      kind: .leftParen,
-      start: end,
-      end: end,
-      keyword: nil,
-      startsLine: false,
-      isDetached: false,
-      isIgnored: false
-    )
   }
 }

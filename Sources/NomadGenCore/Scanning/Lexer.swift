@@ -10,15 +10,7 @@ struct Lexer {
   var offset = 0
 
   /// The token before this one, which decides what a `/` is.
-  var previous = Token(
-    kind: .semicolon,
-    start: 0,
-    end: 0,
-    keyword: nil,
-    startsLine: true,
-    isDetached: true,
-    isIgnored: false
-  )
+  var previous = Token(kind: .semicolon, start: 0, end: 0, startsLine: true, isDetached: true)
 
   /// The access level that a `nomad:access` comment asks of the registry, if one did so far.
   var registryAccess: Access?
@@ -86,7 +78,6 @@ struct Lexer {
       kind: .unknown,
       start: start,
       end: start,
-      keyword: nil,
       startsLine: trivia.hasNewline || previous.end == 0,
       isDetached: offset != previous.end,
       isIgnored: trivia.isIgnored

@@ -19,11 +19,11 @@ package struct Token {
   /// Which of Swift's keywords an identifier spells, if it is not in backticks.
   package var keyword: Keyword?
   /// Whether a line starts with this token.
-  var startsLine: Bool
+  var startsLine = false
   /// Whether anything, white space or a comment, stands between the previous token and this one.
-  package var isDetached: Bool
+  package var isDetached = false
   /// Whether a comment just before this token says `nomad:ignore`.
-  var isIgnored: Bool
+  var isIgnored = false
 
   package var isOperator: Bool {
     kind == .binaryOperator || kind == .prefixOperator || kind == .postfixOperator
