@@ -167,7 +167,7 @@ extension Scanner {
     var parentheses = 0
     while inner.consume(.leftParen) { parentheses += 1 }
     let isInSquares = isList && inner.consume(.leftSquare)
-    guard inner.peek().isIdentifier, let path = Self.readPath(&inner) else { return TypeReference(components: []) }
+    guard let path = inner.readPath() else { return TypeReference(components: []) }
     if isInSquares, !inner.consume(.rightSquare) { return TypeReference(components: []) }
     for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
     return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])

@@ -48,6 +48,8 @@ extension Scanner {
     while inner.peek().start < end, inner.peek().kind != .end {
       // Behind a period a name is a member of what stands before: `Box<Int>.Index`.
       let isMember = inner.last?.kind == .period
+      var behind = inner
+      let path = behind.readPath()
       let token = inner.advance()
       if token.isDetached, !type.pieces.isEmpty { type.pieces.append(.text(" ")) }
       switch token.kind {
@@ -56,24 +58,14 @@ extension Scanner {
       default: break
       }
       let isLabel = isInParentheses.last == true && inner.peek().kind == .colon
-      if token.isIdentifier, !isLabel, !isMember {
-        type.pieces.append(.path(Self.readPath(from: token, &inner)))
+      if let path, !isLabel, !isMember {
+        type.pieces.append(.path(path))
+        inner = behind
       } else {
         type.pieces.append(.text(inner.text(of: token)))
       }
     }
     type.unwrap()
     return type
-  }
-
-  /// Reads the names behind the first one of a path.
-  private static func readPath(from first: Token, _ cursor: inout TokenCursor) -> TypeReference {
-    var path = TypeReference(components: [cursor.name(of: first)])
-    while cursor.peek().kind == .period || cursor.peek().kind == .doubleColon {
-      if cursor.advance().kind == .doubleColon { path.hasModuleSelector = true }
-      guard cursor.peek().isIdentifier else { break }
-      path.components.append(cursor.name(of: cursor.advance()))
-    }
-    return path
   }
 }

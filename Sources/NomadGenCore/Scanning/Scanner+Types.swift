@@ -37,7 +37,7 @@ extension Scanner {
       reference.components = [Name(text: isDictionary ? "Dictionary" : "Array", isQuoted: false)]
     } else if cursor.consume(.leftParen) {
       cursor.skipToClosing()
-    } else if let written = scanTypeReference() {
+    } else if let written = cursor.readPath(withArguments: true) {
       reference = written
     }
     // Behind generic arguments the mark is part of the token that ends them.
@@ -104,7 +104,7 @@ extension Scanner {
       case .at: skipTypeAttribute()
       case .identifier where isTypeSpecifier(token): cursor.advance()
       case .identifier, .quotedIdentifier:
-        let reference = scanTypeReference()
+        let reference = cursor.readPath(withArguments: true)
         if let reference, !isSuppressed { references.append(reference) }
         isSuppressed = false
       case .prefixOperator, .binaryOperator:
@@ -129,35 +129,10 @@ extension Scanner {
   /// Skips an attribute of a type; parentheses are its arguments only if nothing stands before them.
   private mutating func skipTypeAttribute() {
     cursor.advance()
-    guard cursor.peek().isIdentifier else { return }
-    _ = scanTypeReference()
+    guard cursor.readPath(withArguments: true) != nil else { return }
     if cursor.peek().kind == .leftParen, !cursor.peek().isDetached {
       cursor.advance()
       cursor.skipToClosing()
-    }
-  }
-
-  /// Scans a path of names, passing over generic arguments.
-  mutating func scanTypeReference() -> TypeReference? {
-    guard cursor.peek().isIdentifier else { return nil }
-    var reference = TypeReference(components: [cursor.name(of: cursor.advance())])
-    while true {
-      _ = cursor.skipAngleBrackets()
-      let separator = cursor.peek()
-      guard separator.kind == .period || separator.kind == .doubleColon else { return reference }
-      var ahead = cursor
-      ahead.advance()
-      guard ahead.peek().isIdentifier else { return reference }
-      if separator.kind == .doubleColon {
-        if reference.components.count == 1 {
-          reference.hasModuleSelector = true
-        } else {
-          // `A.Module::B` says which module declares the member.
-          reference.components.removeLast()
-        }
-      }
-      cursor = ahead
-      reference.components.append(cursor.name(of: cursor.advance()))
     }
   }
 
@@ -195,7 +170,7 @@ extension Scanner {
         guard cursor.text(token, is: "~") else { return [] }
         // `~Copyable` takes a conformance away (SE-0390).
         cursor.advance()
-        _ = scanTypeReference()
+        _ = cursor.readPath(withArguments: true)
       case .at:
         skipTypeAttribute()
         continue
@@ -203,7 +178,7 @@ extension Scanner {
         cursor.advance()
         continue
       case .identifier, .quotedIdentifier:
-        if let reference = scanTypeReference() { references.append(reference) }
+        if let reference = cursor.readPath(withArguments: true) { references.append(reference) }
       default:
         return []
       }

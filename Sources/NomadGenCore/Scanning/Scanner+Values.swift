@@ -21,8 +21,8 @@ extension Scanner {
     if ahead.consume(.as) {
       if ahead.consume(.leftSquare) {
         ahead.skipToClosing()
-      } else if ahead.peek().isIdentifier {
-        _ = Self.readPath(&ahead)
+      } else {
+        _ = ahead.readPath()
       }
     }
     if let value, isEndOfExpression(ahead.peek()) { expression.value = value }
@@ -34,7 +34,7 @@ extension Scanner {
     guard ahead.consume(.leftSquare) else { return nil }
     var types: [TypeReference] = []
     while !ahead.consume(.rightSquare) {
-      guard ahead.peek().isIdentifier, var path = Self.readPath(&ahead), path.components.popLast()?.text == "self",
+      guard var path = ahead.readPath(), path.components.popLast()?.text == "self",
         !path.components.isEmpty
       else { return nil }
       types.append(path)
@@ -52,7 +52,7 @@ extension Scanner {
     while ahead.consume(.leftParen) { parentheses += 1 }
 
     let isImplicit = ahead.consume(.period)
-    guard ahead.peek().isIdentifier, let path = Self.readPath(&ahead) else { return unreadable }
+    guard let path = ahead.readPath() else { return unreadable }
     let type = path.components.dropLast()
     guard isImplicit ? type.isEmpty : type.last?.text == member.type, let name = path.components.last?.text
     else { return unreadable }
@@ -75,7 +75,7 @@ extension Scanner {
     }
     for _ in 0..<parentheses where !ahead.consume(.rightParen) { return unreadable }
     if ahead.consume(.as) {
-      guard ahead.peek().isIdentifier, Self.readPath(&ahead)?.components.last?.text == member.type else {
+      guard ahead.readPath()?.components.last?.text == member.type else {
         return unreadable
       }
     }
@@ -92,24 +92,13 @@ extension Scanner {
       guard let value = StringLiteral.value(of: ahead.bytes(of: token)) else { return nil }
       ahead.advance()
       text = .literal(value)
-    } else if token.isIdentifier, let path = Self.readPath(&ahead) {
+    } else if let path = ahead.readPath() {
       text = .reference(path)
     } else {
       return nil
     }
     for _ in 0..<parentheses where !ahead.consume(.rightParen) { return nil }
     return text
-  }
-
-  /// Reads a path of names without generic arguments.
-  static func readPath(_ ahead: inout TokenCursor) -> TypeReference? {
-    var path = TypeReference(components: [ahead.name(of: ahead.advance())])
-    while ahead.peek().kind == .period || ahead.peek().kind == .doubleColon {
-      if ahead.advance().kind == .doubleColon { path.hasModuleSelector = true }
-      guard ahead.peek().isIdentifier else { return nil }
-      path.components.append(ahead.name(of: ahead.advance()))
-    }
-    return path
   }
 
   /// Whether an expression ends before a token: nothing that could carry it on follows.

@@ -61,6 +61,30 @@ package struct TokenCursor {
     return consume(text: "Void")
   }
 
+  /// Reads a path of names, passing over their generic arguments where there may be some; nil if no name is next.
+  mutating func readPath(withArguments: Bool = false) -> TypeReference? {
+    guard peek().isIdentifier else { return nil }
+    var path = TypeReference(components: [name(of: advance())])
+    while true {
+      if withArguments { _ = skipAngleBrackets() }
+      let separator = peek()
+      guard separator.kind == .period || separator.kind == .doubleColon else { return path }
+      var ahead = self
+      ahead.advance()
+      guard ahead.peek().isIdentifier else { return path }
+      if separator.kind == .doubleColon {
+        if path.components.count == 1 {
+          path.hasModuleSelector = true
+        } else {
+          // `A.Module::B` says which module declares the member.
+          path.components.removeLast()
+        }
+      }
+      self = ahead
+      path.components.append(name(of: advance()))
+    }
+  }
+
   /// The bytes of a token.
   package func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> { lexer.text(of: token) }
 
