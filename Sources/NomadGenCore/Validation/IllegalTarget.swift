@@ -3,11 +3,8 @@ import NomadTargets
 /// A target's text keeps the format of its case.
 enum IllegalTarget: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
-    // What a protocol or a class gives several tribes is written once, and is one mistake.
-    var seen: Set<Location> = []
-    return tribes.compactMap { tribe in
-      guard case .illegal(let target, let error) = tribe.target, seen.insert(tribe.targetLocation).inserted
-      else { return nil }
+    tribes.compactMap { tribe in
+      guard case .illegal(let target, let error) = tribe.target else { return nil }
       return Diagnostic(
         code: .illegalTarget,
         message: "illegal .\(target.kind.rawValue) target \(error)",
@@ -15,6 +12,7 @@ enum IllegalTarget: Rule {
         fixIts: tribe.literalEnd.map { fixIt(for: target, meant: error.suggestion, end: $0) } ?? []
       )
     }
+    .oncePerPlace
   }
 
   /// The text that was meant, where the case can stay and the text stands in it: only then is it one edit.

@@ -4,6 +4,16 @@ protocol Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic]
 }
 
+extension [Diagnostic] {
+  /// The first of a rule's findings at each place.
+  ///
+  /// What a protocol or a class gives several tribes is written once, and so is a type with several targets.
+  var oncePerPlace: [Diagnostic] {
+    var seen: Set<Location> = []
+    return filter { seen.insert($0.location).inserted }
+  }
+}
+
 /// The rules, each of which is checked in every run: a run reports all findings, never only the first.
 package enum Rules {
   static var all: [any Rule.Type] {

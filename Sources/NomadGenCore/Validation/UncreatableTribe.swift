@@ -1,12 +1,9 @@
 /// The registry can create every tribe: it has an `init()`.
 enum UncreatableTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
-    var seen: Set<Location> = []
-    return tribes.compactMap { tribe in
+    tribes.compactMap { tribe in
       // What is out of reach has that one finding.
-      guard tribe.obstacle == nil, let obstacle = tribe.creationObstacle, seen.insert(tribe.location).inserted else {
-        return nil
-      }
+      guard tribe.obstacle == nil, let obstacle = tribe.creationObstacle else { return nil }
       return Diagnostic(
         code: .uncreatableTribe,
         message: "the registry cannot create tribe '\(tribe.name)', because \(reason(obstacle))",
@@ -14,6 +11,7 @@ enum UncreatableTribe: Rule {
         notes: notes(obstacle)
       )
     }
+    .oncePerPlace
   }
 
   private static func reason(_ obstacle: Tribe.CreationObstacle) -> String {

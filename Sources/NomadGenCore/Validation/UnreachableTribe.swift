@@ -1,15 +1,15 @@
 /// The registry can name every tribe.
 enum UnreachableTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
-    var seen: Set<Location> = []
-    return tribes.compactMap { tribe in
-      guard let obstacle = tribe.obstacle, seen.insert(tribe.location).inserted else { return nil }
+    tribes.compactMap { tribe in
+      guard let obstacle = tribe.obstacle else { return nil }
       return Diagnostic(
         code: .unreachableTribe,
         message: "the registry cannot reach tribe '\(tribe.name)', because \(reason(obstacle, tribe))",
         location: tribe.location
       )
     }
+    .oncePerPlace
   }
 
   private static func reason(_ obstacle: Tribe.Obstacle, _ tribe: Tribe) -> String {

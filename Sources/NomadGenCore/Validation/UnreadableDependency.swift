@@ -1,10 +1,9 @@
 /// The registry can say what every tribe depends on.
 enum UnreadableDependency: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
-    var seen: Set<Location> = []
-    return tribes.filter { $0.obstacle == nil }.flatMap { tribe in
+    tribes.filter { $0.obstacle == nil }.flatMap { tribe in
       tribe.needs.compactMap { need in
-        guard let reason = reason(need), seen.insert(need.location).inserted else { return nil }
+        guard let reason = reason(need) else { return nil }
         return Diagnostic(
           code: .unreadableDependency,
           message: "the registry cannot say that tribe '\(tribe.name)' depends on '\(need.property)', because "
@@ -13,6 +12,7 @@ enum UnreadableDependency: Rule {
         )
       }
     }
+    .oncePerPlace
   }
 
   private static func reason(_ need: Need) -> String? {

@@ -1,11 +1,9 @@
 /// The values of a tribe's static members can be read without running code.
 enum UnreadableMember: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
-    // What a protocol or a class gives several tribes is written once, and is one mistake.
-    var seen: Set<Location> = []
-    return tribes.flatMap { tribe in
+    tribes.flatMap { tribe in
       tribe.traits.compactMap { trait in
-        guard case .unreadable(let member) = trait.value, seen.insert(trait.location).inserted else { return nil }
+        guard case .unreadable(let member) = trait.value else { return nil }
         return Diagnostic(
           code: .unreadableMember,
           message: "'\(member.rawValue)' of '\(tribe.name)' cannot be read without running it; write \(remedy(member))",
@@ -13,6 +11,7 @@ enum UnreadableMember: Rule {
         )
       }
     }
+    .oncePerPlace
   }
 
   private static func remedy(_ member: TribeMember) -> String {
