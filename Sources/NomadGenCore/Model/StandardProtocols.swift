@@ -41,12 +41,5 @@ package enum StandardProtocols {
   package static func isListed(_ name: String) -> Bool { implied[name] != nil }
 
   /// Some names and all that they imply.
-  static func closure(of names: Set<String>) -> Set<String> {
-    var pending = Array(names)
-    var found: Set<String> = []
-    while let name = pending.popLast() {
-      if found.insert(name).inserted { pending += implied[name] ?? [] }
-    }
-    return found
-  }
+  static func closure(of names: Set<String>) -> Set<String> { Set(names.closure { implied[$0] ?? [] }) }
 }

@@ -43,27 +43,24 @@ extension SymbolTable {
     where counts: ([Condition]) -> Bool
   ) -> (declared: [Symbol], foreign: Set<String>) {
     var foreign: Set<String> = []
-    var seen = Set(others + [symbol])
-    var pending = [symbol]
-    var next = 0
-    while next < pending.count {
-      let current = pending[next]
-      next += 1
-      for id in members[current] ?? [] where counts(self[id].conditions) {
+    let declared = [symbol].closure { symbol -> [Symbol] in
+      var found: [Symbol] = []
+      for id in members[symbol] ?? [] where counts(self[id].conditions) {
         // An extension of a protocol asks something of those types that it serves, not of all.
         let required = self[id].kind == .protocol ? required[id] ?? [] : []
         for supertype in (inherited[id] ?? []) + required {
           for sense in supertype.senses where counts(sense.conditions) {
             switch sense.meaning {
             case .root: break
-            case .declared(let found): if seen.insert(found).inserted { pending.append(found) }
+            case .declared(let ancestor): if !others.contains(ancestor) { found.append(ancestor) }
             case .foreign: foreign.insert(supertype.reference.foreignName)
             }
           }
         }
       }
+      return found
     }
-    return (Array(pending.dropFirst()), foreign)
+    return (Array(declared.dropFirst()), foreign)
   }
 
   /// The extensions of ancestors that no module declares: inherited ones, and protocols that the compiler adds.

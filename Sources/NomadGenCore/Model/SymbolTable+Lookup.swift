@@ -106,12 +106,8 @@ extension SymbolTable {
   /// What a name stands for in a scope: declared there, or in what the type of that scope inherits.
   private func member(_ name: String, of scope: Symbol, from file: Int) -> Symbol? {
     if let symbol = visible(name, of: scope, from: file) { return symbol }
-    var pending = parents[scope] ?? []
-    var next = 0
-    while next < pending.count {
-      if let symbol = visible(name, of: pending[next], from: file) { return symbol }
-      pending += (parents[pending[next]] ?? []).filter { !pending.contains($0) }
-      next += 1
+    for ancestor in parents[scope]?.closure({ parents[$0] ?? [] }) ?? [] {
+      if let symbol = visible(name, of: ancestor, from: file) { return symbol }
     }
     return nil
   }

@@ -10,7 +10,8 @@ enum RequiredTribe: Rule {
     // A circle is one mistake, whichever of its tribes it is seen from.
     var reported: Set<Symbol> = []
     return tribes.compactMap { tribe in
-      let reached = reached(from: tribe.symbol, by: requirements)
+      // What the tribe requires, directly or through others.
+      let reached = (requirements[tribe.symbol] ?? []).closure { requirements[$0] ?? [] }
       guard reached.contains(tribe.symbol), reported.isDisjoint(with: reached),
         let trait = tribe.traits.first(where: { if case .requires = $0.value { true } else { false } })
       else { return nil }
@@ -21,14 +22,5 @@ enum RequiredTribe: Rule {
         location: trait.location
       )
     }
-  }
-
-  /// The tribes that a tribe requires, directly or through others.
-  private static func reached(from start: Symbol, by requirements: [Symbol: Set<Symbol>]) -> Set<Symbol> {
-    var (seen, pending) = (Set<Symbol>(), requirements[start].map(Array.init) ?? [])
-    while let symbol = pending.popLast() {
-      if seen.insert(symbol).inserted { pending += requirements[symbol] ?? [] }
-    }
-    return seen
   }
 }
