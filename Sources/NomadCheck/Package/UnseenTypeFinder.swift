@@ -29,7 +29,7 @@ struct UnseenTypeFinder {
   }
 
   /// The names to search other files for, because those files may declare the unknown ancestors.
-  var names: Set<String> { Set(candidates().flatMap { $0.ancestors.compactMap { NamesOfInterest.last($0.name) } }) }
+  var names: Set<String> { Set(candidates().flatMap { $0.ancestors.compactMap { TribeFinder.lastName($0.name) } }) }
 
   private typealias Ancestor = (name: String, imports: [String])
 

@@ -12,7 +12,7 @@ struct RegistryImports {
     // A tribe nested in a type of another module is reached through that module.
     for file in files where needed.contains(file.path) {
       for line in file.imports where line.module != "Nomad" {
-        let conditions = line.conditions.map { "(\($0.text))" }.joined(separator: " && ")
+        let conditions = Condition.text(of: line.conditions)
         let declaration = Self.copied(line)
         lines.insert(conditions.isEmpty ? declaration : "#if \(conditions)\n\(declaration)\n#endif")
       }

@@ -67,7 +67,8 @@ extension Condition {
     )
   }
 
-  private static func text(of conditions: [Condition]) -> String {
+  /// The text that says that all of some conditions hold.
+  static func text(of conditions: [Condition]) -> String {
     conditions.map { "(\($0.text))" }.joined(separator: " && ")
   }
 

@@ -6,26 +6,20 @@ struct MemberResolver {
     var owner: SymbolTable.ID
   }
 
-  private let table: SymbolTable
-  private let conformances: Conformances
+  let table: SymbolTable
+  let conformances: Conformances
 
   let member: TribeMember
 
   /// Whether something else has the name of the member's type, wherever: then that name says nothing.
-  private let isTypeShadowed: Bool
-
-  /// Whether an annotation may stand for the library's type.
-  private let annotations: MemberAnnotations
+  let isTypeShadowed: Bool
 
   init(of member: TribeMember, table: SymbolTable, conformances: Conformances) {
     self.member = member
     self.table = table
     self.conformances = conformances
     isTypeShadowed = table.shadows(member.type)
-    annotations = MemberAnnotations(of: member, table: table)
   }
-
-  // MARK: Members
 
   /// The members that a type has in the branches around it: its own, or else inherited, or else a default.
   func members(of symbol: Symbol, within outer: [Condition] = []) -> [Found] {
@@ -93,10 +87,9 @@ struct MemberResolver {
 
   /// The members in a declaration that the conformance of a type can see: what is private is seen in its own file.
   private func members(in id: SymbolTable.ID, for conforming: Symbol) -> [Found] {
-    let declaration = table[id]
     let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
-    let level = declaration.kind == .extension ? declaration.access : nil
-    return declaration.members(member).filter { isInSight || !SymbolTable.isPrivate($0.access ?? level) }
+    return table[id].members(member)
+      .filter { isInSight || !table.level($0.access, in: id.declaration, of: id.file).isPrivate }
       .map { Found(member: $0, owner: id) }
   }
 
@@ -157,46 +150,5 @@ struct MemberResolver {
   func requirementsOfDefaults(for ancestry: SymbolTable.Ancestry) -> [TypeReference] {
     (ancestry.declared + table.roots).flatMap { table.declarations(of: $0) }
       .filter { !$0.members(member).isEmpty }.flatMap(\.selfRequirements)
-  }
-
-  // MARK: Values
-
-  /// Whether the annotation of a member, if it has one, is the member's type: otherwise it is another member.
-  func hasType(_ found: Found) -> Bool { found.member.annotation.map(annotations.isLibrarys) ?? true }
-
-  /// The string that a member says; nil if it cannot be read.
-  func readText(_ found: Found) -> String? {
-    guard case .text(let written) = found.member.value else { return nil }
-    return string(written, in: found.owner)
-  }
-
-  /// The types that a member lists; nil if they cannot be read.
-  func readTypes(_ found: Found) -> [Symbol]? {
-    guard case .types(let references) = found.member.value else { return nil }
-    let symbols: [Symbol] = references.compactMap { reference in
-      let meanings = table.lookup(reference, from: table.scopes(within: found.owner)).map(\.meaning)
-      guard meanings.count == 1, case .declared(let symbol)? = meanings.first else { return nil }
-      return conformances.types[symbol] == nil ? nil : symbol
-    }
-    return symbols.count == references.count ? symbols : nil
-  }
-
-  /// The case and the text that a member says, as seen from where it is written; nil if it cannot be read.
-  func read(_ found: Found) -> (name: String, text: String?)? {
-    guard case .known(let name, let written) = found.member.value, !found.member.namesType || !isTypeShadowed else {
-      return nil
-    }
-    // Of another type it is no witness, and what is one is elsewhere.
-    guard hasType(found) else { return nil }
-    if table.isShadowed(name, of: member.type, from: found.owner.file) { return nil }
-    guard let written else { return (name, nil) }
-    return string(written, in: found.owner).map { (name, $0) }
-  }
-
-  private func string(_ text: StaticMember.Text, in id: SymbolTable.ID) -> String? {
-    switch text {
-    case .literal(let value): value
-    case .reference(let reference): table.value(of: reference, in: id)
-    }
   }
 }

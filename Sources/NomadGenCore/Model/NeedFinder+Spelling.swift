@@ -3,7 +3,7 @@ extension NeedFinder {
   ///
   /// It is written in the body of a declaration, its owner; the files of the tribe import some modules.
   func spelling(of type: TypeText, in owner: SymbolTable.ID, importing modules: Set<String>) -> Need.Spelling {
-    let parameters = Reach.parameters(of: owner, in: table)
+    let parameters = table.parameters(of: owner)
     var text = ""
     for piece in type.pieces {
       switch piece {
@@ -34,14 +34,14 @@ extension NeedFinder {
       // Another module's imports are not the registry's.
       return isOwn || Self.isKnownEverywhere(first) ? .written(names.joined(separator: ".")) : .unsayable
     }
-    if let (name, access) = limit(path, from: symbol, in: owner.file), !isOwn || access <= .fileprivate {
+    if let (name, access) = limit(path, from: symbol, in: owner.file), !isOwn || access.isPrivate {
       return isOwn ? .unreachable(name: name, access) : .unsayable
     }
     guard isOwn || modules.contains(table.module(of: symbol)) else { return .unsayable }
     // Within a generic type its parameters go without saying, and out here they would have to be said.
     let nest = outer ?? (table.chain(of: owner).contains { table.symbol(of: $0) == symbol } ? symbol : nil)
     let nests = nest.flatMap { table.members[$0] } ?? []
-    if nests.contains(where: { !Reach.parameters(of: $0, in: table).isEmpty }) { return .unsayable }
+    if nests.contains(where: { !table.parameters(of: $0).isEmpty }) { return .unsayable }
     let start = qualifier(of: outer ?? symbol) + (outer.map { [table.spelling(of: $0)] } ?? [])
     let rest = first.text == "Self" ? names.dropFirst() : names[...]
     return .written((start + rest).joined(separator: "."))
@@ -69,12 +69,12 @@ extension NeedFinder {
     var least: (name: String, Access)?
     for component in path.components.dropFirst().map(Optional.some) + [nil] {
       let aliases = table.aliases(symbol, from: file)
-      let declared = (table.members[symbol] ?? []).filter { table[$0].kind != .extension }
+      let declared = table.declaring[symbol] ?? []
       // What follows is a member of something else.
       guard !aliases.isEmpty || !declared.isEmpty else { break }
       // Of an alias it is known only whether others see it.
       let levels =
-        aliases.map { $0.isPrivate ? Access.private : .internal } + declared.map { Reach.access(of: $0, in: table) }
+        aliases.map { $0.isPrivate ? Access.private : .internal } + declared.map { table.access(of: $0) }
       if let access = levels.min(), access < least?.1 ?? .public { least = (table.qualifiedName(of: symbol), access) }
       if let component { symbol = table.names.member(component.text, of: symbol) }
     }

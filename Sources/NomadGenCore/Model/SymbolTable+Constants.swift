@@ -30,7 +30,7 @@ extension SymbolTable {
   private func constant(_ name: String, of owner: Symbol, from file: Int) -> Constant {
     // What is private in another file is another constant.
     let seen = (index.constants[name] ?? []).filter { constant, place, parent in
-      (place == file || !Self.isPrivate(constant.access))
+      (place == file || constant.access?.isPrivate != true)
         && (parent.map(symbol(of:)) ?? names.module(files[place].module)) == owner
     }
     let values = Set(seen.map(\.constant.value))

@@ -10,7 +10,6 @@ extension SymbolTable {
 
   /// How a type, a protocol or an alias is written from outside of all others.
   func spelling(of symbol: Symbol) -> String {
-    if let id = (members[symbol] ?? []).first(where: { self[$0].kind != .extension }) { return spelling(of: id) }
-    return qualifiedName(of: symbol)
+    declaring[symbol]?.first.map(spelling) ?? qualifiedName(of: symbol)
   }
 }

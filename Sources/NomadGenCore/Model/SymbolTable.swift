@@ -150,19 +150,15 @@ package final class SymbolTable {
   }
 
   /// Whether only its file sees a declaration.
-  private func isPrivate(_ id: ID) -> Bool {
-    isPrivate(self[id].access, in: self[id].parent, of: files[id.file])
-  }
+  private func isPrivate(_ id: ID) -> Bool { level(self[id].access, in: self[id].parent, of: id.file).isPrivate }
 
-  private func isPrivate(_ access: Access?, in parent: Int?, of file: SourceFile) -> Bool {
-    if let access { return Self.isPrivate(access) }
-    // The members of an extension have its level if they say nothing.
-    guard let parent, file.declarations[parent].kind == .extension else { return false }
-    return Self.isPrivate(file.declarations[parent].access)
-  }
-
-  static func isPrivate(_ access: Access?) -> Bool {
-    access.map { $0 <= .fileprivate } ?? false
+  /// The access level of a member with what is written before it, if anything is; those of an extension have its level
+  /// if they say nothing.
+  func level(_ access: Access?, in parent: Int?, of file: Int) -> Access {
+    access ?? parent.flatMap { parent in
+      let parent = self[ID(file: file, declaration: parent)]
+      return parent.kind == .extension ? parent.access : nil
+    } ?? .internal
   }
 
   /// The aliases that a file sees: more than one if they stand in branches of an `#if`.
@@ -214,7 +210,7 @@ package final class SymbolTable {
           references: alias.references,
           scopes: scopes(in: alias.parent, block: alias.block, of: file),
           file: file,
-          isPrivate: isPrivate(alias.access, in: alias.parent, of: source),
+          isPrivate: level(alias.access, in: alias.parent, of: file).isPrivate,
           conditions: alias.conditions
         )
         aliases[names.member(alias.name.text, of: owner ?? start(of: alias.block, in: file)), default: []].append(found)

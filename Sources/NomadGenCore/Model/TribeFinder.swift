@@ -4,9 +4,9 @@ import NomadTargets
 package struct TribeFinder {
   package let table: SymbolTable
   package let conformances: Conformances
-  private let targets: MemberResolver
-  private let traits: [MemberResolver]
-  private let needs: NeedFinder
+  let targets: MemberResolver
+  let traits: [MemberResolver]
+  let needs: NeedFinder
 
   init(table: SymbolTable) {
     self.table = table
@@ -28,28 +28,12 @@ package struct TribeFinder {
   /// The properties with `@TribeDependency` that no tribe has.
   func strayNeeds() -> [StrayNeed] { needs.strays() }
 
-  /// The names that other files have to be searched for, because what they declare would change the result.
-  ///
-  /// - Parameter wantsAllDeclarations: Whether all declarations of a tribe are wanted, and not only those that decide about it.
-  /// - Returns: The names, those that were searched for already among them.
-  func namesOfInterest(wantsAllDeclarations: Bool) -> Set<String> {
-    NamesOfInterest(
-      table: table,
-      conformances: conformances,
-      targets: targets,
-      traits: traits,
-      needs: needs,
-      wantsAllDeclarations: wantsAllDeclarations
-    )
-    .names()
-  }
-
   // MARK: One type
 
   private func tribes(of symbol: Symbol) -> [Tribe] {
     // A type belongs to the registry of the module in which it was made a tribe.
     let witnesses = (conformances.types[symbol] ?? []).filter(table.isOwn)
-    let nominals = (table.members[symbol] ?? []).filter { table[$0].kind != .extension }
+    let nominals = table.declaring[symbol] ?? []
     // A type from elsewhere is only extended.
     if nominals.isEmpty {
       return exclusive(witnesses).flatMap { tribes(of: symbol, primary: $0, conformingBy: $0) }
@@ -113,10 +97,10 @@ package struct TribeFinder {
         donor: found.flatMap { donor($0, to: symbol) },
         literalEnd: found?.member.literalEnd,
         fault: fault,
-        access: Reach.access(of: primary, in: table),
-        obstacle: Reach.obstacle(of: primary, in: table),
+        access: table.access(of: primary),
+        obstacle: table.obstacle(of: primary),
         traits: traits,
-        creationObstacle: Creation.obstacle(of: symbol, at: primary, in: table),
+        creationObstacle: table.creationObstacle(of: symbol, at: primary),
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { table[$0].availability },
         isCallDeprecated: table.declarations(of: symbol).contains(where: \.isCallDeprecated),
@@ -135,7 +119,7 @@ package struct TribeFinder {
         target,
         at: found.member.location,
         of: found,
-        fault: target.isUnreadable ? MemberFaults.fault(of: found, in: table) : nil,
+        fault: target.isUnreadable ? targets.fault(of: found) : nil,
         conditions: found.member.conditions
       )
     }
@@ -212,7 +196,7 @@ package struct TribeFinder {
   private func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol) -> [String] {
     let isNestedElsewhere = table.chain(of: primary).contains { id in
       table[id].kind == .extension
-        && !(table.members[table.symbol(of: id)] ?? []).contains { table[$0].kind != .extension && table.isOwn($0) }
+        && !(table.declaring[table.symbol(of: id)] ?? []).contains(where: table.isOwn)
     }
     let members = table.members[symbol] ?? []
     guard isNestedElsewhere || !table.isOwn(primary) || members.allSatisfy({ table[$0].migrations.isEmpty }) else {

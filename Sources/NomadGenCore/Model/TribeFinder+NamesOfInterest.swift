@@ -1,33 +1,14 @@
-/// The names that other files have to be searched for, because what they declare would change what is found.
-package struct NamesOfInterest {
-  private let table: SymbolTable
-  private let conformances: Conformances
-  private let targets: MemberResolver
-  private let traits: [MemberResolver]
-  private let needs: NeedFinder
-  private let wantsAllDeclarations: Bool
-
-  init(
-    table: SymbolTable,
-    conformances: Conformances,
-    targets: MemberResolver,
-    traits: [MemberResolver],
-    needs: NeedFinder,
-    wantsAllDeclarations: Bool
-  ) {
-    self.table = table
-    self.conformances = conformances
-    self.targets = targets
-    self.traits = traits
-    self.needs = needs
-    self.wantsAllDeclarations = wantsAllDeclarations
-  }
-
-  func names() -> Set<String> {
+/// What else has to be read, because what it declares would change what is found.
+extension TribeFinder {
+  /// The names that other files have to be searched for.
+  ///
+  /// - Parameter wantsAllDeclarations: Whether all declarations of a tribe are wanted, and not only those that decide about it.
+  /// - Returns: The names, those that were searched for already among them.
+  func namesOfInterest(wantsAllDeclarations: Bool) -> Set<String> {
     // What a nested protocol is nested in may have another name, too.
     var names = Set(conformances.protocols.flatMap(table.names.path(of:)))
     for (symbol, witnesses) in conformances.types {
-      names.formUnion(self.names(of: symbol, conformingBy: witnesses))
+      names.formUnion(self.names(of: symbol, conformingBy: witnesses, wantsAllDeclarations))
     }
     let suspects = SuspectFinder(table: table, conformances: conformances)
     names.formUnion(suspects.macros)
@@ -35,7 +16,7 @@ package struct NamesOfInterest {
     let starts = names.union(table.rootNames).union(
       TribeMember.allCases.filter { $0.form == .choice }.map(\.type)
     )
-    let aliases = Self.aliases(of: starts, in: table.files)
+    let aliases = aliases(of: starts)
     return names.union(aliases).union(owners(of: aliases))
   }
 
@@ -52,16 +33,19 @@ package struct NamesOfInterest {
     return Set(owners.union(heirs).map(table.names.name(of:)))
   }
 
-  private func names(of symbol: Symbol, conformingBy witnesses: [SymbolTable.ID]) -> Set<String> {
+  private func names(
+    of symbol: Symbol,
+    conformingBy witnesses: [SymbolTable.ID],
+    _ wantsAllDeclarations: Bool
+  ) -> Set<String> {
     var names: Set<String> = []
     let declarations = table.declarations(of: symbol)
     let own = declarations.flatMap { $0.members(.target) }
-    let nominals = declarations.filter { $0.kind != .extension }
     // A class can have subclasses, and they are tribes as well.
     let isOpen = declarations.contains { $0.kind == .class && !$0.isFinal }
     // Its target may be elsewhere: in an extension, or in another branch of an `#if`.
     let isCovered = own.contains { target in
-      nominals.contains { nominal in target.conditions.allSatisfy(nominal.conditions.contains) }
+      (table.declaring[symbol] ?? []).contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
     }
     let isCreatable = isCreatable(symbol)
     if wantsAllDeclarations || isOpen || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
@@ -70,15 +54,15 @@ package struct NamesOfInterest {
     let ancestry = table.ancestry(of: symbol)
     if found.isEmpty || !isCreatable {
       names.formUnion(ancestry.declared.map(table.names.name(of:)))
-      names.formUnion(ancestry.foreign.compactMap(Self.last))
+      names.formUnion(ancestry.foreign.compactMap(Self.lastName))
     }
     // An `init()` may stand in an extension of whatever the type conforms to.
-    if !isCreatable { names.formUnion(ancestry.foreignNames.compactMap(Self.last)) }
+    if !isCreatable { names.formUnion(ancestry.foreignNames.compactMap(Self.lastName)) }
     // Which default it has may depend on what it conforms to, and on what that stands for.
     let requirements = targets.requirementsOfDefaults(for: ancestry)
     if !requirements.isEmpty {
       let foreign = ancestry.foreign.union(requirements.map(\.foreignName))
-      names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.last))
+      names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.lastName))
     }
     let members = (found + traits.flatMap { $0.members(of: symbol) }).map(\.member)
     // A standard type that is shadowed somewhere is looked for where the module uses it.
@@ -102,11 +86,11 @@ package struct NamesOfInterest {
 
   /// Whether nothing is known to stand in the way of creating a type; if something is, an `init()` may be elsewhere.
   private func isCreatable(_ symbol: Symbol) -> Bool {
-    (table.members[symbol] ?? []).allSatisfy { Creation.obstacle(of: symbol, at: $0, in: table) == nil }
+    (table.members[symbol] ?? []).allSatisfy { table.creationObstacle(of: symbol, at: $0) == nil }
   }
 
   /// The last name of a path.
-  package static func last(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
+  package static func lastName(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
 
   /// The parts of a qualified name that are declared in files not seen yet, or elsewhere.
   private func undeclaredComponents(of symbol: Symbol) -> [String] {
@@ -120,20 +104,11 @@ package struct NamesOfInterest {
   }
 
   /// The aliases, of aliases too, behind which one of some names stands.
-  static func aliases(of names: Set<String>, in files: [SourceFile]) -> Set<String> {
-    let aliases = files.flatMap(\.aliases)
-    var known = names
-    var found: Set<String> = []
-    var isGrowing = true
-    while isGrowing {
-      isGrowing = false
-      for alias in aliases where !found.contains(alias.name.text) {
-        guard alias.references.contains(where: { $0.components.contains { known.contains($0.text) } }) else { continue }
-        found.insert(alias.name.text)
-        known.insert(alias.name.text)
-        isGrowing = true
-      }
+  private func aliases(of names: Set<String>) -> Set<String> {
+    var naming: [String: [String]] = [:]
+    for alias in table.files.flatMap(\.aliases) {
+      for name in alias.references.flatMap(\.components) { naming[name.text, default: []].append(alias.name.text) }
     }
-    return found
+    return Set(names.flatMap { naming[$0] ?? [] }.closure { naming[$0] ?? [] })
   }
 }

@@ -1,0 +1,92 @@
+/// The values of members, as far as they can be read without running code.
+extension MemberResolver {
+  /// Whether the annotation of a member, if it has one, names the member's type for sure, itself or through aliases:
+  /// otherwise it is another member.
+  func hasType(_ found: Found) -> Bool {
+    let type = member.type.split(separator: ".").map(String.init)
+    var seen: Set<String> = []
+    var pending = found.member.annotation.map { [$0] } ?? []
+    while let reference = pending.popLast() {
+      let path = reference.components.map(\.text)
+      // `Any` is a keyword, so nothing shadows it.
+      if path == (member.module.map { [$0] } ?? []) + type { continue }
+      guard let name = path.last else { return false }
+      let aliases = table.index.aliases[name, default: []]
+      if path == type, aliases.isEmpty, !table.index.types.contains(name) { continue }
+      guard !aliases.isEmpty, !table.index.types.contains(name) else { return false }
+      guard seen.insert(name).inserted else { continue }
+      for alias in aliases {
+        guard alias.references.count == 1 else { return false }
+        pending += alias.references
+      }
+    }
+    return true
+  }
+
+  /// The string that a member says; nil if it cannot be read.
+  func readText(_ found: Found) -> String? {
+    guard case .text(let written) = found.member.value else { return nil }
+    return string(written, in: found.owner)
+  }
+
+  /// The types that a member lists; nil if they cannot be read.
+  func readTypes(_ found: Found) -> [Symbol]? {
+    guard case .types(let references) = found.member.value else { return nil }
+    let symbols: [Symbol] = references.compactMap { reference in
+      let meanings = table.lookup(reference, from: table.scopes(within: found.owner)).map(\.meaning)
+      guard meanings.count == 1, case .declared(let symbol)? = meanings.first else { return nil }
+      return conformances.types[symbol] == nil ? nil : symbol
+    }
+    return symbols.count == references.count ? symbols : nil
+  }
+
+  /// The case and the text that a member says, as seen from where it is written; nil if it cannot be read.
+  func read(_ found: Found) -> (name: String, text: String?)? {
+    guard case .known(let name, let written) = found.member.value, !found.member.namesType || !isTypeShadowed else {
+      return nil
+    }
+    // Of another type it is no witness, and what is one is elsewhere.
+    guard hasType(found) else { return nil }
+    if table.isShadowed(name, of: member.type, from: found.owner.file) { return nil }
+    guard let written else { return (name, nil) }
+    return string(written, in: found.owner).map { (name, $0) }
+  }
+
+  private func string(_ text: StaticMember.Text, in id: SymbolTable.ID) -> String? {
+    switch text {
+    case .literal(let value): value
+    case .reference(let reference): table.value(of: reference, in: id)
+    }
+  }
+
+  // MARK: Faults
+
+  /// Why a member could not be read, as far as that is known for sure.
+  func fault(of found: Found) -> StaticMember.Fault? {
+    if found.member.namesType, isTypeShadowed { return nil }
+    guard case .known(_, .reference(let path)) = found.member.value else { return found.member.fault }
+    return fault(of: path, in: found.owner)
+  }
+
+  /// Why a name has no value, judged by all that is declared under it: where that differs, nothing is known.
+  private func fault(of path: TypeReference, in owner: SymbolTable.ID) -> StaticMember.Fault? {
+    guard let name = path.components.last, !path.hasModuleSelector else { return nil }
+    let spelling = path.components.map(\.spelling).joined(separator: ".")
+    let constants = table.index.constants[name.text, default: []]
+    guard !constants.isEmpty else { return .unknownName(spelling) }
+    let meant = constants.filter { canMean(path, memberOf: $0.parent, in: owner) }
+    // What a protocol asks for is a `var`, whatever the types have.
+    let areVariables = meant.allSatisfy { $0.constant.isVariable && $0.parent.map { table[$0].kind } != .protocol }
+    return areVariables && !meant.isEmpty ? .variable(spelling) : nil
+  }
+
+  /// Whether a path in the body of one declaration can lead to a member of another, or to what is global.
+  private func canMean(_ path: TypeReference, memberOf parent: SymbolTable.ID?, in owner: SymbolTable.ID) -> Bool {
+    let type = path.components.dropLast().last?.text
+    guard let parent else { return type == nil || type == table.files[owner.file].module }
+    guard let type, type != "Self" else {
+      return table.chain(of: owner).contains { table.symbol(of: $0) == table.symbol(of: parent) }
+    }
+    return table.names.name(of: table.symbol(of: parent)) == type
+  }
+}
