@@ -56,12 +56,7 @@ extension Scanner {
 
   /// Whether a stored property, of which the name is consumed, has no value: none is written, and none is implied.
   private mutating func isValueless(_ binding: Binding) -> Bool {
-    var ahead = cursor
-    let colon = ahead.peek()
-    // No place is read ahead twice, so that the work is linear in what does not compile, too.
-    guard colon.kind == .colon, colon.start >= annotationEnd else { return false }
-    skipAnnotation(&ahead)
-    annotationEnd = ahead.last?.end ?? colon.end
+    guard var ahead = skippingAnnotation(from: cursor) else { return false }
     switch ahead.peek().kind {
     case .equal, .leftBrace, .comma: return false
     default: break
@@ -189,6 +184,18 @@ extension Scanner {
     }
     if let parent, file.declarations[parent].kind == .protocol { return [] }
     return [unreadable(member, at: name.start)]
+  }
+
+  /// Skips the type annotation behind a name; nil if there is none, or it was read before.
+  ///
+  /// No place is read ahead twice, so that the work is linear in what does not compile, too.
+  mutating func skippingAnnotation(from start: TokenCursor) -> TokenCursor? {
+    var ahead = start
+    let colon = ahead.peek()
+    guard colon.kind == .colon, colon.start >= annotationEnd else { return nil }
+    skipAnnotation(&ahead)
+    annotationEnd = ahead.last?.end ?? colon.end
+    return ahead
   }
 
   /// Skips a type annotation, up to the value behind it.

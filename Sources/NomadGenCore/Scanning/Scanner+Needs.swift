@@ -33,15 +33,10 @@ extension Scanner {
 
   /// Reads the type behind a name; nil if none is written.
   private mutating func readType(_ start: TokenCursor) -> TypeText? {
-    var ahead = start
-    let colon = ahead.peek()
-    // No place is read ahead twice, so that the work is linear in what does not compile, too.
-    guard colon.kind == .colon, colon.start >= annotationEnd else { return nil }
-    skipAnnotation(&ahead)
-    guard let end = ahead.last?.end, end > colon.end else { return nil }
-    annotationEnd = end
+    guard let end = skippingAnnotation(from: start)?.last?.end else { return nil }
     var inner = start
-    inner.advance()
+    let colon = inner.advance()
+    guard end > colon.end else { return nil }
     var type = TypeText()
     // Whether the innermost brackets are parentheses, in which a name before a colon is a label.
     var isInParentheses: [Bool] = []
