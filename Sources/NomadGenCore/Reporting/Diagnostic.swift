@@ -73,39 +73,3 @@ extension Diagnostic {
     case damagedLock = "damaged-lock"
   }
 }
-
-extension Diagnostic.Code {
-  /// The address of the page about this rule.
-  package var page: String {
-    "https://github.com/ahmdx/Nomad/blob/main/Sources/Nomad/Nomad.docc/Findings/\(rawValue).md"
-  }
-
-  /// What a finding of this rule means, in one sentence.
-  package var summary: String {
-    switch self {
-    case .illegalTarget: "A target's text does not have the format of its case."
-    case .unreadableTarget: "A target's value cannot be read without running code."
-    case .unreadableMember: "The value of a tribe's static member cannot be read without running code."
-    case .requiredTribe: "A tribe requires itself, directly or through other tribes."
-    case .missingTarget: "A tribe has no target."
-    case .duplicateTarget: "Two tribes have the same version or id."
-    case .unreachableTribe: "The registry cannot name a tribe, because it is private, local or generic."
-    case .uncreatableTribe: "The registry cannot create a tribe, because it has no init()."
-    case .unreadableDependency: "The registry cannot say what a tribe depends on, because its type is hidden."
-    case .suspectedTribe: "A macro may make a type a tribe that the registry does not know."
-    case .uncheckedTribes: "A module may have tribes that the check cannot see."
-    case .unusedRegistry: "No code runs the registry of a module, so its tribes never run."
-    case .sharedTribe: "A tribe is in the registries of two modules."
-    case .sharedTarget: "Tribes of two modules have the same version or id."
-    case .misplacedDependency: "A property with @TribeDependency is not in a tribe, so nothing checks that it is given."
-    case .ineffectiveDirective: "A comment that starts with nomad: has no effect."
-    case .removedTribe: "A tribe that has shipped is gone."
-    case .renamedTribe: "A .first or .always tribe that has shipped has another name."
-    case .movedTribe: "A tribe that has shipped has moved to another module."
-    case .retargetedTribe: "A tribe that has shipped has another target."
-    case .changedTribe: "The source of a tribe that has shipped has changed."
-    case .lateTribe: "A new tribe is below a version that has shipped."
-    case .damagedLock: "The record of what has shipped cannot be read."
-    }
-  }
-}
