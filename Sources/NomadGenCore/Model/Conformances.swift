@@ -2,7 +2,7 @@
 package final class Conformances {
   private let table: SymbolTable
 
-  /// The protocols that refine the one that is looked for, in the order of their declaration.
+  /// The protocols that refine the one that is looked for.
   private(set) var protocols: [Symbol] = []
 
   /// The conforming types, each with the declarations that make it conform.
@@ -38,46 +38,36 @@ package final class Conformances {
   }
 
   private func findProtocols() {
-    var known: Set<Symbol> = []
-    var isGrowing = true
-    while isGrowing {
-      isGrowing = false
-      for symbol in table.order where !known.contains(symbol) {
-        let refines = (table.members[symbol] ?? []).contains { id in
-          table[id].kind == .protocol && (conforms(table.inherited[id], known) || conforms(table.required[id], known))
-        }
-        if refines {
-          protocols.append(symbol)
-          known.insert(symbol)
-          isGrowing = true
-        }
-      }
-    }
+    let refining = table.ids.filter { table[$0].kind == .protocol }
+    protocols = heirs(of: [], among: refining) { [table] in (table.inherited[$0] ?? []) + (table.required[$0] ?? []) }
   }
 
   private func findTypes() {
-    let candidates = table.order.filter { symbol in
-      (table.members[symbol] ?? []).allSatisfy { table[$0].kind != .protocol }
+    let isProtocol = { [table] (symbol: Symbol) in
+      (table.declaring[symbol] ?? []).contains { table[$0].kind == .protocol }
     }
-    var known = Set(protocols)
-    var isGrowing = true
-    while isGrowing {
-      isGrowing = false
-      for symbol in candidates where !known.contains(symbol) && !witnesses(of: symbol, known).isEmpty {
-        known.insert(symbol)
-        isGrowing = true
-      }
-    }
-    let conforming = known.subtracting(protocols)
-    for symbol in candidates where known.contains(symbol) {
-      let witnesses = witnesses(of: symbol, known)
+    let conforming = table.ids.filter { table.inherited[$0] != nil && !isProtocol(table.symbol(of: $0)) }
+    let heirs = Set(heirs(of: protocols, among: conforming) { [table] in table.inherited[$0] ?? [] })
+    let known = heirs.union(protocols)
+    for symbol in heirs {
+      let witnesses = (table.members[symbol] ?? []).filter { conforms(table.inherited[$0], known) }
       types[symbol] = witnesses
-      superclasses[symbol] = superclasses(among: witnesses, conforming)
+      superclasses[symbol] = superclasses(among: witnesses, heirs)
     }
   }
 
-  private func witnesses(of symbol: Symbol, _ known: Set<Symbol>) -> [SymbolTable.ID] {
-    (table.members[symbol] ?? []).filter { conforms(table.inherited[$0], known) }
+  /// What some declarations make an heir of the protocol or of one of some symbols, directly or through others.
+  private func heirs(
+    of symbols: [Symbol],
+    among ids: [SymbolTable.ID],
+    by supertypes: (SymbolTable.ID) -> [SymbolTable.Supertype]
+  ) -> [Symbol] {
+    var heirs: [SymbolTable.Meaning: [Symbol]] = [:]
+    for id in ids {
+      for sense in supertypes(id).flatMap(\.senses) { heirs[sense.meaning, default: []].append(table.symbol(of: id)) }
+    }
+    let starts = [.root] + symbols.map(SymbolTable.Meaning.declared)
+    return starts.flatMap { heirs[$0] ?? [] }.closure { heirs[.declared($0)] ?? [] }
   }
 
   private func superclasses(among witnesses: [SymbolTable.ID], _ types: Set<Symbol>) -> [Superclass] {

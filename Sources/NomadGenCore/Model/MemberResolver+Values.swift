@@ -1,5 +1,8 @@
 /// The values of members, as far as they can be read without running code.
 extension MemberResolver {
+  /// Whether something else has the name of the member's type, wherever: then that name says nothing.
+  private var isTypeShadowed: Bool { table.shadows(member.type) }
+
   /// Whether the annotation of a member, if it has one, names the member's type for sure, itself or through aliases:
   /// otherwise it is another member.
   func hasType(_ found: Found) -> Bool {

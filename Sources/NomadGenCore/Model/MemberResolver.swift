@@ -6,20 +6,9 @@ struct MemberResolver {
     var owner: SymbolTable.ID
   }
 
+  let member: TribeMember
   let table: SymbolTable
   let conformances: Conformances
-
-  let member: TribeMember
-
-  /// Whether something else has the name of the member's type, wherever: then that name says nothing.
-  let isTypeShadowed: Bool
-
-  init(of member: TribeMember, table: SymbolTable, conformances: Conformances) {
-    self.member = member
-    self.table = table
-    self.conformances = conformances
-    isTypeShadowed = table.shadows(member.type)
-  }
 
   /// The members that a type has in the branches around it: its own, or else inherited, or else a default.
   func members(of symbol: Symbol, within outer: [Condition] = []) -> [Found] {

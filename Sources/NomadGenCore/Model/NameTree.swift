@@ -41,6 +41,11 @@ package final class NameTree {
     symbol(Node(parent: parent.index, name: name, file: file ?? -1))
   }
 
+  /// The symbol at the end of a path of members.
+  func member(_ path: some Sequence<Name>, of parent: Symbol) -> Symbol {
+    path.reduce(parent) { member($1.text, of: $0) }
+  }
+
   /// The symbol of a member, or nil if nothing has mentioned it yet.
   func find(_ name: String, of parent: Symbol, privateIn file: Int? = nil) -> Symbol? {
     symbols[Node(parent: parent.index, name: name, file: file ?? -1)]

@@ -50,7 +50,7 @@ extension NeedFinder {
   /// What a name in the body of a declaration stands for, and the type that it is a member of, if it is one's.
   private func find(_ name: String, in owner: SymbolTable.ID) -> (symbol: Symbol, outer: Symbol?)? {
     if name == "Self" { return (table.symbol(of: owner), table.symbol(of: owner)) }
-    let found = table.lookup(name, in: table.scopes(within: owner))
+    let found = table.find(name, in: table.scopes(within: owner))
     return found.map { ($0.symbol, table.names.parent(of: $0.scope) == nil ? nil : $0.scope) }
   }
 

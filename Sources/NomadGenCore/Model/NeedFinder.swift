@@ -27,7 +27,7 @@ struct NeedFinder {
     guard !need.isQualified, table.shadows("TribeDependency") else { return true }
     let owner = need.parent.map { SymbolTable.ID(file: file, declaration: $0) }
     let scopes = owner.map(table.scopes(within:)) ?? Scopes(inner: [], file: file)
-    return table.lookup("TribeDependency", in: scopes) == nil
+    return table.find("TribeDependency", in: scopes) == nil
   }
 
   /// What a tribe depends on where some conditions hold.

@@ -23,16 +23,16 @@ extension SymbolTable {
   }
 
   /// A name that was found, and the scope that has it, by its place on the path of scopes.
-  private struct Find {
+  struct Find {
     var symbol: Symbol
     var scope: Symbol
-    var depth: Int
+    fileprivate var depth: Int
   }
 
   private enum Step {
     case meaning(Meaning)
-    /// An alias was met, which may stand for several things.
-    case alias([Search])
+    /// An alias was met, which may stand for several things; the symbol is what the path leads to without it.
+    case alias(Symbol, [Search])
   }
 
   /// What a reference stands for where a declaration is written, each meaning once and in an order that is always the
@@ -60,7 +60,7 @@ extension SymbolTable {
       case .meaning(let meaning):
         let sense = Sense(meaning: meaning, conditions: search.conditions)
         if !found.contains(sense) { found.append(sense) }
-      case .alias(let searches): pending += searches
+      case .alias(_, let searches): pending += searches
       }
       if let outer = first.flatMap({ searchBehindBranches(of: $0, search) }) { pending.append(outer) }
     }
@@ -73,23 +73,23 @@ extension SymbolTable {
     var search = Search(reference: reference, scopes: Scopes(inner: [], file: file))
     // Bounded, because aliases can form a cycle in code that does not compile.
     for _ in 0..<16 {
-      switch follow(search, from: findFirst(of: search)) {
+      var step = follow(search, from: findFirst(of: search))
+      let (start, rest) = place(search.reference, in: search.scopes.file)
+      // What is declared nowhere may have members in extensions.
+      if case .meaning(.foreign) = step { step = follow(rest, from: start, search) }
+      switch step {
       case .meaning(.declared(let symbol)): return symbol
-      case .alias(let searches) where searches.count == 1: search = searches[0]
-      case .alias, .meaning: return place(search.reference, in: search.scopes.file)
+      case .meaning: return names.member(rest, of: start)
+      case .alias(_, let searches) where searches.count == 1: search = searches[0]
+      case .alias(let symbol, _): return symbol
       }
     }
-    return place(search.reference, in: search.scopes.file)
+    let (start, rest) = place(reference, in: file)
+    return names.member(rest, of: start)
   }
 
-  /// What a name stands for, looked up from the innermost scope on, and the scope that has it; nil if none has.
-  func lookup(_ name: String, in scopes: Scopes) -> (symbol: Symbol, scope: Symbol)? {
-    find(name, in: scopes).map { ($0.symbol, $0.scope) }
-  }
-
-  // MARK: Steps
-
-  private func find(_ name: String, in scopes: Scopes) -> Find? {
+  /// What a name stands for, looked up from the innermost scope on; nil if none has it.
+  func find(_ name: String, in scopes: Scopes) -> Find? {
     for (depth, scope) in path(of: scopes, for: name).enumerated() {
       if let symbol = member(name, of: scope, from: scopes.file) {
         return Find(symbol: symbol, scope: scope, depth: depth)
@@ -97,6 +97,8 @@ extension SymbolTable {
     }
     return nil
   }
+
+  // MARK: Steps
 
   private func findFirst(of search: Search) -> Find? {
     guard let first = search.reference.components.first, !search.reference.hasModuleSelector else { return nil }
@@ -164,6 +166,7 @@ extension SymbolTable {
       let references = aliases.flatMap { alias in alias.references.map { (alias, $0) } }
       if !references.isEmpty {
         return .alias(
+          names.member(rest, of: symbol),
           references.map { alias, reference in
             var reference = reference
             reference.components += rest

@@ -26,24 +26,27 @@ extension SymbolTable {
     return modules.filter { $0 == own } + others.filter(imported.contains) + others.filter { !imported.contains($0) }
   }
 
-  /// The symbol of what a file names and nothing declares: its own module's, unless the name says otherwise.
-  func place(_ reference: TypeReference, in file: Int) -> Symbol {
-    var path = reference.components.map(\.text)
+  /// The symbol of the first name that a file gives to what nothing declares, and the names behind it.
+  ///
+  /// It is a name of the file's own module, unless the path says otherwise.
+  func place(_ reference: TypeReference, in file: Int) -> (start: Symbol, rest: ArraySlice<Name>) {
+    var path = reference.components[...]
     var module = files[file].module
-    if let first = path.first {
-      // The standard library is imported without a word.
-      let isModule = {
-        reference.hasModuleSelector || first == "Swift" || self.files[file].imports.contains { $0.module == first }
-      }
+    if let first = path.first?.text {
       if !reference.hasModuleSelector, let declaring = modules(declaring: first, from: file).first {
         module = declaring
       } else if path.count > 1, modules.contains(first) {
-        (module, path) = (first, Array(path.dropFirst()))
-      } else if path.count > 1, isModule() {
+        module = first
+        path.removeFirst()
+      } else if path.count > 1,
+        // The standard library is imported without a word.
+        reference.hasModuleSelector || first == "Swift" || files[file].imports.contains(where: { $0.module == first })
+      {
         path.removeFirst()
       }
     }
-    return path.reduce(names.module(module)) { names.member($1, of: $0) }
+    guard let first = path.popFirst()?.text else { return (names.module(module), []) }
+    return (visible(first, of: names.module(module), from: file) ?? names.member(first, of: names.module(module)), path)
   }
 
   // MARK: Scopes

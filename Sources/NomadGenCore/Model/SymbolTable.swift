@@ -13,7 +13,6 @@ package final class SymbolTable {
     /// Empty for what is no path of names, such as an array or a function.
     var references: [TypeReference]
     var scopes: Scopes
-    var file: Int
     var isPrivate: Bool
     var conditions: [Condition]
   }
@@ -163,7 +162,7 @@ package final class SymbolTable {
 
   /// The aliases that a file sees: more than one if they stand in branches of an `#if`.
   func aliases(_ symbol: Symbol, from file: Int) -> [Alias] {
-    (aliases[symbol] ?? []).filter { $0.file == file || !$0.isPrivate }
+    (aliases[symbol] ?? []).filter { $0.scopes.file == file || !$0.isPrivate }
   }
 
   /// Whether anything, at any depth, is declared under a name of the library's, other than an alias for just that.
@@ -209,7 +208,6 @@ package final class SymbolTable {
         let found = Alias(
           references: alias.references,
           scopes: scopes(in: alias.parent, block: alias.block, of: file),
-          file: file,
           isPrivate: level(alias.access, in: alias.parent, of: file).isPrivate,
           conditions: alias.conditions
         )

@@ -12,7 +12,7 @@ package struct TribeFinder {
     self.table = table
     conformances = Conformances(table: table)
     let resolver = { [conformances] (member: TribeMember) in
-      MemberResolver(of: member, table: table, conformances: conformances)
+      MemberResolver(member: member, table: table, conformances: conformances)
     }
     targets = resolver(.target)
     traits = TribeMember.traits.map(resolver)
