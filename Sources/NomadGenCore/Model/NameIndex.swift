@@ -1,10 +1,12 @@
 /// What is declared under which name in some files.
 struct NameIndex {
+  /// A constant, its file and the declaration in whose body it stands.
+  typealias Constant = (constant: SourceFile.Constant, file: Int, parent: SymbolTable.ID?)
+
   /// The names of types and protocols, wherever they stand.
   private(set) var types: Set<String> = []
   private(set) var aliases: [String: [SourceFile.Alias]] = [:]
-  /// The constants of a name, each with its file and the declaration in whose body it stands.
-  private(set) var constants: [String: [(constant: SourceFile.Constant, file: Int, parent: SymbolTable.ID?)]] = [:]
+  private(set) var constants: [String: [Constant]] = [:]
   /// The modules that declare a type, a protocol or an alias of a name at the top level of a file, sorted.
   private(set) var modules: [String: [String]] = [:]
 

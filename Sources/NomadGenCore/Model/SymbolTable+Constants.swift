@@ -29,9 +29,8 @@ extension SymbolTable {
   /// What a file sees of the constants that have a name in a scope: several where branches of an `#if` differ.
   private func constant(_ name: String, of owner: Symbol, from file: Int) -> Constant {
     // What is private in another file is another constant.
-    let seen = (index.constants[name] ?? []).filter { constant, place, parent in
-      (place == file || constant.access?.isPrivate != true)
-        && (parent.map(symbol(of:)) ?? names.module(files[place].module)) == owner
+    let seen = (constants[names.member(name, of: owner)] ?? []).filter {
+      $0.file == file || $0.constant.access?.isPrivate != true
     }
     let values = Set(seen.map(\.constant.value))
     guard let first = values.first else { return .absent }

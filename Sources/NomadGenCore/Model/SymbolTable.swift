@@ -68,6 +68,13 @@ package final class SymbolTable {
     if isModule(names.root(of: symbol)) { named[qualifiedName(of: symbol), default: []].append(symbol) }
   }
 
+  /// The constants by the symbols of their names: several where branches of an `#if` differ.
+  private(set) lazy var constants: [Symbol: [NameIndex.Constant]] = index.constants.values.joined()
+    .reduce(into: [:]) { constants, found in
+      let owner = found.parent.map(symbol(of:)) ?? names.module(files[found.file].module)
+      constants[names.member(found.constant.name.text, of: owner), default: []].append(found)
+    }
+
   /// The extensions of the protocol to discover, which it has if it comes from elsewhere; the module's own first.
   private(set) lazy var roots: [Symbol] = rootNames.sorted().flatMap { named[$0] ?? [] }
 

@@ -44,7 +44,7 @@ extension Scanner {
       // Behind a period a name is a member of what stands before: `Box<Int>.Index`.
       let isMember = inner.last?.kind == .period
       var behind = inner
-      let path = behind.readPath()
+      let path = isMember ? nil : behind.readPath()
       let token = inner.advance()
       if token.isDetached, !type.pieces.isEmpty { type.pieces.append(.text(" ")) }
       switch token.kind {
@@ -53,7 +53,7 @@ extension Scanner {
       default: break
       }
       let isLabel = isInParentheses.last == true && inner.peek().kind == .colon
-      if let path, !isLabel, !isMember {
+      if let path, !isLabel {
         type.pieces.append(.path(path))
         inner = behind
       } else {
