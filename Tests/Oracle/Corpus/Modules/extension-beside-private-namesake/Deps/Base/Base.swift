@@ -1,2 +1,4 @@
 // no tribes
+import Nomad
+
 public struct Space {}
