@@ -1,4 +1,5 @@
 import Foundation
+import NomadSnapshots
 import NomadTesting
 import Testing
 
