@@ -120,7 +120,7 @@ struct UpgradePathTests {
     }
     #expect(thrown?.path.version == "1.0")
     #expect(thrown?.underlying is Wrong)
-    #expect(thrown?.description.contains("must not end in: Wrong()") == true)
+    #expect(thrown?.description.contains("the invariant rejects: Wrong()") == true)
     #expect(thrown?.state.hasSuffix("\n… and 61 more lines") == true)
   }
 

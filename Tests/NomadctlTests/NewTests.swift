@@ -230,7 +230,7 @@
       try folder.write(Self.tribe("A", #".literal("2.0.0")"#), to: "Sources/App/A.swift")
       let result = try Self.tool.run(["new", "1.0.0"], in: folder.url)
       #expect(result.code == 0)
-      #expect(result.error.contains("runs Tribe_1_0_0 late") && result.error.contains("Tests/AppTests is new"))
+      #expect(result.error.contains("run Tribe_1_0_0 late") && result.error.contains("Tests/AppTests is new"))
     }
   }
 #endif

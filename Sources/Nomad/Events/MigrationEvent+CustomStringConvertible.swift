@@ -14,7 +14,7 @@ extension MigrationEvent: CustomStringConvertible {
     case .interruptedBefore(let tribe, let deaths): "the process died in \(tribe), \(deaths) times in a row"
     case .progressed(let tribe, let completed, let total): "\(tribe): \(completed) of \(total)"
     case .finished(let tribe, let duration): "\(tribe) finished in \(duration)"
-    case .failed(let tribe, let error): "\(tribe) failed: \(error.message)"
+    case .failed(_, let error): error.message
     case .quarantined(let tribe, let deaths): "\(tribe) is quarantined after \(deaths) deaths in a row"
     case .completed(let report): "completed: \(report.migrated.count) ran"
     case .stopped(let error): "stopped: \(error.message)"

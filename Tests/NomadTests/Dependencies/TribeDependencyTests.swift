@@ -115,7 +115,7 @@ struct TribeDependencyTests {
     let nomad = Nomad(generated(trace), ledger: ledger).dependency(New.Settings()).dependency(TestClient())
     let events = Trace()
     let error = await #expect(throws: NomadError.self) {
-      try await nomad.migrate { events.note("\($0)".prefix { $0 != "(" }.description) }
+      try await nomad.migrate { events.note("\($0)".prefix { $0.isLetter }.description) }
     }
     #expect(error?.code == .missingDependency)
     #expect(error?.message.contains("Values needs store: ") == true)

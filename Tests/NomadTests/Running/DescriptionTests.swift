@@ -51,8 +51,8 @@ struct DescriptionTests {
       trace.all == [
         "planned: 2 to run, 0 to mark as done", #"1.0.0 .literal("1.0.0") begins (1 of 2)"#, "finished",
         #"2.0.0 .literal("2.0.0") begins (2 of 2)"#,
-        #"2.0.0 .literal("2.0.0") failed: 2.0.0, with the target .literal("2.0.0"), failed: no room."#,
-        #"stopped: 2.0.0, with the target .literal("2.0.0"), failed: no room."#,
+        #"2.0.0 .literal("2.0.0") failed: no room."#,
+        #"stopped: 2.0.0 .literal("2.0.0") failed: no room."#,
       ]
     )
   }

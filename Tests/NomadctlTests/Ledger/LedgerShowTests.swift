@@ -184,7 +184,7 @@
     func foreignLock() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       try ledger.folder.write("my own notes\n", to: "nomad.ledger.lock")
-      #expect(try ledger.ledger("show").output.contains("lock file: no run can take it: the file that is there is not"))
+      #expect(try ledger.ledger("show").output.contains("lock file: no run can take it: the existing file was not"))
       #expect((try ledger.document("show")["ledger"] as? [String: Any])?["lockFault"] is String)
     }
 

@@ -4,7 +4,6 @@ import Foundation
 import GRDB
 import Nomad
 import NomadGRDB
-import NomadSnapshots
 
 struct AddTags: DatabaseTribe {
   static let target: TribeTarget = .literal("2.1.0")
@@ -34,10 +33,6 @@ struct HashNotes: DatabaseTribe {
       last = end
     }
   }
-}
-
-func policy(_ dbPool: DatabasePool, _ snapshots: URL) -> MigrationPolicy {
-  MigrationPolicy(snapshot: .before([.database(dbPool)], in: snapshots))
 }
 
 func move(to dbPool: DatabasePool) async throws {
