@@ -1,9 +1,9 @@
-/// What the availability of a type asks of the code that uses it.
+/// The guards that generated code needs around a type with `@available` attributes.
 struct AvailabilityGuard {
-  /// The arguments of an `#available`, such as `iOS 17, macOS 14`; nil if there is nothing to ask.
+  /// The arguments of an `#available`, such as `iOS 17, macOS 14`; nil if the type needs none.
   let versions: String?
 
-  /// Conditions for an `#if`: platforms on which the type does not exist, Swift versions that it needs.
+  /// The conditions of an `#if` that leaves out the platforms and Swift versions without the type.
   let conditions: [String]
 
   init(_ availability: [Availability]) {
@@ -17,7 +17,7 @@ struct AvailabilityGuard {
         if item.platform == "swift" {
           conditions.append("swift(>=\(version))")
         } else if let index = newest.firstIndex(where: { $0.platform == item.platform }) {
-          // Around and on the type: the later version holds.
+          // The type and a declaration around it may each give a version; the later one counts.
           if Self.parts(newest[index].version).lexicographicallyPrecedes(Self.parts(version)) {
             newest[index].version = version
           }

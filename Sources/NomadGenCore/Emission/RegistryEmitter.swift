@@ -1,11 +1,11 @@
 package import NomadTargets
 
-/// Writes the registry of a module as Swift source.
+/// The emitter, which writes a module's registry as Swift source.
 package enum RegistryEmitter {
-  /// The generated file of a module, from its tribes in migration order, all of them legal.
+  /// Returns the generated file of a module.
   ///
-  /// Its imports follow those of the module's files. Code that uses a deprecated tribe must be deprecated as well, or
-  /// the compiler warns.
+  /// The tribes are in migration order, and all their targets are legal. The file's imports follow those of the
+  /// module's files. Code that uses a deprecated tribe is deprecated as well, because otherwise the compiler warns.
   static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
@@ -21,10 +21,11 @@ package enum RegistryEmitter {
 
   private static let deprecated = "  @available(*, deprecated)"
 
-  /// The function that adds one tribe.
+  /// Returns the function that adds one tribe.
   ///
-  /// The optimizer's time for one function with many tribes grows with the square of their number. For many functions
-  /// it grows linearly, but optimized ones take twice the time.
+  /// With one function for many tribes, the optimizer's time would grow with the square of their number. With one
+  /// function for each tribe it grows linearly. The functions are not optimized, because that would take twice the
+  /// time.
   private static func function(_ tribe: Tribe, number: Int) -> String {
     """
 
@@ -35,11 +36,11 @@ package enum RegistryEmitter {
     """
   }
 
-  /// One tribe, in the `#if` and behind the `#available` that its declaration stands in.
+  /// Returns the code that adds one tribe, inside the `#if` and the `#available` that its declaration needs.
   private static func entry(_ tribe: Tribe) -> String {
     guard case .legal(let target, let order) = tribe.target else { return "" }
     var lines = [
-      // No name that a tribe would have: within the closure the parameter would be taken for it.
+      // No tribe is called `_tribes`: inside the closure, the parameter would hide it.
       "_tribes.add(",
       "  \(literal(tribe.name)),",
       "  target: \(source(target)),",
@@ -70,7 +71,7 @@ package enum RegistryEmitter {
     return lines.joined(separator: "\n")
   }
 
-  /// The call that gives a trait to the tribe that was added last; nil if it needs none.
+  /// Returns the call that gives a trait to the tribe added last; nil if the trait needs no call.
   private static func call(of trait: TribeTrait.Value) -> String? {
     switch trait {
     case .contract: "contract()"
@@ -81,21 +82,24 @@ package enum RegistryEmitter {
     }
   }
 
-  /// Conditions as one.
+  /// Returns one condition that holds if all the given ones hold.
   private static func joined(_ conditions: [String]) -> String {
     conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " && ")
   }
 
-  /// The call that runs a tribe, without a warning whatever its `migrate()` is.
+  /// Returns the call that runs a tribe, so that the compiler does not warn, whatever effects its `migrate()` has.
   ///
-  /// A witness may do less than the requirement allows: not throw, not suspend. Then `try await` on it alone would
-  /// draw a warning, so it is handed to a function that does both. That one takes no promise: of the two functions
-  /// that a promise tribe has it can only be the one that waits.
+  /// A tribe's `migrate()` may be neither throwing nor asynchronous, although the protocol allows both. A `try await`
+  /// before it alone would then draw a warning, so the call is wrapped in `TribeRegistry.ran`, which is both.
   ///
-  /// What may depend on more than is seen is looked at when it is made.
+  /// A promise tribe has two functions `migrate()`. Because `ran` takes `Void`, the compiler picks the one that waits
+  /// for the promise, not the one that returns it.
+  ///
+  /// A tribe that may have dependencies that the scanner cannot see is also passed through `TribeRegistry.ready`, which
+  /// checks them at run time.
   private static func call(_ tribe: Tribe) -> String {
     let made = tribe.mayNeedMore ? "TribeRegistry.ready(\(tribe.spelling)())" : "\(tribe.spelling)()"
-    // Where all is on the main actor by default, so is the conformance that this call needs.
+    // If everything is on the main actor by default, so is the conformance that this call uses.
     if tribe.isPromised { return "@MainActor in try await TribeRegistry.ran(\(made).migrate())" }
     return tribe.isAsyncThrowing
       ? "try await \(made).migrate()" : "try await TribeRegistry.ran(\(made).migrate())"
@@ -103,7 +107,7 @@ package enum RegistryEmitter {
 
   // MARK: Literals
 
-  /// A target as generated code and locks write it.
+  /// Returns a target as generated code and release locks write it.
   package static func source(_ target: TribeTarget) -> String {
     ".\(target.kind.rawValue)\(target.text.map { "(\(literal($0)))" } ?? "")"
   }
@@ -129,13 +133,13 @@ package enum RegistryEmitter {
     }
   }
 
-  /// A number as an integer literal, or as a string literal if 64 bits do not hold it.
+  /// Returns a number as an integer literal, or as a string literal if it does not fit in 64 bits.
   private static func number(_ numeral: Numeral) -> String {
     let digits = numeral.description
     return UInt64(digits) == nil ? literal(digits) : digits
   }
 
-  /// A string literal of one line that holds a text, whatever is in it.
+  /// Returns a one-line string literal for any text.
   package static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// Text with holes in it, each a name in double braces.
+/// A text with placeholders, each a name in double braces.
 package struct Template {
   let text: String
 
@@ -6,9 +6,9 @@ package struct Template {
     self.text = text
   }
 
-  /// Fills the holes.
+  /// Returns the text with its placeholders replaced by values.
   ///
-  /// A hole that stands alone on its line and has nothing to hold takes its line with it.
+  /// A line is left out if it consists of placeholders only and their values are empty.
   package func filled(with values: [String: String]) -> String {
     var lines: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -19,7 +19,8 @@ package struct Template {
     return lines.joined(separator: "\n")
   }
 
-  /// Fills the holes of one line, from left to right: what a value holds is never taken for a hole.
+  /// Replaces the placeholders of one line from left to right, so that braces in a value are never read as a
+  /// placeholder.
   private static func fill(_ line: Substring, with values: [String: String]) -> String {
     var result = ""
     var rest = line

@@ -1,12 +1,12 @@
-/// What one `@available` says of one platform (SE-0141 and The Swift Programming Language, "Attributes").
+/// The statement of one `@available` about one platform (SE-0141 and The Swift Programming Language, "Attributes").
 package struct Availability: Hashable {
-  /// A platform such as `iOS`, or `swift`, or `*`.
+  /// The platform, such as `iOS`; `swift` for the language version, or `*` for all platforms.
   var platform: String
 
-  /// The version from which on the declaration can be used; nil if it is not given.
+  /// The first version in which the declaration is available; nil if none is given.
   var introduced: String?
 
-  /// The version of Swift from which on the declaration cannot be used any more.
+  /// The first version of Swift in which the declaration is no longer available; nil if none is given.
   var obsoleted: String?
 
   var isUnavailable = false

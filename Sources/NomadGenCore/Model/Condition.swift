@@ -1,16 +1,16 @@
-/// One branch of an `#if` around a declaration: what has to hold for the branch to be compiled.
+/// The condition under which one branch of an `#if` is compiled.
 ///
-/// The text is a condition of its own: that of an `#else` says that none of the branches before it holds.
+/// The condition is complete in itself: that of an `#else` negates the conditions of all branches before it.
 package struct Condition: Hashable {
-  /// What the source says, or what it comes to.
+  /// The condition as the source writes it, or as it is derived from several branches.
   package let text: String
 
-  /// The same as a formula.
+  /// The same condition as a formula.
   private let formula: ConditionFormula
 
   private init(_ text: String, _ formula: ConditionFormula) { (self.text, self.formula) = (text, formula) }
 
-  /// Reads a condition.
+  /// Parses a condition.
   init(text: String) { self.init(text, ConditionFormula(text)) }
 
   package static func == (lhs: Self, rhs: Self) -> Bool { lhs.text == rhs.text }
@@ -19,18 +19,20 @@ package struct Condition: Hashable {
 }
 
 extension Condition {
-  /// Whether no build compiles both of two declarations.
+  /// Returns whether no build compiles both of two declarations.
   ///
-  /// One that stands within all the branches of the other, and maybe more, never excludes it: code that no build
-  /// compiles at all belongs together all the same.
+  /// A declaration never excludes another if its branches include all branches of the other. That holds even if no
+  /// build compiles them at all.
   package static func areExclusive(_ lhs: [Condition], _ rhs: [Condition]) -> Bool {
     let (left, right) = (Set(lhs), Set(rhs))
     if left.isSubset(of: right) || right.isSubset(of: left) { return false }
     return !canHold(lhs.union(rhs))
   }
 
-  /// What holds where a branch of an `#if` is compiled: its own condition, which an `#else` has not, and none of those
-  /// before it.
+  /// Returns the condition under which a branch of an `#if` is compiled: its own condition holds, and no earlier one
+  /// does.
+  ///
+  /// The own condition is nil for an `#else`.
   static func branch(_ own: Condition?, after earlier: [Condition]) -> Condition {
     if let own, earlier.isEmpty { return own }
     var parts = earlier.map { $0.isAtom ? "!\($0.text)" : "!(\($0.text))" }
@@ -39,7 +41,7 @@ extension Condition {
     return Condition(parts.joined(separator: " && "), .all(formulas))
   }
 
-  /// Whether a condition is one name or call, so that it binds tighter than any operator.
+  /// Whether the condition is a single name or call, so that it needs no parentheses beside an operator.
   private var isAtom: Bool {
     var depth = 0
     var wasSpace = false
@@ -47,19 +49,20 @@ extension Condition {
       if byte == UInt8(ascii: "(") { depth += 1 }
       if byte == UInt8(ascii: ")") { depth -= 1 }
       if depth == 0, ByteClass.isOperator(byte), byte != UInt8(ascii: ".") { return false }
-      // A name and its arguments may stand apart.
+      // Spaces may separate a name from its arguments.
       if depth == 0, wasSpace, byte != UInt8(ascii: "(") { return false }
       wasSpace = depth == 0 && byte == UInt8(ascii: " ")
     }
     return true
   }
 
-  /// What holds where a branch, all of these conditions together, is not compiled.
+  /// Returns the condition that holds if not all of the given ones hold.
   package static func none(of conditions: [Condition]) -> Condition {
     Condition("!(\(text(of: conditions)))", .not(.all(conditions.map(\.formula))))
   }
 
-  /// What holds where one of several branches, each with all of its conditions, is compiled.
+  /// Returns the condition that holds if at least one of several branches is compiled, each given by all its
+  /// conditions.
   package static func any(of branches: [[Condition]]) -> Condition {
     Condition(
       branches.map { "(\(text(of: $0)))" }.joined(separator: " || "),
@@ -67,19 +70,19 @@ extension Condition {
     )
   }
 
-  /// The text that says that all of some conditions hold.
+  /// Returns the text of the condition that holds if all the given ones hold.
   static func text(of conditions: [Condition]) -> String {
     conditions.map { "(\($0.text))" }.joined(separator: " && ")
   }
 
-  /// Whether some build may compile what stands in all of these branches.
+  /// Returns whether some build can meet all the given conditions.
   package static func canHold(_ conditions: [Condition]) -> Bool {
     ConditionFormula.all(conditions.map(\.formula)).canHold
   }
 }
 
 extension [Condition] {
-  /// These and those of another list that are not among them.
+  /// Returns this list followed by the elements of another list that it lacks.
   func union(_ other: [Condition]) -> [Condition] {
     self + other.filter { !contains($0) }
   }

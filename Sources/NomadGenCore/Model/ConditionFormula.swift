@@ -1,4 +1,4 @@
-/// A compilation condition as a formula over what a build decides: its flags, its platform, its compiler.
+/// A compilation condition as a Boolean formula over the facts of a build: its flags, platform and compiler.
 indirect enum ConditionFormula {
   /// A flag or a call such as `os(iOS)`, by its text.
   case atom(String)
@@ -8,7 +8,7 @@ indirect enum ConditionFormula {
 }
 
 extension ConditionFormula {
-  /// Reads a condition; what is no condition is an atom that any build may decide either way.
+  /// Parses a condition; a text that is no condition becomes an atom, which may be true or false.
   init(_ text: String) {
     let bytes = Array(text.utf8)
     self = bytes.withUnsafeBufferPointer { bytes in
@@ -18,7 +18,7 @@ extension ConditionFormula {
     }
   }
 
-  /// Deeper nesting than anybody writes is not taken apart.
+  /// The nesting depth up to which a condition is parsed, deeper than any real code.
   private static let deepest = 32
 
   private static func parseAny(_ cursor: inout TokenCursor, depth: Int) -> ConditionFormula? {
@@ -63,7 +63,7 @@ extension ConditionFormula {
     return question(text)
   }
 
-  /// A call in the one form in which it is compared: with today's name of a platform, and `<` as the opposite of `>=`.
+  /// Returns a call in the one form that comparisons use, with the current name of a platform and `>=` in place of `<`.
   private static func question(_ text: String) -> ConditionFormula {
     switch text {
     case "os(OSX)": .atom("os(macOS)")
@@ -78,8 +78,8 @@ extension ConditionFormula {
 extension ConditionFormula {
   /// Whether some build makes the formula true.
   ///
-  /// It tries every combination of what the formula asks. One with more questions than anybody asks is taken to be
-  /// possible, which at worst reports two tribes that no build has together.
+  /// It tries every combination of the formula's atoms. A formula with more than 12 atoms counts as possible. At worst,
+  /// two tribes are then reported although no build has both.
   var canHold: Bool {
     let names = Array(atoms).sorted()
     guard names.count <= 12 else { return true }
@@ -89,7 +89,7 @@ extension ConditionFormula {
     }
   }
 
-  /// Whether a build can answer yes to all of these at once: it has one platform and one processor.
+  /// Returns whether a build can meet all the chosen atoms at once; a build has only one platform and one processor.
   private static func isPossible(_ chosen: Set<String>) -> Bool {
     let isContradiction = ["os(", "arch("].contains { question in
       chosen.filter { $0.hasPrefix(question) }.count > 1

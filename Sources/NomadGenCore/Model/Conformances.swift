@@ -1,23 +1,23 @@
-/// Which types conform to the protocol that is looked for.
+/// The types that conform to the protocol to discover, and the declarations that make them conform.
 package final class Conformances {
   private let table: SymbolTable
 
-  /// The protocols that refine the one that is looked for.
+  /// The protocols that refine the protocol to discover.
   private(set) var protocols: [Symbol] = []
 
   /// The conforming types, each with the declarations that make it conform.
   package private(set) var types: [Symbol: [SymbolTable.ID]] = [:]
 
-  /// A class that another inherits its conformance from, and the branches in which it does.
+  /// A class from which another class inherits its conformance, and the `#if` branches in which it does.
   struct Superclass {
     var symbol: Symbol
     var conditions: [Condition]
   }
 
-  /// The superclasses of each conforming class: several, if an `#if` decides which one it has.
+  /// The superclasses of each conforming class; there are several if an `#if` decides between them.
   private var superclasses: [Symbol: [Superclass]] = [:]
 
-  /// For each declaration that makes its type conform, the branches in which what it inherits leads to the protocol.
+  /// The `#if` branches in which the supertypes of a conforming declaration lead to the protocol, by declaration.
   private var grounds: [SymbolTable.ID: [[Condition]]] = [:]
 
   init(table: SymbolTable) {
@@ -27,12 +27,13 @@ package final class Conformances {
     findGrounds()
   }
 
-  /// Whether a name at a declaration may be one that no module declares.
+  /// Returns whether a name in a declaration may mean something that no scanned module declares.
   package func mayBeForeign(_ reference: TypeReference, in id: SymbolTable.ID) -> Bool {
     table.lookup(reference, in: id).contains { $0.meaning == .foreign }
   }
 
-  /// The classes that a conforming class inherits its conformance from, in the builds that are not excluded.
+  /// Returns the classes from which a class inherits its conformance, except in builds that the given conditions
+  /// exclude.
   func superclasses(of symbol: Symbol, within outer: [Condition]) -> [Superclass] {
     (superclasses[symbol] ?? []).filter { !Condition.areExclusive($0.conditions, outer) }
   }
@@ -56,7 +57,10 @@ package final class Conformances {
     }
   }
 
-  /// What some declarations make an heir of the protocol or of one of some symbols, directly or through others.
+  /// Returns the types and protocols that inherit from the protocol or from one of some symbols, directly or through
+  /// others.
+  ///
+  /// Only the given declarations are considered.
   private func heirs(
     of symbols: [Symbol],
     among ids: [SymbolTable.ID],
@@ -79,7 +83,7 @@ package final class Conformances {
     }
   }
 
-  /// Whether one of some supertypes is the protocol, one that refines it, or a type that conforms to it.
+  /// Returns whether one of some supertypes is the protocol, refines it, or conforms to it.
   private func conforms(_ supertypes: [SymbolTable.Supertype]?, _ known: Set<Symbol>) -> Bool {
     (supertypes ?? []).lazy.flatMap(\.senses).contains { sense in
       switch sense.meaning {
@@ -92,14 +96,16 @@ package final class Conformances {
 
   // MARK: Branches
 
-  /// What has to hold for a declaration to make its type conform: its own `#if`, and those around the protocols, the
-  /// base classes and the aliases that lead from it to the protocol.
+  /// Returns the conditions under which a declaration makes its type conform.
+  ///
+  /// They are those of its own `#if`, and of those around the protocols, base classes and aliases that lead from it to
+  /// the protocol.
   func conditions(of witness: SymbolTable.ID) -> [Condition] {
     let own = table[witness].conditions
     let ways = (grounds[witness] ?? []).map { way in way.filter { !own.contains($0) } }
     guard !ways.isEmpty, ways.allSatisfy({ !$0.isEmpty }) else { return own }
     if ways.count == 1 { return own + ways[0] }
-    // One way or another every build gets there.
+    // Every build reaches the protocol in one way or another.
     if !Condition.canHold(own + ways.map(Condition.none(of:))) { return own }
     return own + [Condition.any(of: ways)]
   }
@@ -114,7 +120,7 @@ package final class Conformances {
     }
   }
 
-  /// The branches in which one of several supertypes leads to the protocol.
+  /// Returns the branches in which one of several supertypes leads to the protocol.
   private func ways(
     of supertypes: [SymbolTable.Supertype],
     path: inout Set<Symbol>,
@@ -132,7 +138,8 @@ package final class Conformances {
     return Self.simplified(ways)
   }
 
-  /// The branches in which a type or a protocol conforms; none while they are being looked for, in a circle.
+  /// Returns the branches in which a type or a protocol conforms; none if it is reached again while it is being looked
+  /// up.
   private func ways(
     of symbol: Symbol,
     path: inout Set<Symbol>,
@@ -153,7 +160,7 @@ package final class Conformances {
     return found
   }
 
-  /// Without those ways that only ask for more than another; an order that is always the same.
+  /// Returns the ways without those that only add conditions to another one, in an order that is always the same.
   private static func simplified(_ ways: [[Condition]]) -> [[Condition]] {
     let sorted = ways.sorted { ($0.count, $0.map(\.text).joined()) < ($1.count, $1.map(\.text).joined()) }
     return sorted.reduce(into: []) { kept, way in

@@ -1,4 +1,4 @@
-/// A nominal type or an extension, with the members that matter.
+/// A nominal type, a protocol or an extension, with the members that matter to the generator.
 package struct Declaration {
   package enum Kind: String {
     case `struct`, `class`, `enum`, `actor`, `protocol`, `extension`
@@ -6,43 +6,43 @@ package struct Declaration {
 
   package var kind: Kind
 
-  /// The declared name, or what an extension extends: one or more components.
+  /// The declared name, or the type that an extension extends, which may have several components.
   var reference: TypeReference
 
-  /// Where the name stands.
+  /// The location of the name.
   package var location: Location
 
-  /// Where it stands in the source, from its attributes to its closing brace; empty if no brace closes it.
+  /// The offsets in the source, from its attributes to its closing brace; empty if no brace closes it.
   package var range: Range<Int>
 
-  /// The index, in the same file, of the declaration whose body this one stands in directly.
+  /// The index, in the same file, of the declaration whose body directly contains this one.
   var parent: Int?
 
-  /// The innermost block of code in which it stands, by its index in the file; nil if it stands in none.
+  /// The index, in the same file, of the innermost block of code around it; nil if there is none.
   var block: Int?
 
-  /// Whether it stands in a function, a closure or an accessor, out of reach from anywhere else.
+  /// Whether it is inside a function, a closure or an accessor, so that other code cannot name it.
   var isLocal: Bool { block != nil }
 
-  /// The access level that is written, if one is.
+  /// The explicit access level, if any.
   var access: Access?
 
-  /// Whether it is a class that no other can inherit from.
+  /// Whether it is a class that cannot have subclasses.
   var isFinal = false
 
   /// The names in its list of generic parameters.
   var generics: Set<String> = []
 
-  /// Whether it is an extension that says what the type is generic over.
+  /// Whether it is an extension that gives generic arguments, such as `extension Set<Int>` or `extension [Int]`.
   var isBound = false
 
-  /// The types behind the colon, compositions taken apart.
+  /// The types after the colon; a composition is split into its parts.
   package var inherited: [TypeReference] = []
 
-  /// The types `T` of a `where Self: T`.
+  /// The types `T` of its requirements `where Self: T`.
   var selfRequirements: [TypeReference] = []
 
-  /// Whether its `where` clause asks for more than conformances of `Self`.
+  /// Whether its `where` clause has requirements besides conformances of `Self`.
   var hasOtherRequirements = false
 
   package var conditions: [Condition] = []
@@ -51,31 +51,31 @@ package struct Declaration {
   /// Whether a `nomad:ignore` comment excludes it.
   var isIgnored = false
 
-  /// The attributes before it, but for the language's own: a global actor's, a macro's.
+  /// The attributes before it that the language does not define, such as global actors and macros.
   var attributes: [MacroUse] = []
 
   /// The initializers in its body.
   var initializers: [Initializer] = []
 
-  /// The first stored property in its body that has no value, if there is one for sure.
+  /// The first stored property in its body that surely has no value; nil if there is none.
   var valuelessProperty: ValuelessProperty?
 
-  /// Whether a property of its instances has an attribute that may stand for anything.
+  /// Whether an instance property has an attribute that is neither the language's nor the library's, such as a wrapper.
   var hasUnknownWrapper = false
 
   /// The static members in its body that the build reads.
   package var members: [StaticMember] = []
 
-  /// The first member in its body that may be meant as a target, and is not.
+  /// The first member in its body that looks like a target but is none.
   var lookalike: TargetLookalike?
 
-  /// For each `func migrate()` in its body whether it is both `async` and `throws`.
+  /// For each `func migrate()` in its body, whether it is both `async` and `throws`.
   package var migrations: [Bool] = []
 
-  /// Whether its `func migrate()`, its `init()` or what it depends on is deprecated, so that the registry would draw a
+  /// Whether its `func migrate()`, its `init()` or a dependency is deprecated, so that the registry would draw a
   /// warning.
   var isCallDeprecated = false
 
-  /// The static members of one name in its body: several if branches of an `#if` differ.
+  /// Returns the static members of one name in its body; there are several if branches of an `#if` differ.
   package func members(_ member: TribeMember) -> [StaticMember] { members.filter { $0.member == member } }
 }

@@ -1,4 +1,4 @@
-/// The generic types of the standard library that one may extend, whose declarations no module shows.
+/// The generic types of the standard library that code can extend; no scanned module declares them.
 enum GenericTypes {
   private static let names: Set<String> = [
     "AnyCollection", "AnyIterator", "AnySequence", "Array", "ArraySlice", "AsyncStream", "AsyncThrowingStream",
@@ -9,7 +9,7 @@ enum GenericTypes {
     "UnsafeMutablePointer", "UnsafePointer", "WritableKeyPath", "Zip2Sequence",
   ]
 
-  /// Whether a reference names one of them, or what is nested in one.
+  /// Returns whether a reference names one of these types or a type nested in one.
   static func contains(_ reference: TypeReference) -> Bool {
     let path = reference.components.map(\.text)
     guard let first = path.first else { return false }

@@ -1,13 +1,13 @@
-/// A comment that starts like a directive and has no effect.
+/// A `nomad:` comment that has no effect.
 struct IneffectiveDirective {
-  /// The directive as it is written, such as `nomad:ignored`.
+  /// The text of the comment from `nomad:` on, such as `nomad:ignored`.
   var text: String
 
   var obstacle: Directive.Obstacle
 
-  /// Where it starts.
+  /// The start of that text.
   var location: Location
 
-  /// Where it ends, exclusively.
+  /// The end of that text, exclusive.
   var end: Location
 }

@@ -1,19 +1,19 @@
 /// An initializer in the body of a type.
 struct Initializer {
-  /// What keeps a registry from calling an initializer, however far it can be seen.
+  /// The reason why a registry cannot call an initializer, apart from its access level.
   enum Flaw {
     case parameters, failure, generics, async, `throws`
   }
 
-  /// Why it is no `init()`, which is what a registry calls; nil if it is one.
+  /// The reason why it is not a plain `init()`, which a registry calls; nil if it is one.
   var flaw: Flaw?
 
-  /// Where its `init` stands.
+  /// The location of the keyword `init`.
   var location: Location
 
-  /// The access level that is written, if one is.
+  /// The explicit access level, if any.
   var access: Access?
 
-  /// Whether it stands in an `#if` in the body, so that some builds do not have it.
+  /// Whether it is inside an `#if` in the body, so that some builds lack it.
   var isConditional: Bool
 }

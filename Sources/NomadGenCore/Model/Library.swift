@@ -1,18 +1,19 @@
-/// What is known of the library's own modules without reading them.
+/// The facts about the library's own modules that the generator knows without reading them.
 ///
-/// Their sources are not always to be had: Xcode shows none, and a check sees one package only. Where they are, what is
-/// said there of Nomad's own builds, such as the `#if` of a trait, has no place in the registry of a user.
+/// Their sources are not always available: Xcode does not show them, and a check sees only one package. If they are
+/// available, they contain conditions of Nomad's own builds, such as the `#if` of a trait, which must not appear in a
+/// user's registry.
 package enum Library {
-  /// The module that has `Tribe`.
+  /// The module that declares `Tribe`.
   package static let core = "Nomad"
 
-  /// The library's protocol, which is the one to discover if nobody asks for another.
+  /// The library's protocol, which is discovered by default.
   static let tribe = "Tribe"
 
-  /// The module that has `TribeTarget`.
+  /// The module that declares `TribeTarget`.
   private static let targets = "NomadTargets"
 
-  /// A protocol of the library that refines `Tribe`, and the module that has it.
+  /// A protocol of the library that refines `Tribe`, and the module that declares it.
   struct Refinement: Equatable {
     let module: String
     let name: String
@@ -21,7 +22,9 @@ package enum Library {
   /// The protocol for tribes that return promises.
   static let promiseTribe = Refinement(module: "NomadPromiseKit", name: "PromiseTribe")
 
-  /// All refinements; their names end with "Tribe", so every file that has one is found.
+  /// All refinements.
+  ///
+  /// Their names end with "Tribe", so the search for the protocol finds every file that uses one.
   private static let refinements = [
     promiseTribe,
     Refinement(module: "NomadGRDB", name: "DatabaseTribe"),
@@ -30,15 +33,16 @@ package enum Library {
     Refinement(module: core, name: "BatchTribe"),
   ]
 
-  /// Whether a module's sources are passed over: it is the library's, and all that matters of it is known.
+  /// Returns whether a module's sources are skipped, because it belongs to the library and all relevant facts are
+  /// known.
   package static func isKnown(_ module: String, protocolName: String) -> Bool {
     protocolName == tribe && ([core, targets] + refinements.map(\.module)).contains(module)
   }
 
-  /// The declarations of the library that can make a type a tribe, as if files had them.
+  /// Returns the library's declarations that can make a type a tribe, as if files contained them.
   ///
   /// - Parameters:
-  ///   - home: The module whose tribes are looked for, which declares its own.
+  ///   - home: The module whose tribes are discovered; it declares its own refinements.
   ///   - protocolName: The protocol to discover.
   /// - Returns: A file for each refinement.
   static func files(besides home: String, protocolName: String) -> [SourceFile] {

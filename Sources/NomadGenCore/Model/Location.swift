@@ -2,16 +2,16 @@ import NomadTargets
 
 /// A place in a file.
 package struct Location: Hashable, Sendable {
-  /// The file, by the path under which it was read.
+  /// The path under which the file was read.
   package var file: String
 
-  /// The line, from 1.
+  /// The line, starting at 1.
   package var line: Int
 
-  /// The column in UTF-8 bytes, from 1, as SwiftPM and Xcode read it.
+  /// The column in UTF-8 bytes, starting at 1, as SwiftPM and Xcode read it.
   package var column: Int
 
-  /// The column in Unicode code points, from 1, as SARIF counts it.
+  /// The column in Unicode code points, starting at 1, as SARIF counts it.
   package var codePointColumn: Int
 
   package init(file: String, line: Int, column: Int, codePointColumn: Int) {

@@ -1,12 +1,12 @@
-/// A place where a macro may add what cannot be seen: an attribute, or an expansion among declarations.
+/// An attribute or a freestanding macro among declarations, which may expand to code that the scanner cannot see.
 struct MacroUse {
-  /// The name, without the module that may stand before it.
+  /// The name, without its module.
   var name: String
 
   /// The names in its arguments.
   var arguments: Set<String>
 
-  /// Where the name stands.
+  /// The location of the name.
   var location: Location
 
   /// Whether a `nomad:ignore` comment excludes it.

@@ -1,10 +1,11 @@
-/// The values of members, as far as they can be read without running code.
+/// The values of members, if they can be read without running code.
 extension MemberResolver {
-  /// Whether something else has the name of the member's type, wherever: then that name says nothing.
+  /// Whether some other declaration, at any level, has the name of the member's type, so that the name is ambiguous.
   private var isTypeShadowed: Bool { table.shadows(member.type) }
 
-  /// Whether the annotation of a member, if it has one, names the member's type for sure, itself or through aliases:
-  /// otherwise it is another member.
+  /// Returns whether the type annotation of a member surely names the expected type, directly or through aliases.
+  ///
+  /// A member without an annotation passes. A member with another type is a different member of the same name.
   func hasType(_ found: Found) -> Bool {
     let type = member.type.split(separator: ".").map(String.init)
     var seen: Set<String> = []
@@ -26,13 +27,13 @@ extension MemberResolver {
     return true
   }
 
-  /// The string that a member says; nil if it cannot be read.
+  /// Returns the string value of a member; nil if it cannot be read.
   func readText(_ found: Found) -> String? {
     guard case .text(let written) = found.member.value else { return nil }
     return string(written, in: found.owner)
   }
 
-  /// The types that a member lists; nil if they cannot be read.
+  /// Returns the types in the list of a member; nil if they cannot be read.
   func readTypes(_ found: Found) -> [Symbol]? {
     guard case .types(let references) = found.member.value else { return nil }
     let symbols: [Symbol] = references.compactMap { reference in
@@ -43,12 +44,12 @@ extension MemberResolver {
     return symbols.count == references.count ? symbols : nil
   }
 
-  /// The case and the text that a member says, as seen from where it is written; nil if it cannot be read.
+  /// Returns the case and the text of a member's value, looked up from where the value is written; nil if unreadable.
   func read(_ found: Found) -> (name: String, text: String?)? {
     guard case .known(let name, let written) = found.member.value, !found.member.namesType || !isTypeShadowed else {
       return nil
     }
-    // Of another type it is no witness, and what is one is elsewhere.
+    // A member of another type is not the witness; the witness is elsewhere.
     guard hasType(found) else { return nil }
     if table.isShadowed(name, of: member.type, from: found.owner.file) { return nil }
     guard let written else { return (name, nil) }
@@ -64,26 +65,26 @@ extension MemberResolver {
 
   // MARK: Faults
 
-  /// Why a member could not be read, as far as that is known for sure.
+  /// Returns why a member could not be read; nil if the reason is not certain.
   func fault(of found: Found) -> StaticMember.Fault? {
     if found.member.namesType, isTypeShadowed { return nil }
     guard case .known(_, .reference(let path)) = found.member.value else { return found.member.fault }
     return fault(of: path, in: found.owner)
   }
 
-  /// Why a name has no value, judged by all that is declared under it: where that differs, nothing is known.
+  /// Returns why a name has no value; nil if the declarations under that name do not agree on a reason.
   private func fault(of path: TypeReference, in owner: SymbolTable.ID) -> StaticMember.Fault? {
     guard let name = path.components.last, !path.hasModuleSelector else { return nil }
     let spelling = path.components.map(\.spelling).joined(separator: ".")
     let constants = table.index.constants[name.text, default: []]
     guard !constants.isEmpty else { return .unknownName(spelling) }
     let meant = constants.filter { canMean(path, memberOf: $0.parent, in: owner) }
-    // What a protocol asks for is a `var`, whatever the types have.
+    // A protocol requirement is always a `var`, even if the types declare a `let`.
     let areVariables = meant.allSatisfy { $0.constant.isVariable && $0.parent.map { table[$0].kind } != .protocol }
     return areVariables && !meant.isEmpty ? .variable(spelling) : nil
   }
 
-  /// Whether a path in the body of one declaration can lead to a member of another, or to what is global.
+  /// Returns whether a path in the body of one declaration can lead to a member of another, or to a global constant.
   private func canMean(_ path: TypeReference, memberOf parent: SymbolTable.ID?, in owner: SymbolTable.ID) -> Bool {
     let type = path.components.dropLast().last?.text
     guard let parent else { return type == nil || type == table.files[owner.file].module }

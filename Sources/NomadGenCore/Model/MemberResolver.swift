@@ -1,6 +1,6 @@
-/// Finds the static member that a type has under a name, and its value.
+/// A resolver that finds a static member of a type by name, and its value.
 struct MemberResolver {
-  /// A member and the declaration in whose body it stands.
+  /// A member, and the declaration whose body contains it.
   struct Found {
     var member: StaticMember
     var owner: SymbolTable.ID
@@ -10,23 +10,25 @@ struct MemberResolver {
   let table: SymbolTable
   let conformances: Conformances
 
-  /// The members that a type has in the branches around it: its own, or else inherited, or else a default.
+  /// Returns the members that a type has under given conditions.
+  ///
+  /// They are its own ones, or else inherited ones, or else a default from a protocol.
   func members(of symbol: Symbol, within outer: [Condition] = []) -> [Found] {
     members(of: [symbol], within: outer, ways: 1)
   }
 
-  /// The members that the last of some classes has, each of which is the superclass of the one before.
+  /// Returns the members of the last class in a path, in which each class is the superclass of the one before.
   private func members(of path: [Symbol], within outer: [Condition], ways: Int) -> [Found] {
     let symbol = path[path.count - 1]
     let superclasses = conformances.superclasses(of: symbol, within: outer).filter { !path.contains($0.symbol) }
     let own = ownMembers(of: symbol).filter { !Condition.areExclusive($0.member.conditions, outer) }
-    // The class at the top conforms, and decides which member is the witness. If that is a default, what a subclass
-    // declares does not override it.
+    // The topmost class conforms, and so decides which member is the witness. If its witness is a default, a member of
+    // a subclass does not override it.
     guard own.isEmpty || superclasses.allSatisfy({ declares($0.symbol, within: outer) }) else { return unreadable(own) }
-    // Bounded, because every `#if` between two superclasses multiplies them.
+    // Every `#if` between two superclasses multiplies the number of ways, so there is a limit.
     let ways = ways * max(superclasses.count, 1)
     guard ways <= 64 else { return unreadable(own) }
-    // Where a member is in an `#if` that leaves a build without it, what the type inherits steps in there.
+    // In a build without the type's own member, because an `#if` excludes it, the inherited one counts.
     guard let rest = Self.rest(of: outer, beyond: own.map(\.member.conditions)) else { return own }
     let inherited = superclasses.flatMap { superclass in
       let found = members(of: path + [superclass.symbol], within: rest.union(superclass.conditions), ways: ways)
@@ -38,7 +40,7 @@ struct MemberResolver {
     return own + Self.adding(own.isEmpty ? [] : rest, to: inherited + (given ?? []))
   }
 
-  /// Whether a class has a member, which subclasses can override, of its own or in each of its superclasses.
+  /// Returns whether a class has a member that subclasses can override, its own or one in each of its superclasses.
   private func declares(_ symbol: Symbol, within outer: [Condition]) -> Bool {
     var pending = [symbol]
     var next = 0
@@ -53,7 +55,7 @@ struct MemberResolver {
     return true
   }
 
-  /// What else holds in the builds that compile none of some branches; nil if there is no such build.
+  /// Returns the conditions of the builds that compile none of some branches; nil if there is no such build.
   private static func rest(of outer: [Condition], beyond branches: [[Condition]]) -> [Condition]? {
     guard !branches.isEmpty else { return outer }
     let inner = branches.map { branch in branch.filter { !outer.contains($0) } }
@@ -74,7 +76,7 @@ struct MemberResolver {
     (table.members[symbol] ?? []).flatMap { members(in: $0, for: symbol) }
   }
 
-  /// The members in a declaration that the conformance of a type can see: what is private is seen in its own file.
+  /// Returns the members in a declaration that the conformance of a type can see; private ones only in the same file.
   private func members(in id: SymbolTable.ID, for conforming: Symbol) -> [Found] {
     let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
     return table[id].members(member)
@@ -90,7 +92,8 @@ struct MemberResolver {
     }
   }
 
-  /// The default that the protocols of a type give it where no superclass does: that of the most refined one.
+  /// Returns the default from the protocols of a type: that of the most refined one, apart from protocols of a
+  /// superclass.
   private func defaults(of conforming: Symbol, within outer: [Condition]) -> [Found] {
     let superclasses = conformances.superclasses(of: conforming, within: []).map(\.symbol)
     let ancestry = table.ancestry(of: conforming, besides: superclasses, within: outer)
@@ -100,13 +103,13 @@ struct MemberResolver {
     return choose(candidates, within: outer)
   }
 
-  /// The default of the most refined of some protocols and, where an `#if` takes that away, what is left.
+  /// Returns the default of the most refined protocol and, for builds in which an `#if` excludes it, the next one.
   private func choose(_ candidates: [(protocol: Symbol, found: [Found])], within outer: [Condition]) -> [Found] {
     let refined = Set(candidates.flatMap { table.ancestry(of: $0.protocol).declared })
     let refining = candidates.filter { !table.roots.contains($0.protocol) }
     let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.protocol) }
     guard let chosen = best.first else { return [] }
-    // Of two that do not refine each other neither is better: that does not compile, or is nothing to guess at.
+    // If neither of two protocols refines the other, the code does not compile or cannot be resolved here. Don't guess.
     if best.count > 1 { return unreadable(chosen.found) }
     let others = candidates.filter { $0.protocol != chosen.protocol }
     guard !others.isEmpty, let rest = Self.rest(of: outer, beyond: chosen.found.map(\.member.conditions)) else {
@@ -115,27 +118,27 @@ struct MemberResolver {
     return chosen.found + Self.adding(rest.filter { !outer.contains($0) }, to: choose(others, within: rest))
   }
 
-  /// The default that one protocol gives a type.
+  /// Returns the default that one protocol gives a type.
   ///
-  /// Of several extensions the compiler takes the one that asks most of the type. Where that cannot be told from names
-  /// alone, the target is unreadable, and never a guess.
+  /// Of several extensions, the compiler picks the one with the most requirements. If names alone cannot show which one
+  /// that is, the target is unreadable. The resolver never guesses.
   private func defaults(from symbol: Symbol, for ancestry: SymbolTable.Ancestry, within outer: [Condition]) -> [Found] {
     let met = { (id: SymbolTable.ID) in table.meets(ancestry, requirementsOf: id) }
     let found = { (id: SymbolTable.ID) in members(in: id, for: ancestry.symbol) }
     var serving = (table.members[symbol] ?? []).filter { !found($0).isEmpty && met($0) != false }
-    // What the module itself declares shadows what it imports.
+    // The module's own declarations shadow imported ones.
     let own = serving.filter(table.isOwn)
     if !own.isEmpty { serving = own }
     let asking = serving.filter { !table[$0].selfRequirements.isEmpty || table[$0].hasOtherRequirements }
     guard let first = asking.first else { return serving.flatMap(found) }
-    // Where an `#if` takes it away, another one steps in.
+    // If an `#if` excludes the chosen extension, another one takes its place.
     let isChosen =
       asking.count == 1 && !table[first].hasOtherRequirements && met(first) == true
       && (serving.count == 1 || found(first).allSatisfy { $0.member.conditions.allSatisfy(outer.contains) })
     return isChosen ? found(first) : unreadable(found(first))
   }
 
-  /// What the defaults of a type's protocols ask of it.
+  /// Returns the requirements of the extensions that give a type defaults.
   func requirementsOfDefaults(for ancestry: SymbolTable.Ancestry) -> [TypeReference] {
     (ancestry.declared + table.roots).flatMap { table.declarations(of: $0) }
       .filter { !$0.members(member).isEmpty }.flatMap(\.selfRequirements)

@@ -3,7 +3,7 @@ package struct Name {
   /// The name itself, without backticks.
   package let text: String
 
-  /// The name as it has to be written, with backticks where the source has them.
+  /// The name as code has to write it, with backticks where the source has them.
   let spelling: String
 
   init(text: String, isQuoted: Bool) {

@@ -1,9 +1,9 @@
-/// What is declared under which name in some files.
+/// An index of the types, aliases and constants that some files declare, by name.
 struct NameIndex {
-  /// A constant, its file and the declaration in whose body it stands.
+  /// A constant, the index of its file, and the declaration whose body contains it.
   typealias Constant = (constant: SourceFile.Constant, file: Int, parent: SymbolTable.ID?)
 
-  /// The names of types and protocols, wherever they stand.
+  /// The names of types and protocols, at any level.
   private(set) var types: Set<String> = []
   private(set) var aliases: [String: [SourceFile.Alias]] = [:]
   private(set) var constants: [String: [Constant]] = [:]

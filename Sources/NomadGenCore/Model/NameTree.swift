@@ -1,17 +1,18 @@
-/// A name in the tree of names: a module, a block of code, or what is declared or extended in one.
+/// The identity of a name in the tree of names: a module, a block of code, or anything declared or extended in one.
 package struct Symbol: Hashable {
   fileprivate let index: Int
 }
 
-/// The names of some modules: modules and blocks of code at the roots, and below each name those of its members.
+/// A tree of the names in some modules.
 ///
-/// A name need not be declared: what an extension extends may come from elsewhere.
+/// Its roots are modules and blocks of code, and below each name are the names of its members. A name need not be
+/// declared: an extension may extend a type that another module declares.
 package final class NameTree {
   private struct Node: Hashable {
-    /// The index of the name that this one is a member of; below zero for a root.
+    /// The index of the node of which this one is a member; negative for a root.
     var parent: Int
     var name: String
-    /// The file in which the name stands for something else than in others, or in which a block stands; -1 for none.
+    /// The file of a block, or the file in which the name has a meaning of its own; -1 if there is none.
     var file = -1
   }
 
@@ -28,46 +29,48 @@ package final class NameTree {
     return symbol
   }
 
-  /// The symbol of a module.
+  /// Returns the symbol of a module.
   func module(_ name: String) -> Symbol { symbol(Node(parent: Self.module, name: name)) }
 
-  /// The symbol of a block of code, by its index in a file.
+  /// Returns the symbol of a block of code, given by its index in a file.
   func block(_ index: Int, in file: Int) -> Symbol {
     symbol(Node(parent: Self.block, name: "\(index)", file: file))
   }
 
-  /// The symbol of a member; of one that only a file sees, if others have something else of that name.
+  /// Returns the symbol of a member.
+  ///
+  /// If a private declaration and another file's declaration share the name, the private one has a symbol of its own.
   func member(_ name: String, of parent: Symbol, privateIn file: Int? = nil) -> Symbol {
     symbol(Node(parent: parent.index, name: name, file: file ?? -1))
   }
 
-  /// The symbol at the end of a path of members.
+  /// Returns the symbol at the end of a path of members.
   func member(_ path: some Sequence<Name>, of parent: Symbol) -> Symbol {
     path.reduce(parent) { member($1.text, of: $0) }
   }
 
-  /// The symbol of a member, or nil if nothing has mentioned it yet.
+  /// Returns the symbol of a member; nil if no symbol has been made for it.
   func find(_ name: String, of parent: Symbol, privateIn file: Int? = nil) -> Symbol? {
     symbols[Node(parent: parent.index, name: name, file: file ?? -1)]
   }
 
-  /// What a symbol is a member of: a module and a block are members of nothing.
+  /// Returns the symbol of which this one is a member; nil for a module or a block.
   package func parent(of symbol: Symbol) -> Symbol? {
     let parent = nodes[symbol.index].parent
     return parent < 0 ? nil : Symbol(index: parent)
   }
 
-  /// The module or the block of code that a symbol is below.
+  /// Returns the module or the block of code at the root of a symbol.
   func root(of symbol: Symbol) -> Symbol {
     var root = symbol
     while let parent = parent(of: root) { root = parent }
     return root
   }
 
-  /// The name itself.
+  /// Returns the last component of a symbol's name.
   package func name(of symbol: Symbol) -> String { nodes[symbol.index].name }
 
-  /// The names from the module or the block, which is left out, to the symbol.
+  /// Returns the names from below the module or the block down to the symbol.
   package func path(of symbol: Symbol) -> [String] {
     var path: [String] = []
     var symbol = symbol
@@ -78,7 +81,7 @@ package final class NameTree {
     return path.reversed()
   }
 
-  /// The file in which a block stands; nil for what stands in none.
+  /// Returns the file that contains a block; nil for any other symbol.
   func file(ofBlock symbol: Symbol) -> Int? {
     let node = nodes[symbol.index]
     return node.parent == Self.block ? node.file : nil

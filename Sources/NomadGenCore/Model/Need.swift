@@ -1,23 +1,24 @@
-/// Something that a tribe depends on, as its registry says it.
+/// A dependency of a tribe, as the registry lists it.
 package struct Need {
-  /// The type as the registry writes it, or why it cannot.
+  /// The spelling of the dependency's type in the registry, or the reason why there is none.
   package enum Spelling {
     case written(String)
     case missing
-    /// The registry cannot, as the type is a generic class' parameter or another module's own; what the tribe lacks
-    /// is seen when the tribe is made.
+    /// The registry cannot name the type: it is a generic parameter of a class, or only another module can name it.
+    ///
+    /// Such a dependency is checked at run time, when the tribe is created.
     case unsayable
     case unreachable(name: String, Access)
   }
 
-  /// The property's name as people read it.
+  /// The property's name without backticks.
   package var property: String
 
-  /// Where that name stands.
+  /// The location of the name.
   var location: Location
 
   package var type: Spelling
 
-  /// What has to hold, besides the conditions of the tribe, for a build to have the property.
+  /// The conditions, besides those of the tribe, under which a build has the property.
   var conditions: [Condition]
 }

@@ -1,7 +1,8 @@
 extension NeedFinder {
-  /// A type as the registry writes it, which stands at the top level of another file.
+  /// Returns a type's spelling for the registry, which uses it at the top level of another file.
   ///
-  /// It is written in the body of a declaration, its owner; the files of the tribe import some modules.
+  /// The source writes the type in the body of a declaration, the owner. The modules are those that the tribe's files
+  /// import.
   func spelling(of type: TypeText, in owner: SymbolTable.ID, importing modules: Set<String>) -> Need.Spelling {
     let parameters = table.parameters(of: owner)
     var text = ""
@@ -26,19 +27,19 @@ extension NeedFinder {
     let names = path.components.map(\.spelling)
     let isOwn = table.isOwn(owner)
     guard let first = path.components.first, !path.hasModuleSelector else {
-      // A module stands before its members with a `::` (SE-0491).
+      // `::` separates a module from its members (SE-0491).
       return isOwn ? .written(names.prefix(1).joined() + "::" + names.dropFirst().joined(separator: ".")) : .unsayable
     }
     if parameters.contains(first.text) { return .unsayable }
     guard let (symbol, outer) = find(first.text, in: owner) else {
-      // Another module's imports are not the registry's.
+      // The registry does not have the imports of the other module.
       return isOwn || Self.isKnownEverywhere(first) ? .written(names.joined(separator: ".")) : .unsayable
     }
     if let (name, access) = limit(path, from: symbol, in: owner.file), !isOwn || access.isPrivate {
       return isOwn ? .unreachable(name: name, access) : .unsayable
     }
     guard isOwn || modules.contains(table.module(of: symbol)) else { return .unsayable }
-    // Within a generic type its parameters go without saying, and out here they would have to be said.
+    // Inside a generic type its generic arguments are implied; the registry would have to write them, and cannot.
     let nest = outer ?? (table.chain(of: owner).contains { table.symbol(of: $0) == symbol } ? symbol : nil)
     let nests = nest.flatMap { table.members[$0] } ?? []
     if nests.contains(where: { !table.parameters(of: $0).isEmpty }) { return .unsayable }
@@ -47,32 +48,32 @@ extension NeedFinder {
     return .written((start + rest).joined(separator: "."))
   }
 
-  /// What a name in the body of a declaration stands for, and the type that it is a member of, if it is one's.
+  /// Returns the symbol that a name in the body of a declaration stands for, and the type that contains it, if any.
   private func find(_ name: String, in owner: SymbolTable.ID) -> (symbol: Symbol, outer: Symbol?)? {
     if name == "Self" { return (table.symbol(of: owner), table.symbol(of: owner)) }
     let found = table.find(name, in: table.scopes(within: owner))
     return found.map { ($0.symbol, table.names.parent(of: $0.scope) == nil ? nil : $0.scope) }
   }
 
-  /// The module of what the registry would otherwise take for something of that name from another one.
+  /// Returns the module to write before a symbol, if another module declares the same name; otherwise an empty list.
   private func qualifier(of symbol: Symbol) -> [String] {
     let module = table.module(of: symbol)
     let name = table.names.path(of: symbol).prefix(1).joined()
-    // A module is hidden by a type of its name.
+    // A type with the name of a module hides the module.
     let isClear = table.modules(declaring: name).count < 2 || table.index.types.contains(module)
     return module == table.home || isClear ? [] : [module]
   }
 
-  /// The first name on a path that is not public, and how far it can be seen.
+  /// Returns the least accessible name on a path, and its access level; nil if all of them are public.
   private func limit(_ path: TypeReference, from start: Symbol, in file: Int) -> (name: String, Access)? {
     var symbol = start
     var least: (name: String, Access)?
     for component in path.components.dropFirst().map(Optional.some) + [nil] {
       let aliases = table.aliases(symbol, from: file)
       let declared = table.declaring[symbol] ?? []
-      // What follows is a member of something else.
+      // The remaining names are members of something that is not declared here.
       guard !aliases.isEmpty || !declared.isEmpty else { break }
-      // Of an alias it is known only whether others see it.
+      // The source of an alias tells only whether other files can see it.
       let levels =
         aliases.map { $0.isPrivate ? Access.private : .internal } + declared.map { table.access(of: $0) }
       if let access = levels.min(), access < least?.1 ?? .public { least = (table.qualifiedName(of: symbol), access) }
@@ -81,7 +82,7 @@ extension NeedFinder {
     return least
   }
 
-  /// Whether a name that no module declares is a word of the language, or the standard library's.
+  /// Returns whether a name that no scanned module declares belongs to the language or the standard library.
   private static func isKnownEverywhere(_ name: Name) -> Bool {
     name.text.first?.isLowercase == true || standard.contains(name.text)
   }

@@ -1,12 +1,12 @@
-/// Finds what the tribes of a module depend on: the properties with `@TribeDependency`, their own and inherited ones.
+/// A finder of the dependencies of a module's tribes: their own and inherited properties with `@TribeDependency`.
 struct NeedFinder {
   let table: SymbolTable
   let conformances: Conformances
 
-  /// The properties of each type, by its symbol, with the declarations in whose bodies they stand.
+  /// The properties of each type, each with the declaration whose body contains it.
   private var written: [Symbol: [(need: WrittenNeed, owner: SymbolTable.ID)]] = [:]
 
-  /// Whether anything at all may be a dependency, in whichever module.
+  /// Whether any scanned module has a property that may be a dependency.
   private let isAnyWritten: Bool
 
   init(table: SymbolTable, conformances: Conformances) {
@@ -22,7 +22,7 @@ struct NeedFinder {
     }
   }
 
-  /// Whether the wrapper of a property is the library's, and not one of that name that the code around it sees.
+  /// Returns whether a property's wrapper is the library's, and not another one of that name in scope.
   private func isDependency(_ need: WrittenNeed, in file: Int) -> Bool {
     guard !need.isQualified, table.shadows("TribeDependency") else { return true }
     let owner = need.parent.map { SymbolTable.ID(file: file, declaration: $0) }
@@ -30,7 +30,7 @@ struct NeedFinder {
     return table.find("TribeDependency", in: scopes) == nil
   }
 
-  /// What a tribe depends on where some conditions hold.
+  /// Returns the dependencies that a tribe has under some conditions.
   func needs(of symbol: Symbol, within outer: [Condition]) -> [Need] {
     guard !written.isEmpty else { return [] }
     let imported = Set(
@@ -50,21 +50,24 @@ struct NeedFinder {
     }
   }
 
-  /// Whether a tribe may have more made with it than is seen: by a superclass, a wrapper or a macro from elsewhere, or
-  /// as the value of a property, where anything in the module depends on something.
+  /// Returns whether a tribe may have dependencies that the scanner does not see.
+  ///
+  /// They may come from a superclass, a wrapper or a macro from elsewhere. They may also be in the value of a property,
+  /// if the scanned modules have any dependency at all.
   func mayNeedMore(_ symbol: Symbol) -> Bool {
     if isAnyWritten { return true }
     let declarations = lineage(of: symbol).flatMap { table.declarations(of: $0.symbol) }
     if declarations.contains(where: { $0.hasUnknownWrapper || !$0.attributes.isEmpty }) { return true }
-    // A class may inherit from what is not seen; of an extension's protocols none has a property to store.
+    // A class may inherit from a class from elsewhere. The protocols in an extension cannot add stored properties.
     guard declarations.contains(where: { $0.kind == .class && !$0.inherited.isEmpty }) else { return false }
     return !table.ancestry(of: symbol).isKnown
   }
 
-  /// The files whose imports are asked for by what a tribe depends on.
+  /// Returns the files whose imports the registry needs to name the dependencies of a tribe.
   func files(of symbol: Symbol) -> [String] {
     let owners = self.owners(of: symbol)
-    // What another module's class depends on is named through the imports of the class that inherits from it.
+    // To name the dependencies of another module's class, the registry needs the imports of the class that inherits
+    // from it.
     let heirs = owners.allSatisfy(table.isOwn) ? [] : table.members[symbol] ?? []
     return (owners + heirs).filter(table.isOwn).map { table.files[$0.file].path }
   }
@@ -74,20 +77,20 @@ struct NeedFinder {
     return lineage(of: symbol).flatMap { written[$0.symbol] ?? [] }.map(\.owner)
   }
 
-  /// The names that the types of what tribes depend on start from: what they mean may be declared elsewhere.
+  /// Returns the names at the start of the types of a tribe's dependencies; other files may declare them.
   func names(of symbol: Symbol) -> [String] {
     guard !written.isEmpty else { return [] }
     return lineage(of: symbol).flatMap { written[$0.symbol] ?? [] }.compactMap(\.need.type).flatMap(\.paths)
       .compactMap(\.components.first?.text).filter { !Self.everyday.contains($0) }
   }
 
-  /// What stands for the same thing in every file, and in very many.
+  /// Common types that mean the same in every file, so that searching for them is wasteful.
   private static let everyday: Set<String> = [
     "Any", "Array", "Bool", "Data", "Date", "Dictionary", "Double", "Int", "Optional", "Result", "Sendable", "Set",
     "String", "URL", "UUID", "Void",
   ]
 
-  /// The properties that no tribe has, in the files of a module.
+  /// Returns the properties with `@TribeDependency` in a module that belong to no tribe.
   func strays() -> [StrayNeed] {
     guard isAnyWritten else { return [] }
     let families = Set(conformances.types.keys.flatMap { lineage(of: $0).map(\.symbol) })
@@ -108,17 +111,18 @@ struct NeedFinder {
     return strays
   }
 
-  /// Whether a property in the body of a declaration is a tribe's, may be one elsewhere, or is said to be none.
+  /// Returns whether a property belongs to a tribe, may belong to one elsewhere, or is excluded by a `nomad:ignore`
+  /// comment.
   private func isAccountedFor(_ need: WrittenNeed, in owner: SymbolTable.ID, _ families: Set<Symbol>) -> Bool {
     if table.isIgnored(owner) { return true }
-    // What others can inherit from may be a tribe's elsewhere.
+    // Another module may declare a tribe that inherits from an open class.
     let isOpen = table[owner].kind == .class && !table[owner].isFinal
     return need.isOfInstances && (isOpen || families.contains(table.symbol(of: owner)))
   }
 
   // MARK: Inheritance
 
-  /// A type and the classes from which it inherits, each with what has to hold for that.
+  /// Returns a type and the classes from which it inherits, each with the conditions under which it does.
   private func lineage(of symbol: Symbol, within outer: [Condition] = []) -> [(symbol: Symbol, conditions: [Condition])]
   {
     var conditions: [Symbol: [Condition]] = [symbol: []]
@@ -128,7 +132,8 @@ struct NeedFinder {
       for (superclass, own) in superclasses(of: heir) {
         let all = (conditions[heir] ?? []).union(own)
         guard !Condition.areExclusive(all, outer) else { continue }
-        // What it is in several ways it is where any of them holds; what they share says as much as is needed.
+        // A class that is reached in several ways is a superclass in each of them. Only the conditions that all ways
+        // share are certain.
         if let known = conditions[superclass] {
           let shared = known.filter(all.contains)
           guard shared.count < known.count else { continue }

@@ -1,5 +1,7 @@
 extension Sequence where Element: Hashable {
-  /// These elements and all that others lead to in turn, each once, those that take the fewest steps first.
+  /// Returns these elements and all others that they lead to, directly or indirectly, without duplicates.
+  ///
+  /// Elements that take fewer steps come first.
   func closure(_ next: (Element) -> some Sequence<Element>) -> [Element] {
     var seen: Set<Element> = []
     var found = filter { seen.insert($0).inserted }

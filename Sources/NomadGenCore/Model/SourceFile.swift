@@ -1,37 +1,40 @@
-/// What the scanner found in one file.
+/// The facts that the scanner found in one file.
 package struct SourceFile {
   package struct Alias {
     var name: Name
-    /// The declaration in whose body the alias stands.
+    /// The declaration whose body contains the alias.
     var parent: Int?
-    /// The innermost block of code in which it stands.
+    /// The innermost block of code around the alias.
     var block: Int?
-    /// The access level that is written, if one is.
+    /// The explicit access level, if any.
     var access: Access?
-    /// What it stands for, a composition taken apart.
+    /// The types that it stands for; a composition is split into its parts.
     var references: [TypeReference]
     var conditions: [Condition]
   }
 
   /// A function's body, a closure, or any other brackets with code in them.
   struct Block {
-    /// The next block around it, by its index.
+    /// The index of the next block around it.
     var outer: Int?
-    /// The innermost declaration in whose body it stands, if that is inside the next block.
+    /// The innermost declaration whose body contains the block, if that is inside the next block.
     var parent: Int?
   }
 
-  /// A static or global `let` or `var`, or what else may be what its name stands for: an associated type, a function
-  /// that has the name of a target's case.
+  /// A static or global `let` or `var`, or another declaration that a name may mean in its place.
+  ///
+  /// Others are associated types, and functions with the name of a target's case.
   struct Constant {
     var name: Name
-    /// The declaration in whose body the constant stands.
+    /// The declaration whose body contains the constant.
     var parent: Int?
-    /// The access level that is written, if one is.
+    /// The explicit access level, if any.
     var access: Access?
-    /// Its value; nil if reading it takes running code.
+    /// The value; nil if only running code could tell it.
     var value: String?
-    /// Whether it is a `var`; where it stands would cost a look at its whole line.
+    /// Whether it is a `var`.
+    ///
+    /// Its location is not recorded, because finding the column takes a look at the whole line.
     var isVariable = false
     var conditions: [Condition]
   }
@@ -39,18 +42,18 @@ package struct SourceFile {
   /// A macro that the file declares.
   struct Macro {
     var name: String
-    /// The names in its roles, those of the protocols that it makes a type conform to among them.
+    /// The names in its roles, including the protocols to which it makes a type conform.
     var roles: Set<String>
   }
 
   package struct Import {
     /// The module's name.
     package var module: String
-    /// The access level that is written, if one is (SE-0409).
+    /// The explicit access level, if any (SE-0409).
     var access: Access?
-    /// What stands before `import`, on one line: attributes, and the access level.
+    /// The text before `import`, joined into one line: attributes and the access level.
     var attributes: String
-    /// The declaration from `import` on.
+    /// The text of the declaration from `import` on.
     var text: String
     var conditions: [Condition]
   }
@@ -63,22 +66,22 @@ package struct SourceFile {
   package var declarations: [Declaration] = []
   var aliases: [Alias] = []
 
-  /// The blocks of code with something declared in them, or in a block inside of them.
+  /// The blocks of code that contain a declaration, directly or in an inner block.
   var blocks: [Block] = []
 
   var constants: [Constant] = []
   package var imports: [Import] = []
   var macros: [Macro] = []
 
-  /// The expansions of macros that stand among declarations, `#name(…)`.
+  /// The freestanding macros among declarations, `#name(…)`.
   var expansions: [MacroUse] = []
 
   /// The properties with `@TribeDependency`.
   var needs: [WrittenNeed] = []
 
-  /// The comments that start like a directive and have no effect.
+  /// The `nomad:` comments that have no effect.
   var ineffectiveDirectives: [IneffectiveDirective] = []
 
-  /// The access level that a `nomad:access` comment asks of the registry.
+  /// The access level of the registry that a `nomad:access` comment asks for.
   package var registryAccess: Access?
 }

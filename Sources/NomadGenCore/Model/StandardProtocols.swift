@@ -1,6 +1,6 @@
-/// What is known of the protocols that come with Swift, whose declarations no module shows.
+/// The facts about the protocols that come with Swift, which no scanned module declares.
 package enum StandardProtocols {
-  /// What each refines, or has every type that names it conform to.
+  /// The conformances that each name implies for the types and protocols that inherit it.
   private static let implied: [String: [String]] = [
     "Actor": ["Sendable"], "AnyObject": [], "BidirectionalCollection": ["Collection"], "CaseIterable": [],
     "Codable": ["Decodable", "Encodable"],
@@ -21,25 +21,25 @@ package enum StandardProtocols {
     "UInt32": rawValue, "UInt64": rawValue, "UInt8": rawValue,
   ]
 
-  /// What an enumeration with raw values conforms to without a word.
+  /// The implicit conformances of an enumeration with raw values.
   private static let rawValue = ["Hashable", "RawRepresentable"]
 
-  /// What an enumeration may conform to without a word.
+  /// The conformances that an enumeration may have implicitly.
   static let ofEnumerations: Set<String> = ["BitwiseCopyable", "Equatable", "Hashable"]
 
-  /// What any type may conform to without a word.
+  /// The conformances that any type may have implicitly.
   static let silent: Set<String> = ["Actor", "BitwiseCopyable", "Hashable", "Sendable"]
 
-  /// What gives a type neither a static text nor an `init()`.
+  /// The names that give a type neither a static string nor an `init()`.
   static let harmless: Set<String> = [
     "AnyObject", "CaseIterable", "Codable", "Comparable", "Copyable", "CustomDebugStringConvertible",
     "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
     "RawRepresentable", "Sendable", "SendableMetatype", "String", "Int",
   ]
 
-  /// Whether all is known of a name.
+  /// Returns whether all implied conformances of a name are known.
   package static func isListed(_ name: String) -> Bool { implied[name] != nil }
 
-  /// Some names and all that they imply.
+  /// Returns some names and everything that they imply.
   static func closure(of names: Set<String>) -> Set<String> { Set(names.closure { implied[$0] ?? [] }) }
 }

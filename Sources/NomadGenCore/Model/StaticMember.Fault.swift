@@ -1,23 +1,23 @@
 import NomadTargets
 
 extension StaticMember {
-  /// Why a value cannot be read, where that is known for sure.
+  /// The reason why a value cannot be read, if it is certain.
   enum Fault {
-    /// A string by itself, `"2.0.0"`, and whether the type of the member is written.
+    /// A bare string, `"2.0.0"`, and whether the type of the member is written.
     case bareText(String, isTyped: Bool)
-    /// A name that is no case of `TribeTarget`, and the text behind it if there is just that.
+    /// A name that is not a case of `TribeTarget`, and its argument, if that is a single string.
     case unknownCase(String, text: String?)
-    /// `.first()`
+    /// An argument that the case does not take: `.first()`.
     case surplusArguments(String)
-    /// `.literal`
+    /// A missing argument: `.literal`.
     case missingArgument(String)
-    /// `.literal(version: "2.0.0")`, and the text if there is just that.
+    /// A label: `.literal(version: "2.0.0")`, and its argument, if that is a single string.
     case label(kind: String, String, text: String?)
-    /// `.literal(2.0)`, and whether there is nothing else.
+    /// A number: `.literal(2.0)`, and whether it is the only argument.
     case number(kind: String, String, isAlone: Bool)
-    /// A name that stands for what may change.
+    /// A name of a `var`, whose value may change.
     case variable(String)
-    /// A name that nothing in the module's sources declares as a constant.
+    /// A name that no source of the module declares as a constant.
     case unknownName(String)
   }
 }

@@ -1,14 +1,14 @@
-/// A static member that the build reads, as far as it can be read without running code.
+/// A static member that the build reads without running code.
 package struct StaticMember {
-  /// What the member's value says.
+  /// The value of the member.
   package enum Value {
-    /// A case of the member's type, and the text of one that has a text.
+    /// A case of the member's type, and its text, if it has one.
     case known(String, Text?)
     /// A string.
     case text(Text)
     /// A list of types.
     case types([TypeReference])
-    /// An expression that only running the code could evaluate.
+    /// An expression that only running code could evaluate.
     case unreadable
 
     /// The name of the case.
@@ -27,22 +27,22 @@ package struct StaticMember {
 
   package var value: Value
 
-  /// Where a mistake in the value is shown: at the literal or, where there is none, at the expression.
+  /// The location at which findings about the value appear: the literal, or else the expression.
   var location: Location
 
-  /// Where the literal at that place ends, or what else stands there by mistake, if there is one.
+  /// The end of the literal at that location, or of the mistake in its place; nil if a fix-it cannot replace it.
   var literalEnd: Location?
 
-  /// Why the value cannot be read, if the expression alone says so.
+  /// The reason why the value cannot be read, if the expression alone shows it.
   var fault: Fault?
 
-  /// Whether the value names the member's type without its module, which a type of the user's may shadow.
+  /// Whether the value names the member's type without its module, so that a type of the user's may shadow it.
   package var namesType = false
 
-  /// The type that is written behind the name; without components if it is none that could be the library's.
+  /// The type annotation, with no components if it cannot be the library's type; nil if there is no annotation.
   package var annotation: TypeReference?
 
-  /// The access level that is written, if one is.
+  /// The explicit access level, if any.
   var access: Access?
 
   var conditions: [Condition]

@@ -1,9 +1,9 @@
-/// A property with `@TribeDependency` that is none of a tribe's.
+/// A property with `@TribeDependency` that belongs to no tribe.
 struct StrayNeed {
-  /// The property's name as people read it.
+  /// The property's name without backticks.
   var property: String
 
-  /// The type that has it, by its qualified name; nil if it is no property of instances.
+  /// The qualified name of the type that has it; nil if it is not an instance property.
   var owner: String?
 
   var location: Location

@@ -1,12 +1,12 @@
-/// A place where a macro may make a type a tribe, which only the compiler would see.
+/// A place where a macro may make a type a tribe, which only the compiler can see.
 struct Suspect {
-  /// What the macro is, as it is used: `@Name` or `#Name`.
+  /// The macro, as the source uses it: `@Name` or `#Name`.
   var use: String
 
-  /// The type that it stands before, by its qualified name; nil if it stands by itself.
+  /// The qualified name of the type to which the macro is attached; nil if the macro is freestanding.
   var type: String?
 
-  /// A type that inherits from that one, and would be a tribe as well.
+  /// The qualified name of a type that inherits from that one, and would be a tribe as well.
   var heir: String?
 
   var location: Location

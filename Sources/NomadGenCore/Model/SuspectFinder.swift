@@ -1,16 +1,17 @@
-/// Finds macros that may make a type a tribe: those that are handed its protocol, and those that are declared to.
+/// A finder of macros that may make a type a tribe.
+///
+/// Such a macro has the protocol in its arguments, or is declared to add a conformance to it.
 struct SuspectFinder {
   private let table: SymbolTable
   private let conformances: Conformances
 
-  /// The names of the protocol and of those that refine it.
+  /// The names of the protocol and of the protocols that refine it.
   private let protocols: Set<String>
 
-  /// The names of the macros that are declared to make a type conform.
+  /// The names of the macros that are declared to add the conformance.
   let macros: Set<String>
 
-  /// The classes that a macro may make tribes, with the name of the macro: what inherits from them would be tribes,
-  /// too.
+  /// The classes that a macro may make tribes, with the macro's name; their subclasses would be tribes as well.
   private(set) var classes: [Symbol: String] = [:]
 
   init(table: SymbolTable, conformances: Conformances) {
@@ -26,7 +27,7 @@ struct SuspectFinder {
     }
   }
 
-  /// The suspects in the files of the module, without those that are tribes by themselves.
+  /// Returns the suspects in the module's files, except types that are tribes without a macro.
   func suspects() -> [Suspect] {
     var suspects: [Suspect] = []
     for (index, file) in table.files.enumerated() where file.module == table.home {
