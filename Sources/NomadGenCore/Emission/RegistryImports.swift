@@ -9,7 +9,7 @@ struct RegistryImports {
     let needed = Set(tribes.flatMap(\.foreignFiles))
     let imports = files.flatMap(\.imports)
     var lines: Set<String> = [Self.nomad(asIn: imports, registryAccess: registryAccess)]
-    // A registry may need the imports of these files to name a tribe or to see its `migrate()`.
+    // The registry needs the imports of these files to name a tribe or its dependencies, or to see its `migrate()`.
     for file in files where needed.contains(file.path) {
       for line in file.imports where line.module != "Nomad" {
         let conditions = Condition.text(of: line.conditions)

@@ -8,7 +8,7 @@ package struct Template {
 
   /// Returns the text with its placeholders replaced by values.
   ///
-  /// A line is left out if it consists of placeholders only and their values are empty.
+  /// A line is left out if replacing its placeholders leaves nothing but spaces.
   package func filled(with values: [String: String]) -> String {
     var lines: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

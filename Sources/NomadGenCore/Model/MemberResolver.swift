@@ -92,8 +92,9 @@ struct MemberResolver {
     }
   }
 
-  /// Returns the default from the protocols of a type: that of the most refined one, apart from protocols of a
-  /// superclass.
+  /// Returns the default that the most refined protocol of a type gives it.
+  ///
+  /// Protocols that the type has only through a superclass do not count.
   private func defaults(of conforming: Symbol, within outer: [Condition]) -> [Found] {
     let superclasses = conformances.superclasses(of: conforming, within: []).map(\.symbol)
     let ancestry = table.ancestry(of: conforming, besides: superclasses, within: outer)
@@ -109,7 +110,7 @@ struct MemberResolver {
     let refining = candidates.filter { !table.roots.contains($0.protocol) }
     let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.protocol) }
     guard let chosen = best.first else { return [] }
-    // If neither of two protocols refines the other, the code does not compile or cannot be resolved here. Don't guess.
+    // If neither of two protocols refines the other, the code does not compile, or the result is uncertain.
     if best.count > 1 { return unreadable(chosen.found) }
     let others = candidates.filter { $0.protocol != chosen.protocol }
     guard !others.isEmpty, let rest = Self.rest(of: outer, beyond: chosen.found.map(\.member.conditions)) else {

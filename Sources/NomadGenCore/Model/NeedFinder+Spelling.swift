@@ -73,7 +73,7 @@ extension NeedFinder {
       let declared = table.declaring[symbol] ?? []
       // The remaining names are members of something that is not declared here.
       guard !aliases.isEmpty || !declared.isEmpty else { break }
-      // The source of an alias tells only whether other files can see it.
+      // For an alias, only whether other files can see it is known.
       let levels =
         aliases.map { $0.isPrivate ? Access.private : .internal } + declared.map { table.access(of: $0) }
       if let access = levels.min(), access < least?.1 ?? .public { least = (table.qualifiedName(of: symbol), access) }

@@ -132,8 +132,8 @@ struct NeedFinder {
       for (superclass, own) in superclasses(of: heir) {
         let all = (conditions[heir] ?? []).union(own)
         guard !Condition.areExclusive(all, outer) else { continue }
-        // A class that is reached in several ways is a superclass in each of them. Only the conditions that all ways
-        // share are certain.
+        // A class reached in several ways is a superclass if any of them applies. Keep only the conditions that all
+        // share.
         if let known = conditions[superclass] {
           let shared = known.filter(all.contains)
           guard shared.count < known.count else { continue }

@@ -1,22 +1,23 @@
 extension SymbolTable {
-  /// What a type or a protocol inherits, conforms to or requires of `Self`, directly or through others.
+  /// The supertypes of a type or a protocol: all that it inherits, conforms to or requires of `Self`, directly or not.
   package struct Ancestry {
     /// The type or protocol itself.
     var symbol: Symbol
-    /// The ancestors that the modules declare, nearest first.
+    /// The ancestors that the scanned modules declare, nearest first.
     package var declared: [Symbol] = []
-    /// What is inherited from elsewhere, as it is written but for the modules that everybody imports.
+    /// The names of the ancestors from elsewhere, as written, but without a leading `Swift` or `Foundation`.
     var foreign: Set<String> = []
-    /// Those of both that no `#if` puts in doubt.
+    /// The ancestors of both kinds that do not depend on an `#if`.
     var certain: (declared: Set<Symbol>, foreign: Set<String>) = ([], [])
-    /// What the type itself is declared as.
+    /// The kinds of the declarations of the type itself.
     var kinds: Set<Declaration.Kind> = []
-    /// Whether the type's own declaration is seen, and none of its attributes may be a macro: then it conforms to what
-    /// is written.
+    /// Whether the type's own declaration is known and none of its attributes may be a macro.
+    ///
+    /// Such a type has no conformances but those in the source.
     var isWritten = false
   }
 
-  /// The ancestry of a type or a protocol.
+  /// Returns the ancestry of a type or a protocol.
   package func ancestry(of symbol: Symbol) -> Ancestry {
     if let known = ancestries[symbol] { return known }
     let ancestry = ancestry(of: symbol, besides: [], within: [])
@@ -24,7 +25,7 @@ extension SymbolTable {
     return ancestry
   }
 
-  /// The ancestry of a type or a protocol, but for what comes through some others, where some conditions hold.
+  /// Returns the ancestry under some conditions, without the ancestors that come only through some other types.
   func ancestry(of symbol: Symbol, besides others: [Symbol], within conditions: [Condition]) -> Ancestry {
     var ancestry = Ancestry(symbol: symbol)
     (ancestry.declared, ancestry.foreign) = ancestors(of: symbol, besides: others) { _ in true }
@@ -36,7 +37,7 @@ extension SymbolTable {
     return ancestry
   }
 
-  /// All that is inherited, in declarations and through aliases whose conditions count.
+  /// Returns all ancestors that are reached through declarations and aliases whose conditions count.
   private func ancestors(
     of symbol: Symbol,
     besides others: [Symbol],
@@ -46,7 +47,7 @@ extension SymbolTable {
     let declared = [symbol].closure { symbol -> [Symbol] in
       var found: [Symbol] = []
       for id in members[symbol] ?? [] where counts(self[id].conditions) {
-        // An extension of a protocol asks something of those types that it serves, not of all.
+        // An extension of a protocol restricts only the types that it applies to, not all types that conform.
         let required = self[id].kind == .protocol ? required[id] ?? [] : []
         for supertype in (inherited[id] ?? []) + required {
           for sense in supertype.senses where counts(sense.conditions) {
@@ -63,24 +64,26 @@ extension SymbolTable {
     return (Array(declared.dropFirst()), foreign)
   }
 
-  /// The extensions of ancestors that no module declares: inherited ones, and protocols that the compiler adds.
+  /// Returns the extensions of ancestors that no scanned module declares, including protocols that the compiler adds.
   func foreignExtensions(of ancestry: Ancestry) -> [Symbol] {
     ancestry.foreignNames.flatMap { named[$0] ?? [] }
   }
 }
 
 extension SymbolTable.Ancestry {
-  /// Whether all that gives a type members is known: what it inherits is declared here, or gives it none that matter.
+  /// Whether every source of the type's members is known: each ancestor is declared here, or adds no relevant member.
   var isKnown: Bool { foreign.isSubset(of: StandardProtocols.harmless) }
 
-  /// What a type inherits from elsewhere, or may conform to in silence.
+  /// The names of the ancestors from elsewhere, and of the conformances that a type may have implicitly.
   var foreignNames: Set<String> {
     StandardProtocols.closure(of: foreign.union(StandardProtocols.silent))
   }
 }
 
 extension TypeReference {
-  /// The name of something from elsewhere; that of another module's type or of a nested one says where it stands.
+  /// The name of a type or protocol from elsewhere.
+  ///
+  /// It includes the module or the enclosing type, except for `Swift` and `Foundation`.
   var foreignName: String {
     let path = components.map(\.text)
     let isPlain = path.count == 2 && ["Swift", "Foundation"].contains(path[0])

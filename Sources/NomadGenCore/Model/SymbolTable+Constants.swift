@@ -1,11 +1,11 @@
 /// The values of constants, and the rules by which a name leads to one.
 ///
-/// It never guesses: where anything else could be what a name stands for, there is no value.
+/// The table never guesses: if a name could stand for anything else, it has no value.
 extension SymbolTable {
   private enum Constant {
     case absent
     case value(String)
-    /// Something of that name is there, and its value takes running code.
+    /// The name is declared, but only running code could tell its value.
     case unreadable
 
     var isAbsent: Bool {
@@ -13,7 +13,7 @@ extension SymbolTable {
     }
   }
 
-  /// The value that a name or a path stands for in the body of a declaration.
+  /// Returns the value of a constant that a name or a path stands for in the body of a declaration.
   func value(of reference: TypeReference, in id: ID) -> String? {
     guard let name = reference.components.last?.text, let owner = owner(of: reference, in: id),
       case .value(let text) = constant(name, of: owner, from: id.file)
@@ -21,14 +21,17 @@ extension SymbolTable {
     return text
   }
 
-  /// Whether a file sees another member of the library's type, in an extension, under the name of one of its cases.
+  /// Returns whether an extension of the library's type gives it another member with the name of a case, seen from a
+  /// file.
   func isShadowed(_ kind: String, of type: String, from file: Int) -> Bool {
     (named[type] ?? []).contains { !constant(kind, of: $0, from: file).isAbsent }
   }
 
-  /// What a file sees of the constants that have a name in a scope: several where branches of an `#if` differ.
+  /// Returns the constants of a name in a scope that a file sees, as one result.
+  ///
+  /// Branches of an `#if` may declare several; if their values differ, the constant is unreadable.
   private func constant(_ name: String, of owner: Symbol, from file: Int) -> Constant {
-    // What is private in another file is another constant.
+    // A private constant in another file is a different constant.
     let seen = (constants[names.member(name, of: owner)] ?? []).filter {
       $0.file == file || $0.constant.access?.isPrivate != true
     }
@@ -37,19 +40,19 @@ extension SymbolTable {
     return first.flatMap { values.count == 1 ? .value($0) : nil } ?? .unreadable
   }
 
-  /// The type or the module that has the constant at the end of a path.
+  /// Returns the type or the module that has the constant at the end of a path.
   private func owner(of reference: TypeReference, in id: ID) -> Symbol? {
     let path = reference.components.map(\.text)
     let (name, owner) = (path[0], path.dropLast())
     let bodies = chain(of: id).map(symbol(of:))
     if owner.isEmpty {
-      // The nearest declaration of a name, outwards from a body, decides.
+      // The nearest declaration of a name counts, from the body outward.
       let scopes = bodies + modules(from: id.file).map(names.module)
       let nearest = scopes.first { !constant(name, of: $0, from: id.file).isAbsent }
       return mayHave(name, scopes.prefix { $0 != nearest }, from: id.file) ? nil : nearest
     }
     if owner == ["Self"] {
-      // What `Self` is in a protocol, or in a class that others inherit from, depends on the type that conforms.
+      // In a protocol or in a class with subclasses, `Self` depends on the conforming type.
       let isFixed = declarations(of: bodies[0]).allSatisfy { declaration in
         declaration.kind != .protocol && (declaration.kind != .class || declaration.isFinal)
       }
@@ -64,8 +67,9 @@ extension SymbolTable {
     return modules.contains(name) ? type(at: owner.dropFirst(), in: names.module(name), from: id.file) : nil
   }
 
-  /// Whether one of some scopes that are not seen to have a member, a type among them, could have it from a superclass,
-  /// a protocol or its unseen declaration.
+  /// Returns whether one of some scopes may have a member of this name that the scanner does not see.
+  ///
+  /// It may come from a superclass, from a protocol, or from the scope's own declaration, if that is unknown.
   private func mayHave(_ name: String, _ scopes: some Sequence<Symbol>, from file: Int) -> Bool {
     scopes.contains { scope in
       if isModule(scope) { return false }
@@ -78,7 +82,9 @@ extension SymbolTable {
     }
   }
 
-  /// The type at a path below a symbol, which an empty path leads to itself; nil if an alias stands on the way.
+  /// Returns the type at the end of a path that starts at a symbol; nil if there is an alias on the path.
+  ///
+  /// An empty path leads to the symbol itself.
   private func type(at path: ArraySlice<String>, in start: Symbol, from file: Int) -> Symbol? {
     var symbol = start
     for name in path {

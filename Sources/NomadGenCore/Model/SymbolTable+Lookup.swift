@@ -1,28 +1,30 @@
-/// What a name stands for: the one look-up, for what declarations inherit, extend, mention and lead to through aliases.
+/// The lookup of names.
+///
+/// It is the only one: for names that declarations inherit, extend or mention, and for those behind aliases.
 extension SymbolTable {
   enum Meaning: Hashable {
-    /// The protocol that is looked for.
+    /// The protocol to discover.
     case root
-    /// A type or a protocol of one of the modules.
+    /// A type or a protocol that one of the modules declares.
     case declared(Symbol)
-    /// Something from elsewhere.
+    /// A type or a protocol that no scanned module declares.
     case foreign
   }
 
-  /// A meaning, and the `#if` branches of the aliases on the way to it.
+  /// A meaning, and the `#if` branches of the aliases that lead to it.
   struct Sense: Hashable {
     var meaning: Meaning
     var conditions: [Condition]
   }
 
-  /// A reference, and from where it is looked up.
+  /// A reference, and the scopes in which it is looked up.
   private struct Search: Hashable {
     var reference: TypeReference
     var scopes: Scopes
     var conditions: [Condition] = []
   }
 
-  /// A name that was found, and the scope that has it, by its place on the path of scopes.
+  /// A symbol that a name stands for, the scope that contains it, and that scope's place in the list of scopes.
   struct Find {
     var symbol: Symbol
     var scope: Symbol
@@ -31,28 +33,31 @@ extension SymbolTable {
 
   private enum Step {
     case meaning(Meaning)
-    /// An alias was met, which may stand for several things; the symbol is what the path leads to without it.
+    /// An alias on the path, which may stand for several things.
+    ///
+    /// The symbol is the end of the path if the alias is not resolved.
     case alias(Symbol, [Search])
   }
 
-  /// What a reference stands for where a declaration is written, each meaning once and in an order that is always the
-  /// same; an alias may stand for several things.
+  /// Returns the meanings of a reference in the inheritance clause or the requirements of a declaration.
+  ///
+  /// An alias may have several meanings. Each is listed once, in an order that is always the same.
   func lookup(_ reference: TypeReference, in id: ID) -> [Sense] {
-    // What a type inherits is looked up around it, not in it; an extension stands in its file.
+    // Inherited names are looked up around the type, not inside it. An extension is at the top level of its file.
     let isExtension = self[id].kind == .extension
     let scopes = isExtension ? Scopes(inner: [], file: id.file) : scopes(around: id)
-    // What no build has together is no meaning.
+    // Leave out meanings that no build can have.
     return lookup(reference, from: scopes).filter {
       $0.conditions.isEmpty || Condition.canHold(self[id].conditions + $0.conditions)
     }
   }
 
-  /// What a reference stands for in some scopes.
+  /// Returns the meanings of a reference in some scopes.
   func lookup(_ reference: TypeReference, from scopes: Scopes) -> [Sense] {
     var found: [Sense] = []
     var pending = [Search(reference: reference, scopes: scopes)]
     var seen: Set<Search> = []
-    // Bounded, because aliases can form a cycle, even a growing one, in code that does not compile.
+    // Aliases can form a cycle in code that does not compile, even a growing one, so there is a limit.
     while let search = pending.popLast(), seen.count < 256 {
       guard seen.insert(search).inserted else { continue }
       let first = findFirst(of: search)
@@ -67,15 +72,16 @@ extension SymbolTable {
     return found
   }
 
-  /// The symbol of what an extension extends, through aliases that stand for one thing; what is declared nowhere has a
-  /// symbol, too.
+  /// Returns the symbol of the type that an extension extends, through aliases that have only one meaning.
+  ///
+  /// A type that no scanned module declares has a symbol, too.
   func lookupExtended(_ reference: TypeReference, from file: Int) -> Symbol {
     var search = Search(reference: reference, scopes: Scopes(inner: [], file: file))
-    // Bounded, because aliases can form a cycle in code that does not compile.
+    // Aliases can form a cycle in code that does not compile, so there is a limit.
     for _ in 0..<16 {
       var step = follow(search, from: findFirst(of: search))
       let (start, rest) = place(search.reference, in: search.scopes.file)
-      // What is declared nowhere may have members in extensions.
+      // A type that no scanned module declares may have members in extensions.
       if case .meaning(.foreign) = step { step = follow(rest, from: start, search) }
       switch step {
       case .meaning(.declared(let symbol)): return symbol
@@ -88,7 +94,7 @@ extension SymbolTable {
     return names.member(rest, of: start)
   }
 
-  /// What a name stands for, looked up from the innermost scope on; nil if none has it.
+  /// Returns the symbol that a name stands for, from the innermost scope outward; nil if no scope has it.
   func find(_ name: String, in scopes: Scopes) -> Find? {
     for (depth, scope) in path(of: scopes, for: name).enumerated() {
       if let symbol = member(name, of: scope, from: scopes.file) {
@@ -105,7 +111,7 @@ extension SymbolTable {
     return find(first.text, in: search.scopes)
   }
 
-  /// What a name stands for in a scope: declared there, or in what the type of that scope inherits.
+  /// Returns the member of a name in a scope: one declared there, or one that the scope's type inherits.
   private func member(_ name: String, of scope: Symbol, from file: Int) -> Symbol? {
     if let symbol = visible(name, of: scope, from: file) { return symbol }
     for ancestor in parents[scope]?.closure({ parents[$0] ?? [] }) ?? [] {
@@ -114,7 +120,9 @@ extension SymbolTable {
     return nil
   }
 
-  /// What is left to search where a name is declared in branches of an `#if` only: further out, for the other builds.
+  /// Returns the search in outer scopes for builds without the symbol found; nil if every build has that symbol.
+  ///
+  /// A build may lack the symbol if all its declarations are in branches of an `#if`.
   private func searchBehindBranches(of found: Find, _ search: Search) -> Search? {
     let branches = branches(of: found.symbol, from: search.scopes.file)
     guard branches.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -124,7 +132,7 @@ extension SymbolTable {
     return Condition.canHold(outer.conditions) ? outer : nil
   }
 
-  /// Follows a search from what its first name stands for.
+  /// Follows a search from the meaning of its first name.
   private func follow(_ search: Search, from found: Find?) -> Step {
     let path = search.reference.components[...]
     let file = search.scopes.file
@@ -137,15 +145,16 @@ extension SymbolTable {
     if isKnown, let symbol = visible(second, of: names.module(first), from: file) {
       return follow(path.dropFirst(2), from: symbol, search)
     }
-    // Another module's protocol of the same name is another protocol.
+    // A protocol of the same name in another module is a different protocol.
     let isModule = protocolName != Library.tribe || first == Library.core || isKnown
     return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
   }
 
-  /// Whether another module's declaration only has the name of the protocol that is looked for, and a file means that.
+  /// Returns whether a symbol has only the name of the protocol to discover, while the file means the protocol itself.
   ///
-  /// A file that imports the library means its protocol, or does not compile; one that does not import the other module
-  /// does not see what that declares, and neither does any if it is not public.
+  /// The symbol is from another module. A file that imports the library means the library's protocol, or does not
+  /// compile. A file that does not import the other module does not see its declarations. No file sees them if they are
+  /// not public.
   private func isNamesake(_ found: Find, _ name: String, from file: Int) -> Bool {
     guard protocolName == Library.tribe, rootNames.contains(name), isModule(found.scope) else { return false }
     let module = names.name(of: found.scope)
@@ -156,7 +165,7 @@ extension SymbolTable {
       && declaring[found.symbol, default: []].allSatisfy { self[$0].access ?? .internal < .package }
   }
 
-  /// Follows a path from a symbol to what it ends at, or to the first alias on the way.
+  /// Follows a path from a symbol to its end, or to the first alias on it.
   private func follow(_ path: ArraySlice<Name>, from start: Symbol, _ search: Search) -> Step {
     let file = search.scopes.file
     var symbol = start
@@ -176,13 +185,14 @@ extension SymbolTable {
         )
       }
       guard let next = rest.popFirst() else {
-        // Of what is no path of names nothing is known.
+        // An alias for something other than a path of names has no known meaning.
         if !aliases.isEmpty { return .meaning(.foreign) }
         break
       }
       symbol = member(next.text, of: symbol, from: file) ?? names.member(next.text, of: symbol)
     }
-    // The module may declare the protocol that it asks for; its own `Tribe` only shadows the one that is meant.
+    // A module may declare the protocol to discover itself, unless that is `Tribe`: a module's own `Tribe` only shadows
+    // it.
     let isRoot =
       protocolName != Library.tribe && names.name(of: symbol) == protocolName
       && names.parent(of: symbol) == names.module(home)

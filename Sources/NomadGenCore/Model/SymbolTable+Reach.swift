@@ -1,33 +1,33 @@
-/// How far a type can be seen, and whether generated code in another file of the module can name it.
+/// The access level of a type, and the rules that decide whether generated code in another file can name it.
 extension SymbolTable {
-  /// The effective access level: the least of the type's own and of all around it.
+  /// Returns the effective access level: the lowest level of the type and of everything around it.
   func access(of id: ID) -> Access {
     let chain = chain(of: id)
     let levels = chain.map { id in
-      // An extension's own level bounds nothing: it is what its members have if they say nothing.
+      // The level of an extension is only the default for its members, and limits nothing.
       self[id].kind == .extension ? .open : level(self[id].access, in: self[id].parent, of: id.file)
     }
-    // What an extension extends bounds its members, wherever it is declared.
+    // A member is at most as accessible as the type that its extension extends, wherever that type is declared.
     let extended = chain.flatMap(extendedTypes).map(access)
     return (levels + extended).min() ?? .internal
   }
 
-  /// The declarations, in whichever file, of the type that an extension extends.
+  /// Returns the declarations, in any file, of the type that an extension extends.
   private func extendedTypes(_ id: ID) -> [ID] {
     self[id].kind == .extension ? declaring[symbol(of: id)] ?? [] : []
   }
 
-  /// Whether a declaration has generic parameters, of its own or through what it extends, wherever that stands.
+  /// Returns whether a declaration is generic, by its own parameters or by those of the type that it extends.
   private func isGeneric(_ id: ID) -> Bool {
     let declaration = self[id]
     guard declaration.kind == .extension else { return !declaration.generics.isEmpty }
     let extended = extendedTypes(id)
-    // A type of the module's own may have the name of one of the standard library's.
+    // The module may declare a type with the name of one in the standard library.
     if extended.isEmpty { return !declaration.isBound && GenericTypes.contains(declaration.reference) }
     return extended.contains { chain(of: $0).contains { isGeneric($0) } }
   }
 
-  /// The generic parameters that can be named in the body of a declaration, and what else stands in their lists.
+  /// Returns the generic parameters in scope in the body of a declaration, and the other names in their lists.
   func parameters(of id: ID) -> Set<String> {
     chain(of: id).reduce(into: []) { names, id in
       names.formUnion(self[id].generics)
@@ -35,7 +35,7 @@ extension SymbolTable {
     }
   }
 
-  /// What stands in the way of naming a type.
+  /// Returns the reason why generated code cannot name a type; nil if it can.
   func obstacle(of id: ID) -> Tribe.Obstacle? {
     let chain = chain(of: id)
     if chain.contains(where: { self[$0].isLocal }) { return .local }
@@ -51,7 +51,7 @@ extension SymbolTable {
     }
     let access = access(of: id)
     guard access.isPrivate else { return nil }
-    // Nothing on the way says so itself: it is the level of an extension around it.
+    // No declaration in the chain gives the level, so it comes from an extension around it.
     let culprit = chain.first { self[$0].kind == .extension && self[$0].access == access }
     return .access(
       access,

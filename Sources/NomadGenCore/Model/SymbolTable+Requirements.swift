@@ -1,6 +1,5 @@
 extension SymbolTable {
-  /// Whether a type has all that the `where` clause of a protocol's extension asks of `Self`; nil if nobody can tell
-  /// from the sources.
+  /// Returns whether a type meets the `where` clause of a protocol's extension; nil if the sources do not tell.
   func meets(_ ancestry: Ancestry, requirementsOf id: ID) -> Bool? {
     guard self[id].kind == .extension else { return true }
     var isCertain = true
@@ -22,14 +21,14 @@ extension SymbolTable {
     case .declared(let symbol):
       if symbol == ancestry.symbol || ancestry.certain.declared.contains(symbol) { return true }
       if ancestry.declared.contains(symbol) { return nil }
-      // A class from elsewhere may have been made to conform, in an extension of what it inherits there.
+      // A class from elsewhere may conform through an extension of one of its own superclasses.
       let isSure = !ancestry.kinds.contains(.class) || isListed(ancestry)
       return isSure && ancestry.isWritten ? false : nil
     case .foreign: return isMet(reference.foreignName, by: ancestry)
     }
   }
 
-  /// Whether a type conforms to a protocol from elsewhere, or inherits from a class from there.
+  /// Returns whether a type conforms to a protocol from elsewhere, or inherits from a class from elsewhere.
   private func isMet(_ name: String, by ancestry: Ancestry) -> Bool? {
     let kinds = ancestry.kinds.subtracting([.extension])
     switch name {
@@ -43,14 +42,14 @@ extension SymbolTable {
     }
     if StandardProtocols.closure(of: ancestry.certain.foreign).contains(name) { return true }
     if StandardProtocols.closure(of: ancestry.foreign).contains(name) { return nil }
-    // An enumeration whose cases have no values can be compared without a word.
+    // An enumeration without associated values conforms to these protocols implicitly.
     let isSilent = ancestry.kinds.contains(.enum) && StandardProtocols.ofEnumerations.contains(name)
-    // What nobody knows may imply anything, and may be another name for anything.
+    // An unknown name may imply any conformance, and may be an alias for anything.
     let isSure = StandardProtocols.isListed(name) && isListed(ancestry) && !isSilent
     return isSure && ancestry.isWritten ? false : nil
   }
 
-  /// Whether it is known what all that a type inherits from elsewhere implies.
+  /// Returns whether all conformances that the type inherits from elsewhere are known.
   private func isListed(_ ancestry: Ancestry) -> Bool {
     ancestry.foreign.allSatisfy(StandardProtocols.isListed)
   }

@@ -1,21 +1,21 @@
-/// Which modules and which bodies a name is looked up in.
+/// The scopes in which a name is looked up: modules, bodies and blocks of code.
 extension SymbolTable {
-  /// Whether a symbol is a module.
+  /// Returns whether a symbol is a module.
   func isModule(_ symbol: Symbol) -> Bool { names.parent(of: symbol) == nil && names.file(ofBlock: symbol) == nil }
 
-  /// The module in which a symbol is declared.
+  /// Returns the module that contains a symbol.
   func module(of symbol: Symbol) -> String {
     let root = names.root(of: symbol)
     return names.file(ofBlock: root).map { files[$0].module } ?? names.name(of: root)
   }
 
-  /// The modules that a file may see: its own, those that it imports, then those that it may see through others.
+  /// Returns the modules that a file may see: its own, then imported ones, then those that it may see through others.
   func modules(from file: Int) -> [String] { ranked(modules, from: file) }
 
-  /// The modules that declare a name at the top level and that a file may see, in the order in which it does.
+  /// Returns the modules that declare a name at the top level and that a file may see, in the order of lookup.
   func modules(declaring name: String, from file: Int) -> [String] { ranked(modules(declaring: name), from: file) }
 
-  /// The modules that declare a name at the top level of a file.
+  /// Returns the modules that declare a name at the top level of a file.
   func modules(declaring name: String) -> [String] { index.modules[name] ?? [] }
 
   private func ranked(_ modules: [String], from file: Int) -> [String] {
@@ -26,9 +26,9 @@ extension SymbolTable {
     return modules.filter { $0 == own } + others.filter(imported.contains) + others.filter { !imported.contains($0) }
   }
 
-  /// The symbol of the first name that a file gives to what nothing declares, and the names behind it.
+  /// Returns the symbol of the first name in a path whose type no scanned module declares, and the names after it.
   ///
-  /// It is a name of the file's own module, unless the path says otherwise.
+  /// The symbol is a member of the file's own module, unless the path names another module.
   func place(_ reference: TypeReference, in file: Int) -> (start: Symbol, rest: ArraySlice<Name>) {
     var path = reference.components[...]
     var module = files[file].module
@@ -39,7 +39,7 @@ extension SymbolTable {
         module = first
         path.removeFirst()
       } else if path.count > 1,
-        // The standard library is imported without a word.
+        // Every file imports the standard library implicitly.
         reference.hasModuleSelector || first == "Swift" || files[file].imports.contains(where: { $0.module == first })
       {
         path.removeFirst()
@@ -51,17 +51,19 @@ extension SymbolTable {
 
   // MARK: Scopes
 
-  /// The symbols among whose members a name is looked up around a declaration.
+  /// Returns the scopes around a declaration.
   func scopes(around id: ID) -> Scopes {
     scopes(in: self[id].parent, block: self[id].block, of: id.file)
   }
 
-  /// The symbols among whose members a name is looked up in the body of a declaration.
+  /// Returns the scopes inside the body of a declaration.
   func scopes(within id: ID) -> Scopes {
     scopes(in: id.declaration, block: nil, of: id.file)
   }
 
-  /// In an extension of a nested type that is the type, and nothing that the type stands in.
+  /// Returns the scopes inside a body or a block of code.
+  ///
+  /// In an extension of a nested type, they include that type, but none of the types around it.
   func scopes(in parent: Int?, block: Int?, of file: Int) -> Scopes {
     var inner: [Symbol] = []
     var (parent, block) = (parent, block)
@@ -77,7 +79,7 @@ extension SymbolTable {
     return Scopes(inner: inner, file: file)
   }
 
-  /// The symbols among whose members a name is looked up, innermost first.
+  /// Returns the symbols among whose members a name is looked up, innermost first.
   func path(of scopes: Scopes, for name: String) -> [Symbol] {
     scopes.inner + modules(declaring: name, from: scopes.file).dropFirst(scopes.passed).map(names.module)
   }

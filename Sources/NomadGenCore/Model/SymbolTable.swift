@@ -1,6 +1,6 @@
-/// The declarations of a module and of those that it can see, each under the symbol of its name.
+/// The declarations of a module and of the modules that it can see, by symbol.
 package final class SymbolTable {
-  /// A declaration, by its file and its place in it.
+  /// The identity of a declaration: the indices of its file and of its place in that file.
   package struct ID: Hashable {
     package var file: Int
     var declaration: Int
@@ -8,16 +8,16 @@ package final class SymbolTable {
     package init(file: Int, declaration: Int) { (self.file, self.declaration) = (file, declaration) }
   }
 
-  /// What an alias stands for, and from where its parts are looked up.
+  /// The types that an alias stands for, and the scopes in which they are looked up.
   struct Alias {
-    /// Empty for what is no path of names, such as an array or a function.
+    /// The types; empty if the alias does not stand for a path of names, as for an array or a function.
     var references: [TypeReference]
     var scopes: Scopes
     var isPrivate: Bool
     var conditions: [Condition]
   }
 
-  /// A type that a declaration inherits or asks of `Self`, as it is written, and what that stands for.
+  /// A type that a declaration inherits or requires of `Self`: how it is written, and what it means.
   struct Supertype {
     var reference: TypeReference
     var senses: [Sense]
@@ -29,59 +29,59 @@ package final class SymbolTable {
   /// The names of the modules, sorted.
   let modules: [String]
 
-  /// The module whose tribes are looked for; the others do not see what it declares.
+  /// The module whose tribes are discovered; other modules do not see its declarations.
   package let home: String
 
   /// The protocol to discover.
   let protocolName: String
 
-  /// The declarations of a type, extensions included.
+  /// All declarations of a type, including extensions.
   package private(set) var members: [Symbol: [ID]] = [:]
 
-  /// What is declared, extensions aside.
+  /// All declarations of a type or a protocol, without extensions.
   private(set) var declaring: [Symbol: [ID]] = [:]
 
-  /// The symbols in the order in which the files declare them, so that all that follows is repeatable.
+  /// The symbols in the order in which the files declare them, so that every result is repeatable.
   package private(set) var order: [Symbol] = []
 
-  /// What stands behind the colon of a declaration, and in its requirements of `Self`.
+  /// The types after the colon of a declaration, and those in its requirements of `Self`.
   private(set) var inherited: [ID: [Supertype]] = [:]
   private(set) var required: [ID: [Supertype]] = [:]
 
-  /// What types and protocols inherit directly: its members are theirs, too.
+  /// The types and protocols that each symbol inherits directly; it has their members, too.
   private(set) var parents: [Symbol: [Symbol]] = [:]
 
-  /// The ancestries that were asked for so far: see ``ancestry(of:)``.
+  /// The ancestries computed so far; see ``ancestry(of:)``.
   var ancestries: [Symbol: Ancestry] = [:]
 
   private var aliases: [Symbol: [Alias]] = [:]
   private var symbols: [[Symbol]] = []
 
-  /// The names that are private in one file and stand for something else in another.
+  /// The names that are private in one file and mean something else in another.
   private var ambiguous: Set<Symbol> = []
 
-  /// What is declared under a name anywhere: types and protocols, aliases, constants.
+  /// The index of the types, protocols, aliases and constants under each name.
   let index: NameIndex
 
-  /// What is declared or extended outside of code, by its qualified name, each of its modules once.
+  /// The symbols that are declared or extended outside of functions and closures, by qualified name, in all modules.
   private(set) lazy var named: [String: [Symbol]] = order.reduce(into: [:]) { named, symbol in
     if isModule(names.root(of: symbol)) { named[qualifiedName(of: symbol), default: []].append(symbol) }
   }
 
-  /// The constants by the symbols of their names: several where branches of an `#if` differ.
+  /// The constants by symbol; there are several under one if branches of an `#if` differ.
   private(set) lazy var constants: [Symbol: [NameIndex.Constant]] = index.constants.values.joined()
     .reduce(into: [:]) { constants, found in
       let owner = found.parent.map(symbol(of:)) ?? names.module(files[found.file].module)
       constants[names.member(found.constant.name.text, of: owner), default: []].append(found)
     }
 
-  /// The extensions of the protocol to discover, which it has if it comes from elsewhere; the module's own first.
+  /// The symbols under which files declare or extend the protocol to discover; for each name, the module's own first.
   private(set) lazy var roots: [Symbol] = rootNames.sorted().flatMap { named[$0] ?? [] }
 
-  /// The names of the protocol to discover: the library has two more for `Tribe`.
+  /// The names of the protocol to discover; for `Tribe`, the library has two more.
   let rootNames: Set<String>
 
-  /// Makes the table of some modules, of which only those files are given that can matter.
+  /// Builds the table of some modules from those of their files that can matter.
   init(files: [SourceFile], of modules: some Sequence<String>, home: String, protocolName: String) {
     self.files = files
     self.home = home
@@ -90,8 +90,8 @@ package final class SymbolTable {
     rootNames = protocolName == Library.tribe ? [Library.tribe, "ListedTribe", "_Tribe"] : [protocolName]
     index = NameIndex(files)
     symbols = files.map { file in [Symbol](repeating: names.module(file.module), count: file.declarations.count) }
-    // An alias inside an extension of an alias is found in a second round, and so is what is private in a file; deeper
-    // chains of that are not code.
+    // The second round finds aliases in extensions of aliases, and private declarations. Real code has no deeper
+    // chains.
     for _ in 0..<4 {
       let (symbols, parents) = (symbols, parents)
       indexSymbols()
@@ -113,22 +113,22 @@ package final class SymbolTable {
     files.indices.flatMap { file in files[file].declarations.indices.map { ID(file: file, declaration: $0) } }
   }
 
-  /// The declarations of a symbol, extensions included.
+  /// Returns the declarations of a symbol, including extensions.
   package func declarations(of symbol: Symbol) -> [Declaration] {
     (members[symbol] ?? []).map { self[$0] }
   }
 
-  /// Whether a file of the module whose tribes are looked for imports the library.
+  /// Whether a file of the module whose tribes are discovered imports the library.
   package var importsLibrary: Bool {
     files.contains { file in file.module == home && file.imports.contains { $0.module == Library.core } }
   }
 
-  /// Whether a declaration stands in the module whose tribes are looked for.
+  /// Returns whether a declaration is in the module whose tribes are discovered.
   package func isOwn(_ id: ID) -> Bool { files[id.file].module == home }
 
   package func symbol(of id: ID) -> Symbol { symbols[id.file][id.declaration] }
 
-  /// The declaration and those in whose bodies it stands, innermost first.
+  /// Returns the declaration and those whose bodies contain it, innermost first.
   package func chain(of id: ID) -> [ID] {
     var chain = [id]
     while let parent = self[chain[chain.count - 1]].parent {
@@ -137,15 +137,15 @@ package final class SymbolTable {
     return chain
   }
 
-  /// Whether a `nomad:ignore` comment takes a declaration out, or one around it.
+  /// Returns whether a `nomad:ignore` comment excludes a declaration or one around it.
   package func isIgnored(_ id: ID) -> Bool { chain(of: id).contains { self[$0].isIgnored } }
 
-  /// Whether a symbol is declared as a type or a protocol.
+  /// Returns whether a symbol is declared as a type or a protocol.
   func isDeclared(_ symbol: Symbol) -> Bool { declaring[symbol] != nil }
 
-  /// What a file sees under a name in a scope: a type, a protocol or an alias; nil if it sees nothing.
+  /// Returns the type, protocol or alias that a file sees under a name in a scope; nil if there is none.
   ///
-  /// What is private in a file is seen there only, and before what others have of the same name.
+  /// Only its own file sees a private declaration, which then hides other files' declarations of the same name.
   func visible(_ name: String, of scope: Symbol, from file: Int) -> Symbol? {
     guard let symbol = names.find(name, of: scope) else { return nil }
     if ambiguous.contains(symbol), let own = names.find(name, of: scope, privateIn: file), isDeclared(own) {
@@ -155,11 +155,12 @@ package final class SymbolTable {
     return isVisible || !aliases(symbol, from: file).isEmpty ? symbol : nil
   }
 
-  /// Whether only its file sees a declaration.
+  /// Returns whether only its own file sees a declaration.
   private func isPrivate(_ id: ID) -> Bool { level(self[id].access, in: self[id].parent, of: id.file).isPrivate }
 
-  /// The access level of a member with what is written before it, if anything is; those of an extension have its level
-  /// if they say nothing.
+  /// Returns the access level of a member with an explicit level, or with none.
+  ///
+  /// Without one, a member of an extension has the level of the extension, and any other member is internal.
   func level(_ access: Access?, in parent: Int?, of file: Int) -> Access {
     access ?? parent.flatMap { parent in
       let parent = self[ID(file: file, declaration: parent)]
@@ -167,12 +168,12 @@ package final class SymbolTable {
     } ?? .internal
   }
 
-  /// The aliases that a file sees: more than one if they stand in branches of an `#if`.
+  /// Returns the aliases that a file sees; there are several if they are in branches of an `#if`.
   func aliases(_ symbol: Symbol, from file: Int) -> [Alias] {
     (aliases[symbol] ?? []).filter { $0.scopes.file == file || !$0.isPrivate }
   }
 
-  /// Whether anything, at any depth, is declared under a name of the library's, other than an alias for just that.
+  /// Returns whether anything, at any level, has the name of one of the library's types, except an alias for that type.
   func shadows(_ name: String) -> Bool {
     let other = index.aliases[name, default: []].contains { alias in
       alias.references.map { $0.components.map(\.text) } != [["Nomad", name]]
@@ -180,7 +181,7 @@ package final class SymbolTable {
     return other || index.types.contains(name)
   }
 
-  /// The branches in which a file sees a type, a protocol or an alias declared.
+  /// Returns the branches in which a file sees a type, a protocol or an alias declared.
   func branches(of symbol: Symbol, from file: Int) -> [[Condition]] {
     (declaring[symbol] ?? []).map { self[$0].conditions } + aliases(symbol, from: file).map(\.conditions)
   }
@@ -242,7 +243,7 @@ package final class SymbolTable {
     (self.inherited, self.required, self.parents) = (inherited, required, parents)
   }
 
-  /// What is declared in a block of code, or at the top level of a file, is a member of this.
+  /// Returns the symbol that contains the declarations of a block of code, or else of a file's top level.
   private func start(of block: Int?, in file: Int) -> Symbol {
     block.map { names.block($0, in: file) } ?? names.module(files[file].module)
   }

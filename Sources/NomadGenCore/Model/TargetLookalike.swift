@@ -1,4 +1,4 @@
-/// A member of a type that may be meant as its target, and is not.
+/// A member of a type that looks like its target but is none.
 struct TargetLookalike {
   enum Difference {
     case notStatic, otherName, function
@@ -6,9 +6,9 @@ struct TargetLookalike {
 
   var difference: Difference
 
-  /// Its name as people read it.
+  /// The member's name without backticks.
   var name: String
 
-  /// Where the name stands.
+  /// The location of the name.
   var location: Location
 }

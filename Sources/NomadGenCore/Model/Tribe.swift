@@ -1,10 +1,10 @@
 package import NomadTargets
 
-/// A discovered tribe: a type that conforms, at one of its targets.
+/// A discovered tribe: a conforming type together with one of its targets.
 ///
-/// A type whose target differs between the branches of an `#if` gives one value for each.
+/// If branches of an `#if` give a type different targets, there is one value for each.
 package struct Tribe {
-  /// What the source says of the target.
+  /// The target, as far as the source shows it.
   package enum Target {
     case legal(TribeTarget, TribeOrder)
     case illegal(TribeTarget, TargetError)
@@ -18,69 +18,71 @@ package struct Tribe {
   /// The symbol of its type.
   package var symbol: Symbol
 
-  /// The name as it is written in generated code.
+  /// The type's name as generated code writes it.
   var spelling: String
 
   package var module: String
 
-  /// Whether it is a class that others can inherit from.
+  /// Whether it is a class that can have subclasses.
   var isBaseClass: Bool
 
-  /// Where the type's name stands.
+  /// The location of the type's name.
   package var location: Location
 
   package var target: Target
 
-  /// Where the target is written, or the type's name if it is not.
+  /// The location of the target, or of the type's name if there is no target.
   package var targetLocation: Location
 
-  /// What may be meant as its target, if there is none.
+  /// A member that may be meant as the target, if the type has none.
   var lookalike: TargetLookalike?
 
-  /// What the type has its target from, if that is not its own.
+  /// The declaration that gives the type its target; nil if the type has its own.
   var donor: Donor?
 
-  /// Where the literal that stands there ends, or what stands there instead of one, if that is known.
+  /// The end of the literal at the target's location, or of the mistake in its place; nil if a fix-it cannot replace
+  /// it.
   var literalEnd: Location?
 
-  /// Why the target cannot be read, if it cannot and that is known.
+  /// The reason why the target cannot be read; nil if it can be read or the reason is uncertain.
   var fault: StaticMember.Fault?
 
   package var access: Access
 
-  /// Why generated code cannot name the type, or nil if it can.
+  /// The reason why generated code cannot name the type; nil if it can.
   var obstacle: Obstacle?
 
-  /// What its static members say of it besides the target.
+  /// The properties that its static members give it, besides the target.
   package var traits: [TribeTrait]
 
-  /// Why generated code cannot create the type, or nil if nothing is known to stand in the way.
+  /// The reason why generated code cannot create the type; nil if none is known.
   var creationObstacle: CreationObstacle?
 
-  /// What has to hold, of every `#if` around the type, the conformance and the target, for a build to have it.
+  /// The conditions under which a build has the tribe, from every `#if` around the type, the conformance and the
+  /// target.
   package var conditions: [Condition]
 
   package var availability: [Availability]
 
-  /// Whether its own `migrate()`, its `init()` or what it depends on is deprecated, so that to use it draws a warning.
+  /// Whether its own `migrate()`, its `init()` or a dependency is deprecated, so that using it draws a warning.
   var isCallDeprecated: Bool
 
-  /// What it depends on, as far as that is seen.
+  /// Its dependencies, as far as the scanner sees them.
   package var needs: [Need]
 
-  /// Whether it, or what is made with it, may depend on more.
+  /// Whether it may have dependencies that the scanner does not see.
   var mayNeedMore: Bool
 
   /// Whether its own `migrate()` is known to be `async throws`.
   var isAsyncThrowing: Bool
 
-  /// Whether it is one whose `migrate()` returns a promise, in some build.
+  /// Whether its `migrate()` returns a promise in some build.
   var isPromised: Bool
 
-  /// The files whose imports the registry needs to name the type.
+  /// The files whose imports the registry needs to name the type and its dependencies, and to see its `migrate()`.
   var foreignFiles: [String]
 
-  /// A declaration that gives its target to others, by its qualified name.
+  /// A declaration that gives its target to other types, by its qualified name.
   enum Donor {
     case superclass(String)
     case `protocol`(String)
@@ -90,12 +92,12 @@ package struct Tribe {
     case access(Access, of: String)
     case local
     case generic(String)
-    /// A member with the name of a metatype, `Type` or `Protocol`, which is what an expression takes it for.
+    /// A nested type called `Type` or `Protocol`, which an expression would take for a metatype.
     case metatype(String)
   }
 
   enum CreationObstacle {
-    /// There is none, or one that does not count.
+    /// There is no initializer, or only one that a registry cannot call.
     case noInitializer(Initializer?)
     case privateInitializer(Initializer)
     case property(ValuelessProperty)
@@ -103,10 +105,10 @@ package struct Tribe {
 }
 
 extension Tribe {
-  /// Whether only what is deprecated itself can use the tribe without a warning.
+  /// Whether only deprecated code can use the tribe without a warning.
   var isDeprecated: Bool { isCallDeprecated || availability.contains(where: \.isDeprecated) }
 
-  /// The tribe's place in the order, if it has a legal one.
+  /// The tribe's place in the order; nil if its target is not legal.
   var order: TribeOrder? {
     if case .legal(_, let order) = target { return order }
     return nil
@@ -114,7 +116,7 @@ extension Tribe {
 }
 
 extension Tribe.Target {
-  /// Makes a target of the case and the text that a member says; nil for one that cannot be read.
+  /// Makes a target from a case and its text; without a value, or without such a case, the target is unreadable.
   init(_ value: (name: String, text: String?)?) {
     guard let value, let kind = TribeTarget.Kind(rawValue: value.name) else {
       self = .unreadable

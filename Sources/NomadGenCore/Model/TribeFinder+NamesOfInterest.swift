@@ -1,11 +1,11 @@
-/// What else has to be read, because what it declares would change what is found.
+/// The names for which further files must be searched, because their declarations could change the result.
 extension TribeFinder {
-  /// The names that other files have to be searched for.
+  /// Returns the names for which other files must be searched.
   ///
-  /// - Parameter wantsAllDeclarations: Whether all declarations of a tribe are wanted, and not only those that decide about it.
-  /// - Returns: The names, those that were searched for already among them.
+  /// - Parameter wantsAllDeclarations: Whether to find all declarations of a tribe, or only those that decide about it.
+  /// - Returns: The names, including those that were searched for already.
   func namesOfInterest(wantsAllDeclarations: Bool) -> Set<String> {
-    // What a nested protocol is nested in may have another name, too.
+    // The type around a nested protocol may have an alias, too.
     var names = Set(conformances.protocols.flatMap(table.names.path(of:)))
     for (symbol, witnesses) in conformances.types {
       names.formUnion(self.names(of: symbol, conformingBy: witnesses, wantsAllDeclarations))
@@ -20,7 +20,9 @@ extension TribeFinder {
     return names.union(aliases).union(owners(of: aliases))
   }
 
-  /// The types and protocols that have an alias as a member, declared there or inherited: it can be named through them.
+  /// Returns the types and protocols that have one of some aliases as a member, declared or inherited.
+  ///
+  /// Code can name the alias through them.
   private func owners(of aliases: Set<String>) -> Set<String> {
     var owners: Set<Symbol> = []
     for (index, file) in table.files.enumerated() {
@@ -41,31 +43,31 @@ extension TribeFinder {
     var names: Set<String> = []
     let declarations = table.declarations(of: symbol)
     let own = declarations.flatMap { $0.members(.target) }
-    // A class can have subclasses, and they are tribes as well.
+    // A class can have subclasses, which are tribes as well.
     let isOpen = declarations.contains { $0.kind == .class && !$0.isFinal }
-    // Its target may be elsewhere: in an extension, or in another branch of an `#if`.
+    // The target may be elsewhere: in an extension, or in another branch of an `#if`.
     let isCovered = own.contains { target in
       (table.declaring[symbol] ?? []).contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
     }
     let isCreatable = isCreatable(symbol)
     if wantsAllDeclarations || isOpen || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
-    // Or it is a default of whatever it conforms to.
+    // The target may also be a default of any ancestor.
     let found = targets.members(of: symbol)
     let ancestry = table.ancestry(of: symbol)
     if found.isEmpty || !isCreatable {
       names.formUnion(ancestry.declared.map(table.names.name(of:)))
       names.formUnion(ancestry.foreign.compactMap(Self.lastName))
     }
-    // An `init()` may stand in an extension of whatever the type conforms to.
+    // An `init()` may be in an extension of any ancestor.
     if !isCreatable { names.formUnion(ancestry.foreignNames.compactMap(Self.lastName)) }
-    // Which default it has may depend on what it conforms to, and on what that stands for.
+    // The conformances of the type, and what their names mean, may decide which default it has.
     let requirements = targets.requirementsOfDefaults(for: ancestry)
     if !requirements.isEmpty {
       let foreign = ancestry.foreign.union(requirements.map(\.foreignName))
       names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.lastName))
     }
     let members = (found + traits.flatMap { $0.members(of: symbol) }).map(\.member)
-    // A standard type that is shadowed somewhere is looked for where the module uses it.
+    // A module that uses a standard type may also shadow it, so its name is searched for.
     names.formUnion(members.filter { $0.member.form == .choice }.compactMap(\.annotation?.components.last?.text))
     for member in members {
       switch member.value {
@@ -84,15 +86,15 @@ extension TribeFinder {
     return names
   }
 
-  /// Whether nothing is known to stand in the way of creating a type; if something is, an `init()` may be elsewhere.
+  /// Returns whether no reason is known why a registry could not create a type; otherwise an `init()` may be elsewhere.
   private func isCreatable(_ symbol: Symbol) -> Bool {
     (table.members[symbol] ?? []).allSatisfy { table.creationObstacle(of: symbol, at: $0) == nil }
   }
 
-  /// The last name of a path.
+  /// Returns the last name of a path.
   package static func lastName(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
 
-  /// The parts of a qualified name that are declared in files not seen yet, or elsewhere.
+  /// Returns the components of a qualified name that no scanned file declares.
   private func undeclaredComponents(of symbol: Symbol) -> [String] {
     var names: [String] = []
     var next: Symbol? = symbol
@@ -103,7 +105,7 @@ extension TribeFinder {
     return names
   }
 
-  /// The aliases, of aliases too, behind which one of some names stands.
+  /// Returns the aliases that lead to one of some names, directly or through other aliases.
   private func aliases(of names: Set<String>) -> Set<String> {
     var naming: [String: [String]] = [:]
     for alias in table.files.flatMap(\.aliases) {

@@ -1,6 +1,6 @@
 import NomadTargets
 
-/// Gathers, for each conforming type, what its declarations say together.
+/// A finder of tribes, which combines the declarations of each conforming type.
 package struct TribeFinder {
   package let table: SymbolTable
   package let conformances: Conformances
@@ -19,26 +19,26 @@ package struct TribeFinder {
     needs = NeedFinder(table: table, conformances: conformances)
   }
 
-  /// The tribes, one for each type and target, in the order of the sources.
+  /// Returns the tribes, one for each type and target, in the order of the sources.
   func tribes() -> [Tribe] { table.order.flatMap(tribes) }
 
-  /// The macros that may make a type a tribe.
+  /// Returns the macros that may make a type a tribe.
   func suspects() -> [Suspect] { SuspectFinder(table: table, conformances: conformances).suspects() }
 
-  /// The properties with `@TribeDependency` that no tribe has.
+  /// Returns the properties with `@TribeDependency` that belong to no tribe.
   func strayNeeds() -> [StrayNeed] { needs.strays() }
 
   // MARK: One type
 
   private func tribes(of symbol: Symbol) -> [Tribe] {
-    // A type belongs to the registry of the module in which it was made a tribe.
+    // A tribe belongs to the registry of the module that declares its conformance.
     let witnesses = (conformances.types[symbol] ?? []).filter(table.isOwn)
     let nominals = table.declaring[symbol] ?? []
-    // A type from elsewhere is only extended.
+    // A type from elsewhere has only extensions here.
     if nominals.isEmpty {
       return exclusive(witnesses).flatMap { tribes(of: symbol, primary: $0, conformingBy: $0) }
     }
-    // It may be declared, and made to conform, once in each branch of an `#if`.
+    // Each branch of an `#if` may declare the type, and its conformance, once.
     return nominals.flatMap { primary in
       let conforming = witnesses.filter { witness in
         (witness == primary || table[witness].kind == .extension)
@@ -48,7 +48,9 @@ package struct TribeFinder {
     }
   }
 
-  /// Those declarations of which each build has one at most: through several protocols a type conforms but once.
+  /// Returns declarations of which each build has at most one.
+  ///
+  /// A type conforms only once, even if several protocols make it conform.
   private func exclusive(_ ids: [SymbolTable.ID]) -> [SymbolTable.ID] {
     var chosen: [SymbolTable.ID] = []
     let conditions = ids.map { ($0, conformances.conditions(of: $0)) }
@@ -125,11 +127,11 @@ package struct TribeFinder {
     }
   }
 
-  /// What one static member says of a type, in each of the branches around it.
+  /// Returns the traits that one static member gives a type, one for each `#if` branch that declares it.
   private func readTraits(of symbol: Symbol, by resolver: MemberResolver, within outer: [Condition]) -> [TribeTrait] {
     resolver.members(of: symbol, within: outer).compactMap { found in
-      // One of another type is another member; but few have a reason to call theirs `readableSince`, and a list of types
-      // can be spelled in many ways.
+      // A member of another type is a different member. But few types have an unrelated `readableSince`, and a list of
+      // types can be written in many ways, so those are read, or reported as unreadable.
       let isSpelledOut = resolver.member.form == .types && found.member.annotation?.components.isEmpty == true
       guard resolver.hasType(found) || resolver.member.form == .text || isSpelledOut else { return nil }
       let value: TribeTrait.Value
@@ -139,7 +141,7 @@ package struct TribeFinder {
         case "contract": value = .contract
         case "deferred": value = .deferred
         case "expand", "immediate": return nil
-        // A text without a type beside it is a member of the user's.
+        // A string without a type annotation is a member of the user's own.
         default:
           if case .bareText? = found.member.fault { return nil }
           value = .unreadable(resolver.member)
@@ -156,20 +158,20 @@ package struct TribeFinder {
     }
   }
 
-  /// The name of a tribe, with the module whose registry has it.
+  /// Returns the name of a tribe, with the module whose registry contains it.
   private func nameWithModule(of symbol: Symbol) -> String {
-    // A tribe is in the registry of the module that made it one.
+    // The registry of the module that declares the conformance contains the tribe.
     let module = (conformances.types[symbol] ?? []).first.map { table.files[$0.file].module }
     return "\(module ?? table.module(of: symbol)).\(table.qualifiedName(of: symbol))"
   }
 
-  /// The first member that may be meant as a type's target.
+  /// Returns the first member that may be meant as a type's target.
   private func lookalike(in symbol: Symbol) -> TargetLookalike? {
-    // A declaration is large, and a copy of each is what most of the time would go to.
+    // Declarations are large, and copying each of them would take most of the time.
     (table.members[symbol] ?? []).lazy.compactMap { table.files[$0.file].declarations[$0.declaration].lookalike }.first
   }
 
-  /// What a type has a member from, if that is not its own.
+  /// Returns the declaration that gives a type a member; nil if the member is the type's own.
   private func donor(_ found: MemberResolver.Found, to symbol: Symbol) -> Tribe.Donor? {
     let owner = table.symbol(of: found.owner)
     guard owner != symbol else { return nil }
@@ -182,7 +184,7 @@ package struct TribeFinder {
 
   private func spelling(of primary: SymbolTable.ID) -> String {
     let spelling = table.spelling(of: primary)
-    // By itself it is the value that every member has.
+    // Without a module, `self` is a value that every member has.
     return spelling == "`self`" ? table.home + "." + spelling : spelling
   }
 
@@ -191,8 +193,10 @@ package struct TribeFinder {
     return Library.promiseTribe == Library.Refinement(module: module, name: name)
   }
 
-  /// The files whose imports the registry needs to name and to run a tribe that leans on another module: because it
-  /// is nested in a type from there, or has its `migrate()` from there (SE-0444 asks for the import to see it).
+  /// Returns the files whose imports the registry needs to name and to run a tribe that depends on another module.
+  ///
+  /// Such a tribe is nested in a type of the other module, or has its `migrate()` from there (SE-0444 requires the
+  /// import).
   private func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol) -> [String] {
     let isNestedElsewhere = table.chain(of: primary).contains { id in
       table[id].kind == .extension

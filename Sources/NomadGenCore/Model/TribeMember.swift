@@ -1,15 +1,15 @@
 import NomadTargets
 
-/// A static member of tribes that the build reads, by its name.
+/// The name of a static member of tribes that the build reads.
 package enum TribeMember: String, CaseIterable {
   case target, phase, urgency, readableSince, requires
 
-  /// The members that say something about a tribe besides its place in the order.
+  /// The members other than the target.
   static let traits: [TribeMember] = [.phase, .urgency, .readableSince, .requires]
 
   /// The form of a member's value.
   enum Form {
-    /// A case of a type of the library's, with or without a text.
+    /// A case of one of the library's types, with or without a text.
     case choice
     /// A string.
     case text
@@ -25,7 +25,7 @@ package enum TribeMember: String, CaseIterable {
     }
   }
 
-  /// The name of its type or, of a list, of the type of its elements.
+  /// The name of the member's type; for a list, the type of its elements.
   package var type: String {
     switch self {
     case .target: "TribeTarget"
@@ -36,7 +36,7 @@ package enum TribeMember: String, CaseIterable {
     }
   }
 
-  /// The module of its type; nil for a type that has none.
+  /// The module of the member's type; nil for `Any.Type`, which is part of the language.
   var module: String? {
     switch form {
     case .choice: Library.core
@@ -45,10 +45,10 @@ package enum TribeMember: String, CaseIterable {
     }
   }
 
-  /// A text that stands in almost every file that declares the member, and in few others.
+  /// A text that almost every file that declares the member contains, and few other files do.
   var mark: String { self == .readableSince ? rawValue : type }
 
-  /// Whether a text belongs to a case of its type; nil if there is no such case.
+  /// Returns whether a case of the member's type has a text; nil if there is no such case.
   func hasText(_ name: String) -> Bool? {
     switch self {
     case .target: TribeTarget.Kind(rawValue: name)?.hasText

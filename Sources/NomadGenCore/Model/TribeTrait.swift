@@ -1,31 +1,31 @@
 import NomadTargets
 
-/// A property of a tribe besides its place in the order, as a static member of the type says it.
+/// A property of a tribe besides its target, from a static member of the type.
 package struct TribeTrait {
   package enum Value: Equatable {
-    /// It is a contract tribe.
+    /// The tribe is a contract tribe.
     case contract
-    /// It is deferred.
+    /// The tribe is deferred.
     case deferred
-    /// The oldest version of the app that can read its result.
+    /// The oldest version of the app that can read the tribe's result.
     case readableSince(String)
-    /// The tribes that must have finished before it: types, and their names with their modules.
+    /// The tribes that must finish before this one: their symbols, and their names with module.
     case requires([Symbol], [String])
-    /// The member's value cannot be read, or is none that it can have.
+    /// The member's value cannot be read or is illegal.
     case unreadable(TribeMember)
   }
 
   package var value: Value
 
-  /// Where the value is written.
+  /// The location of the value.
   var location: Location
 
-  /// What has to hold, besides the conditions of the tribe, for a build to have the trait.
+  /// The conditions, besides those of the tribe, under which a build has the trait.
   package var conditions: [Condition]
 }
 
 extension TribeTrait: CustomStringConvertible {
-  /// The trait for people, with what has to hold for it.
+  /// The trait for people, with its conditions.
   package var description: String {
     let text: String =
       switch value {

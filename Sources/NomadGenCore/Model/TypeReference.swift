@@ -2,6 +2,6 @@
 package struct TypeReference: Hashable {
   package var components: [Name]
 
-  /// Whether the first component names a module for sure, because `::` follows it (SE-0491).
+  /// Whether the first component surely names a module, because `::` follows it (SE-0491).
   var hasModuleSelector = false
 }

@@ -1,4 +1,4 @@
-/// A type as it is written: the names that it starts from, which mean something where they stand, and what is between.
+/// The source text of a type, split into paths of names, which are looked up where they are written, and other text.
 struct TypeText {
   enum Piece {
     case text(String)
@@ -7,13 +7,13 @@ struct TypeText {
 
   var pieces: [Piece] = []
 
-  /// Takes an implicitly unwrapped type for the optional one that it is: nothing but a declaration may have a `!`.
+  /// Replaces the `!` of an implicitly unwrapped type by `?`, because `!` is allowed only in declarations.
   mutating func unwrap() {
     guard case .text(let last)? = pieces.last, last.hasSuffix("!") else { return }
     pieces[pieces.count - 1] = .text(last.dropLast() + "?")
   }
 
-  /// The paths of names in it.
+  /// The paths of names in the text.
   var paths: [TypeReference] {
     pieces.compactMap { piece in
       if case .path(let path) = piece { path } else { nil }

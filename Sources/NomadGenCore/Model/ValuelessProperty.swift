@@ -1,8 +1,8 @@
-/// A stored property without a value of its own, which every initializer has to give it.
+/// A stored property without a default value, to which every initializer must assign one.
 struct ValuelessProperty {
-  /// Its name as people read it.
+  /// The name without backticks.
   var name: String
 
-  /// Where the name stands.
+  /// The location of the name.
   var location: Location
 }

@@ -1,21 +1,21 @@
-/// A property with `@TribeDependency`, as a file has it.
+/// A property with `@TribeDependency`, as a file declares it.
 struct WrittenNeed {
-  /// The property's name as people read it.
+  /// The property's name without backticks.
   var property: String
 
-  /// Where that name stands.
+  /// The location of the name.
   var location: Location
 
-  /// The declaration in whose body it stands; nil if that is none, as of a local variable.
+  /// The declaration whose body contains it; nil if there is none, as for a local variable.
   var parent: Int?
 
-  /// Whether it is a property of instances, and not `static`.
+  /// Whether it is an instance property and not `static`.
   var isOfInstances: Bool
 
-  /// Whether the wrapper has its module in front.
+  /// Whether the wrapper is written with its module.
   var isQualified: Bool
 
-  /// Its type; nil if none is written.
+  /// The property's type; nil if none is written.
   var type: TypeText?
 
   var conditions: [Condition]

@@ -2,9 +2,9 @@ import NomadTargets
 
 /// The order in which the tribes of a module migrate.
 package enum MigrationOrder {
-  /// Sorts tribes as the registry does, and those with one place by where they are declared.
+  /// Returns tribes in the order of the registry, and tribes that share a place in the order of their declarations.
   ///
-  /// Tribes without a legal target come last; they are findings, and only reports show them.
+  /// Tribes without a legal target come last; only reports show them.
   package static func sorted(_ tribes: [Tribe]) -> [Tribe] {
     tribes.map { ($0, place(of: $0)) }
       .sorted { lhs, rhs in

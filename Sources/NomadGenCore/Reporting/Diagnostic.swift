@@ -1,10 +1,12 @@
-/// A finding: what is wrong, where, and what to change.
+/// A finding: a message of the check about a place in the sources.
+///
+/// Notes explain it, and fix-its say what to change.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
   }
 
-  /// A remark at another place that belongs to a finding.
+  /// A remark that belongs to a finding and may be about another place.
   package struct Note: Hashable, Sendable {
     package var message: String
     package var location: Location
@@ -14,18 +16,18 @@ package struct Diagnostic: Hashable, Sendable {
     }
   }
 
-  /// A replacement that mends a finding.
+  /// A replacement of source text that fixes a finding.
   package struct FixIt: Hashable, Sendable {
     package var message: String
-    /// What to write instead of the text from the finding's location on.
+    /// The new text, which replaces the source text from the finding's location to the end.
     package var replacement: String
-    /// Where that text ends, exclusively.
+    /// The end of the replaced text, exclusive.
     package var end: Location
   }
 
   package var severity = Severity.error
 
-  /// The stable name of the rule.
+  /// The rule that made the finding.
   package var code: Code
   package var message: String
   package var location: Location

@@ -1,13 +1,13 @@
 extension String {
-  /// The text on one line that no terminal and no CI service takes for more than text: control characters, those that
-  /// change the direction of writing, and the start of a runner's command are escaped.
+  /// The text on one line, with every character escaped that a terminal or a CI service could take for a command.
   ///
-  /// Strangers may have written what a source, a file's name or a ledger holds.
+  /// These are control characters, characters that change the direction of writing, and the start of a CI runner's
+  /// command. Sources, file names and ledgers may contain text from strangers.
   package var printable: String {
     var result = ""
     for scalar in unicodeScalars {
       if scalar.isPrintable {
-        // GitHub's runner takes "##[" for a command wherever it stands in a line.
+        // GitHub's runner takes "##[" for a command anywhere in a line.
         if scalar == "[", result.hasSuffix("##") { result += "\\" }
         result.unicodeScalars.append(scalar)
       } else {
@@ -19,7 +19,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a scalar is text, and does nothing to a terminal or to the text around it.
+  /// Whether the scalar is visible text that affects neither the terminal nor the text around it.
   package var isPrintable: Bool {
     if isASCII { return value >= 0x20 && value != 0x7F }
     switch properties.generalCategory {

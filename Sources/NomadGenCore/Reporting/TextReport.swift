@@ -1,4 +1,4 @@
-/// Prints findings the way compilers do, so that SwiftPM and Xcode show them in place.
+/// A printer of findings in the format of compilers, so that SwiftPM and Xcode show them at their places.
 package enum TextReport {
   package static func print(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { diagnostic in
@@ -10,11 +10,11 @@ package enum TextReport {
 
   private static func line(_ location: Location, _ kind: String, _ message: String) -> String {
     let line = oneLine("\(location.file):\(location.line):\(location.column): \(kind): \(message)").printable
-    // A CI service takes a line that starts so for a command.
+    // A CI service takes a line that starts with "::" for a command.
     return line.hasPrefix("::") ? "./" + line : line
   }
 
-  /// A finding is one line, whatever a target's text or a file's name holds.
+  /// Joins the lines of a message, because a finding is one line even if a target or a file's name has several.
   private static func oneLine(_ message: String) -> String {
     message.split(whereSeparator: \.isNewline).joined(separator: " ")
   }

@@ -1,6 +1,6 @@
 import NomadTargets
 
-/// A version or an id belongs to one tribe.
+/// The rule that no two tribes have the same version or id.
 enum DuplicateTarget: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     var first: [TribeOrder: [Tribe]] = [:]
@@ -14,7 +14,7 @@ enum DuplicateTarget: Rule {
       first[order, default: []].append(tribe)
       let sharing = others.first { $0.targetLocation == tribe.targetLocation && $0.location != tribe.location }
       if let sharing {
-        // It is said once, however many branches of an `#if` there are.
+        // The tribe is reported once, even if an `#if` has several branches.
         if seen.insert(tribe.location).inserted { diagnostics.append(finding(tribe, target, sharedWith: sharing)) }
       } else if let other = others.first {
         diagnostics.append(finding(tribe, target, as: other))
@@ -23,13 +23,15 @@ enum DuplicateTarget: Rule {
     return diagnostics
   }
 
-  /// By the places of their targets; who has one of its own stands before those who have it from there.
+  /// Returns whether a tribe's target comes first in the sources.
+  ///
+  /// Of tribes that share one target, the one that declares it comes first, and the others follow by location.
   private static func isBefore(_ lhs: Tribe, _ rhs: Tribe) -> Bool {
     if lhs.targetLocation != rhs.targetLocation { return lhs.targetLocation < rhs.targetLocation }
     return (lhs.donor == nil ? 0 : 1, lhs.location) < (rhs.donor == nil ? 0 : 1, rhs.location)
   }
 
-  /// Two targets are written.
+  /// Returns the finding for two targets in the sources.
   private static func finding(_ tribe: Tribe, _ target: TribeTarget, as other: Tribe) -> Diagnostic {
     let isSame = other.location == tribe.location
     let message =
@@ -49,7 +51,7 @@ enum DuplicateTarget: Rule {
     )
   }
 
-  /// One target is written, and both have it: what has to change is the type that has none of its own.
+  /// Returns the finding for one target that two tribes share, at the type that has none of its own and needs one.
   private static func finding(_ tribe: Tribe, _ target: TribeTarget, sharedWith other: Tribe) -> Diagnostic {
     let message: String
     let otherName = name(of: other, besides: tribe)
@@ -74,7 +76,7 @@ enum DuplicateTarget: Rule {
 
   private static let rule = "; a version or an id belongs to one tribe"
 
-  /// The name of a tribe, and its place where the name alone does not tell it from another.
+  /// Returns the name of a tribe, with its location if the other tribe has the same name.
   private static func name(of other: Tribe, besides tribe: Tribe) -> String {
     guard other.name == tribe.name else { return "'\(other.name)'" }
     let file = other.location.file.split(separator: "/").last ?? ""

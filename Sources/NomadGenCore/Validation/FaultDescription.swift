@@ -1,14 +1,14 @@
 import NomadTargets
 
-/// Why a target cannot be read, in words, and what mends it.
+/// A description of why a target cannot be read, and of how to fix it.
 struct FaultDescription {
-  /// What is wrong, as a clause.
+  /// The reason, as a clause.
   var reason: String
 
-  /// What to do next, as a clause.
+  /// The remedy, as a clause.
   var advice: String
 
-  /// What to write instead, if there is one right answer.
+  /// The right text to write instead; nil if there are several or none.
   var replacement: String?
 
   static let generalAdvice =
@@ -50,7 +50,7 @@ struct FaultDescription {
     }
   }
 
-  /// The edit that writes what was meant instead of what stands there.
+  /// Returns the fix-it that writes the right text.
   func fixIt(end: Location) -> Diagnostic.FixIt? {
     replacement.map { Diagnostic.FixIt(message: "write \($0)", replacement: $0, end: end) }
   }
@@ -60,12 +60,12 @@ struct FaultDescription {
     replacement = target
   }
 
-  /// The target that a text by itself stands for, if it is a version.
+  /// Returns the target that a bare string stands for; nil if it is not a version.
   private static func target(for text: String) -> TribeTarget? {
     [TribeTarget.literal(text), .dotted(text)].first { (try? $0.order()) != nil }
   }
 
-  /// The target that a case of another name stands for: one that is nearly called so, or the one that its text is.
+  /// Returns the target that an unknown case stands for: one with a similar name, or else one that fits the text.
   private static func meant(by name: String, _ text: String?) -> String? {
     let kinds = TribeTarget.Kind.allCases.filter { $0.hasText == (text != nil) }
     if let meant = NearestWord.find(name, among: kinds.map(\.rawValue)).flatMap(TribeTarget.Kind.init) {
@@ -74,7 +74,7 @@ struct FaultDescription {
     return text.flatMap(target)?.description
   }
 
-  /// The text that a number is meant to be in a case, if there is a legal one.
+  /// Returns the text of a case that a number stands for; nil if none is legal.
   private static func text(meantBy number: String, in kind: String) -> String? {
     guard let kind = TribeTarget.Kind(rawValue: kind) else { return nil }
     let target = TribeTarget(kind, number)

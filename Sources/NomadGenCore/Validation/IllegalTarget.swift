@@ -1,6 +1,6 @@
 import NomadTargets
 
-/// A target's text keeps the format of its case.
+/// The rule that a target's text follows the format of its case.
 enum IllegalTarget: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.compactMap { tribe in
@@ -15,7 +15,8 @@ enum IllegalTarget: Rule {
     .oncePerPlace
   }
 
-  /// The text that was meant, where the case can stay and the text stands in it: only then is it one edit.
+  /// Returns a fix-it with the suggested text, if the suggestion keeps the case, so that replacing the literal is
+  /// enough.
   private static func fixIt(for target: TribeTarget, meant: TribeTarget?, end: Location) -> [Diagnostic.FixIt] {
     guard let meant, meant.kind == target.kind, let text = meant.text?.debugDescription else { return [] }
     return [Diagnostic.FixIt(message: "write \(text)", replacement: text, end: end)]

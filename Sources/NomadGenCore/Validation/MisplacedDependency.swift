@@ -1,4 +1,6 @@
-/// What no tribe depends on is checked by nobody, and does not go unsaid.
+/// The rule that every property with `@TribeDependency` belongs to a tribe.
+///
+/// Otherwise no run checks that the property gets a value.
 enum MisplacedDependency {
   static func check(_ strays: [StrayNeed]) -> [Diagnostic] {
     strays.map { stray in

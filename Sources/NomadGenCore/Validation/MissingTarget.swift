@@ -1,8 +1,8 @@
-/// A tribe has a target.
+/// The rule that every tribe has a target.
 enum MissingTarget: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.compactMap { tribe in
-      // What is out of reach has that one finding.
+      // An unreachable tribe has a finding about that, and needs no second one.
       guard case .missing = tribe.target, tribe.obstacle == nil else { return nil }
       return Diagnostic(
         code: .missingTarget,
@@ -14,7 +14,7 @@ enum MissingTarget: Rule {
     }
   }
 
-  /// What keeps a member that may be meant from being the target.
+  /// Returns why a member that may be meant as the target is none, and how to change it.
   private static func advice(_ lookalike: TargetLookalike) -> String {
     switch lookalike.difference {
     case .notStatic: ", only a '\(lookalike.name)' that is not static; make it static, or "

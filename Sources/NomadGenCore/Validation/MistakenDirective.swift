@@ -1,4 +1,4 @@
-/// A comment that is meant to say something to the generator, and has no effect, does not go unsaid.
+/// The rule that every `nomad:` comment has an effect.
 enum MistakenDirective {
   static func check(_ directives: [IneffectiveDirective]) -> [Diagnostic] {
     directives.map { directive in
@@ -16,7 +16,7 @@ enum MistakenDirective {
   private static let ignore = "nomad:ignore"
   private static let access = "nomad:access"
 
-  /// The directive that was meant: one that goes on with something else, or one that is mistyped.
+  /// Returns the known comment that was meant: one that the text extends, or one that it misspells.
   private static func meant(by text: String) -> String? {
     let text = text.lowercased().filter { $0 != " " }
     return [ignore, access].first { text.hasPrefix($0) } ?? NearestWord.find(text, among: [ignore, access])

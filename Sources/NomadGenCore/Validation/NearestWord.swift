@@ -1,9 +1,9 @@
-/// What somebody who mistyped a word probably meant.
+/// A search for the word that a misspelled one was meant to be.
 enum NearestWord {
-  /// The one of some words that a mistyped one is closest to, in any letters; nil if none is close, or several are.
+  /// Returns the closest of some words, ignoring case; nil if none is close or several are equally close.
   static func find(_ typed: String, among words: [String]) -> String? {
     let typed = Array(typed.lowercased().utf8)
-    // Bounded, because the work grows with the square of the length.
+    // The work grows with the square of the length, so there is a limit.
     guard typed.count <= 32 else { return nil }
     let distances = words.map { ($0, distance(typed, Array($0.utf8))) }
     guard let least = distances.map(\.1).min(), least <= 2, least * 2 < typed.count else { return nil }
@@ -11,7 +11,7 @@ enum NearestWord {
     return nearest.count == 1 ? nearest[0].0 : nil
   }
 
-  /// How many bytes have to be added, removed or replaced (Levenshtein 1966).
+  /// Returns the number of bytes to add, remove or replace (Levenshtein 1966).
   private static func distance(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
     var row = Array(0...rhs.count)
     for (index, byte) in lhs.enumerated() {

@@ -1,4 +1,4 @@
-/// No tribe requires itself, directly or through other tribes.
+/// The rule that no tribe requires itself, directly or through other tribes.
 enum RequiredTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     var requirements: [Symbol: Set<Symbol>] = [:]
@@ -7,10 +7,10 @@ enum RequiredTribe: Rule {
         requirements[tribe.symbol, default: []].formUnion(symbols)
       }
     }
-    // A circle is one mistake, whichever of its tribes it is seen from.
+    // A cycle is one mistake, so only one of its tribes is reported.
     var reported: Set<Symbol> = []
     return tribes.compactMap { tribe in
-      // What the tribe requires, directly or through others.
+      // The tribes that this one requires, directly or through others.
       let reached = (requirements[tribe.symbol] ?? []).closure { requirements[$0] ?? [] }
       guard reached.contains(tribe.symbol), reported.isDisjoint(with: reached),
         let trait = tribe.traits.first(where: { if case .requires = $0.value { true } else { false } })

@@ -1,20 +1,22 @@
-/// A rule that a module's tribes have to keep.
+/// A rule about the tribes of a module.
 protocol Rule {
-  /// All findings of this rule among a module's tribes, in any order.
+  /// Returns all findings of the rule, in any order.
   static func check(_ tribes: [Tribe]) -> [Diagnostic]
 }
 
 extension [Diagnostic] {
-  /// The first of a rule's findings at each place.
+  /// The first finding at each place.
   ///
-  /// What a protocol or a class gives several tribes is written once, and so is a type with several targets.
+  /// Several tribes may inherit one value from a protocol or a class, and a type with several targets is one place.
   var oncePerPlace: [Diagnostic] {
     var seen: Set<Location> = []
     return filter { seen.insert($0.location).inserted }
   }
 }
 
-/// The rules, each of which is checked in every run: a run reports all findings, never only the first.
+/// All rules.
+///
+/// Every run checks each of them and reports all findings, not only the first.
 package enum Rules {
   static var all: [any Rule.Type] {
     [
@@ -23,7 +25,7 @@ package enum Rules {
     ]
   }
 
-  /// The findings of all rules, by place.
+  /// Returns the findings of all rules, sorted by place.
   static func check(_ tribes: [Tribe], _ finder: TribeFinder) -> [Diagnostic] {
     let table = finder.table
     let directives = table.files.filter { $0.module == table.home }.flatMap(\.ineffectiveDirectives)
@@ -33,7 +35,7 @@ package enum Rules {
     )
   }
 
-  /// Findings by place.
+  /// Returns findings sorted by place.
   package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.sorted { ($0.location, $0.code.rawValue, $0.message) < ($1.location, $1.code.rawValue, $1.message) }
   }

@@ -1,4 +1,6 @@
-/// What a macro may make a tribe is not in the registry, and does not go unsaid.
+/// The rule that the source declares a tribe's conformance, rather than a macro.
+///
+/// The scanner does not see what a macro adds, so the registry would lack the tribe.
 enum SuspectedTribe {
   static func check(_ suspects: [Suspect]) -> [Diagnostic] {
     suspects.map { suspect in

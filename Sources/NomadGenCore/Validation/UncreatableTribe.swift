@@ -1,8 +1,8 @@
-/// The registry can create every tribe: it has an `init()`.
+/// The rule that the registry can create every tribe, with an `init()`.
 enum UncreatableTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.compactMap { tribe in
-      // What is out of reach has that one finding.
+      // An unreachable tribe has a finding about that, and needs no second one.
       guard tribe.obstacle == nil, let obstacle = tribe.creationObstacle else { return nil }
       return Diagnostic(
         code: .uncreatableTribe,
@@ -23,7 +23,7 @@ enum UncreatableTribe: Rule {
     }
   }
 
-  /// Why an initializer does not count.
+  /// Returns why the registry cannot call an initializer.
   private static func reason(_ flaw: Initializer.Flaw?) -> String {
     switch flaw {
     case .parameters?: "it has no 'init()', only one with parameters, and defaults do not change that; add one"

@@ -1,4 +1,4 @@
-/// The registry can name every tribe.
+/// The rule that the registry can name every tribe.
 enum UnreachableTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.compactMap { tribe in

@@ -1,4 +1,4 @@
-/// The registry can say what every tribe depends on.
+/// The rule that the registry can name the type of every dependency.
 enum UnreadableDependency: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.filter { $0.obstacle == nil }.flatMap { tribe in

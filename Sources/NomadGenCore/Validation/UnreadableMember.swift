@@ -1,4 +1,4 @@
-/// The values of a tribe's static members can be read without running code.
+/// The rule that a tribe's static members can be read without running code.
 enum UnreadableMember: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     tribes.flatMap { tribe in

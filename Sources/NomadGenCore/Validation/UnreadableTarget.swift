@@ -1,8 +1,8 @@
-/// A target's value can be read without running code.
+/// The rule that a target can be read without running code.
 enum UnreadableTarget: Rule {
   static func check(_ tribes: [Tribe]) -> [Diagnostic] {
     let unreadable = tribes.filter(\.target.isUnreadable)
-    // What a protocol or a class gives several tribes is written once, and is one mistake.
+    // If a protocol or a class gives several tribes one target, that is one mistake.
     return Dictionary(grouping: unreadable, by: \.targetLocation).map { location, tribes in
       let names = tribes.reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
       let isShared = names.count > 1
@@ -21,7 +21,7 @@ enum UnreadableTarget: Rule {
 
   private static let baseClasses = "; a base class that is no tribe itself is left out with '// nomad:ignore' above it"
 
-  /// Some names as they stand in a sentence: three at most, and how many more.
+  /// Returns up to three names for use in a sentence, and the number of the others.
   private static func list(_ names: [String]) -> String {
     var words = names.prefix(3).map { "'\($0)'" }
     if names.count > words.count { words.append("\(names.count - words.count) more") }
