@@ -49,19 +49,6 @@ extension Ledger {
     }
   }
 
-  /// Forgets which data the ledger belongs to, so that the next run takes what it finds for its data.
-  ///
-  /// Call it before the app removes or replaces its data on purpose, such as when the user logs out. Which tribes ran is
-  /// not forgotten. It matters only with ``MigrationPolicy/dataFolder``.
-  ///
-  /// - Parameter appVersion: The app's version, for people who read the ledger; empty for none.
-  /// - Throws: What ``markAsDone(_:reason:appVersion:)`` throws.
-  public func forgetData(appVersion: String = "") async throws {
-    try await change(appVersion) { _ in
-      [LedgerRecord(.forgotten, key: LedgerKey.data, name: "data", appVersion: appVersion)]
-    }
-  }
-
   private func change(
     _ appVersion: String,
     endsFirstStart: Bool = false,

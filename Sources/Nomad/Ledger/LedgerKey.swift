@@ -12,8 +12,6 @@ package struct LedgerKey: Hashable, Sendable {
   ///
   /// The tribe's key follows.
   static let readablePrefix = "readable:"
-  /// The key of the records that say which data the ledger belongs to.
-  static let data = "data:"
 
   /// Returns the key of the only tribe at a position of the order; nil if several tribes may share the position.
   static func key(of order: TribeOrder) -> String? {
@@ -60,11 +58,8 @@ package struct LedgerKey: Hashable, Sendable {
   /// Whether this is the key of a record about the oldest app that can read a tribe's result.
   package var isReadable: Bool { text.utf8.starts(with: Self.readablePrefix.utf8) }
 
-  /// Whether the record says to which data the ledger belongs.
-  package var isData: Bool { text == Self.data }
-
-  /// Whether the record concerns a tribe, and not the whole ledger, its data or older apps.
-  package var isOfTribe: Bool { !isStart && !isReadable && !isData }
+  /// Whether the record concerns a tribe, and not the whole ledger or older apps.
+  package var isOfTribe: Bool { !isStart && !isReadable }
 
   /// The version of the baseline in the key; nil if there is none.
   package var baseline: TribeVersion? {

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The rules for situations that apps handle differently, such as a late tribe or the data of a newer app.
 public struct MigrationPolicy: Hashable, Sendable {
   /// The rule for late tribes: versioned tribes below the ledger's newest version that never ran.
@@ -77,13 +75,6 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// The rule for snapshots of the data, which are taken before tribes run; nil for no snapshots.
   public var snapshot: SnapshotPolicy?
 
-  /// The folder of the data, if runs are to make sure that the data is that of the ledger; nil if they are not.
-  ///
-  /// A run that succeeds keeps a small file there, `.nomad-data`, if the folder exists. Without that file, or with that of
-  /// another ledger, nothing runs, and `migrate()` throws an error with the code `dataMismatch`: see <doc:Backups>. A
-  /// folder belongs to one ledger.
-  public var dataFolder: URL?
-
   /// Makes a policy.
   ///
   /// - Parameters:
@@ -95,7 +86,6 @@ public struct MigrationPolicy: Hashable, Sendable {
   ///   - hold: The keys of tribes that do not run for now; none by default.
   ///   - formerModules: The names of modules that declared tribes of the registry before; none by default.
   ///   - snapshot: The rule for snapshots of the data before tribes run; none are taken by default.
-  ///   - dataFolder: The folder of the data, so that runs notice data that belongs to another ledger; none by default.
   public init(
     firstStart: FirstStart = .runEverything,
     late: Late = .run,
@@ -103,8 +93,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     newer: Newer = .fail,
     hold: Set<String> = [],
     formerModules: Set<String> = [],
-    snapshot: SnapshotPolicy? = nil,
-    dataFolder: URL? = nil
+    snapshot: SnapshotPolicy? = nil
   ) {
     self.firstStart = firstStart
     self.late = late
@@ -113,7 +102,6 @@ public struct MigrationPolicy: Hashable, Sendable {
     self.hold = hold
     self.formerModules = formerModules
     self.snapshot = snapshot
-    self.dataFolder = dataFolder
   }
 
   /// The default policy: everything runs at the first start, late tribes run, a tribe is not started again after three

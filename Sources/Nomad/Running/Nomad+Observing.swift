@@ -5,7 +5,6 @@ extension Nomad {
     var backoff = Waiting.$current.withValue(waiting) { Backoff(on: ledger.identity, upTo: .milliseconds(500)) }
     while true {
       let history = try await readHistory(waiting)
-      try await checkData(after: history) { () async throws(NomadError) in try await readHistory(waiting) }
       let plan = try self.plan(after: history, with: await asking(planner, after: history))
       if plan.isNewerRefused { throw .newerThanApp(plan.newer, plan.currentVersion) }
       if plan.isLateRefused { throw .lateTribes(plan.late) }

@@ -17,11 +17,8 @@ extension Nomad {
     try checkRestored()
     var planner = planner(at: try currentVersion.resolved())
     planner.runsDeferred = includesDeferred
-    if hasImmediatePredecessors, policy.dataFolder == nil, let history = try immediateHistory() {
-      return try plan(after: history, with: planner)
-    }
+    if hasImmediatePredecessors, let history = try immediateHistory() { return try plan(after: history, with: planner) }
     let history = try await readHistory()
-    try await checkData(after: history) { () async throws(NomadError) in try await readHistory() }
     return try plan(after: history, with: await asking(planner, after: history))
   }
 
@@ -113,8 +110,6 @@ extension Nomad {
     let planner = planner(at: try currentVersion.resolved())
     if let plan = try planner.settledPlan(by: seal) { return .nothing(MigrationReport(plan: plan)) }
     guard let history = try immediateHistory() else { return .unknown }
-    let verdict = try verdictOnData(after: history)
-    if verdict == .mismatch { return .noTribe }
     if history.isFirstStart, !hasImmediatePredecessors { return .unknown }
     let plan = try self.plan(after: history, with: planner)
     if role == .observer, !plan.isRefused {
@@ -123,7 +118,7 @@ extension Nomad {
     if !plan.pending.isEmpty { return .tribes }
     let isOver =
       plan.isEmpty && !plan.isRefused && plan.quarantined == nil && plan.tribeOnHold == nil && plan.blocked == nil
-      && history.isDurable && verdict == .settled
+      && history.isDurable
     return isOver ? .nothing(MigrationReport(plan: plan)) : .noTribe
   }
 
@@ -131,14 +126,11 @@ extension Nomad {
   private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
     let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
     let history = try await readHistory(waiting)
-    try await checkData(after: history) { () async throws(NomadError) in try await readHistory(waiting) }
     let plan = try self.plan(after: history, with: await asking(planner, after: history))
     // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
     if plan.isEmpty, plan.quarantined == nil {
       if !plan.isRefused { try await secure(history) }
-      let report = try await runner.run(plan, recordingIn: nil, after: history)
-      await bindData(after: history)
-      return report
+      return try await runner.run(plan, recordingIn: nil, after: history)
     }
     // Lasts until the run is over, because a suspended process must not hold a lock.
     let activity = ExpiringActivity()
@@ -173,7 +165,6 @@ extension Nomad {
             try checkRestored()
             // Another run may have run some tribes while this one waited.
             let history = try await session.history()
-            try await checkData(after: history) { () async throws(NomadError) in history }
             let plan = try self.plan(after: history, with: await asking(planner, after: history))
             // That run may have been killed before its records were durable.
             if plan.isEmpty, !plan.isRefused { try await session.secure() }
@@ -187,7 +178,6 @@ extension Nomad {
             runner.ledgerNames = [ledger.identity] + HeldLock.names
             do throws(NomadError) {
               let report = try await runner.run(plan, recordingIn: session, after: history)
-              await bindData(in: session)
               outcome.value = .success(report)
               return report
             } catch {
@@ -233,8 +223,6 @@ extension Nomad {
   /// The seal at the end of the ledger; nil if there is none.
   private var seal: LedgerSeal? {
     get throws(NomadError) {
-      // A seal says nothing of the data.
-      if policy.dataFolder != nil { return nil }
       do { return try ledger.seal() } catch { throw .unreadable(ledger.identity, error) }
     }
   }

@@ -43,8 +43,6 @@ extension NomadError {
     public static let ledgerBusy = Code(rawValue: "ledger-busy")
     /// The location of the ledger is not known.
     public static let ledgerLocationUnknown = Code(rawValue: "ledger-location-unknown")
-    /// The data does not belong to the ledger: see ``MigrationPolicy/dataFolder``.
-    public static let dataMismatch = Code(rawValue: "data-mismatch")
     /// A contract tribe could not begin, because a host still needs the old shape of the data.
     public static let shapeInUse = Code(rawValue: "shape-in-use")
     /// The policy keeps a tribe on hold: see ``MigrationPolicy/hold``.

@@ -158,7 +158,7 @@
       switch entry {
       case .record(let record, _):
         let key = LedgerKey(record.key)
-        let tribe = key.isStart || key.isData ? "" : "\(key.target.printable) \(TribeStory.name(of: record).printable) "
+        let tribe = key.isStart ? "" : "\(key.target.printable) \(TribeStory.name(of: record).printable) "
         return "\(clock.text(record.date))  \(tribe)\(event(record))"
       case .compacted(let date): return "\(clock.text(date))  what no longer mattered was left out before this line"
       case .sealed(let date): return "\(clock.text(date))  the run was over"
@@ -178,11 +178,10 @@
       case .marked(let reason):
         switch LedgerKey(record.key) {
         case let key where key.isStart: reason.printable
-        case let key where key.isData: "the data is \(reason.printable)"
         case let key where key.isReadable: "readable by apps since \(reason.printable)"
         default: "marked: \(reason.printable)"
         }
-      case .forgotten: LedgerKey(record.key).isData ? "the data is forgotten" : "forgotten"
+      case .forgotten: "forgotten"
       case .checkpoint(let name, let value): "checkpoint \(name.printable): \(value.printable)"
       }
     }
