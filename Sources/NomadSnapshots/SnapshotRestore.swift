@@ -32,7 +32,7 @@ struct SnapshotRestore: Sendable {
     }
   }
 
-  static func journal(in store: SnapshotStore) -> String { store.path + "/restore.json" }
+  static func journal(in store: SnapshotStore) -> String { "\(store.path)/\(SnapshotPolicy.journal)" }
 
   /// Whether a restore was started and not finished.
   static func isUnfinished(in store: SnapshotStore) throws(SystemError) -> Bool {

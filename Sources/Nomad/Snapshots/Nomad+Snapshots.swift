@@ -28,19 +28,28 @@ extension Nomad {
 
   /// Throws an error if a restore was interrupted, for callers that must not finish it.
   func checkRestored() throws(NomadError) {
-    if let folder = try policy.snapshot?.engine.unfinishedRestore(of: self) { throw .restoreUnfinished(folder) }
+    if let folder = try unfinishedRestore() { throw .restoreUnfinished(folder) }
   }
 
   /// Whether a restore was interrupted.
-  ///
-  /// Without a snapshot policy, this makes no system call.
-  func hasUnfinishedRestore() throws(NomadError) -> Bool {
-    try policy.snapshot?.engine.unfinishedRestore(of: self) != nil
-  }
+  func hasUnfinishedRestore() throws(NomadError) -> Bool { try unfinishedRestore() != nil }
 
   /// Finishes a restore that was interrupted; does nothing if there was none.
+  ///
+  /// Without a policy for snapshots, it throws the error of ``checkRestored()``: only the policy can finish the restore.
   func finishRestore() async throws(NomadError) {
-    try await policy.snapshot?.engine.finishRestore(of: self)
+    guard let engine = policy.snapshot?.engine else { return try checkRestored() }
+    try await engine.finishRestore(of: self)
+  }
+
+  /// Returns the folder of the snapshots if a restore from it was interrupted.
+  ///
+  /// A release of the app that no longer takes snapshots must not run tribes on half of the data.
+  private func unfinishedRestore() throws(NomadError) -> String? {
+    if let engine = policy.snapshot?.engine { return try engine.unfinishedRestore(of: self) }
+    guard let folder = ledger.snapshotsPath else { return nil }
+    let journal = try? POSIXFileOperations().statusIfThere(at: "\(folder)/\(SnapshotPolicy.journal)")
+    return journal == nil ? nil : folder
   }
 
   private func snapshotEngine() throws(NomadError) -> any SnapshotEngine {
@@ -62,7 +71,8 @@ extension NomadError {
     NomadError(
       .restoreUnfinished,
       "A restore of a snapshot in \(path) was interrupted, so the data is not usable yet.",
-      advice: "Call migrate() in the process that migrates: it finishes the restore first."
+      advice: "Call migrate() in the process that migrates, with the policy that takes the snapshots: it finishes the "
+        + "restore first."
     )
   }
 

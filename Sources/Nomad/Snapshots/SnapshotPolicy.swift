@@ -2,6 +2,9 @@
 ///
 /// Make one with `SnapshotPolicy.before(_:in:keeping:ifImpossible:)` of the module `NomadSnapshots`.
 public struct SnapshotPolicy: Hashable, Sendable {
+  /// The name of the file in the folder of the snapshots that exists while a restore is not finished.
+  package static let journal = "restore.json"
+
   /// The engine that takes and restores the snapshots.
   package let engine: any SnapshotEngine
 

@@ -154,6 +154,24 @@ struct SnapshotRestoreTests {
     #expect(try fixture.state() == new)
   }
 
+  @Test("An app that no longer takes snapshots runs nothing on data of an unfinished restore")
+  func withoutPolicy() async throws {
+    let fixture = try SnapshotFixture()
+    let old = try fixture.state()
+    try await fixture.migrator().migrate()
+    try fixture.beginRestore()
+    let begun = try fixture.state()
+    for role in [MigrationRole.migrator, .observer] {
+      var migrator = try fixture.migrator(role: role)
+      migrator.policy.snapshot = nil
+      let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+      #expect(error?.code == .restoreUnfinished)
+    }
+    #expect(try fixture.state() == begun)
+    try await fixture.migrator(targets: []).migrate()
+    #expect(try fixture.state() == old)
+  }
+
   @Test("A restore that is finished by an app with other items goes where it began")
   func otherItems() async throws {
     let fixture = try SnapshotFixture()

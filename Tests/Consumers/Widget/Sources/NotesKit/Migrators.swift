@@ -16,7 +16,7 @@ extension Nomad {
       .generated,
       ledger: .file(at: folder.ledger),
       currentVersion: .exactly(ProcessInfo.processInfo.environment["NOTES_VERSION"] ?? version),
-      policy: MigrationPolicy(snapshot: .before([.folder(folder.notes)]), dataFolder: folder.notes),
+      policy: MigrationPolicy(snapshot: .before([.folder(folder.notes)])),
       role: role
     )
   }

@@ -7,7 +7,6 @@ struct WidgetTests {
   private static let notes = ["note: buy water", "note: feed the camels", "note: leave at dawn"]
   private static let ready = Program.Outcome(lines: notes, code: 0)
   private static let openTheApp = Program.Outcome(lines: ["error: migration-required"], code: 1)
-  private static let otherData = Program.Outcome(lines: ["error: data-mismatch"], code: 1)
   private static let tooOld = Program.Outcome(lines: ["error: ledger-newer-than-app"], code: 1)
 
   /// Runs a widget, which must not change anything.
@@ -165,21 +164,6 @@ struct WidgetTests {
     #expect(try await see(home, at: "4.0.0") == Self.openTheApp)
     #expect(try await Program.app.run(in: home, at: "4.0.0") == Self.ready)
     #expect(try await see(home, at: "4.0.0") == Self.ready)
-  }
-
-  @Test("Neither of them takes data without its ledger for its own, nor a ledger without its data")
-  func backup() async throws {
-    let home = try Home()
-    try await Program.app.run(in: home)
-    let copy = home.folder.appendingPathComponent("copy")
-    try FileManager.default.copyItem(at: home.url, to: copy)
-    for missing in [["notes.ledger", "notes.ledger.lock"], ["Notes"]] {
-      for name in missing { try FileManager.default.removeItem(at: home.url.appendingPathComponent(name)) }
-      for program in [Program.app, .widget] { #expect(try await see(home, with: program) == Self.otherData) }
-      try FileManager.default.removeItem(at: home.url)
-      try FileManager.default.copyItem(at: copy, to: home.url)
-      for program in [Program.widget, .app] { #expect(try await see(home, with: program) == Self.ready) }
-    }
   }
 
   @Test("The app that is killed anywhere goes on with its own data at the next start")
