@@ -1,42 +1,43 @@
-/// The generator at a glance: sources in, tribes, findings and a registry out.
+/// The stages of the generator, which turn the sources of a module into tribes, findings and a registry.
 ///
-/// It touches no file: bytes come from a reader, and the registry is a text.
+/// The pipeline accesses no files itself: a reader provides the bytes, and the registry is returned as text.
 package enum Pipeline {
-  /// What is known of one module when the pipeline has run.
+  /// The result of a run of the pipeline for one module.
   package struct Output {
-    /// What found the tribes, with the symbol table.
+    /// The finder of the tribes, which holds the symbol table.
     package let finder: TribeFinder
-    /// All tribes, in migration order; those with a finding about their target come last.
+    /// All tribes, in migration order; tribes without a legal target come last.
     package let tribes: [Tribe]
-    /// All findings, by place.
+    /// All findings, ordered by location.
     package let diagnostics: [Diagnostic]
 
     /// The module's name.
     package var module: String { finder.table.home }
 
-    /// The files of the module that were scanned.
+    /// The scanned files of the module.
     package var files: [SourceFile] { finder.table.files.filter { $0.module == module } }
 
-    /// Whether there is an error, and therefore no registry.
+    /// Whether a finding is an error, so that there is no registry.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// The generated file; nil if there is an error.
+    /// Returns the text of the generated file; nil if a finding is an error.
     package func registry() -> String? {
       hasErrors ? nil : RegistryEmitter.emit(tribes, module: module, files: files)
     }
   }
 
-  /// Runs the pipeline over the sources of one module.
+  /// Runs the pipeline on the sources of one module.
   ///
   /// - Parameters:
   ///   - paths: The module's Swift files, in any order.
   ///   - module: The module's name.
-  ///   - dependencies: The Swift files of modules that it depends on, by their names. Their tribes are not the
-  ///     module's, but what they declare can make its types tribes.
-  ///   - protocolName: The protocol to discover.
-  ///   - read: Reads a file and hands its bytes to a closure, for the time of the call. A file may be read again.
-  /// - Returns: The tribes, the findings and, without errors among them, the registry.
-  /// - Throws: What `read` throws.
+  ///   - dependencies: The Swift files of the imported modules, by module name. Their tribes do not belong to this
+  ///     module, but their declarations can make its types tribes.
+  ///   - protocolName: The name of the protocol to discover.
+  ///   - read: Reads a file and passes its bytes to a closure. The bytes are valid only during the call. A file may be
+  ///     read more than once.
+  /// - Returns: The tribes and the findings. ``Output/registry()`` returns the registry, unless a finding is an error.
+  /// - Throws: The errors that `read` throws.
   package static func run(
     _ paths: [String],
     module: String,
@@ -48,22 +49,22 @@ package enum Pipeline {
     return try run(modules, .registry(of: module, protocolName: protocolName), Discovery.Scans(), read: read)
   }
 
-  /// The stages: files, symbols and what conforms, tribes in their order, findings.
+  /// Runs the stages: finds the tribes, sorts them into migration order, and checks them.
   ///
   /// - Parameters:
-  ///   - modules: The Swift files of each module, by its name.
-  ///   - request: What is looked for.
-  ///   - scans: What was scanned already.
+  ///   - modules: The Swift files of each module, by module name.
+  ///   - request: The tribes to find.
+  ///   - scans: The files that were already scanned. The run adds its own.
   ///   - read: Reads a file.
   /// - Returns: The tribes and the findings.
-  /// - Throws: What `read` throws.
+  /// - Throws: The errors that `read` throws.
   package static func run(
     _ modules: [String: [String]],
     _ request: Discovery.Request,
     _ scans: Discovery.Scans,
     read: Discovery.Reader
   ) throws -> Output {
-    // To others the library's own modules are what is known of them.
+    // `Library` describes the library's own modules, so their sources matter only to the module itself.
     let modules = modules.filter { module, _ in
       module == request.home || !Library.isKnown(module, protocolName: request.protocolName)
     }

@@ -1,13 +1,15 @@
 import NomadTargets
 
-/// Scans those files of a module that can matter.
+/// The search for tribes, which scans only the files that can affect the result.
 package enum Discovery {
-  /// Reads a file and hands over its bytes, which are valid only during the call.
+  /// A function that reads a file and passes its bytes to a closure; the bytes are valid only during the call.
   package typealias Reader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
 
-  /// The files that were scanned, so that each is scanned once.
+  /// The files scanned so far, kept so that each file is scanned only once.
   package final class Scans {
-    /// By the bytes of their paths: two files of a folder may have names that strings compare as equal.
+    /// The scanned files, by the UTF-8 bytes of their paths.
+    ///
+    /// The keys are not strings, because two files of a folder can have names that compare as equal strings.
     private var files: [[UInt8]: SourceFile] = [:]
 
     package init() {}
@@ -21,17 +23,17 @@ package enum Discovery {
     }
   }
 
-  /// What is looked for.
+  /// A description of the tribes to find, and of the declarations to find for them.
   package struct Request {
-    /// The module whose tribes are looked for.
+    /// The module whose tribes to find.
     package let home: String
-    /// The protocol to discover.
+    /// The name of the protocol to discover.
     package let protocolName: String
-    /// The names to search for, besides those that lead to tribes.
+    /// The names to search for in addition to those that lead to tribes.
     package let names: Set<String>
-    /// Whether all declarations of the tribes are wanted, and not only those that decide about them.
+    /// Whether to find all declarations of the tribes, not only those that can affect the registry.
     package let wantsAllDeclarations: Bool
-    /// Gives more names to search for, from what was found so far and the names that are to be searched for next.
+    /// A function that returns more names to search for, given the result so far and the names of the next search.
     package let further: (_ finder: TribeFinder, _ next: Set<String>) -> Set<String>
 
     package init(
@@ -48,28 +50,28 @@ package enum Discovery {
       self.further = further
     }
 
-    /// The request for all that a registry needs.
+    /// Returns the request for everything that a registry needs.
     static func registry(of module: String, protocolName: String) -> Request {
       Request(home: module, protocolName: protocolName) { finder, next in
-        // The registry imports the library as the module does, so some file has to be found that does.
+        // The registry copies the access level of the module's own imports of the library, so it needs to see one.
         next.isEmpty && !finder.table.importsLibrary ? [Library.core] : []
       }
     }
   }
 
-  /// Finds the tribes, and scans every file in which a name stands that could lead to one.
+  /// Finds the tribes, scanning every file that contains a name that could lead to one.
   ///
-  /// The first such name is the protocol's. What a file declares may add others, a refinement's or a base class's,
-  /// for which the rest is searched again, until nothing is left to look for. The files of the modules that others
-  /// depend on are searched as well: what a tribe conforms to may be declared there.
+  /// The search starts with the name of the protocol. The declarations in a scanned file can add names, such as that of
+  /// a refinement or of a base class. The remaining files are then searched for those names, until there are no new
+  /// ones. The search includes the imported modules, because they can declare protocols that a tribe conforms to.
   ///
   /// - Parameters:
-  ///   - modules: The Swift files of each module, by its name.
-  ///   - request: What is looked for.
-  ///   - scans: What was scanned already.
-  ///   - read: Reads a file; a file may be read again, but is scanned once.
+  ///   - modules: The Swift files of each module, by module name.
+  ///   - request: The tribes to find.
+  ///   - scans: The files that were already scanned. The search adds its own.
+  ///   - read: Reads a file. A file may be read more than once, but is scanned only once.
   /// - Returns: The finder of the tribes.
-  /// - Throws: What `read` throws.
+  /// - Throws: The errors that `read` throws.
   static func find(_ modules: [String: [String]], _ request: Request, _ scans: Scans, read: Reader) throws
     -> TribeFinder
   {
@@ -79,8 +81,8 @@ package enum Discovery {
     var files = [SourceFile?](repeating: nil, count: sources.count)
     let library = Library.files(besides: request.home, protocolName: request.protocolName)
     var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
-    // An extension of the library's type may hide the cases of its targets.
-    // And what tribes depend on may stand where none is.
+    // An extension of a library type such as `TribeTarget` can shadow its cases.
+    // `@TribeDependency` outside of a tribe is a finding.
     var names = request.names.union([request.protocolName, "TribeDependency"] + TribeMember.allCases.map(\.mark))
     while true {
       let relevance = Relevance(names.sorted())
@@ -106,9 +108,9 @@ package enum Discovery {
     }
   }
 
-  /// The paths without repetitions, by their bytes, so that the order of a listing changes nothing.
+  /// Returns the paths in the order of their bytes and without duplicates, so that the order of a listing has no effect.
   private static func sorted(_ paths: some Sequence<String>) -> [String] {
-    // By their bytes: two files of a folder may have names that strings compare as equal.
+    // Bytes are compared, because two files of a folder can have names that compare as equal strings.
     let sorted = paths.sorted(by: ByteOrder.precedes)
     return sorted.indices.filter { $0 == 0 || !ByteOrder.areSame(sorted[$0], sorted[$0 - 1]) }.map { sorted[$0] }
   }

@@ -1,12 +1,12 @@
 extension Scanner {
-  /// Whether a `nomad:ignore` comment leaves out what a word introduces.
+  /// Returns whether a `nomad:ignore` comment excludes the declaration of an introducer, and records the exclusion.
   mutating func isIgnored(_ introducer: Token) -> Bool {
     guard prefix.isIgnored || introducer.isIgnored else { return false }
     ignored.append((prefix.isEmpty ? introducer.start : prefix.start)...introducer.start)
     return true
   }
 
-  /// The comments that start like a directive and have no effect.
+  /// The `nomad:` comments that have no effect.
   var ineffectiveDirectives: [IneffectiveDirective] {
     cursor.directives.compactMap { directive in
       let isAboveNothing = directive.kind == .ignore && !ignored.contains { $0.contains(directive.next) }

@@ -1,6 +1,6 @@
-/// What keeps the value of a member from being read, where the expression alone says so.
+/// Reading of mistaken values: those that an expression alone shows to be unreadable, and why.
 extension Scanner {
-  /// A string where a target should be.
+  /// Reads a string literal in the place of a target.
   func bareText(_ cursor: TokenCursor, isTyped: Bool) -> Expression {
     var ahead = cursor
     var expression = Expression(start: ahead.peek().start)
@@ -10,7 +10,7 @@ extension Scanner {
     return expression
   }
 
-  /// What is wrong with a case, of which the name is consumed; nil if it may be read.
+  /// Returns an expression with the mistake that follows the name of a case; nil if the case may be readable.
   func faulty(_ expression: Expression, _ name: String, hasText: Bool?, _ cursor: TokenCursor) -> Expression? {
     var ahead = cursor
     var expression = expression
@@ -29,7 +29,7 @@ extension Scanner {
       expression.start = ahead.peek().start
       return faultyArgument(expression, of: name, &ahead)
     case nil:
-      // What goes on is no case but a value of one, or a call of something else.
+      // An expression that continues is not just a case, but a member of one or a call of something else.
       var arguments = ahead
       let text = hasArguments ? soleText(&arguments) : nil
       if hasArguments { ahead.skipToClosing() }
@@ -40,12 +40,12 @@ extension Scanner {
     return expression
   }
 
-  /// An argument that is no text, or has a label.
+  /// Returns an expression whose argument is a number or has a label; nil for any other argument.
   private func faultyArgument(_ expression: Expression, of name: String, _ ahead: inout TokenCursor) -> Expression? {
     var expression = expression
     let token = ahead.advance()
     if token.kind == .number {
-      // A version is several numbers to the lexer: `2.0`, `.0`.
+      // The lexer splits a version into several tokens: `2.0`, `.`, `0`.
       while !ahead.peek().isDetached, ahead.peek().kind == .period || ahead.peek().kind == .number { ahead.advance() }
       let last = ahead.last ?? token
       let end = ahead.peek().kind
@@ -63,7 +63,7 @@ extension Scanner {
     return expression
   }
 
-  /// The text that is all that is left of some arguments, and where its literal ends.
+  /// Reads a string literal that is the last argument, and returns its text and where it ends.
   private func soleText(_ ahead: inout TokenCursor) -> (value: String, end: Int)? {
     guard case .literal(let value)? = readText(&ahead), let end = ahead.last?.end, ahead.consume(.rightParen)
     else { return nil }

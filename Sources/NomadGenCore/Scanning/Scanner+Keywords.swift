@@ -1,5 +1,5 @@
 extension Scanner {
-  /// Scans what a keyword introduces: a declaration, or nothing that matters.
+  /// Scans the declaration that a keyword introduces, if it matters.
   mutating func scanKeyword(_ token: Token) {
     let isStart = isStart(token)
     cursor.advance()
@@ -25,7 +25,7 @@ extension Scanner {
     }
   }
 
-  /// `class` introduces a type if a name follows that is no modifier of a member: `class func`, `class final var`.
+  /// Scans a class or a type member, because `class` can also be a modifier: `class func`, `class final var`.
   private mutating func scanClass(_ token: Token) {
     let next = cursor.peek()
     guard next.isName else {
@@ -42,7 +42,7 @@ extension Scanner {
     scanNominal(.class, token)
   }
 
-  /// Treats `class` as the modifier that makes a member one of the type.
+  /// Scans a member, treating `class` as the modifier that makes it a type member.
   private mutating func continueAsClassMember(_ token: Token) {
     var member = prefix
     if member.isEmpty { member.start = token.start }
@@ -60,7 +60,7 @@ extension Scanner {
     scanKeyword(next)
   }
 
-  /// Passes over the names of an enumeration's cases, so that none of them is taken for a modifier.
+  /// Skips the names of an enumeration's cases, so that none of them is taken for a modifier.
   private mutating func scanCases() {
     repeat {
       guard cursor.peek().isIdentifier else { return }
@@ -75,7 +75,7 @@ extension Scanner {
     } while cursor.consume(.comma)
   }
 
-  /// Scans the name of an associated type: in the types that conform it stands for one that nobody can see.
+  /// Scans the name of an associated type, which refers to an unknown type in each conforming type.
   private mutating func scanAssociatedType() {
     scopes[scopes.count - 1].binding = nil
     let name = cursor.peek()
@@ -87,7 +87,7 @@ extension Scanner {
     )
   }
 
-  /// Scans a function's name, and its effects if it may be a tribe's `migrate()`.
+  /// Scans the name of a function, and its effects if it may be the `migrate()` of a tribe.
   private mutating func scanFunction() {
     scopes[scopes.count - 1].binding = nil
     let name = cursor.peek()
@@ -101,18 +101,18 @@ extension Scanner {
     guard ahead.consume(.leftParen), ahead.consume(.rightParen) else { return }
     let isAsync = ahead.consume(.async)
     let isThrowing = ahead.consume(.throws)
-    // What a typed throw throws may be `Never`: then nothing is thrown (SE-0413).
+    // A function with a typed throw may throw `Never`, that is, nothing (SE-0413).
     let isUntyped = ahead.peek().kind != .leftParen
     if ahead.consume(.leftParen) { ahead.skipToClosing() }
-    // What returns something, such as a promise, is no witness: another one is, from wherever that comes.
+    // A function that returns a value, such as a promise, is not the witness. Another `migrate()` must be.
     if ahead.consume(.arrow), !ahead.consumeVoid() { return }
     file.declarations[parent].migrations.append(isAsync && isThrowing && isUntyped)
     if isDeprecated { file.declarations[parent].isCallDeprecated = true }
   }
 
-  /// Takes a static function that has the name of one of the library's cases, and may be called in its place.
+  /// Records a static function that has the name of one of the library's cases, and may be called instead of it.
   ///
-  /// One that takes a `StaticString` never is: a literal is a `String` first.
+  /// A function that takes a `StaticString` is never called, because a literal is a `String` by default.
   private mutating func scanStaticFunction(_ name: Token, _ parent: Int) {
     let text = cursor.name(of: name).text
     guard TribeMember.allCases.contains(where: { $0.hasText(text) != nil }),
@@ -128,13 +128,13 @@ extension Scanner {
     )
   }
 
-  /// Reads what is behind the `init` of a type's initializer, up to its body.
+  /// Scans an initializer of a type, from after its `init` up to its body.
   private mutating func scanInitializer(_ token: Token) {
     scopes[scopes.count - 1].binding = nil
     guard let parent else { return }
     var ahead = cursor
     let isFailable = ahead.consume(.postfixQuestion)
-    // `init!` may stand for one that cannot fail.
+    // `init!` can be called like an initializer that cannot fail.
     _ = ahead.consume(.postfixExclamation)
     let isGeneric = ahead.skipAngleBrackets()
     var flaw: Initializer.Flaw?
@@ -160,13 +160,13 @@ extension Scanner {
     )
   }
 
-  /// Whether what the attributes stand before is deprecated.
+  /// Whether the attributes deprecate the declaration that follows them.
   var isDeprecated: Bool { prefix.availability.contains(where: \.0.isDeprecated) }
 
-  /// Whether an `#if` is open that was not when the body around the next token was.
+  /// Whether an `#if` is open that starts in the same body as the next token.
   var isInConditionOfBody: Bool { conditions.depth > scope.conditionDepth }
 
-  /// Whether a token behind `import` is a name or says what kind of declaration follows.
+  /// Whether a token after `import` is a name or the kind of the imported declaration.
   private func isInPath(_ token: Token) -> Bool {
     switch token.keyword {
     case .struct, .class, .enum, .protocol, .typealias, .func, .let, .var: true
@@ -174,13 +174,13 @@ extension Scanner {
     }
   }
 
-  /// Scans an `import`, with the `struct` or `func` it may pick.
+  /// Scans an `import` of a module or of one declaration, as in `import struct`.
   private mutating func scanImport(_ token: Token) {
     let start = prefix.isEmpty ? token.start : prefix.start
     var end = token.end
     var module = ""
     while cursor.peek().kind != .semicolon, cursor.peek().kind != .end, !cursor.peek().isDirective {
-      // The path may stand on lines of its own.
+      // The path may continue on the next line.
       let isCarriedOn =
         cursor.peek().kind == .period || cursor.last?.kind == .period || module.isEmpty && isInPath(cursor.peek())
       guard isCarriedOn || !cursor.peek().startsLine else { break }

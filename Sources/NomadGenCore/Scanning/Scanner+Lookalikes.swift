@@ -1,6 +1,6 @@
-/// Members that may be meant as a type's target: they are remembered for the type that turns out to have none.
+/// Recording of members that may be meant as a target, for the finding about a type without one.
 extension Scanner {
-  /// Looks at a property whose name is consumed.
+  /// Records a property that may be meant as a target; its name is already consumed.
   mutating func noteLookalike(_ token: Token, _ name: Name, isStatic: Bool) {
     guard parent != nil else { return }
     if name.text == "target" {
@@ -19,7 +19,7 @@ extension Scanner {
     )
   }
 
-  /// Whether a property, of which the name is consumed, is said to be a `TribeTarget`.
+  /// Whether a property, whose name is already consumed, is annotated as a `TribeTarget`.
   private var isTargetType: Bool {
     var ahead = cursor
     guard ahead.consume(.colon) else { return false }

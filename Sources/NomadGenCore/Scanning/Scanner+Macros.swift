@@ -1,18 +1,18 @@
 extension Scanner {
-  /// Scans the name of a macro's expansion among declarations, `#name(…) { … }`.
+  /// Scans a macro expansion among declarations: `#name(…) { … }`.
   ///
-  /// Its arguments are scanned like any other code afterwards. What is declared in them is the macro's to declare:
-  /// whether that becomes a tribe, nobody can see before it is expanded.
+  /// Its arguments are scanned afterwards, like any other code. Declarations in them are not registered, because only
+  /// the expansion shows whether they become tribes.
   mutating func scanExpansion(_ token: Token) {
     cursor.advance()
-    // What stands in another's arguments belongs to that one, and is not read again.
+    // An expansion in the arguments of another was already read as part of that one.
     guard token.start >= expansionEnd else { return }
     var ahead = cursor
     _ = ahead.skipAngleBrackets()
     for opening in [Token.Kind.leftParen, .leftBrace] where !ahead.peek().startsLine && ahead.consume(opening) {
       ahead.skipToClosing()
     }
-    // The pound and the name are one token.
+    // The pound sign and the name are one token.
     var name = token
     name.start += 1
     guard let last = ahead.last, last.end > token.end else { return }
@@ -22,7 +22,7 @@ extension Scanner {
     file.expansions.append(use)
   }
 
-  /// Scans `macro name` behind its roles, `@attached(extension, conformances: P)`.
+  /// Scans the declaration of a macro, if it has roles such as `@attached(extension, conformances: P)`.
   mutating func scanMacro() {
     let name = cursor.peek()
     guard name.isName, !name.startsLine else { return }
@@ -37,22 +37,22 @@ extension Scanner {
     )
   }
 
-  /// Whether an attribute before a property may be a wrapper or a macro, which decides what its value is.
+  /// Whether an attribute of a property may be a wrapper or a macro, which can change the property's value.
   var mayBeRewritten: Bool { prefix.attributes.contains { mayRewrite($0.name) } }
 
-  /// Whether an attribute of a property is not the language's.
+  /// Whether an attribute of a property is not one of the language's own.
   func mayRewrite(_ attribute: Token) -> Bool {
     let name = cursor.text(of: attribute)
     return !Self.isBuiltIn(name) && !Self.ofMembers.contains(name)
   }
 
-  /// The language's attributes of members.
+  /// The language's own attributes of members.
   private static let ofMembers: Set<String> = [
     "GKInspectable", "IBInspectable", "IBOutlet", "Sendable", "available", "backDeployed", "concurrent",
     "inlinable", "inline", "nonobjc",
   ]
 
-  /// What the attributes before a declaration say, but for those of the language.
+  /// The attributes before a declaration, without the language's own.
   var macroUses: [MacroUse] {
     prefix.attributes.filter { !Self.isBuiltIn(cursor.text(of: $0.name)) }
       .map { macroUse($0.name, arguments: $0.arguments) }
@@ -66,7 +66,7 @@ extension Scanner {
     )
   }
 
-  /// Whether an attribute of a type is one of the language's, or of the actor that everybody has.
+  /// Whether an attribute of a type is one of the language's own, or `@MainActor`.
   private static func isBuiltIn(_ name: String) -> Bool {
     name.hasPrefix("_") || builtIn.contains(name)
   }

@@ -1,14 +1,14 @@
-/// Finds the declarations of one source file.
+/// A scanner that finds the declarations of one source file.
 ///
-/// It walks the tokens once and knows at each one in what it stands: the file, a type, or code. Brackets are
-/// matched with a stack of its own, so that no depth of nesting can exhaust the thread's; code is passed over
-/// except for the types declared in it.
+/// The scanner walks the tokens once. At each token it knows the context: the file, a type, or code. It skips code,
+/// except for the types declared there. It matches brackets with a stack of its own, so that deep nesting cannot
+/// exhaust the thread's stack.
 struct Scanner {
-  /// A pair of brackets that is open, or the file.
+  /// An open pair of brackets, or the file.
   struct Scope {
     enum Kind: Equatable {
       case file
-      /// The body of a declaration, by its index.
+      /// The body of the declaration with this index.
       case type(Int)
       case code
       /// Parentheses or square brackets.
@@ -16,15 +16,15 @@ struct Scanner {
     }
 
     var kind: Kind
-    /// How many `#if` were open when the scope was.
+    /// The number of `#if` directives that were open when the scope started.
     var conditionDepth: Int
-    /// Whether it is code or a group, or stands in one.
+    /// Whether the scope is code or a group, or is inside one.
     var isInCode = false
-    /// Whether it is a pair of braces, or stands in one.
+    /// Whether the scope is a pair of braces, or is inside one.
     var isInBraces = false
-    /// Its index among the file's blocks of code, once something is declared in it.
+    /// The index of the scope among the file's blocks of code; nil until the scope contains a declaration.
     var block: Int?
-    /// What a `static let` or `var` in this scope started, so that a comma may carry it on.
+    /// The `let` or `var` that a comma in this scope would continue.
     var binding: Binding?
   }
 
@@ -32,22 +32,22 @@ struct Scanner {
     var isStatic: Bool
     var isConstant: Bool
     var access: Access?
-    /// Whether nothing but a value of its own can give it one: no attribute, no `lazy`.
+    /// Whether the declaration has no attribute and is not `lazy`, so that only its own value could initialize it.
     var isPlain: Bool
     /// Whether an attribute may be a property wrapper or a macro.
     var mayBeRewritten: Bool
   }
 
-  /// The attributes and modifiers that stand before the next declaration.
+  /// The attributes and modifiers before the next declaration.
   struct Prefix {
     var isEmpty = true
     var access: Access?
     var isStatic = false
     var isFinal = false
     var isIgnored = false
-    /// What `@available` says, each with the number of `#if` that were open there.
+    /// The availability that `@available` declares, each with the number of `#if` directives that were open there.
     var availability: [(Availability, depth: Int)] = []
-    /// The other attributes: the first and the last name of each, and where its arguments stand.
+    /// The other attributes: the first and the last component of each name, and the range of the arguments.
     var attributes: [(first: Token, name: Token, arguments: Range<Int>)] = []
     var isLazy = false
     var start = 0
@@ -59,13 +59,13 @@ struct Scanner {
   var conditions = ConditionStack()
   var prefix = Prefix()
 
-  /// Where the arguments of the last macro that was expanded among declarations end.
+  /// The end of the arguments of the latest macro expansion among declarations.
   var expansionEnd = 0
 
-  /// Up to where a property's type was read ahead last.
+  /// The end of the latest type annotation that was read ahead.
   var annotationEnd = 0
 
-  /// Where what a `nomad:ignore` leaves out has its attributes and modifiers, up to the word that introduces it.
+  /// The beginnings of the declarations that `nomad:ignore` excludes: attributes and modifiers, up to the introducer.
   var ignored: [ClosedRange<Int>] = []
 
   let lines: LineMap
@@ -76,7 +76,7 @@ struct Scanner {
     lines = LineMap(bytes, file: path)
   }
 
-  /// Scans a whole file.
+  /// Scans a file and returns its declarations.
   static func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
     var scanner = Scanner(bytes, path: path)
     while scanner.cursor.peek().kind != .end { scanner.step() }
@@ -87,13 +87,13 @@ struct Scanner {
 
   var scope: Scope { scopes[scopes.count - 1] }
 
-  /// The declaration in whose body the next token stands directly.
+  /// The declaration whose body directly contains the next token.
   var parent: Int? {
     if case .type(let index) = scope.kind { return index }
     return nil
   }
 
-  /// The innermost block of code in which the next token stands.
+  /// Returns the innermost block of code that contains the next token, and adds it to the file if it is new.
   mutating func block() -> Int? {
     guard isInCode else { return nil }
     var block = SourceFile.Block()
@@ -114,19 +114,20 @@ struct Scanner {
     return innermost
   }
 
-  /// Whether the next token stands in code, at any depth.
+  /// Whether the next token is in code, at any depth.
   var isInCode: Bool { scope.isInCode }
 
-  /// Whether more scopes and conditions are open than the compiler takes: "structure nesting level exceeded maximum".
+  /// Whether more scopes and conditions are open than the compiler accepts.
   ///
-  /// What is declared that deep cannot be compiled. To pass over it bounds the length of names and of conditions.
+  /// The compiler rejects such code: "structure nesting level exceeded maximum". The scanner skips it, which bounds the
+  /// length of names and of conditions.
   private var isTooDeep: Bool { scopes.count + conditions.depth > 256 }
 
   private mutating func step() {
     let token = cursor.peek()
     switch token.kind {
     case .poundIf, .poundElseif, .poundElse, .poundEndif:
-      // A directive may stand between attributes and what they belong to: the prefix outlives it.
+      // An `#if` directive may separate attributes from their declaration, so the prefix is kept.
       scanDirective()
     case _ where isTooDeep:
       scanOther(token)
@@ -173,7 +174,7 @@ struct Scanner {
     )
   }
 
-  /// Closes the innermost braces, and whatever was left open in them.
+  /// Closes the innermost braces, and all groups that are still open in them.
   private mutating func closeBraces() {
     guard scope.isInBraces else { return }
     while scope.kind == .group { scopes.removeLast() }
@@ -195,7 +196,7 @@ struct Scanner {
     let directive = cursor.advance()
     let isAlternative = directive.kind == .poundElseif || directive.kind == .poundElse
     let isContinuation = isAlternative || directive.kind == .poundEndif
-    // Each branch is complete: what it left open, it left open by mistake.
+    // A branch has to close its own brackets. Those that it left open are a mistake.
     if isContinuation, let depth = conditions.scopeDepth, depth < scopes.count, depth > 0 {
       scopes.removeLast(scopes.count - depth)
     }
