@@ -17,7 +17,7 @@ package enum Pipeline {
     /// The scanned files of the module.
     package var files: [SourceFile] { finder.table.files.filter { $0.module == module } }
 
-    /// Whether a finding is an error, so that there is no registry.
+    /// Whether a finding is an error, which means that there is no registry.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// Returns the text of the generated file; nil if a finding is an error.
@@ -64,7 +64,7 @@ package enum Pipeline {
     _ scans: Discovery.Scans,
     read: Discovery.Reader
   ) throws -> Output {
-    // `Library` describes the library's own modules, so their sources matter only to the module itself.
+    // Other modules do not need the sources of the library's own modules, because `Library` describes them.
     let modules = modules.filter { module, _ in
       module == request.home || !Library.isKnown(module, protocolName: request.protocolName)
     }

@@ -1,4 +1,4 @@
-/// What a byte of source can be part of, where that is known without decoding a scalar.
+/// The lexical classes of bytes, as far as they are known without decoding a Unicode scalar.
 package enum ByteClass {
   static func isNewline(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

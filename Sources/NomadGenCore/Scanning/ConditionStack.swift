@@ -1,11 +1,11 @@
-/// The `#if` directives that are open.
+/// A stack of the open `#if` directives.
 struct ConditionStack {
   private struct Chain {
     /// The conditions of the branches before this one.
     var earlier: [Condition] = []
     /// The condition of this branch; nil in an `#else`.
     var own: Condition?
-    /// How many scopes were open at the `#if`.
+    /// The number of scopes that were open at the `#if`.
     var scopeDepth: Int
   }
 
@@ -13,17 +13,17 @@ struct ConditionStack {
 
   var depth: Int { chains.count }
 
-  /// The conditions of the branches that are open, outermost first.
+  /// The conditions of the open branches, outermost first.
   var all: [Condition] { chains.map { Condition.branch($0.own, after: $0.earlier) } }
 
-  /// How many scopes were open at the innermost `#if`.
+  /// The number of scopes that were open at the innermost `#if`; nil if no `#if` is open.
   var scopeDepth: Int? { chains.last?.scopeDepth }
 
   mutating func truncate(to depth: Int) {
     if depth < chains.count { chains.removeLast(chains.count - depth) }
   }
 
-  /// Follows a directive that was just consumed, and consumes its condition.
+  /// Applies an `#if` directive that was just consumed, and consumes its condition.
   mutating func apply(_ directive: Token, cursor: inout TokenCursor, scopeDepth: Int) {
     switch directive.kind {
     case .poundIf:
@@ -44,7 +44,9 @@ struct ConditionStack {
     chains[last].own = condition
   }
 
-  /// Consumes the tokens of a condition: to the end of the line, but brackets may span lines.
+  /// Consumes a condition and returns its text.
+  ///
+  /// The condition ends with the line, except inside parentheses.
   private static func consumeCondition(_ cursor: inout TokenCursor) -> String {
     var text = ""
     var depth = 0

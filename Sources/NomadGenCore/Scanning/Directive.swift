@@ -1,15 +1,17 @@
-/// What a comment says to the generator, or looks as if it said: `nomad:` and a word stand first in it.
+/// A `nomad:` comment, which gives the generator an instruction, or a comment that looks like one.
+///
+/// Such a comment starts with `nomad:` and a word.
 struct Directive {
   enum Kind: Equatable {
     case ignore
     case access(Access)
-    /// An access level that no registry can have.
+    /// An access level that a registry cannot have.
     case otherAccess
-    /// A word that means nothing, or one in other letters.
+    /// An unknown word, or a known one with different capitalization.
     case unknown
   }
 
-  /// Why a directive has no effect.
+  /// The reason why a `nomad:` comment has no effect.
   enum Obstacle {
     case unknownWord, unknownAccess
     case behindCode, onLaterLine, aboveEmptyLine
@@ -18,26 +20,26 @@ struct Directive {
 
   var kind: Kind
 
-  /// Where it stands in the source, from `nomad:` to the end of the word.
+  /// The range in the source, from `nomad:` to the end of the word.
   var range: Range<Int>
 
-  /// Where the token behind the comment starts.
+  /// The start of the token after the comment.
   var next = 0
 
   var obstacle: Obstacle?
 
-  /// Reads a comment; nil if it is like any other.
+  /// Reads a comment; nil if it does not look like a `nomad:` comment.
   init?(_ comment: Slice<UnsafeBufferPointer<UInt8>>) {
     let content = comment.drop(while: Self.isMargin)
     let marker = content.prefix(Self.marker.count)
-    // A bit tells small letters from capitals, and is set in a colon anyway.
+    // This bit is what distinguishes lowercase from uppercase letters. A colon always has it.
     guard marker.elementsEqual(Self.marker, by: { $0 | 0x20 == $1 }) else { return nil }
     let behind = content.dropFirst(marker.count).drop { $0 == UInt8(ascii: " ") }
     let word = behind.prefix(while: Self.isWordPart)
     guard let first = word.first, ByteClass.isIdentifierStart(first) else { return nil }
     range = content.startIndex..<word.endIndex
     let isExact = marker.elementsEqual(Self.marker)
-    // Behind a space a sentence may go on: `nomad: a wanderer`.
+    // After a space, the comment may be an ordinary sentence: `nomad: a wanderer`.
     let isDetached = word.startIndex > marker.endIndex
     switch String(decoding: word, as: UTF8.self) {
     case "ignore" where isExact: kind = .ignore
@@ -62,7 +64,7 @@ struct Directive {
 
   private static let marker = Array("nomad:".utf8)
 
-  /// Whether a byte can stand before the text of a comment: what it opens with, and the stars of further lines.
+  /// Whether a byte can precede the text of a comment: part of its opening, white space, or the star of a later line.
   private static func isMargin(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
       || ByteClass.isNewline(byte)

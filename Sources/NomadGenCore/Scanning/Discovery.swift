@@ -23,7 +23,7 @@ package enum Discovery {
     }
   }
 
-  /// A description of the tribes to find, and of the declarations to find for them.
+  /// A description of a search: the module and the protocol of the tribes, and the other names to search for.
   package struct Request {
     /// The module whose tribes to find.
     package let home: String
@@ -108,7 +108,7 @@ package enum Discovery {
     }
   }
 
-  /// Returns the paths in the order of their bytes and without duplicates, so that the order of a listing has no effect.
+  /// Returns the paths in byte order and without duplicates, so that the order of a listing has no effect.
   private static func sorted(_ paths: some Sequence<String>) -> [String] {
     // Bytes are compared, because two files of a folder can have names that compare as equal strings.
     let sorted = paths.sorted(by: ByteOrder.precedes)

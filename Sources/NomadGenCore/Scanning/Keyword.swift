@@ -1,4 +1,4 @@
-/// The words of Swift that the scanner tells from names.
+/// A keyword of Swift that the scanner distinguishes from names.
 package enum Keyword: String, CaseIterable {
   // Reserved: never a name without backticks.
   case anyType = "Any"
@@ -23,7 +23,7 @@ package enum Keyword: String, CaseIterable {
     }
   }
 
-  /// Whether the word may stand before a declaration's introducer; `class` is left to the scanner.
+  /// Whether the word can be a modifier of a declaration, except for `class`, which the scanner handles.
   var isModifier: Bool {
     switch self {
     case .fileprivate, .internal, .private, .public, .static: true
@@ -31,7 +31,7 @@ package enum Keyword: String, CaseIterable {
     }
   }
 
-  /// Whether the word is such a modifier, and a name elsewhere.
+  /// Whether the word is a modifier before a declaration, and a name elsewhere.
   var isContextualModifier: Bool {
     switch self {
     case .borrowing, .consuming, .convenience, .distributed, .dynamic, .final, .indirect, .infix, .isolated,
@@ -43,7 +43,7 @@ package enum Keyword: String, CaseIterable {
     }
   }
 
-  /// Whether an expression may end with the word, so that a `/` behind it is an operator.
+  /// Whether an expression can end with the word, so that a `/` after it is an operator.
   var endsExpression: Bool {
     switch self {
     case .true, .false, .anyType, .nil, .selfValue, .selfType, .super: true
@@ -51,7 +51,7 @@ package enum Keyword: String, CaseIterable {
     }
   }
 
-  /// The keyword that some bytes of source spell, if they spell one.
+  /// Creates the keyword that some bytes of source spell; nil if they spell none.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let first = bytes.first, first < 0x80 else { return nil }
     for candidate in Keyword.byFirstByte[Int(first)]

@@ -1,10 +1,10 @@
 extension Lexer {
-  /// An operator, or the regex literal that starts in what looks like one.
+  /// Lexes an operator, or a regex literal that starts among its characters.
   mutating func lexOperator() -> Token.Kind {
     let start = offset
     let startsWithPeriod = byte(start) == UInt8(ascii: ".")
     if !startsWithPeriod, start < vain.operatorEnd {
-      // A comment in the run ended the last token; the run itself ends where it did then.
+      // A comment inside this run of characters ended the previous token. The end of the run is already known.
       offset = vain.operatorEnd
     } else {
       repeat {
@@ -37,7 +37,9 @@ extension Lexer {
       && (byte(index + 1) == UInt8(ascii: "/") || byte(index + 1) == UInt8(ascii: "*"))
   }
 
-  /// Prefix, postfix or binary, by what stands on either side (The Swift Programming Language, "Operators").
+  /// Returns the kind of an operator, which depends on the characters on both sides.
+  ///
+  /// The rules are those of The Swift Programming Language, "Operators".
   private func classifyOperator(start: Int, end: Int) -> Token.Kind {
     let leftBound = isLeftBound(start)
     let rightBound = isRightBound(end, isLeftBound: leftBound)

@@ -1,7 +1,7 @@
 extension Lexer {
-  /// Lexes a regex literal from the first `/` in an operator's characters if one starts there (SE-0354).
+  /// Lexes a regex literal if one starts at the first `/` among the characters of an operator (SE-0354).
   ///
-  /// Characters of an operator that stand before the literal are left as a prefix operator of their own.
+  /// Operator characters before the literal become a prefix operator of their own.
   mutating func lexRegexInOperator(start: Int, end: Int) -> Token.Kind? {
     guard let slash = (start..<end).first(where: { byte($0) == UInt8(ascii: "/") }),
       let mustBeRegex = regexIsPossible(at: slash, operatorStart: start, operatorEnd: end),
@@ -15,9 +15,9 @@ extension Lexer {
     return .regex
   }
 
-  /// Whether a regex literal may start in an operator: nil if not, true if it can be nothing else.
+  /// Returns whether a regex literal must start at a `/`; false if one may start there, nil if none can.
   private func regexIsPossible(at slash: Int, operatorStart: Int, operatorEnd: Int) -> Bool? {
-    // Behind the prefix operator that was split off, it was found before.
+    // The literal was found before, when the prefix operator in front of it was split off.
     if previous.kind == .prefixOperator, previous.end == operatorStart { return false }
     let leftBound = isLeftBound(operatorStart)
     guard !leftBound else { return nil }
@@ -25,7 +25,7 @@ extension Lexer {
     guard previous.keyword != .func, previous.keyword != .operator else { return nil }
     guard !isRightBound(operatorEnd, isLeftBound: leftBound) else { return false }
 
-    // With white space on both sides it is a binary operator, unless only an expression can stand here.
+    // With white space on both sides it is a binary operator, unless an expression is required here.
     if isAfterTryMark { return true }
     guard expectsExpression else { return nil }
     switch previous.kind {
@@ -34,7 +34,7 @@ extension Lexer {
     }
   }
 
-  /// Whether the grammar expects an expression, and no binary operator, behind the previous token.
+  /// Whether the grammar expects an expression, and not a binary operator, after the previous token.
   private var expectsExpression: Bool {
     switch previous.kind {
     case .leftBrace, .leftParen, .leftSquare, .prefixOperator, .binaryOperator, .equal, .semicolon, .comma,
@@ -47,7 +47,7 @@ extension Lexer {
     }
   }
 
-  /// Where the regex literal ends that starts at an offset, with or without pounds; nil if there is none.
+  /// Returns the end of the regex literal that starts at an offset, with or without pound signs; nil if none does.
   mutating func regexEnd(from start: Int, mustBeRegex: Bool) -> Int? {
     var index = start
     while byte(index) == UInt8(ascii: "#") { index += 1 }
@@ -87,7 +87,7 @@ extension Lexer {
       if bytes[index] == UInt8(ascii: "/") {
         var end = index + 1
         if pounds == 0 {
-          // A comment wins over the end of a literal.
+          // A comment takes precedence over the end of a literal.
           if byte(end) == UInt8(ascii: "/") || byte(end) == UInt8(ascii: "*") { return mustBeRegex ? index : nil }
           if unescapedSpace == index - 1, !mustBeRegex { return nil }
           return end
@@ -117,7 +117,7 @@ extension Lexer {
       index += 1
     }
     guard mustBeRegex else { return nil }
-    // Unterminated: a literal of several lines is given up at the end of its first.
+    // The literal is unterminated. A multi-line one is given up on its first line.
     guard isMultiline else { return bytes.count }
     vain.regexPounds = pounds
     return start

@@ -1,18 +1,18 @@
 extension Lexer {
-  /// How a string literal is delimited.
+  /// The delimiter of a string literal.
   struct StringDelimiter {
     var quote: UInt8
     var pounds: Int
     var isMultiline: Bool
-    /// How many parentheses are open in the interpolation that is being lexed.
+    /// The number of open parentheses in the interpolation that is being lexed.
     var parentheses = 0
   }
 
   private enum Stop { case closed, interpolation }
 
-  /// Skips a string literal at whose first byte the lexer stands, with all that is nested in it.
+  /// Skips the string literal that starts at a token, with everything nested in it.
   ///
-  /// Literals nest through interpolations to any depth: they are kept on a stack of ours, not on the thread's.
+  /// Interpolations can nest literals to any depth, so an explicit stack holds them instead of the thread's stack.
   mutating func skipString(openedBy token: Token) {
     offset = token.start
     var open = [consumeOpeningDelimiter()]
@@ -50,7 +50,7 @@ extension Lexer {
         open.removeAll()
         continue
       case .unknown where ByteClass.isNewline(byte(piece.start)):
-        // A newline ends a literal of one line, in its interpolations too. Its text finds that out.
+        // A newline ends a single-line literal, even in an interpolation. `skipText` then sees the newline again.
         offset = piece.start
         isInText = true
       default:
@@ -69,7 +69,7 @@ extension Lexer {
     guard delimiter.quote == UInt8(ascii: "\""), byte(offset) == delimiter.quote,
       byte(offset + 1) == delimiter.quote
     else { return delimiter }
-    // `#"""#` is a literal of one line that holds a quote, if it is closed on its line.
+    // A literal that is closed on its line is a single-line literal, such as `#"""#`, which contains a quote.
     if delimiter.pounds > 0, isClosedOnLine(from: offset + 2, pounds: delimiter.pounds) { return delimiter }
     delimiter.isMultiline = true
     offset += 2

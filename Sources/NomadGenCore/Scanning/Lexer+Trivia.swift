@@ -1,15 +1,15 @@
 extension Lexer {
   struct Trivia {
     var hasNewline = false
-    /// Whether a comment that starts its line says `nomad:ignore`.
+    /// Whether a comment at the start of a line is `nomad:ignore`.
     var isIgnored = false
-    /// Whether the last comment was a line of documentation.
+    /// Whether the last comment was a line of a doc comment.
     var isDocumented = false
-    /// The place of the first directive, among those so far.
+    /// The index of the first `nomad:` comment among the lexer's.
     var firstDirective: Int?
   }
 
-  /// Skips white space, comments and bytes that are no text.
+  /// Skips white space, comments and invalid bytes.
   mutating func skipTrivia(stoppingAtNewline: Bool = false) -> Trivia {
     var trivia = Trivia()
     var newlines = 0
@@ -19,7 +19,7 @@ extension Lexer {
         if stoppingAtNewline { return trivia }
         trivia.hasNewline = true
         if !(bytes[offset] == UInt8(ascii: "\n") && byte(offset - 1) == UInt8(ascii: "\r")) { newlines += 1 }
-        // A directive stands just above what it is about: a blank line ends it.
+        // A `nomad:` comment applies only to the declaration directly below it, so an empty line ends its effect.
         if newlines > 1 {
           trivia.isIgnored = false
           trivia.isDocumented = false
@@ -42,7 +42,7 @@ extension Lexer {
         newlines = 0
         follow(bytes[start..<offset], startsLine: startsLine, &trivia)
       case 0xC2 where byte(offset + 1) == 0xA0:
-        // A no-break space: SwiftParser warns and goes on.
+        // A no-break space: SwiftParser warns and continues.
         offset += 2
       case 0xEF where byte(offset + 1) == 0xBB && byte(offset + 2) == 0xBF:
         offset += 3
@@ -56,12 +56,12 @@ extension Lexer {
     return trivia
   }
 
-  /// Skips to the end of the line, but not past it.
+  /// Skips to the end of the line, but not past the newline.
   mutating func skipLine() {
     while offset < bytes.count, !ByteClass.isNewline(bytes[offset]) { offset += 1 }
   }
 
-  /// Skips a block comment, with those inside it; says whether it spans lines.
+  /// Skips a block comment and the comments nested in it; returns whether it spans several lines.
   private mutating func skipBlockComment() -> Bool {
     var hasNewline = false
     var depth = 0
@@ -82,7 +82,7 @@ extension Lexer {
     return hasNewline
   }
 
-  /// Follows the directive that a comment is, if it is one.
+  /// Applies and records a comment, if it is a `nomad:` comment.
   private mutating func follow(
     _ comment: Slice<UnsafeBufferPointer<UInt8>>,
     startsLine: Bool,
@@ -99,13 +99,13 @@ extension Lexer {
       case .otherAccess, .unknown: break
       }
     }
-    // In the middle of documentation a line starts with any word of a sentence.
+    // Inside a doc comment, a line of an ordinary sentence may happen to start with `nomad:`.
     if wasDocumented, trivia.isDocumented { return }
     if trivia.firstDirective == nil { trivia.firstDirective = directives.count }
     directives.append(directive)
   }
 
-  /// An empty line ends what directives from one on are about.
+  /// Records that an empty line follows the `nomad:ignore` comments from an index on.
   private mutating func endDirectives(from first: Int) {
     for index in first..<directives.count where directives[index].obstacle == nil {
       directives[index].obstacle = directives[index].kind == .ignore ? .aboveEmptyLine : nil

@@ -1,5 +1,5 @@
 extension Lexer {
-  /// A name or a keyword.
+  /// Lexes a name or a keyword.
   mutating func lexIdentifier() -> Token.Kind {
     while offset < bytes.count {
       if ByteClass.isIdentifierPart(bytes[offset]) {
@@ -15,7 +15,9 @@ extension Lexer {
     return .identifier
   }
 
-  /// A name in backticks, which may be a keyword or, as a raw identifier (SE-0451), hold almost anything.
+  /// Lexes a name in backticks.
+  ///
+  /// The name may be a keyword or a raw identifier, which can contain almost any character (SE-0451).
   mutating func lexQuotedIdentifier() -> Token.Kind {
     var end = offset + 1
     while end < bytes.count, !ByteClass.isNewline(bytes[end]) {
@@ -25,7 +27,9 @@ extension Lexer {
     return take(.unknown)
   }
 
-  /// An integer or a floating-point number in any radix, roughly: where it ends is all that matters.
+  /// Lexes an integer or a floating-point number in any radix.
+  ///
+  /// Only the end of the number matters, so its digits are not checked.
   mutating func lexNumber() -> Token.Kind {
     let isHexadecimal = byte(offset) == UInt8(ascii: "0") && byte(offset + 1) == UInt8(ascii: "x")
     while offset < bytes.count {
@@ -50,7 +54,7 @@ extension Lexer {
     return .number
   }
 
-  /// The end of an editor placeholder, `<#…#>`, that starts here.
+  /// Returns the end of the editor placeholder, `<#…#>`, that starts here; nil if none does.
   mutating func placeholderEnd() -> Int? {
     guard byte(offset + 1) == UInt8(ascii: "#"), offset >= vain.placeholderEnd else { return nil }
     var end = offset + 2
@@ -62,7 +66,9 @@ extension Lexer {
     return nil
   }
 
-  /// The scalar at an offset and its length in bytes; nil, with the length to skip, where there is no valid one.
+  /// Returns the scalar at an offset and its length in bytes.
+  ///
+  /// Without a valid scalar, the result is nil and the number of bytes to skip.
   func scalar(at index: Int) -> (Unicode.Scalar?, length: Int) {
     let lead = byte(index)
     if lead < 0x80 { return (Unicode.Scalar(lead), 1) }

@@ -1,27 +1,28 @@
-/// Splits Swift source into tokens.
+/// A lexer that splits Swift source into tokens.
 ///
 /// It follows the lexical structure of the language as swift-syntax's lexer and the compiler do, with one
-/// simplification: a string literal is one token, whatever its interpolations hold. It reads bytes it does not
-/// own and never outside of them, allocates only where literals nest, and ends at any input.
+/// simplification: a string literal is one token, including its interpolations. The lexer does not own the bytes and
+/// never reads outside of them. It allocates memory only for string literals and `nomad:` comments, and terminates for
+/// any input.
 struct Lexer {
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// Where the next token is looked for.
+  /// The offset at which the search for the next token starts.
   var offset = 0
 
-  /// The token before this one, which decides what a `/` is.
+  /// The previous token, which decides whether a `/` can start a regex literal.
   var previous = Token(kind: .semicolon, start: 0, end: 0, startsLine: true, isDetached: true)
 
-  /// The access level that a `nomad:access` comment asks of the registry, if one did so far.
+  /// The access level of the registry that a `nomad:access` comment requests; nil if none has done so yet.
   var registryAccess: Access?
 
-  /// The comments so far that are directives, or look like some.
+  /// The `nomad:` comments so far, including those that only look like one.
   var directives: [Directive] = []
 
   /// Whether `previous` is the `?` or `!` of a `try?` or `try!`.
   var isAfterTryMark = false
 
-  /// What was looked for ahead in vain, so that it is not looked for again from every place behind it.
+  /// The results of earlier searches, which are not repeated from later offsets.
   var vain = VainSearches()
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -32,32 +33,35 @@ struct Lexer {
     }
   }
 
-  /// Keeps the work linear where a delimiter is missing: what no search from one place found, none finds from a later.
+  /// The searches that failed so far, and the runs of characters whose ends are known.
+  ///
+  /// A search that failed at one offset fails at every later one, too. Recording this keeps the work linear even if a
+  /// delimiter is missing.
   struct VainSearches {
-    /// Up to where no editor placeholder ends.
+    /// The offset up to which no editor placeholder ends.
     var placeholderEnd = 0
-    /// Up to where no literal with so many pounds, or more, ends.
+    /// The offset up to which no string literal with this number of pound signs, or more, ends.
     var literalEnd = (offset: 0, pounds: Int.max)
-    /// With how many pounds, or more, no regex literal of several lines ends any more.
+    /// The number of pound signs with which, or with more, no multi-line regex literal ends in the rest of the source.
     var regexPounds = Int.max
-    /// Where a run of pounds ends that has been passed over once.
+    /// The end of the latest run of pound signs.
     var poundsEnd = 0
-    /// Where a run of operator characters ends that has been passed over once.
+    /// The end of the latest run of operator characters.
     var operatorEnd = 0
   }
 
-  /// The byte at an offset, or zero outside of the source.
+  /// Returns the byte at an offset, or zero outside of the source.
   @inline(__always)
   func byte(_ index: Int) -> UInt8 {
     index >= 0 && index < bytes.count ? bytes[index] : 0
   }
 
-  /// The bytes of a token.
+  /// Returns the bytes of a token.
   func text(of token: Token) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[token.start..<token.end])
   }
 
-  /// The next token; at the end of the source, for ever, one of kind `end`.
+  /// Returns the next token; at the end of the source, always one of kind `end`.
   mutating func next() -> Token {
     var token = nextPiece()
     if token.kind == .string {
@@ -67,7 +71,7 @@ struct Lexer {
     return remember(token)
   }
 
-  /// The next token, in which a string literal is only its opening delimiter.
+  /// Returns the next token, but does not consume a string literal: its token is empty.
   mutating func nextPiece(stoppingAtNewline: Bool = false) -> Token {
     let trivia = skipTrivia(stoppingAtNewline: stoppingAtNewline)
     let start = offset
@@ -98,7 +102,7 @@ struct Lexer {
     return token
   }
 
-  /// Consumes one token and says what it is.
+  /// Consumes one token, unless it is a string literal, and returns its kind.
   private mutating func lexKind() -> Token.Kind {
     guard offset < bytes.count else { return .end }
     let first = bytes[offset]
@@ -149,7 +153,7 @@ struct Lexer {
     return take(.unknown, length)
   }
 
-  /// `#if` and its kin, a raw string, a regex literal with pounds, or a macro's `#name`.
+  /// Lexes what starts with `#`: an `#if` directive, a raw string, a regex literal, or a macro's `#name`.
   private mutating func lexPound() -> Token.Kind {
     var end = offset
     while end >= vain.poundsEnd, byte(end) == UInt8(ascii: "#") { end += 1 }

@@ -1,4 +1,4 @@
-/// Translates offsets in a source into lines and columns.
+/// A map from offsets in a source to lines and columns.
 package struct LineMap {
   private let file: String
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -26,7 +26,7 @@ package struct LineMap {
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
     let before = bytes[starts[low]..<offset]
-    // A byte that continues a scalar starts no code point.
+    // A continuation byte of UTF-8 does not start a code point.
     let codePoints = before.count { $0 & 0xC0 != 0x80 }
     return Location(file: file, line: low + 1, column: before.count + 1, codePointColumn: codePoints + 1)
   }

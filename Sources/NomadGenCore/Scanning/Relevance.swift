@@ -1,18 +1,18 @@
-/// Whether a file can matter: whether one of some names stands in its bytes, at the end of a word.
+/// A quick test of whether a file can affect the result: whether one of some names ends a word in it.
 ///
-/// Most files of a target hold no tribe. This is what is done to them instead of splitting them into tokens.
+/// Most files of a target declare no tribe. The test saves splitting them into tokens.
 package struct Relevance {
-  /// Names that start with the same one, which is searched for.
+  /// The names that start with the same name, so that one search finds them all.
   private struct Family {
     let start: [UInt8]
-    /// How the names go on.
+    /// The rest of each name, after the common start.
     var ends: [[UInt8]]
   }
 
   private let families: [Family]
 
   package init(_ names: some Sequence<String>) {
-    // The bytes of one that starts with another come behind it.
+    // A name sorts after the names that are its prefixes.
     let sorted = names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     families = sorted.reduce(into: []) { families, name in
       if let last = families.last, name.starts(with: last.start) {
@@ -36,7 +36,7 @@ package struct Relevance {
   ) -> Bool {
     var searched = 0
     while let found = ByteSearch.firstIndex(of: name, in: UnsafeBufferPointer(rebasing: bytes[searched...])) {
-      // Names that end in another, such as ListedTribe, are found on the way.
+      // A hit need not start a word, so that a name such as ListedTribe is found, too.
       let next = searched + found + name.count
       for end in ends where bytes[next...].starts(with: end) {
         let last = next + end.count

@@ -1,6 +1,6 @@
-/// Which scalars beyond ASCII are letters and which are operators.
+/// The lexical classes of Unicode scalars: which can be part of an identifier, and which of an operator.
 ///
-/// The ranges are the grammar's: `identifier-head`, `identifier-character`, `operator-head` and
+/// The ranges come from the grammar: `identifier-head`, `identifier-character`, `operator-head` and
 /// `operator-character` in The Swift Programming Language, "Lexical Structure".
 enum ScalarClass {
   static func isIdentifierHead(_ scalar: Unicode.Scalar) -> Bool {
@@ -25,7 +25,7 @@ enum ScalarClass {
       || 0xE_0100...0xE_01EF ~= value
   }
 
-  /// Combining characters may continue an identifier or an operator, but start neither.
+  /// Whether a scalar is a combining character, which can continue an identifier or an operator, but not start one.
   private static func isCombining(_ value: UInt32) -> Bool {
     0x0300...0x036F ~= value || 0x1DC0...0x1DFF ~= value || 0x20D0...0x20FF ~= value
       || 0xFE20...0xFE2F ~= value

@@ -1,5 +1,5 @@
 extension Scanner {
-  /// Returns whether a `nomad:ignore` comment excludes the declaration of an introducer, and records the exclusion.
+  /// Returns whether a `nomad:ignore` comment excludes the declaration that a token introduces, and records it if so.
   mutating func isIgnored(_ introducer: Token) -> Bool {
     guard prefix.isIgnored || introducer.isIgnored else { return false }
     ignored.append((prefix.isEmpty ? introducer.start : prefix.start)...introducer.start)

@@ -1,5 +1,5 @@
 extension Scanner {
-  /// Scans the first name of a `let` or `var`, and its value if it matters.
+  /// Scans the first name of a `let` or `var`, and its value if the build reads it.
   mutating func scanBinding(isConstant: Bool) {
     let binding = Binding(
       isStatic: prefix.isStatic,
@@ -13,7 +13,7 @@ extension Scanner {
     scanName(of: binding)
   }
 
-  /// Scans what follows a comma if it carries a `let` or `var` on: `static let a = 1, target = …`.
+  /// Scans the next name after a comma that continues a `let` or `var`: `static let a = 1, target = …`.
   mutating func scanFurtherBinding() {
     guard let binding = scope.binding, cursor.peek().isName || cursor.peek().kind == .leftParen else { return }
     var ahead = cursor
@@ -32,7 +32,7 @@ extension Scanner {
     let name = cursor.name(of: token)
     noteLookalike(token, name, isStatic: binding.isStatic)
     if let parent, binding.isStatic, let member = TribeMember(rawValue: name.text) {
-      // Read ahead: the body of an accessor is code like any other, and is scanned as such afterwards.
+      // Only a copy reads ahead, because the body of an accessor is scanned afterwards, like any other code.
       var ahead = cursor
       let values =
         binding.mayBeRewritten
@@ -54,14 +54,14 @@ extension Scanner {
     }
   }
 
-  /// Whether a stored property, of which the name is consumed, has no value: none is written, and none is implied.
+  /// Whether a stored property, whose name is already consumed, has neither a written nor an implied value.
   private mutating func isValueless(_ binding: Binding) -> Bool {
     guard var ahead = skippingAnnotation(from: cursor) else { return false }
     switch ahead.peek().kind {
     case .equal, .leftBrace, .comma: return false
     default: break
     }
-    // A variable of an optional type starts as nil, and what ends with `>` may be one.
+    // A variable of an optional type starts as nil. A type that ends with `>` may be an optional.
     let last = ahead.last
     let isOptional = last?.kind == .postfixQuestion || last?.kind == .postfixExclamation || last?.isOperator == true
     return binding.isConstant || !isOptional
@@ -80,7 +80,7 @@ extension Scanner {
     )
   }
 
-  /// Reads the literal that a constant is, from behind its name.
+  /// Reads the value of a constant, starting after its name; nil if the value is not a string literal.
   private func readConstant(_ start: TokenCursor) -> String? {
     var ahead = start
     skipAnnotation(&ahead)
@@ -89,9 +89,9 @@ extension Scanner {
     return isEndOfExpression(ahead.peek()) ? value : nil
   }
 
-  /// Scans the names of `static let (current, target) = …`: constants, and members that no build can read.
+  /// Scans the names in a tuple pattern, such as `static let (current, target) = …`.
   ///
-  /// A single name in parentheses is a name like any other.
+  /// Members in a pattern are unreadable. The value of a constant is read only if it is the only name in the pattern.
   private mutating func scanTuplePattern(_ binding: Binding) {
     guard scope.kind == .file || parent != nil && binding.isStatic else { return }
     var ahead = cursor
@@ -106,9 +106,9 @@ extension Scanner {
     }
   }
 
-  /// Reads the names in the parentheses of a pattern; nil if they do not close.
+  /// Reads the names in a parenthesized pattern; nil if the parentheses do not close.
   ///
-  /// No brace is passed, so that the work is linear in what does not compile, too.
+  /// Reading stops at a brace, so that the work is linear even for code that does not compile.
   private static func readPattern(_ ahead: inout TokenCursor) -> [Token]? {
     var names: [Token] = []
     var depth = 0
@@ -142,7 +142,7 @@ extension Scanner {
 
   // MARK: Members
 
-  /// Reads the value of a member, from behind its name.
+  /// Reads the values of a member, starting after its name.
   private func readMember(_ member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
     let isTyped = ahead.peek().kind == .colon
     let annotation = readAnnotation(&ahead, isList: member.form == .types)
@@ -153,8 +153,9 @@ extension Scanner {
     }
   }
 
-  /// Skips a type annotation; returns the path of the type or, of a list, of its elements: nil without an annotation, an
-  /// empty path for any other type.
+  /// Skips a type annotation and returns the path of the type or, for a list, of the type of its elements.
+  ///
+  /// The result is nil if there is no annotation. The path is empty if the annotation is any other type.
   private func readAnnotation(_ ahead: inout TokenCursor, isList: Bool) -> TypeReference? {
     var inner = ahead
     skipAnnotation(&ahead)
@@ -178,7 +179,7 @@ extension Scanner {
       return [value(of: member, readExpression(of: member, &ahead, isTyped: isTyped), conditions.all)]
     }
     if ahead.consume(.leftBrace) {
-      // A protocol's requirement has accessors without bodies, and no value.
+      // The requirement of a protocol has accessors without bodies, and therefore no value.
       if let parent, file.declarations[parent].kind == .protocol { return [] }
       return readAccessor(of: member, &ahead, name: name)
     }
@@ -186,9 +187,9 @@ extension Scanner {
     return [unreadable(member, at: name.start)]
   }
 
-  /// Skips the type annotation behind a name; nil if there is none, or it was read before.
+  /// Returns a cursor after the type annotation of a name; nil if there is none, or if it was already read.
   ///
-  /// No place is read ahead twice, so that the work is linear in what does not compile, too.
+  /// No annotation is read ahead twice, so that the work is linear even for code that does not compile.
   mutating func skippingAnnotation(from start: TokenCursor) -> TokenCursor? {
     var ahead = start
     let colon = ahead.peek()
@@ -198,7 +199,7 @@ extension Scanner {
     return ahead
   }
 
-  /// Skips a type annotation, up to the value behind it.
+  /// Skips a type annotation, up to the value after it.
   func skipAnnotation(_ ahead: inout TokenCursor) {
     guard ahead.consume(.colon) else { return }
     while true {
@@ -209,7 +210,7 @@ extension Scanner {
       case .leftParen, .leftSquare:
         ahead.advance()
         ahead.skipToClosing()
-      // Behind the annotation the next declaration starts; what is within it follows the colon or an arrow.
+      // On a new line these start the next declaration, unless they follow the colon or an arrow.
       case .identifier where token.startsLine && token.keyword.map(Self.mayStartDeclaration) ?? false,
         .at where token.startsLine, .pound where token.startsLine, .poundIf, .poundElseif, .poundElse, .poundEndif:
         guard ahead.last?.kind == .colon || ahead.last?.kind == .arrow else { return }
@@ -219,7 +220,7 @@ extension Scanner {
     }
   }
 
-  /// Whether a word may be the first one of a declaration, and is not one that carries a type on.
+  /// Whether a keyword may start a declaration, because it is not part of a type.
   private static func mayStartDeclaration(_ keyword: Keyword) -> Bool {
     switch keyword {
     case .any, .anyType, .async, .inout, .rethrows, .selfType, .some, .throws: false
@@ -227,7 +228,7 @@ extension Scanner {
     }
   }
 
-  /// Reads a getter: `{ .first }`, `{ return .first }`, `{ get { … } }`, with `#if` around the values.
+  /// Reads the values of a getter: `{ .first }`, `{ return .first }` or `{ get { … } }`, also with `#if` around them.
   private func readAccessor(of member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
     while ahead.consume(.at) {
       ahead.advance()
@@ -254,7 +255,7 @@ extension Scanner {
         _ = ahead.consume(.return)
         let expression = readExpression(of: member, &ahead, isTyped: true)
         let here = conditions.all + local.all
-        // A getter of several statements has to be run.
+        // The value of a getter with several statements is only known when it runs.
         guard values.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
           return [unreadable(member, at: name.start)]
         }

@@ -1,10 +1,10 @@
-/// What tribes depend on.
+/// Scanning of the dependencies of tribes.
 extension Scanner {
-  /// Takes a property with an attribute that is not the language's: a dependency, or what may be anything.
+  /// Records a property with an attribute that is not the language's own: a dependency, or an unknown wrapper.
   mutating func scanWrapper(of binding: Binding) {
     let name = cursor.peek()
     let wrappers = prefix.attributes.filter { mayRewrite($0.name) }
-    // Together with another wrapper the type that is asked for is that wrapper's.
+    // Combined with another wrapper, `@TribeDependency` provides that wrapper, not the type of the property.
     guard wrappers.count == 1, let wrapper = wrappers.first, isDependency(wrapper.first, wrapper.name) else {
       if let parent, !binding.isStatic { file.declarations[parent].hasUnknownWrapper = true }
       return
@@ -26,22 +26,22 @@ extension Scanner {
     )
   }
 
-  /// Whether an attribute's path is that of the library's wrapper, as far as a path says it.
+  /// Whether the path of an attribute is `TribeDependency`, alone or after `Nomad`.
   private func isDependency(_ first: Token, _ last: Token) -> Bool {
     cursor.text(last, is: "TribeDependency") && (first.start == last.start || cursor.text(first, is: "Nomad"))
   }
 
-  /// Reads the type behind a name; nil if none is written.
+  /// Reads the type annotation after a name; nil if there is none.
   private mutating func readType(_ start: TokenCursor) -> TypeText? {
     guard let end = skippingAnnotation(from: start)?.last?.end else { return nil }
     var inner = start
     let colon = inner.advance()
     guard end > colon.end else { return nil }
     var type = TypeText()
-    // Whether the innermost brackets are parentheses, in which a name before a colon is a label.
+    // For each open bracket, whether it is a parenthesis. In parentheses, a name before a colon is a label.
     var isInParentheses: [Bool] = []
     while inner.peek().start < end, inner.peek().kind != .end {
-      // Behind a period a name is a member of what stands before: `Box<Int>.Index`.
+      // A name after a period is a member of the type before it: `Box<Int>.Index`.
       let isMember = inner.last?.kind == .period
       var behind = inner
       let path = isMember ? nil : behind.readPath()

@@ -1,5 +1,5 @@
 extension Scanner {
-  /// Whether a declaration may start at a token: at the start of a line or behind what ends a declaration.
+  /// Whether a declaration may start at a token: on a new line, or after a token that can precede a declaration.
   func isStart(_ token: Token) -> Bool {
     if token.startsLine || !prefix.isEmpty { return true }
     switch cursor.last?.kind {
@@ -20,7 +20,7 @@ extension Scanner {
 
   private static let details: [StaticString] = ["set", "unsafe", "safe", "nonsending"]
 
-  /// Takes a modifier into the prefix, unless the word is something else here.
+  /// Adds a modifier to the prefix, unless the word is not a modifier here.
   mutating func scanModifier(_ token: Token) {
     guard let keyword = token.keyword, isStart(token), cursor.last?.kind != .period, !isCall(token) else {
       cursor.advance()
@@ -50,7 +50,7 @@ extension Scanner {
     }
   }
 
-  /// Whether a modifier's word is the name of a function that is called: `open(file)`, not `open(set)`.
+  /// Whether the word of a modifier is the name of a called function: `open(file)`, but not `open(set)`.
   private func isCall(_ token: Token) -> Bool {
     guard token.keyword?.isContextualModifier == true else { return false }
     var ahead = cursor
@@ -85,7 +85,7 @@ extension Scanner {
     }
   }
 
-  /// Consumes a dotted path with its generic arguments; gives the last name in it.
+  /// Consumes a dotted path with its generic arguments, and returns the last name in it.
   private mutating func consumeTypePath() -> Token {
     var last = cursor.advance()
     while true {
@@ -99,7 +99,7 @@ extension Scanner {
     }
   }
 
-  /// Reads the arguments of an `@available`, of which the `(` is consumed.
+  /// Reads the arguments of an `@available`, whose `(` is already consumed.
   private mutating func scanAvailability() -> [Availability] {
     var clauses: [[String]] = [[]]
     var depth = 1
@@ -116,20 +116,20 @@ extension Scanner {
     clauses.removeAll(where: \.isEmpty)
     guard let first = clauses.first else { return [] }
 
-    // The short form names versions: `iOS 17, macOS 14, *`.
+    // The short form lists platforms with their versions: `iOS 17, macOS 14, *`.
     if first.count > 1 {
       return clauses.compactMap { clause in
         clause.count > 1 ? Availability(platform: clause[0], introduced: clause[1...].joined()) : nil
       }
     }
-    // The long form names one platform and what is true of it: `iOS, introduced: 17, deprecated: 18`.
+    // The long form describes one platform: `iOS, introduced: 17, deprecated: 18`.
     var availability = Availability(platform: first[0])
     for clause in clauses.dropFirst() {
       switch clause[0] {
       case "introduced": availability.introduced = clause.dropFirst().joined()
       case "unavailable": availability.isUnavailable = true
       case "obsoleted":
-        // Of a platform's version the compiler speaks itself; only the language's can be asked for.
+        // The compiler reports a platform's version itself. An `#if` can test only the version of Swift.
         if availability.platform == "swift" { availability.obsoleted = clause.dropFirst().joined() }
       case "deprecated": availability.isDeprecated = true
       default: break

@@ -7,7 +7,7 @@ extension Scanner {
     var declaration = makeDeclaration(kind, at: name, introducer: introducer)
     declaration.reference = TypeReference(components: [cursor.name(of: name)])
     declaration.block = block()
-    // A protocol's angle brackets name its primary associated types (SE-0346), which are no parameters.
+    // The angle brackets of a protocol name its primary associated types (SE-0346), which are not parameters.
     let parameters = cursor.peek().start
     if cursor.skipAngleBrackets(), kind != .protocol {
       declaration.generics = cursor.names(in: parameters..<(cursor.last?.end ?? parameters))
@@ -19,12 +19,12 @@ extension Scanner {
     let name = cursor.peek()
     var declaration = makeDeclaration(.extension, at: name, introducer: introducer)
     declaration.reference = scanExtendedType()
-    // With arguments, or in sugar, it says what it is generic over: `extension [Int]`, `extension Set<Int>`.
+    // Generic arguments or sugar bind the type's parameters: `extension Set<Int>`, `extension [Int]`.
     declaration.isBound = !name.isIdentifier || cursor.last?.isIdentifier != true
     scanBody(of: declaration)
   }
 
-  /// Scans what an extension extends, in the sugar of the standard library's types too: `[T]`, `[K: V]`, `T?`.
+  /// Scans the type that an extension extends, which may be written with sugar: `[T]`, `[K: V]` or `T?`.
   private mutating func scanExtendedType() -> TypeReference {
     var reference = TypeReference(components: [])
     if cursor.consume(.leftSquare) {
@@ -40,7 +40,7 @@ extension Scanner {
     } else if let written = cursor.readPath(withArguments: true) {
       reference = written
     }
-    // Behind generic arguments the mark is part of the token that ends them.
+    // After generic arguments, a `?` or `!` is part of the token that ends them.
     if let last = cursor.last, last.isOperator, let mark = cursor.bytes(of: last).last, mark != UInt8(ascii: ">") {
       reference.components = [Name(text: "Optional", isQuoted: false)]
     }
@@ -52,7 +52,7 @@ extension Scanner {
   }
 
   private mutating func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
-    // A protocol is no type: nothing is left out with it.
+    // `nomad:ignore` excludes types, and a protocol is not a type.
     let isIgnored = kind != .protocol && isIgnored(introducer)
     let start = prefix.isEmpty ? introducer.start : prefix.start
     return Declaration(
@@ -64,7 +64,7 @@ extension Scanner {
       access: prefix.access,
       isFinal: prefix.isFinal,
       conditions: conditions.all,
-      // In an `#if` of its own an attribute says nothing of all builds. Where it matters the compiler will ask for it.
+      // An attribute in an `#if` of its own is not part of all builds. Where it is, the compiler asks for a check.
       availability: prefix.availability.filter { $0.depth <= conditions.depth }.map(\.0),
       isIgnored: isIgnored || introducer.start < expansionEnd,
       attributes: macroUses
@@ -83,7 +83,7 @@ extension Scanner {
     open(.type(file.declarations.count - 1))
   }
 
-  /// Scans types up to the `{` or `where` behind them, compositions taken apart.
+  /// Scans the inherited types, up to the next `{` or `where`, and splits compositions.
   mutating func scanInheritance() -> [TypeReference] {
     var references: [TypeReference] = []
     var isSuppressed = false
@@ -92,7 +92,7 @@ extension Scanner {
       let token = cursor.peek()
       switch token.kind {
       case .leftBrace, .rightBrace, .semicolon, .equal, .end: return references
-      // What looked like a declaration is an argument: `func register(enum e: Descriptor)`.
+      // This is not a declaration after all, but a parameter: `func register(enum e: Descriptor)`.
       case .rightParen where parentheses == 0: return references
       case .leftParen, .rightParen:
         parentheses += token.kind == .leftParen ? 1 : -1
@@ -108,7 +108,7 @@ extension Scanner {
         if let reference, !isSuppressed { references.append(reference) }
         isSuppressed = false
       case .prefixOperator, .binaryOperator:
-        // `~Copyable` takes a conformance away (SE-0390).
+        // `~Copyable` suppresses a conformance (SE-0390).
         isSuppressed = cursor.text(token, is: "~")
         cursor.advance()
       default:
@@ -117,7 +117,7 @@ extension Scanner {
     }
   }
 
-  /// Whether a word before a type says something about the conformance: `nonisolated P`, `any P`.
+  /// Whether a keyword is a specifier of the type after it: `nonisolated P`, `any P`.
   private func isTypeSpecifier(_ token: Token) -> Bool {
     guard token.keyword != nil else { return false }
     var ahead = cursor
@@ -126,7 +126,7 @@ extension Scanner {
     return (next.isName || next.kind == .prefixOperator) && !next.startsLine
   }
 
-  /// Skips an attribute of a type; parentheses are its arguments only if nothing stands before them.
+  /// Skips an attribute of a type, and its arguments: parentheses that follow without white space.
   private mutating func skipTypeAttribute() {
     cursor.advance()
     guard cursor.readPath(withArguments: true) != nil else { return }
@@ -136,7 +136,7 @@ extension Scanner {
     }
   }
 
-  /// Scans the requirements of a `where` clause: those of the form `Self: T`, and whether there are others.
+  /// Scans a `where` clause; returns the type `T` of each requirement `Self: T`, and whether there are others.
   private mutating func scanRequirements() -> ([TypeReference], hasOthers: Bool) {
     var references: [TypeReference] = []
     var hasOthers = false
@@ -155,7 +155,7 @@ extension Scanner {
     }
   }
 
-  /// Scans `A & B`, of which any part may stand in parentheses; nothing if it is no such type after all.
+  /// Scans a type such as `A & B`, with or without parentheses; returns no types if it has another form.
   private mutating func scanComposition() -> [TypeReference] {
     var references: [TypeReference] = []
     var parentheses = 0
@@ -168,7 +168,7 @@ extension Scanner {
         continue
       case .prefixOperator, .binaryOperator:
         guard cursor.text(token, is: "~") else { return [] }
-        // `~Copyable` takes a conformance away (SE-0390).
+        // `~Copyable` suppresses a conformance (SE-0390).
         cursor.advance()
         _ = cursor.readPath(withArguments: true)
       case .at:
@@ -188,11 +188,11 @@ extension Scanner {
       guard cursor.text(separator, is: "&"), !(separator.startsLine && separator.kind == .prefixOperator) else { break }
       cursor.advance()
     }
-    // `(A, B)` and `(A) -> B` are types that nothing conforms to.
+    // No type can conform to `(A, B)` or `(A) -> B`.
     return parentheses > 0 || cursor.peek().kind == .arrow ? [] : references
   }
 
-  /// Scans `typealias Name = A & B`.
+  /// Scans a type alias, such as `typealias Name = A & B`.
   mutating func scanAlias() {
     scopes[scopes.count - 1].binding = nil
     guard cursor.peek().isIdentifier else { return }

@@ -1,8 +1,8 @@
 extension Scanner {
-  /// What the value of a member says, and where it stands.
+  /// The value of a member, with its place in the source.
   struct Expression {
     var value = StaticMember.Value.unreadable
-    /// Where a mistake in it would be shown.
+    /// The offset at which a finding about the value is shown.
     var start: Int
     var literalEnd: Int?
     var fault: StaticMember.Fault?
@@ -67,7 +67,7 @@ extension Scanner {
       expression.start = ahead.peek().start
       guard let text = readText(&ahead) else { return Expression(start: expression.start) }
       if case .literal = text { expression.literalEnd = ahead.last?.end }
-      // A comma may trail (SE-0439).
+      // A trailing comma is allowed (SE-0439).
       _ = ahead.consume(.comma)
       guard ahead.consume(.rightParen) else { return Expression(start: expression.start) }
       expression.value = .known(name, text)
@@ -82,7 +82,7 @@ extension Scanner {
     return isEndOfExpression(ahead.peek()) ? expression : unreadable
   }
 
-  /// Reads a string literal without interpolations, or the name of what may be one.
+  /// Reads a string literal without interpolations, or a path that may refer to one.
   func readText(_ ahead: inout TokenCursor) -> StaticMember.Text? {
     var parentheses = 0
     while ahead.consume(.leftParen) { parentheses += 1 }
@@ -101,7 +101,7 @@ extension Scanner {
     return text
   }
 
-  /// Whether an expression ends before a token: nothing that could carry it on follows.
+  /// Whether an expression ends before a token, because the token cannot continue it.
   func isEndOfExpression(_ token: Token) -> Bool {
     switch token.kind {
     case .rightBrace, .rightParen, .rightSquare, .comma, .semicolon, .end, .poundIf, .poundElseif, .poundElse,

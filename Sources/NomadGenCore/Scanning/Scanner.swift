@@ -65,7 +65,7 @@ struct Scanner {
   /// The end of the latest type annotation that was read ahead.
   var annotationEnd = 0
 
-  /// The beginnings of the declarations that `nomad:ignore` excludes: attributes and modifiers, up to the introducer.
+  /// The ranges of the excluded declarations' attributes and modifiers, up to the keyword that introduces each.
   var ignored: [ClosedRange<Int>] = []
 
   let lines: LineMap

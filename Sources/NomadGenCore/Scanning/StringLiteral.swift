@@ -1,9 +1,10 @@
-/// The value of a string literal.
+/// The evaluation of string literals.
 package enum StringLiteral {
-  /// Evaluates a literal, delimiters included.
+  /// Returns the value of a literal, which is given with its delimiters.
   ///
-  /// Escapes are evaluated, and the indentation of a multi-line literal is removed (SE-0168, SE-0182, SE-0200). Nil
-  /// if the value takes running code, because of an interpolation, or if there is none, because of an error.
+  /// Escapes are evaluated, and the indentation of a multi-line literal is removed (SE-0168, SE-0182, SE-0200). The
+  /// result is nil if the literal has an interpolation, because its value is only known when the code runs. It is also
+  /// nil if the literal is invalid.
   package static func value(of literal: UnsafeBufferPointer<UInt8>) -> String? {
     let pounds = literal.prefix { $0 == UInt8(ascii: "#") }.count
     let quotes = isMultiline(literal, pounds: pounds) ? 3 : 1
@@ -25,7 +26,7 @@ package enum StringLiteral {
     return ByteClass.isNewline(next)
   }
 
-  /// CR and CR LF stand for LF in a literal of several lines.
+  /// Replaces CR and CR LF with LF, which is what they mean in a multi-line literal.
   private static func normalizingNewlines(_ content: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
     var result: [UInt8] = []
     var wasReturn = false
@@ -40,7 +41,7 @@ package enum StringLiteral {
     return result
   }
 
-  /// Removes the first newline, the last line and the indentation that the last line sets.
+  /// Removes the first newline, the last line, and the indentation that the last line defines.
   private static func unindented(_ content: [UInt8]) -> [UInt8]? {
     var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count >= 2, lines.removeFirst().isEmpty else { return nil }
@@ -51,7 +52,7 @@ package enum StringLiteral {
       if line.starts(with: indentation) {
         stripped.append(line.dropFirst(indentation.count))
       } else if indentation.starts(with: line) {
-        // A line of white space alone may be shorter.
+        // A line of only white space may be shorter than the indentation.
         stripped.append([])
       } else {
         return nil
@@ -82,7 +83,7 @@ package enum StringLiteral {
         guard let scalar = unicodeEscape(&rest) else { return nil }
         result += Array(String(Character(scalar)).utf8)
       case UInt8(ascii: "\n"), UInt8(ascii: " "), UInt8(ascii: "\t"):
-        // An escaped newline joins two lines, whatever white space stands before it.
+        // An escaped newline joins two lines, even if white space precedes the newline.
         if escape != UInt8(ascii: "\n") {
           rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
           guard rest.popFirst() == UInt8(ascii: "\n") else { return nil }
@@ -93,7 +94,7 @@ package enum StringLiteral {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Evaluates what follows a `\u`.
+  /// Evaluates the rest of a Unicode escape, after its `\u`.
   private static func unicodeEscape(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
     guard rest.popFirst() == UInt8(ascii: "{") else { return nil }
     let digits = rest.prefix { $0 != UInt8(ascii: "}") }

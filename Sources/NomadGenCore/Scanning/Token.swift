@@ -1,4 +1,4 @@
-/// One token of Swift source, as a range of bytes.
+/// A token of Swift source, given by its kind and its range of bytes.
 package struct Token {
   package enum Kind: UInt8 {
     case identifier, quotedIdentifier
@@ -12,17 +12,17 @@ package struct Token {
   }
 
   package var kind: Kind
-  /// Where the token starts, in bytes from the start of the file.
+  /// The start of the token, in bytes from the start of the file.
   package var start: Int
-  /// Where the token ends, exclusively.
+  /// The offset after the last byte of the token.
   var end: Int
-  /// Which of Swift's keywords an identifier spells, if it is not in backticks.
+  /// The keyword that an identifier without backticks spells; nil if it spells none.
   package var keyword: Keyword?
-  /// Whether a line starts with this token.
+  /// Whether the token is the first on its line.
   var startsLine = false
-  /// Whether anything, white space or a comment, stands between the previous token and this one.
+  /// Whether white space or a comment separates the token from the previous one.
   package var isDetached = false
-  /// Whether a comment just before this token says `nomad:ignore`.
+  /// Whether a comment directly above the token is `nomad:ignore`.
   var isIgnored = false
 
   package var isOperator: Bool {
@@ -38,7 +38,7 @@ package struct Token {
     kind == .identifier || kind == .quotedIdentifier
   }
 
-  /// Whether the token can name a declaration: an identifier that is no reserved word, or one in backticks.
+  /// Whether the token can name a declaration: an identifier that is in backticks or is not a reserved word.
   package var isName: Bool {
     kind == .quotedIdentifier || kind == .identifier && keyword?.isReserved != true
   }

@@ -1,21 +1,21 @@
-/// The tokens of a source, with one token of lookahead.
+/// A position among the tokens of a source, with one token of lookahead.
 ///
-/// It is a value: a copy reads ahead without moving the original.
+/// A cursor is a value: a copy reads ahead without moving the original.
 package struct TokenCursor {
   private var lexer: Lexer
   private var lookahead: Token?
 
-  /// The token that was consumed last.
+  /// The token that was consumed last; nil before the first.
   package private(set) var last: Token?
 
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     lexer = Lexer(bytes)
   }
 
-  /// The access level that a comment read so far asks of the registry.
+  /// The access level of the registry that a `nomad:access` comment requests; nil if none has done so yet.
   var registryAccess: Access? { lexer.registryAccess }
 
-  /// The comments read so far that are directives, or look like some.
+  /// The `nomad:` comments read so far, including those that only look like one.
   var directives: [Directive] { lexer.directives }
 
   package mutating func peek() -> Token {
@@ -33,35 +33,37 @@ package struct TokenCursor {
     return token
   }
 
-  /// Consumes the next token if it is of a kind.
+  /// Consumes the next token if it is of the given kind; returns whether it is.
   package mutating func consume(_ kind: Token.Kind) -> Bool {
     guard peek().kind == kind else { return false }
     advance()
     return true
   }
 
-  /// Consumes the next token if it is a keyword.
+  /// Consumes the next token if it is the given keyword; returns whether it is.
   package mutating func consume(_ keyword: Keyword) -> Bool {
     guard peek().keyword == keyword else { return false }
     advance()
     return true
   }
 
-  /// Consumes the next token if it is spelled in a certain way.
+  /// Consumes the next token if it is spelled as given; returns whether it is.
   package mutating func consume(text: StaticString) -> Bool {
     guard self.text(peek(), is: text) else { return false }
     advance()
     return true
   }
 
-  /// Consumes the type that has one value, in one of its spellings.
+  /// Consumes `Void`, `Swift.Void` or `()`; returns whether one of them is next.
   mutating func consumeVoid() -> Bool {
     if consume(.leftParen) { return consume(.rightParen) }
     if consume(text: "Swift"), !consume(.period) { return false }
     return consume(text: "Void")
   }
 
-  /// Reads a path of names, passing over their generic arguments where there may be some; nil if no name is next.
+  /// Reads a path of names; nil if the next token is not a name.
+  ///
+  /// - Parameter withArguments: Whether to skip generic arguments after the names.
   mutating func readPath(withArguments: Bool = false) -> TypeReference? {
     guard peek().isIdentifier else { return nil }
     var path = TypeReference(components: [name(of: advance())])
@@ -76,7 +78,7 @@ package struct TokenCursor {
         if path.components.count == 1 {
           path.hasModuleSelector = true
         } else {
-          // `A.Module::B` says which module declares the member.
+          // In `A.Module::B`, the module only says where the member is declared.
           path.components.removeLast()
         }
       }
@@ -85,7 +87,7 @@ package struct TokenCursor {
     }
   }
 
-  /// The bytes of a token.
+  /// Returns the bytes of a token.
   package func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> { lexer.text(of: token) }
 
   package func text(of token: Token) -> String {
@@ -98,18 +100,18 @@ package struct TokenCursor {
       && UnsafeBufferPointer(start: expected.utf8Start, count: expected.utf8CodeUnitCount).elementsEqual(bytes)
   }
 
-  /// The name that a token spells, without its backticks.
+  /// Returns the name that a token spells.
   package func name(of token: Token) -> Name {
     Name(text: text(of: token), isQuoted: token.kind == .quotedIdentifier)
   }
 
-  /// The source between two offsets.
+  /// Returns the source text between two offsets.
   package func text(from start: Int, to end: Int) -> String {
     guard start < end else { return "" }
     return String(decoding: UnsafeBufferPointer(rebasing: lexer.bytes[start..<end]), as: UTF8.self)
   }
 
-  /// The names between two offsets.
+  /// Returns the names in a range of the source.
   func names(in range: Range<Int>) -> Set<String> {
     guard !range.isEmpty else { return [] }
     var names: Set<String> = []
@@ -121,7 +123,7 @@ package struct TokenCursor {
     return names
   }
 
-  /// Skips to the bracket that closes one just consumed, over whatever is nested in it.
+  /// Skips past the bracket that closes the one just consumed, with everything nested in between.
   mutating func skipToClosing() {
     var depth = 1
     while depth > 0 {
@@ -134,9 +136,9 @@ package struct TokenCursor {
     }
   }
 
-  /// Skips generic parameters or arguments if they come next.
+  /// Skips generic parameters or arguments if they come next; returns whether they do.
   ///
-  /// Several angle brackets may be one token (`>>`, `>?`), so it is their bytes that are counted.
+  /// One token may contain several angle brackets (`>>`, `>?`), so the bytes are counted.
   mutating func skipAngleBrackets() -> Bool {
     let first = peek()
     guard first.isOperator, bytes(of: first).first == UInt8(ascii: "<") else { return false }
