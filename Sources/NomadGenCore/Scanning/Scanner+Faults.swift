@@ -1,4 +1,4 @@
-/// Reading of mistaken values: those that an expression alone shows to be unreadable, and why.
+/// Reading of values with a mistake that the expression alone reveals.
 extension Scanner {
   /// Reads a string literal in the place of a target.
   func bareText(_ cursor: TokenCursor, isTyped: Bool) -> Expression {
@@ -10,7 +10,9 @@ extension Scanner {
     return expression
   }
 
-  /// Returns an expression with the mistake that follows the name of a case; nil if the case may be readable.
+  /// Returns an expression with the mistake made in writing a case; nil if the case may be readable.
+  ///
+  /// The name of the case is already consumed.
   func faulty(_ expression: Expression, _ name: String, hasText: Bool?, _ cursor: TokenCursor) -> Expression? {
     var ahead = cursor
     var expression = expression
@@ -45,7 +47,7 @@ extension Scanner {
     var expression = expression
     let token = ahead.advance()
     if token.kind == .number {
-      // The lexer splits a version into several tokens: `2.0`, `.`, `0`.
+      // The lexer may split a version into several numbers and periods.
       while !ahead.peek().isDetached, ahead.peek().kind == .period || ahead.peek().kind == .number { ahead.advance() }
       let last = ahead.last ?? token
       let end = ahead.peek().kind

@@ -101,7 +101,7 @@ extension Scanner {
     guard ahead.consume(.leftParen), ahead.consume(.rightParen) else { return }
     let isAsync = ahead.consume(.async)
     let isThrowing = ahead.consume(.throws)
-    // A function with a typed throw may throw `Never`, that is, nothing (SE-0413).
+    // A typed `throws` may be `throws(Never)`, which throws nothing (SE-0413).
     let isUntyped = ahead.peek().kind != .leftParen
     if ahead.consume(.leftParen) { ahead.skipToClosing() }
     // A function that returns a value, such as a promise, is not the witness. Another `migrate()` must be.
