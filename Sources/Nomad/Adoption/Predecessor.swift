@@ -1,4 +1,4 @@
-/// A library or other code that recorded an app's migrations before the app used Nomad.
+/// An adapter that reads what another library recorded, so that Nomad marks it as done.
 ///
 /// ```swift
 /// var migrator = Nomad(.generated)

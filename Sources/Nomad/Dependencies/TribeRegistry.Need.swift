@@ -1,5 +1,5 @@
 extension TribeRegistry {
-  /// A dependency of a tribe, as the registry knows it.
+  /// The property name and the type of one dependency of a tribe.
   public struct Need: Hashable, Sendable, CustomStringConvertible {
     /// The name of the property; nil if it is not known.
     public let property: String?

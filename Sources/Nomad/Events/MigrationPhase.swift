@@ -1,4 +1,4 @@
-/// The state of a run, as a user interface shows it.
+/// The state of a run for a user interface: not started, running, finished or failed.
 ///
 /// Each phase follows from the previous phase and an event. So a user interface that observes a run can keep its own
 /// phase up to date:

@@ -1,8 +1,8 @@
 private import Foundation
 
-/// The version of the running app, which is the ceiling for versioned tribes.
+/// The version of the running app: tribes above it wait.
 ///
-/// A tribe above this version waits until an app of its version runs.
+/// Such a tribe runs as soon as an app of its version runs.
 public struct CurrentVersion: Hashable, Sendable {
   private enum Source: Hashable, Sendable {
     case bundle

@@ -1,8 +1,10 @@
 #if compiler(>=6.2)
-  /// A tribe that a list can hold, because its conformance is not isolated to an actor.
+  /// A tribe type that you can put in a registry by hand.
+  ///
+  /// Its conformance to `Tribe` is not isolated to an actor.
   public typealias ListedTribe = Tribe & SendableMetatype
 #else
-  /// A tribe that a list can hold.
+  /// A tribe type that you can put in a registry by hand.
   public typealias ListedTribe = Tribe
 #endif
 

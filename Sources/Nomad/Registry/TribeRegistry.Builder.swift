@@ -1,5 +1,7 @@
 extension TribeRegistry {
   /// A collector of a module's tribes while its registry is made.
+  ///
+  /// For generated code only.
   public struct Builder {
     let module: String
     var entries: [Entry] = []

@@ -1,8 +1,8 @@
 extension TribeRegistry {
   /// A type in a generated file that adds a module's tribes to a registry.
   ///
-  /// A generated type conforms to this protocol. Because the registry calls `_add(to:)` through the protocol, the
-  /// method can be deprecated, as deprecated tribes require, without a warning.
+  /// For generated code only. Because the registry calls `_add(to:)` through the protocol, the method can be deprecated,
+  /// as deprecated tribes require, without a warning.
   public protocol Part {
     /// Adds the tribes.
     ///

@@ -9,7 +9,7 @@
 /// ```
 @resultBuilder
 public enum TribeRegistryBuilder {
-  /// A part of the list.
+  /// The tribes that one expression of the registry builder adds.
   public struct Part: Sendable {
     let entries: Result<[TribeRegistry.Entry], NomadError>
 

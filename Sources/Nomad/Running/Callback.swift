@@ -1,4 +1,4 @@
-/// A callback that work calls when it is over: see ``withCallback(isolation:onCancel:_:)``.
+/// The completion handler that ``withCallback(isolation:onCancel:_:)`` passes to callback-based code.
 ///
 /// Call it once, with or without an error. Later calls have no effect.
 public struct Callback: Sendable {

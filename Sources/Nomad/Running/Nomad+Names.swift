@@ -5,9 +5,13 @@
 
 // Generated files use some of these aliases, because the user's module may declare a type with the same name.
 
+/// The struct `Nomad`, for generated code only.
 public typealias _Nomad = Nomad
+/// The protocol `Tribe`, for generated code only.
 public typealias _Tribe = Tribe
+/// The property wrapper `TribeDependency`, for generated code only.
 public typealias _TribeDependency<Value: Sendable> = TribeDependency<Value>
+/// The struct `TribeRegistry`, for generated code only.
 public typealias _TribeRegistry = TribeRegistry
 
 extension Nomad {
