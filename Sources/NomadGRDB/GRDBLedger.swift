@@ -11,8 +11,8 @@
   /// sqlite3 notes.sqlite "SELECT record ->> 'at', record ->> 'event', record ->> 'name' FROM nomad_ledger"
   /// ```
   ///
-  /// A run holds a lock on a file beside the database, `NAME.nomad.lock`. The kernel frees it when the process dies. An
-  /// in-memory database excludes only other tasks of its process.
+  /// A run on the database `notes.sqlite` holds a lock on the file `notes.sqlite.nomad.lock` beside it. The kernel frees
+  /// the lock when the process dies. An in-memory database excludes only other tasks of its process.
   ///
   /// Before the system suspends the process, the ledger frees that lock, interrupts the tribe's statement, and waits up
   /// to one second until the transaction is rolled back. A tribe that spends more time between two statements keeps its

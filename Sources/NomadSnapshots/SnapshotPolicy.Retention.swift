@@ -3,6 +3,8 @@ internal import NomadTargets
 
 extension SnapshotPolicy {
   /// The rule for which snapshots are kept when a new one is taken.
+  ///
+  /// Under every rule, the snapshot from before an upgrade is also kept until the tribes of the upgrade have finished.
   public struct Retention: Hashable, Sendable {
     /// The number of newest snapshots to keep; at least one is kept.
     public var newest: Int
@@ -27,7 +29,7 @@ extension SnapshotPolicy {
     /// Keeps all snapshots.
     public static let all = Self(newest: .max, keepsOldest: true)
 
-    /// Keeps only the newest snapshots.
+    /// Keeps the newest snapshots, and the one from before an upgrade that has not finished.
     ///
     /// - Parameter count: The number of snapshots to keep; numbers below 1 count as 1.
     /// - Returns: The rule.

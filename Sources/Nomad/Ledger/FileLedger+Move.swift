@@ -10,8 +10,9 @@ extension FileLedger {
   /// Call it at each start, before ``Nomad/migrate(until:observing:isolation:)``. If the process is killed or power is
   /// lost during the move, the next call finishes it. Later calls only check that the other ledger still has records.
   ///
-  /// The file is renamed to `NAME.moved`. An older version of the app, which still looks for the file, does not take
-  /// its absence for a fresh install. It throws an error with the code `ledgerDamaged`, and runs nothing.
+  /// The file `NAME.ledger` is renamed to `NAME.ledger.moved`. An older version of the app, which still looks for the
+  /// file, does not take its absence for a fresh install. It throws an error with the code `ledgerDamaged`, and runs
+  /// nothing.
   ///
   /// - Parameter ledger: The other ledger. It must be empty or hold records that an interrupted call has moved.
   /// - Returns: The number of moved records; 0 if there was nothing to move.

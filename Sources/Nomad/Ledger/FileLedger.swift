@@ -4,9 +4,10 @@ public import Foundation
 ///
 /// The file is append-only, checksummed, and synced before a tribe counts as having run.
 ///
-/// The file `NAME.lock` beside it holds the ledger lock, which excludes other tasks and processes. The kernel releases
-/// the lock when the holding process has died, together with all children that it created by fork(2) and that have not
-/// called exec(3). The file itself remains. A file `NAME.new` is an unfinished ledger and can be ignored.
+/// Beside a ledger `NAME.ledger`, the file `NAME.ledger.lock` holds the ledger lock, which excludes other tasks and
+/// processes. The kernel releases the lock when the holding process has died, together with all children that it
+/// created by fork(2) and that have not called exec(3). The file itself remains. A file `NAME.ledger.new` is an
+/// unfinished ledger and can be ignored.
 ///
 /// The ledger lock's file also counts the acknowledged records. A ledger with fewer records was cut short or removed:
 /// it is damaged, and not a fresh install. Use ``repair(orBeginAnew:)`` in this case. The count is ignored for files

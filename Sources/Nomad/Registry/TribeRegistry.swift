@@ -1,4 +1,4 @@
-/// The immutable, sorted list of a module's tribes.
+/// The immutable, sorted list of the tribes of one or several modules.
 ///
 /// The build generates one for every target that uses the plugin: `TribeRegistry.generated`.
 public struct TribeRegistry: Sendable {

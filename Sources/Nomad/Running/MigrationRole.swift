@@ -16,6 +16,7 @@ public enum MigrationRole: Hashable, Sendable {
   /// readers depend on has not run. With a deadline, it waits that long for another process to run the tribe. It never
   /// locks, writes, marks or runs anything.
   ///
-  /// Readers do not depend on an `.always` tribe, on a contract tribe, or on a `.first` tribe that has run once.
+  /// Readers do not depend on an `.always` tribe, on a contract tribe, on a deferred tribe that no pending tribe
+  /// requires, or on a `.first` tribe that has run once.
   case observer
 }
