@@ -6,7 +6,7 @@ public import Nomad
 ///
 /// ```swift
 /// struct FillTotals: PostgresBatchTribe {
-///   static let target: TribeTarget = .once("2026-12-fill-totals")
+///   static let target: TribeTarget = .literal("2.1.1")
 ///   static let pause: Duration = .milliseconds(20)
 ///
 ///   func migrate(_ db: PostgresTransaction, after last: Int?) async throws -> Int? {
