@@ -56,7 +56,7 @@ extension BatchTribe {
           after.value = state
           try save(state)
         }
-        try await Batch.$save.withValue({ try saveState(BatchState(after: $0 as? Cursor)) }) {
+        try await Batch.$current.withValue(Batch { try saveState(BatchState(after: $0 as? Cursor)) }) {
           try saveState(BatchState(after: try await migrate(after: before)))
         }
       }
@@ -68,12 +68,16 @@ extension BatchTribe {
 }
 
 /// The batch of a ``BatchTribe`` that the current task migrates.
-package enum Batch {
-  @TaskLocal fileprivate static var save: (@Sendable (_ cursor: (any Sendable)?) throws -> Void)?
+///
+/// A type of its own, because a task local that is a function crashes in optimized builds (Swift 6.3.1).
+package struct Batch: Sendable {
+  @TaskLocal fileprivate static var current: Batch?
+
+  fileprivate let save: @Sendable (_ cursor: (any Sendable)?) throws -> Void
 
   /// Saves the cursor after the batch, before the transaction of the batch ends.
   package static func end(at cursor: (some Sendable)?) throws {
-    try save?(cursor)
+    try current?.save(cursor)
   }
 }
 

@@ -30,7 +30,16 @@ public final class TribeAttempt: Sendable {
   /// A hook for tests.
   ///
   /// It is called before a tribe's own transaction, bypassing the run's session, adds a checkpoint.
-  @TaskLocal package static var recording: (@Sendable (LedgerRecord) throws -> Void)?
+  @TaskLocal package static var recording: Recording?
+
+  /// The hook as a type: a task local that is a function crashes in optimized builds (Swift 6.3.1).
+  package struct Recording: Sendable {
+    let record: @Sendable (LedgerRecord) throws -> Void
+
+    package init(_ record: @escaping @Sendable (LedgerRecord) throws -> Void) {
+      self.record = record
+    }
+  }
 
   /// The attempt that the current task belongs to; nil outside of a run, as in a test that calls `migrate()` itself.
   public static var current: TribeAttempt? { running }
@@ -160,7 +169,7 @@ public final class TribeAttempt: Sendable {
     let json = try begin(saving: value, as: name)
     defer { state.withLock { $0.saves -= 1 } }
     let record = record(.checkpoint(name: name, value: json))
-    try Self.recording?(record)
+    try Self.recording?.record(record)
     try append(record) { self.keep(json, as: name) }
   }
 

@@ -64,6 +64,7 @@ package struct TokenCursor {
   /// Reads a path of names; nil if the next token is not a name.
   ///
   /// - Parameter withArguments: Whether to skip generic arguments after the names.
+  /// - Returns: The path; nil for none.
   mutating func readPath(withArguments: Bool = false) -> TypeReference? {
     guard peek().isIdentifier else { return nil }
     var path = TypeReference(components: [name(of: advance())])

@@ -152,7 +152,8 @@ private struct DyingSession: LedgerSession {
       let death = Locked<DyingLedger.Death?>(nil)
       try await session.perform {
         // A checkpoint in the tribe's own transaction. If the process dies after it, the next use of the ledger throws.
-        try await TribeAttempt.$recording.withValue({ _ = try life.death(at: [$0]) }, operation: work)
+        let recording = TribeAttempt.Recording { _ = try life.death(at: [$0]) }
+        try await TribeAttempt.$recording.withValue(recording, operation: work)
       } recording: {
         let record = try record()
         death.value = try life.death(at: [record])
