@@ -19,7 +19,7 @@ extension PluginBuilds {
         struct Notes: Tribe {
           static let target: TribeTarget = .literal("2.0.0")
           func migrate() async throws {
-            try TribeAttempt.current?.save(7, as: "done")
+            try await TribeAttempt.current?.save(7, as: "done")
           }
         }
         """
