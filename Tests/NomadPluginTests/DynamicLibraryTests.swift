@@ -3,7 +3,11 @@ import Testing
 extension PluginBuilds {
   /// The library in a dynamic library: `-internalize-at-link` must not remove what its clients call.
   @Suite struct DynamicLibraryTests {
-    @Test("An app runs the tribes of a kit that is a dynamic library", arguments: BuildVariant.release)
+    // Swift Build of 6.3.1 links the app so that it does not find the library (exit code 127).
+    @Test(
+      "An app runs the tribes of a kit that is a dynamic library",
+      arguments: BuildVariant.release.filter { $0.system == .native }
+    )
     func dynamic(variant: BuildVariant) async throws {
       let consumer = try Consumer(sources: [:], variant: variant)
       try consumer.write(
