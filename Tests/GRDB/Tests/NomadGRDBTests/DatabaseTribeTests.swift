@@ -265,7 +265,7 @@ struct DatabaseTribeTests {
   func otherDatabase() async throws {
     let nomad = try nomad([Insert.self]).dependency(try DatabaseQueue(), as: (any DatabaseWriter).self)
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
-    #expect(error?.message.contains("another database") == true)
+    #expect(error?.message.contains("its database is not the one") == true)
     #expect(try await database.read { try $0.tableExists("item") } == false)
     let same = try self.nomad([Insert.self]).dependency(database, as: (any DatabaseWriter).self)
     #expect(try await same.migrate().migrated.count == 2)

@@ -85,7 +85,10 @@ struct SnapshotTests {
     let database = try database(.pool)
     try await database.write { try $0.execute(sql: "CREATE TABLE old (name TEXT)") }
     var nomad = try migrator(database, [CreateTable.self], ledger: .grdb(database))
-    nomad.policy.snapshot = .before([.file(URL(fileURLWithPath: database.path))])
+    nomad.policy.snapshot = .before(
+      [.file(URL(fileURLWithPath: database.path))],
+      in: folder.url.appendingPathComponent("snapshots")
+    )
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
     #expect(error?.code == .snapshotFailed && error?.message.contains("use .database of NomadGRDB") == true)
   }

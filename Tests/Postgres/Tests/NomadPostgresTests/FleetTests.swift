@@ -252,7 +252,7 @@ struct FleetTests {
     let error = await #expect(throws: NomadError.self) {
       try await Nomad(registry, ledger: ledger, currentVersion: .unlimited).migrate()
     }
-    #expect("\(error.map(String.init(describing:)) ?? "")".contains("the registry does not say so"))
+    #expect("\(error.map(String.init(describing:)) ?? "")".contains("the registry does not know that"))
     #expect(try await columns(database) == ["id", "old"])
   }
 

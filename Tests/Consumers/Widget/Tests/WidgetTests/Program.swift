@@ -92,7 +92,13 @@ final class Start: Sendable {
 
   /// Kills it as the system does, and waits for its end.
   func kill() async throws {
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    #expect(try await outcome().code == nil)
+    #expect(try await killUnlessOver().code == nil)
+  }
+
+  /// Kills it unless it has ended by itself, and waits for its end.
+  @discardableResult
+  func killUnlessOver() async throws -> Program.Outcome {
+    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    return try await outcome()
   }
 }

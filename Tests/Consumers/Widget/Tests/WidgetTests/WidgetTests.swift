@@ -173,7 +173,7 @@ struct WidgetTests {
       let home = try Home()
       let app = try Program.app.start(in: home)
       try await Task.sleep(for: whole * Double(part) / 30)
-      if app.isRunning { try await app.kill() }
+      try await app.killUnlessOver()
       let seen = try await see(home)
       #expect(seen == Self.ready || seen == Self.openTheApp, "\(part) of 30")
       #expect(try await Program.app.run(in: home) == Self.ready)
@@ -215,7 +215,7 @@ struct WidgetTests {
       try await Program.app.run(in: home)
       let app = try Program.app.start(["restore"], in: home)
       try await Task.sleep(for: whole * Double(part) / 20)
-      if app.isRunning { try await app.kill() }
+      try await app.killUnlessOver()
       let seen = try await see(home)
       #expect(seen == Self.ready || errors.contains { seen == Program.Outcome(lines: [$0], code: 1) }, "\(part) of 20")
       #expect(try await Program.app.run(in: home) == Self.ready)
