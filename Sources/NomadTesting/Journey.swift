@@ -11,7 +11,7 @@ struct Journey: Sendable {
   private let nomad: Nomad
   private let isOver = Locked(false)
   private let version: String
-  /// The release that the user came from, and goes back to; nil if they do not.
+  /// The release that the user goes back to; nil if the user does not go back.
   private let older: Nomad?
   private let refusals = Locked(0)
   private let downgradeFault = Locked<(any Error)?>(nil)
@@ -121,7 +121,7 @@ struct Journey: Sendable {
 }
 
 extension TribeRegistry.Entry {
-  /// Whether an older release does not have the tribe; one without a version or an id runs again in any case.
+  /// Whether an older release lacks the tribe, and the tribe has a version or an id.
   fileprivate func isNewer(than release: TribeRegistry) -> Bool {
     switch order {
     case .first, .always: false

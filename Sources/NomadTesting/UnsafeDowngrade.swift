@@ -1,4 +1,4 @@
-/// An older release of the app opens data that a newer tribe has changed in part.
+/// An error for an older release of the app that opens data which a newer tribe has changed in part.
 public struct UnsafeDowngrade: Error, Hashable, CustomStringConvertible {
   /// The upgrade after which the older release starts.
   public let path: UpgradePath
@@ -6,7 +6,7 @@ public struct UnsafeDowngrade: Error, Hashable, CustomStringConvertible {
   /// The name of the tribe that has begun and not finished.
   public let tribe: String
 
-  /// The path, the tribe, and what to write.
+  /// The path, the tribe and the remedy, as text for people.
   public var description: String {
     "the downgrade \(path): the older release opens data that \(tribe) has changed in part; give the tribe a "
       + "readableSince, which is its own version if it breaks older releases"

@@ -1,7 +1,7 @@
 import Nomad
 
 extension UpgradePaths {
-  /// Goes from each older version to the newest and starts the older version again on the data that it finds then.
+  /// Upgrades from each older version to the newest, and then starts the older version again on the newer data.
   ///
   /// ```swift
   /// let readers = try await UpgradePaths(.generated, from: ["1.0.0", "2.4.0"]).verifyDowngrades { version, migrate in
@@ -12,25 +12,25 @@ extension UpgradePaths {
   /// print("These versions carry on: \(readers)")
   /// ```
   ///
-  /// The older version starts when the upgrade is over. In other runs of `path` it starts after the process has died at
-  /// a record: see ``verifyWhenKilled(isolation:_:invariant:)``. It either carries on, because every newer tribe names
-  /// with ``Nomad/Tribe/readableSince`` a version that is at or below it, or it runs nothing and its `migrate()` throws
-  /// `ledgerNewerThanApp`. Then the newest version starts again. All of this is a part of the call of `migrate`.
+  /// In one run of `path`, the older version starts after the upgrade. In each of the others, it starts after the process
+  /// has died at one of the records: see ``verifyWhenKilled(isolation:_:invariant:)``. The older version carries on if
+  /// the ``Nomad/Tribe/readableSince`` of every newer tribe is at or below its own version. Otherwise it runs nothing, and
+  /// its `migrate()` throws `ledgerNewerThanApp`. The newest version starts last. All of this happens in the call of
+  /// `migrate`.
   ///
-  /// For the test, an older version has the versioned tribes of the registry up to it, and nothing else. It has a
-  /// current version and this version of Nomad. Leave out releases without Nomad: they open the data in any case. Nothing
-  /// here says whether the code of an older version can read the data.
+  /// The test takes an older version to have the tribes of the registry with a version up to its own, and no others. A
+  /// sub-migration, such as 1.1-1, does not belong to version 1.1. Leave out releases without Nomad, because they open the
+  /// data in any case. The test cannot tell whether the code of an older version understands the data.
   ///
   /// - Parameters:
-  ///   - isolation: The actor that calls, on which the paths are gone.
-  ///   - path: Plants the data of a version, migrates, and gives the state in which the data is then. What it keeps in
-  ///     memory outlives a death: see ``verifyWhenKilled(isolation:_:invariant:)``.
+  ///   - isolation: The actor of the caller, on which `path` runs.
+  ///   - path: The closure that plants the data of a version, migrates, and returns the resulting state of the data. Its
+  ///     memory survives a death: see ``verifyWhenKilled(isolation:_:invariant:)``.
   ///   - invariant: Whether a state may be the end of a path: see ``verify(isolation:_:invariant:)``.
-  /// - Returns: The versions that carried on, in the order in which they were given. Those that are not below the
-  ///   newest are left out.
-  /// - Throws: ``UnsafeDowngrade`` if an older version carries on in the midst of a newer tribe that has no
-  ///   `readableSince`; ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older than
-  ///   the newest; and what ``verifyWhenKilled(isolation:_:invariant:)`` throws.
+  /// - Returns: The versions below the newest that carried on, in the order in which they were given.
+  /// - Throws: ``UnsafeDowngrade`` if an older version carries on after a newer tribe without `readableSince` has begun
+  ///   and not finished; ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older than
+  ///   the newest; and the errors of ``verifyWhenKilled(isolation:_:invariant:)``.
   @discardableResult
   public func verifyDowngrades<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
@@ -50,14 +50,14 @@ extension UpgradePaths {
     return readers
   }
 
-  /// A release of the app as it was: with the tribes that have a version up to its own.
+  /// Returns the migrator of an older release: with the tribes that have a version up to its own.
   func release(_ version: String) throws(NomadError) -> Nomad {
     let ceiling = try read(version)
     let tribes = registry.filter { entry in entry.version.map { $0 <= ceiling } ?? false }
     return Nomad(tribes, ledger: .inMemory, currentVersion: .exactly(version))
   }
 
-  /// The version to which users come; without a current version, the newest that is known here.
+  /// Returns the version that users upgrade to: without a current version, the newest that is known here.
   private func newestVersion() throws(NomadError) -> TribeVersion? {
     let text = try Nomad(registry, ledger: .inMemory, currentVersion: currentVersion).appVersion()
     if !text.isEmpty { return try CurrentVersion.version(text).withoutStep }
