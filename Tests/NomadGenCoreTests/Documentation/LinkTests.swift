@@ -19,6 +19,15 @@ import Testing
     #expect(document != "README.md" || links.count > 15)
   }
 
+  @Test("The page of errors has every code")
+  func errors() throws {
+    let codes = try CataloguePage(document: "Sources/Nomad/Running/NomadError.Code.swift").text
+      .matches(of: /static let (\w+) = Code/).map { String($0.1) }
+    #expect(codes.count > 30)
+    let page = try CataloguePage(document: "Sources/Nomad/Nomad.docc/Errors.md").text
+    for code in codes { #expect(page.contains("``NomadError/Code/\(code)``"), "\(code)") }
+  }
+
   @Test("Every path in the guide for contributors is there")
   func paths() throws {
     let page = try CataloguePage(document: ".github/CONTRIBUTING.md")
