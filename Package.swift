@@ -36,10 +36,9 @@ let package = Package(
     .target(name: "NomadTargets"),
 
     // What runs in the app.
-    .target(name: "NomadChecksums"),
-    .target(name: "Nomad", dependencies: ["NomadChecksums", "NomadTargets"]),
+    .target(name: "Nomad", dependencies: ["NomadTargets"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
-    .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadChecksums", "NomadTargets"]),
+    .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadTargets"]),
     .target(
       name: "NomadTesting",
       dependencies: [
@@ -48,7 +47,7 @@ let package = Package(
       ]
     ),
     // The form of a ledger that is a table.
-    .target(name: "NomadTables", dependencies: ["Nomad", "NomadChecksums"]),
+    .target(name: "NomadTables", dependencies: ["Nomad"]),
     .target(
       name: "NomadGRDB",
       dependencies: [
@@ -58,7 +57,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
-    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadChecksums", "NomadTables"]),
+    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadTables"]),
     .target(
       name: "NomadLibPQ",
       dependencies: ["NomadPostgres", .target(name: "CLibPQ", condition: .when(traits: ["LibPQ"]))]
@@ -144,7 +143,7 @@ let package = Package(
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
     .testTarget(
       name: "NomadTests",
-      dependencies: ["Nomad", "NomadChecksums", "NomadExamination", "NomadSnapshots", "NomadTesting", "NomadUI"]
+      dependencies: ["Nomad", "NomadExamination", "NomadSnapshots", "NomadTesting", "NomadUI"]
     ),
     .testTarget(
       name: "NomadTestingTests",
@@ -167,8 +166,7 @@ let package = Package(
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadChecksums", "NomadExamination", "NomadGenCore", "NomadSnapshots", "ToolSupport",
-        "caravan",
+        "Nomad", "NomadCheck", "NomadExamination", "NomadGenCore", "NomadSnapshots", "ToolSupport", "caravan",
         "nomad-gen", "nomadctl",
       ]
     ),
@@ -188,7 +186,8 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 }
 
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
-// a job of its own for each interface reads all sources once more. The driver's -g comes last, but for the frontend.
+// a job of its own for each interface reads all sources once more. SwiftPM adds -g after these flags, so -gnone counts
+// only for the frontend.
 let buildTool = ["NomadGenCore", "NomadSources", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings?.append(
@@ -199,17 +198,13 @@ for target in package.targets where buildTool.contains(target.name) {
   )
 }
 
-// Every app links these. Optimized for size they are as fast. Snapshots wait for the disk, so only LLVM optimizes them,
-// which halves the time to compile them.
-let runtime = ["NomadTargets", "NomadChecksums", "Nomad", "NomadSnapshots"]
+// Every app links these. Optimized for size they are as fast.
+let runtime = ["NomadTargets", "Nomad", "NomadSnapshots"]
 for target in package.targets where runtime.contains(target.name) {
   target.swiftSettings? += [
-    .unsafeFlags(
-      ["-Osize"] + (target.name == "NomadSnapshots" ? ["-Xfrontend", "-disable-sil-perf-optzns"] : []),
-      .when(configuration: .release)
-    ),
-    // With these, the linker can remove functions that nothing calls.
-    .unsafeFlags(["-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
+    // Without this, the linker keeps every public function, whether the app calls it or not.
+    .unsafeFlags(["-Osize", "-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
+    // On Linux, the linker can remove only whole sections.
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release)),
   ]
 }

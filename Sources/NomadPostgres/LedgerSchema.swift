@@ -1,5 +1,4 @@
 import Nomad
-internal import NomadChecksums
 
 /// The tables of a ``PostgresLedger``, and the statements on them.
 ///

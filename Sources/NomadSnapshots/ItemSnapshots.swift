@@ -29,8 +29,7 @@ struct ItemSnapshots: SnapshotEngine {
       var restore = try SnapshotRestore(number, items, in: store)
       try checkPlaces(restore.places, migrator, store)
       let history = try await session.history()
-      let appVersion = try migrator.appVersion()
-      result.value = try await take(.restore, of: restore.places, appVersion, nil, after: history, store)
+      result.value = try await take(.restore, of: restore.places, migrator, nil, after: history, store)
       // Repeated restores must not remove the snapshots of migrations.
       prune(store) { $0.reason == .restore && $0.number != number }
       try await restore.run(in: session)
@@ -76,7 +75,7 @@ struct ItemSnapshots: SnapshotEngine {
       }
       let places = items.map { SnapshotPlace($0) }
       try checkPlaces(places, migrator, store)
-      let new = try await take(.migration, of: places, version, plan, after: history, store) {
+      let new = try await take(.migration, of: places, migrator, plan, after: history, store) {
         let ledger = migrator.ledger.identity
         if Task.isCancelled { throw NomadError.cancelled(waitingFor: ledger) }
         if let reason = limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
@@ -98,7 +97,7 @@ struct ItemSnapshots: SnapshotEngine {
   private func take(
     _ reason: Snapshot.Reason,
     of places: [SnapshotPlace],
-    _ appVersion: String,
+    _ migrator: Nomad,
     _ plan: MigrationPlan?,
     after history: LedgerHistory,
     _ store: SnapshotStore,
@@ -108,7 +107,7 @@ struct ItemSnapshots: SnapshotEngine {
     let manifest = SnapshotManifest(
       number: (try store.numbers().last ?? 0) + 1,
       reason: reason,
-      appVersion: appVersion,
+      appVersion: try migrator.appVersion(),
       plan: plan,
       history: history
     )

@@ -10,15 +10,6 @@ extension NomadError {
     )
   }
 
-  static func snapshotsUnreadable(_ error: any Error) -> NomadError {
-    NomadError(
-      .snapshotFailed,
-      sentence("The snapshots could not be read: \(words(of: error))"),
-      advice: "Nothing was changed.",
-      underlying: error
-    )
-  }
-
   /// Returns the error for a failed restore of a snapshot.
   ///
   /// `snapshot` is nil for a restore that was interrupted earlier.

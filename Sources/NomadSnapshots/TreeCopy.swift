@@ -1,5 +1,4 @@
 internal import Nomad
-internal import NomadChecksums
 
 /// Copies files and folders durably and with checksums.
 ///

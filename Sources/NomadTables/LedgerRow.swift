@@ -1,6 +1,5 @@
 package import Foundation
 package import Nomad
-internal import NomadChecksums
 
 /// One row of a ledger in a database table.
 ///

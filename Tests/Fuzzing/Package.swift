@@ -23,10 +23,9 @@ let package = Package(
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
     // One run of the pipeline on random bytes, and the rules that it must obey.
     .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
-    .target(name: "NomadChecksums"),
-    .target(name: "Nomad", dependencies: ["NomadChecksums", "NomadTargets"]),
+    .target(name: "Nomad", dependencies: ["NomadTargets"]),
     // One reading of random bytes as a ledger, and the rules that it must obey.
-    .target(name: "LedgerFuzzing", dependencies: ["Nomad", "NomadChecksums"]),
+    .target(name: "LedgerFuzzing", dependencies: ["Nomad"]),
     // One run on a large input, in a process whose memory can be measured.
     .executableTarget(name: "pipeline-probe", dependencies: ["NomadCheck", "NomadGenCore"]),
     .testTarget(name: "FuzzingTests", dependencies: ["PipelineFuzzing", "pipeline-probe"]),

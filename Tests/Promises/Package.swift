@@ -10,8 +10,7 @@ let package = Package(
   dependencies: [.package(path: "../StandIns/PromiseKit")],
   targets: [
     .target(name: "NomadTargets"),
-    .target(name: "NomadChecksums"),
-    .target(name: "Nomad", dependencies: ["NomadChecksums", "NomadTargets"]),
+    .target(name: "Nomad", dependencies: ["NomadTargets"]),
     .target(
       name: "NomadPromiseKit",
       dependencies: ["Nomad", .product(name: "PromiseKit", package: "PromiseKit")],

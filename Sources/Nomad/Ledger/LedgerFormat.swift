@@ -1,5 +1,3 @@
-internal import NomadChecksums
-
 /// The text format of a ledger, version 1.
 ///
 /// ```

@@ -1,5 +1,4 @@
 private import Foundation
-internal import NomadChecksums
 
 /// The ledger lock while it is held.
 ///

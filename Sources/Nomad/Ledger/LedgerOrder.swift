@@ -1,5 +1,3 @@
-internal import NomadChecksums
-
 /// The lines that a repair keeps, in the order of their numbers.
 ///
 /// All kept lines match their checksums. If these lines are already in the order of their numbers, all of them are

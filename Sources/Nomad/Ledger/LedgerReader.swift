@@ -1,5 +1,3 @@
-internal import NomadChecksums
-
 /// A parser for the bytes of a ledger.
 package struct LedgerReader {
   let bytes: [UInt8]

@@ -1,5 +1,4 @@
 private import Foundation
-internal import NomadChecksums
 
 /// Reads and writes a ledger's file during one exclusive access.
 struct LedgerWriter: Sendable {

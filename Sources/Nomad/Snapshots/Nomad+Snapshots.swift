@@ -48,8 +48,12 @@ extension Nomad {
   private func unfinishedRestore() throws(NomadError) -> String? {
     if let engine = policy.snapshot?.engine { return try engine.unfinishedRestore(of: self) }
     guard let folder = ledger.snapshotsPath else { return nil }
-    let journal = try? POSIXFileOperations().statusIfThere(at: "\(folder)/\(SnapshotPolicy.journal)")
-    return journal == nil ? nil : folder
+    do {
+      let journal = try POSIXFileOperations().statusIfThere(at: "\(folder)/\(SnapshotPolicy.journal)")
+      return journal == nil ? nil : folder
+    } catch {
+      throw .snapshotsUnreadable(error)
+    }
   }
 
   private func snapshotEngine() throws(NomadError) -> any SnapshotEngine {
@@ -59,6 +63,15 @@ extension Nomad {
 }
 
 extension NomadError {
+  package static func snapshotsUnreadable(_ error: any Error) -> NomadError {
+    NomadError(
+      .snapshotFailed,
+      sentence("The snapshots could not be read: \(words(of: error))"),
+      advice: "Nothing was changed.",
+      underlying: error
+    )
+  }
+
   fileprivate static func restoredByObserver() -> NomadError {
     NomadError(
       .restoreFailed,

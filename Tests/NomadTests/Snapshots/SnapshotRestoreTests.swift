@@ -172,6 +172,19 @@ struct SnapshotRestoreTests {
     #expect(try fixture.state() == old)
   }
 
+  @Test("A folder of snapshots that cannot be read is an error, also without a policy")
+  func unreadableFolder() async throws {
+    let fixture = try SnapshotFixture()
+    var migrator = try fixture.migrator()
+    migrator.policy.snapshot = nil
+    // A link to itself: not even root can follow it.
+    let folder = try #require(migrator.ledger.snapshotsPath)
+    try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: folder)
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .snapshotFailed)
+    #expect(fixture.trace.all.isEmpty)
+  }
+
   @Test("A restore that is finished by an app with other items goes where it began")
   func otherItems() async throws {
     let fixture = try SnapshotFixture()

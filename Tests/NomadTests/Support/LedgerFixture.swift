@@ -1,5 +1,4 @@
 import Foundation
-import NomadChecksums
 import Testing
 
 @testable import Nomad

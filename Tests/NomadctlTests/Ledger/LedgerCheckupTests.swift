@@ -1,6 +1,5 @@
 #if Nomadctl
   import Foundation
-  import NomadChecksums
   import Testing
 
   @testable import Nomad

@@ -1,5 +1,3 @@
-import NomadChecksums
-
 @testable import Nomad
 
 /// A fuzzer's bytes as the contents of a lock's file and as a time, and the rules for both.

@@ -1,5 +1,3 @@
-import NomadChecksums
-
 @testable import Nomad
 
 /// Bytes as the lines of a ledger, with functions that correct their checksums and read them in the simplest way.
