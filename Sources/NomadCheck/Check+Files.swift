@@ -31,7 +31,7 @@ extension Check {
       )
     }
     guard let package else { return CheckedPackage(checked) }
-    return CheckedPackage(try UnusedRegistries.find(in: modules, of: package, checked), findings: package.findings)
+    return CheckedPackage(try UnusedRegistries.find(in: modules, of: package, checked), ownFindings: package.findings)
   }
 
   /// Checks the files of one module.

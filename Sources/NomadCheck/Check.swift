@@ -106,7 +106,7 @@ package enum Check {
     let tribes = Set(output.tribes.map(\.symbol))
     let checksums = isForLock ? try TribeChecksums(of: tribes, in: output.finder.table).compute(read: read) : [:]
     let unseen = UnseenTypeFinder(output.finder, checked: checked).types()
-    return CheckedModule(output: output, diagnostics: output.diagnostics, checksums: checksums)
+    return CheckedModule(output: output, findings: output.findings, checksums: checksums)
       .adding(UncheckedTribes.check(unseen, in: output.module))
   }
 

@@ -5,7 +5,7 @@ package struct CheckedModule {
   /// The output of the build's own pipeline for the module.
   package let output: Pipeline.Output
   /// All findings, sorted by location.
-  package internal(set) var diagnostics: [Diagnostic]
+  package internal(set) var findings: [Finding]
   /// The checksums of the tribes, by the symbols of their types; empty if the check was not asked for them.
   let checksums: [Symbol: UInt64]
 
@@ -34,12 +34,12 @@ package struct CheckedModule {
   }
 
   /// Whether the module has an error, and therefore no registry.
-  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+  package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
   /// Returns the module with further findings.
-  func adding(_ findings: [Diagnostic]) -> CheckedModule {
+  func adding(_ findings: [Finding]) -> CheckedModule {
     var module = self
-    module.diagnostics = Rules.sorted(diagnostics + findings)
+    module.findings = Rules.sorted(self.findings + findings)
     return module
   }
 }

@@ -5,13 +5,13 @@ package struct CheckedPackage {
   /// The checked modules.
   package var modules: [CheckedModule] = []
   /// The findings that belong to no module.
-  package var findings: [Diagnostic] = []
+  package var ownFindings: [Finding] = []
 
   package init() {}
 
-  init(_ modules: [CheckedModule], findings: [Diagnostic] = []) {
+  init(_ modules: [CheckedModule], ownFindings: [Finding] = []) {
     self.modules = modules
-    self.findings = findings
+    self.ownFindings = ownFindings
   }
 
   /// The tribes of all modules, in migration order.
@@ -20,10 +20,10 @@ package struct CheckedPackage {
   var tribes: [Tribe] { MigrationOrder.sorted(modules.flatMap(\.tribes)) }
 
   /// All findings, sorted by location.
-  var diagnostics: [Diagnostic] { Rules.sorted(modules.flatMap(\.diagnostics) + findings) }
+  var findings: [Finding] { Rules.sorted(modules.flatMap(\.findings) + ownFindings) }
 
   /// Whether there is an error.
-  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+  package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
   /// The tribes as the tools show them, in the same order.
   package var summaries: [TribeSummary] { tribes.map(TribeSummary.init) }

@@ -9,7 +9,7 @@ package enum Pipeline {
     /// All tribes, in migration order; tribes without a legal target come last.
     package let tribes: [Tribe]
     /// All findings, ordered by location.
-    package let diagnostics: [Diagnostic]
+    package let findings: [Finding]
 
     /// The module's name.
     package var module: String { finder.table.home }
@@ -18,7 +18,7 @@ package enum Pipeline {
     package var files: [SourceFile] { finder.table.files.filter { $0.module == module } }
 
     /// Whether a finding is an error, which means that there is no registry.
-    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
     /// Returns the text of the generated file; nil if a finding is an error.
     package func registry() -> String? {
@@ -70,6 +70,6 @@ package enum Pipeline {
     }
     let finder = try Discovery.find(modules, request, scans, read: read)
     let tribes = MigrationOrder.sorted(finder.tribes())
-    return Output(finder: finder, tribes: tribes, diagnostics: Rules.check(tribes, finder))
+    return Output(finder: finder, tribes: tribes, findings: Rules.check(tribes, finder))
   }
 }

@@ -40,7 +40,7 @@ package struct Generation {
       if let fileList { files += try SourceTree.files(listedIn: fileList) }
       let dependencies = try dependencyList.map(SourceTree.modules(listedIn:)) ?? []
       let output = try generate(files, dependencies)
-      File.print(TextReport.print(output.diagnostics), to: .error)
+      File.print(TextReport.print(output.findings), to: .error)
       if let registry = output.registry() {
         try File.writeIfChanged(registry, to: self.output)
         return 0

@@ -105,7 +105,7 @@
     /// Prints findings.
     ///
     /// Throws if one of them is an error, so that the lock is not written.
-    private func refuse(if findings: [Diagnostic]) throws {
+    private func refuse(if findings: [Finding]) throws {
       guard !findings.isEmpty else { return }
       Console.error.write(ReportFormat.text.report(with: findings))
       guard findings.contains(where: { $0.severity == .error }) else { return }

@@ -71,7 +71,7 @@ import Testing
   )
   func found(source: String, tribe: String) {
     let output = output(source)
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     #expect(lines(output) == [tribe])
   }
 

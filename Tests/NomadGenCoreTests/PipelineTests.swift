@@ -10,6 +10,6 @@ import Testing
       module: "App"
     )
     #expect(output.tribes.map(\.name) == ["A"])
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
   }
 }

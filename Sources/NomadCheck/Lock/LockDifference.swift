@@ -43,7 +43,7 @@ extension LockDifference {
   }
 
   /// The finding about the difference, if it needs one.
-  var finding: Diagnostic? {
+  var finding: Finding? {
     switch self {
     case .new, .kept, .withdrawn: nil
     case .late(let member, _, let newest): LateTribe.finding(member, below: newest)

@@ -70,7 +70,7 @@ extension TribeLock {
         + "leave the one that is right",
       at: entry.location
     )
-    damage.notes = [Diagnostic.Note(message: "the other is here", location: twin.location)]
+    damage.notes = [Finding.Note(message: "the other is here", location: twin.location)]
     damages.append(damage)
   }
 
@@ -91,7 +91,7 @@ extension TribeLock {
   private static let noHeading = "the first line of a lock is '\(heading)'; restore the file from version control"
   private static let advice = "; restore the line from version control"
 
-  private static func damage(_ reason: String, at location: Location) -> Diagnostic {
-    Diagnostic(code: .damagedLock, message: reason, location: location)
+  private static func damage(_ reason: String, at location: Location) -> Finding {
+    Finding(code: .damagedLock, message: reason, location: location)
   }
 }

@@ -70,7 +70,7 @@ package struct PackageTargets {
   /// The findings for targets whose folders are unknown because the manifest computes their paths.
   ///
   /// Empty if the manifest does not use the plugin.
-  var findings: [Diagnostic] {
+  var findings: [Finding] {
     guard let manifest, manifest.usesPlugin else { return [] }
     return manifest.targets.filter { $0.canHaveTribes && $0.path == nil }.compactMap { target in
       target.pathLocation.map { UncheckedTribes.finding(ofTarget: target.name, $0) }

@@ -12,7 +12,7 @@ package struct CheckResult {
   private let otherModules: [String]
 
   /// The findings of the comparison with the lock.
-  package let findings: [Diagnostic]
+  package let findings: [Finding]
 
   /// Combines a check with the release lock.
   ///
@@ -41,7 +41,7 @@ package struct CheckResult {
   package var summary: String {
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let tribes = package.modules.map(\.distinctTribeCount).reduce(0, +)
-    let warnings = findings.count + package.diagnostics.count
+    let warnings = findings.count + package.findings.count
     let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
     let text =

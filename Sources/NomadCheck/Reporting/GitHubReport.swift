@@ -2,17 +2,17 @@ import NomadGenCore
 
 /// A printer of findings as GitHub's workflow commands, `::error file=…,line=…,col=…::message`.
 enum GitHubReport {
-  static func print(_ diagnostics: [Diagnostic]) -> String {
-    diagnostics.map { diagnostic in
-      let location = diagnostic.location
+  static func print(_ findings: [Finding]) -> String {
+    findings.map { finding in
+      let location = finding.location
       let properties = [
         "file=\(escaped(location.file, isProperty: true))",
         "line=\(location.line)",
         "col=\(location.column)",
-        "title=\(escaped(diagnostic.code.rawValue, isProperty: true))",
+        "title=\(escaped(finding.code.rawValue, isProperty: true))",
       ]
-      let message = escaped(diagnostic.message, isProperty: false)
-      return "::\(diagnostic.severity.rawValue) \(properties.joined(separator: ","))::\(message)\n"
+      let message = escaped(finding.message, isProperty: false)
+      return "::\(finding.severity.rawValue) \(properties.joined(separator: ","))::\(message)\n"
     }.joined()
   }
 

@@ -3,11 +3,11 @@ import NomadTargets
 
 /// A printer of tribes and findings as a JSON document for other programs.
 enum JSONReport {
-  static func print(_ tribes: [Tribe], _ diagnostics: [Diagnostic]) -> String {
+  static func print(_ tribes: [Tribe], _ findings: [Finding]) -> String {
     let document = JSON.object([
       ("version", .number(1)),
       ("tribes", .array(tribes.map(json))),
-      ("diagnostics", .array(diagnostics.map(json))),
+      ("diagnostics", .array(findings.map(json))),
     ])
     return document.printed() + "\n"
   }
@@ -60,18 +60,18 @@ enum JSONReport {
     }
   }
 
-  private static func json(_ diagnostic: Diagnostic) -> JSON {
+  private static func json(_ finding: Finding) -> JSON {
     .object([
-      ("severity", .string(diagnostic.severity.rawValue)),
-      ("code", .string(diagnostic.code.rawValue)),
-      ("message", .string(diagnostic.message)),
-      ("file", .string(diagnostic.location.file)),
-      ("line", .number(diagnostic.location.line)),
-      ("column", .number(diagnostic.location.column)),
+      ("severity", .string(finding.severity.rawValue)),
+      ("code", .string(finding.code.rawValue)),
+      ("message", .string(finding.message)),
+      ("file", .string(finding.location.file)),
+      ("line", .number(finding.location.line)),
+      ("column", .number(finding.location.column)),
       (
         "fixIts",
         .array(
-          diagnostic.fixIts.map { fixIt in
+          finding.fixIts.map { fixIt in
             .object([
               ("message", .string(fixIt.message)), ("replacement", .string(fixIt.replacement)),
               ("endLine", .number(fixIt.end.line)), ("endColumn", .number(fixIt.end.column)),

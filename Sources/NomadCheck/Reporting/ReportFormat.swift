@@ -19,13 +19,13 @@ extension ReportFormat {
   ///   - package: The checked modules.
   ///   - findings: Further findings, from the release lock.
   /// - Returns: The text with a newline at its end; empty if there is nothing to print.
-  package func report(_ package: CheckedPackage = CheckedPackage(), with findings: [Diagnostic] = []) -> String {
-    let diagnostics = Rules.sorted(package.diagnostics + findings)
+  package func report(_ package: CheckedPackage = CheckedPackage(), with findings: [Finding] = []) -> String {
+    let all = Rules.sorted(package.findings + findings)
     return switch self {
-    case .text: TextReport.print(diagnostics)
-    case .json: JSONReport.print(package.tribes, diagnostics)
-    case .github: GitHubReport.print(diagnostics)
-    case .sarif: SARIFReport.print(diagnostics)
+    case .text: TextReport.print(all)
+    case .json: JSONReport.print(package.tribes, all)
+    case .github: GitHubReport.print(all)
+    case .sarif: SARIFReport.print(all)
     }
   }
 }

@@ -2,8 +2,8 @@ import NomadGenCore
 
 /// A printer of findings as a SARIF 2.1.0 log (OASIS Standard), which code-scanning services read.
 enum SARIFReport {
-  static func print(_ diagnostics: [Diagnostic]) -> String {
-    let rules = Diagnostic.Code.allCases.map { code in
+  static func print(_ findings: [Finding]) -> String {
+    let rules = Finding.Code.allCases.map { code in
       JSON.object([
         ("id", .string(code.rawValue)), ("shortDescription", message(code.summary)), ("helpUri", .string(code.page)),
       ])
@@ -12,7 +12,7 @@ enum SARIFReport {
     let run = JSON.object([
       ("tool", .object([("driver", driver)])),
       ("columnKind", .string("unicodeCodePoints")),
-      ("results", .array(diagnostics.map(result))),
+      ("results", .array(findings.map(result))),
     ])
     let log = JSON.object([
       ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
@@ -22,16 +22,16 @@ enum SARIFReport {
     return log.printed() + "\n"
   }
 
-  private static func result(_ diagnostic: Diagnostic) -> JSON {
+  private static func result(_ finding: Finding) -> JSON {
     var members = [
-      ("ruleId", .string(diagnostic.code.rawValue)),
-      ("level", .string(diagnostic.severity.rawValue)),
-      ("message", message(diagnostic.message)),
-      ("locations", .array([.object([("physicalLocation", physicalLocation(diagnostic.location))])])),
+      ("ruleId", .string(finding.code.rawValue)),
+      ("level", .string(finding.severity.rawValue)),
+      ("message", message(finding.message)),
+      ("locations", .array([.object([("physicalLocation", physicalLocation(finding.location))])])),
       (
         "relatedLocations",
         .array(
-          diagnostic.notes.map { note in
+          finding.notes.map { note in
             .object([
               ("physicalLocation", physicalLocation(note.location)), ("message", message(note.message)),
             ])
@@ -40,12 +40,12 @@ enum SARIFReport {
       ),
     ]
     // A result without fixes omits the member instead of having an empty one.
-    let fixes = diagnostic.fixIts.map { fix($0, at: diagnostic.location) }
+    let fixes = finding.fixIts.map { fix($0, at: finding.location) }
     if !fixes.isEmpty { members.append(("fixes", .array(fixes))) }
     return .object(members)
   }
 
-  private static func fix(_ fixIt: Diagnostic.FixIt, at start: Location) -> JSON {
+  private static func fix(_ fixIt: Finding.FixIt, at start: Location) -> JSON {
     let replacement = JSON.object([
       ("deletedRegion", region(start, to: fixIt.end)),
       ("insertedContent", message(fixIt.replacement)),

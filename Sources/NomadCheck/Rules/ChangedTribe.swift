@@ -5,7 +5,7 @@ import NomadTargets
 ///
 /// A user who has run it does not run it again.
 enum ChangedTribe {
-  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
+  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     // If both the `#if` and the source changed, the finding is about the `#if`: a build that loses the tribe matters
     // more.
     let isOther = entry.name != tribe.name && entry.shipment?.checksum != tribe.checksum
@@ -15,7 +15,7 @@ enum ChangedTribe {
       isOther
       ? "give it another target, unless it is that one, changed"
       : "restore it and write a new tribe for what has to change"
-    return Diagnostic(
+    return Finding(
       code: .changedTribe,
       message: "tribe '\(tribe.identity.qualifiedName)' \(what); \(advice), \(tribe.identity.acceptance)",
       location: tribe.location,

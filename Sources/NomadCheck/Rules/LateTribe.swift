@@ -4,8 +4,8 @@ import NomadGenCore
 ///
 /// Below one, some users would run it late.
 enum LateTribe {
-  static func finding(_ tribe: TribeCensus.Member, below newest: TribeLock.Entry) -> Diagnostic {
-    Diagnostic(
+  static func finding(_ tribe: TribeCensus.Member, below newest: TribeLock.Entry) -> Finding {
+    Finding(
       code: .lateTribe,
       message: "tribe '\(tribe.identity.qualifiedName)' is new at \(tribe.target), below '"
         + "\(newest.identity.qualifiedName)' \(newest.target), which shipped in \(newest.release): whoever is at "

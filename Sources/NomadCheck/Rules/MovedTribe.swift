@@ -3,12 +3,12 @@ import NomadGenCore
 /// The rule that a shipped tribe stays in its module, which ledgers record, or that the migrator knows the former
 /// module.
 enum MovedTribe {
-  static func finding(_ difference: LockDifference, in census: TribeCensus) -> Diagnostic? {
+  static func finding(_ difference: LockDifference, in census: TribeCensus) -> Finding? {
     // A module that was not checked may still have the tribe.
     guard case .kept(let entry, let tribe) = difference, entry.shipment != nil, entry.module != tribe.module,
       census.hasLookedAt(entry.module)
     else { return nil }
-    return Diagnostic(
+    return Finding(
       severity: .warning,
       code: .movedTribe,
       message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) as "
@@ -16,7 +16,7 @@ enum MovedTribe {
       location: tribe.location,
       notes: [
         entry.note,
-        Diagnostic.Note(
+        Finding.Note(
           message:
             "write MigrationPolicy(formerModules: [\"\(entry.module)\"]), unless the registry also has tribes of "
             + "'\(entry.module)'",

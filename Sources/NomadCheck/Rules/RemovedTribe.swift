@@ -5,8 +5,8 @@ import NomadTargets
 ///
 /// There are always users who have not run it yet.
 enum RemovedTribe {
-  static func finding(_ entry: TribeLock.Entry) -> Diagnostic {
-    Diagnostic(
+  static func finding(_ entry: TribeLock.Entry) -> Finding {
+    Finding(
       code: .removedTribe,
       message: "tribe '\(entry.identity.qualifiedName)' \(entry.target) shipped in \(entry.release) and is gone: "
         + "\(hurt(entry)); put it back, \(entry.identity.acceptance)",

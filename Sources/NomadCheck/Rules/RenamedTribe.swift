@@ -3,9 +3,9 @@ import NomadTargets
 
 /// The rule that a shipped `.first` or `.always` tribe keeps its name, by which ledgers identify it.
 enum RenamedTribe {
-  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
+  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     let old = entry.identity.qualifiedName
-    return Diagnostic(
+    return Finding(
       code: .renamedTribe,
       message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) as '\(old)', and the ledger knows "
         + "\(article(entry)) by its name: a user whose update was interrupted in '\(entry.name)' would start it again, "

@@ -3,8 +3,8 @@ import NomadTargets
 
 /// The rule that a shipped tribe keeps its target, by which ledgers identify it.
 enum RetargetedTribe {
-  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Diagnostic {
-    Diagnostic(
+  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+    Finding(
       code: .retargetedTribe,
       message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) at \(entry.target), and is at "
         + "\(tribe.target) now: whoever is at \(entry.firstRun) or later \(past(entry.order)) and "

@@ -7,7 +7,7 @@ import NomadTargets
 /// ship at the same versions, every tribe would have it.
 enum SharedTarget {
   /// Returns the findings for each of several modules, from the second on.
-  static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Diagnostic]] {
+  static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Finding]] {
     var known: [TribeOrder: [Tribe]] = [:]
     return modules.map { tribes in
       let own = tribes.compactMap { tribe in order(of: tribe).map { (order: $0, tribe: tribe) } }
@@ -35,19 +35,19 @@ enum SharedTarget {
     return place
   }
 
-  private static func finding(_ pairs: [(tribe: Tribe, other: Tribe)]) -> Diagnostic? {
+  private static func finding(_ pairs: [(tribe: Tribe, other: Tribe)]) -> Finding? {
     guard let (tribe, other) = pairs.first, case .legal(let target, _) = tribe.target else { return nil }
     let rest = pairs.count - 1
     let more =
       rest == 0 ? "" : ", and \(rest) more of \(tribe.module) \(rest == 1 ? "has" : "have") that of another module"
-    return Diagnostic(
+    return Finding(
       severity: .warning,
       code: .sharedTarget,
       message: "'\(tribe.module).\(tribe.name)' has the same target \(target) as '\(other.module).\(other.name)'"
         + "\(more): an app that runs both modules' registries as one stops before its first tribe; give one another "
         + "target, unless the modules are of two apps",
       location: tribe.targetLocation,
-      notes: [Diagnostic.Note(message: "'\(other.name)' is here", location: other.targetLocation)]
+      notes: [Finding.Note(message: "'\(other.name)' is here", location: other.targetLocation)]
     )
   }
 }

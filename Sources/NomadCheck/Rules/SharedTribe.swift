@@ -7,7 +7,7 @@ import NomadGenCore
 /// The finding is a warning, because an app and its extension may share a source file and run a registry each.
 enum SharedTribe {
   /// Returns the findings for each of several modules, from the second on.
-  static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Diagnostic]] {
+  static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Finding]] {
     var first: [Location: Tribe] = [:]
     return modules.map { tribes in
       var seen: Set<Location> = []
@@ -19,7 +19,7 @@ enum SharedTribe {
           first[place] = tribe
           return nil
         }
-        return Diagnostic(
+        return Finding(
           severity: .warning,
           code: .sharedTribe,
           message: "tribe '\(tribe.name)' is in the registries of \(other.module) and \(tribe.module); "

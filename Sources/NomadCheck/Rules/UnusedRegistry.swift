@@ -42,12 +42,12 @@ package enum UnusedRegistry {
       } else {
         return module
       }
-      let finding = Diagnostic(
+      let finding = Finding(
         severity: .warning,
         code: .unusedRegistry,
         message: message,
         location: tribe.location,
-        notes: [Diagnostic.Note(message: note, location: tribe.location)]
+        notes: [Finding.Note(message: note, location: tribe.location)]
       )
       return module.adding([finding])
     }

@@ -1,10 +1,10 @@
 /// A printer of findings in the format of compilers, so that SwiftPM and Xcode show them at their places.
 package enum TextReport {
-  package static func print(_ diagnostics: [Diagnostic]) -> String {
-    diagnostics.map { diagnostic in
-      let finding = line(diagnostic.location, diagnostic.severity.rawValue, diagnostic.message)
-      let notes = diagnostic.notes.map { line($0.location, "note", $0.message) + "\n" }
-      return "\(finding) [\(diagnostic.code.rawValue)]\n" + notes.joined()
+  package static func print(_ findings: [Finding]) -> String {
+    findings.map { finding in
+      let first = line(finding.location, finding.severity.rawValue, finding.message)
+      let notes = finding.notes.map { line($0.location, "note", $0.message) + "\n" }
+      return "\(first) [\(finding.code.rawValue)]\n" + notes.joined()
     }.joined()
   }
 

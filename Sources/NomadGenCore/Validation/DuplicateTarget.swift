@@ -2,10 +2,10 @@ import NomadTargets
 
 /// The rule that no two tribes have the same version or id.
 enum DuplicateTarget: Rule {
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
     var first: [TribeOrder: [Tribe]] = [:]
     var seen: Set<Location> = []
-    var diagnostics: [Diagnostic] = []
+    var findings: [Finding] = []
     for tribe in tribes.sorted(by: isBefore) {
       guard case .legal(let target, let order) = tribe.target, !order.isShareable,
         Condition.canHold(tribe.conditions)
@@ -15,12 +15,12 @@ enum DuplicateTarget: Rule {
       let sharing = others.first { $0.targetLocation == tribe.targetLocation && $0.location != tribe.location }
       if let sharing {
         // The tribe is reported once, even if an `#if` has several branches.
-        if seen.insert(tribe.location).inserted { diagnostics.append(finding(tribe, target, sharedWith: sharing)) }
+        if seen.insert(tribe.location).inserted { findings.append(finding(tribe, target, sharedWith: sharing)) }
       } else if let other = others.first {
-        diagnostics.append(finding(tribe, target, as: other))
+        findings.append(finding(tribe, target, as: other))
       }
     }
-    return diagnostics
+    return findings
   }
 
   /// Returns whether a tribe's target comes first in the sources.
@@ -32,18 +32,18 @@ enum DuplicateTarget: Rule {
   }
 
   /// Returns the finding for two targets in the sources.
-  private static func finding(_ tribe: Tribe, _ target: TribeTarget, as other: Tribe) -> Diagnostic {
+  private static func finding(_ tribe: Tribe, _ target: TribeTarget, as other: Tribe) -> Finding {
     let isSame = other.location == tribe.location
     let message =
       isSame
       ? "'\(tribe.name)' has the target \(target) twice in one build"
       : "'\(tribe.name)' has the same target \(target) as \(name(of: other, besides: tribe))"
-    return Diagnostic(
+    return Finding(
       code: .duplicateTarget,
       message: message + rule,
       location: tribe.targetLocation,
       notes: [
-        Diagnostic.Note(
+        Finding.Note(
           message: isSame ? "the other is here" : "'\(other.name)' is here",
           location: other.targetLocation
         )
@@ -52,7 +52,7 @@ enum DuplicateTarget: Rule {
   }
 
   /// Returns the finding for one target that two tribes share, at the type that has none of its own and needs one.
-  private static func finding(_ tribe: Tribe, _ target: TribeTarget, sharedWith other: Tribe) -> Diagnostic {
+  private static func finding(_ tribe: Tribe, _ target: TribeTarget, sharedWith other: Tribe) -> Finding {
     let message: String
     let otherName = name(of: other, besides: tribe)
     switch tribe.donor {
@@ -66,11 +66,11 @@ enum DuplicateTarget: Rule {
     case nil:
       message = "'\(tribe.name)' has the same target \(target) as \(otherName)"
     }
-    return Diagnostic(
+    return Finding(
       code: .duplicateTarget,
       message: message + rule,
       location: tribe.location,
-      notes: [Diagnostic.Note(message: "the target is here", location: tribe.targetLocation)]
+      notes: [Finding.Note(message: "the target is here", location: tribe.targetLocation)]
     )
   }
 

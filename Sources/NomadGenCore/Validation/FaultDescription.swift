@@ -51,8 +51,8 @@ struct FaultDescription {
   }
 
   /// Returns the fix-it that writes the right text.
-  func fixIt(end: Location) -> Diagnostic.FixIt? {
-    replacement.map { Diagnostic.FixIt(message: "write \($0)", replacement: $0, end: end) }
+  func fixIt(end: Location) -> Finding.FixIt? {
+    replacement.map { Finding.FixIt(message: "write \($0)", replacement: $0, end: end) }
   }
 
   private mutating func suggest(_ target: String) {

@@ -2,10 +2,10 @@ import NomadTargets
 
 /// The rule that a target's text follows the format of its case.
 enum IllegalTarget: Rule {
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       guard case .illegal(let target, let error) = tribe.target else { return nil }
-      return Diagnostic(
+      return Finding(
         code: .illegalTarget,
         message: "illegal .\(target.kind.rawValue) target \(error)",
         location: tribe.targetLocation,
@@ -17,8 +17,8 @@ enum IllegalTarget: Rule {
 
   /// Returns a fix-it with the suggested text, if the suggestion keeps the case, so that replacing the literal is
   /// enough.
-  private static func fixIt(for target: TribeTarget, meant: TribeTarget?, end: Location) -> [Diagnostic.FixIt] {
+  private static func fixIt(for target: TribeTarget, meant: TribeTarget?, end: Location) -> [Finding.FixIt] {
     guard let meant, meant.kind == target.kind, let text = meant.text?.debugDescription else { return [] }
-    return [Diagnostic.FixIt(message: "write \(text)", replacement: text, end: end)]
+    return [Finding.FixIt(message: "write \(text)", replacement: text, end: end)]
   }
 }

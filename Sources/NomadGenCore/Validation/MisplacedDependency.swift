@@ -2,11 +2,11 @@
 ///
 /// Otherwise no run checks that the property gets a value.
 enum MisplacedDependency {
-  static func check(_ strays: [StrayNeed]) -> [Diagnostic] {
+  static func check(_ strays: [StrayNeed]) -> [Finding] {
     strays.map { stray in
       let place = stray.owner.map { "'\($0)' is no tribe" } ?? "'\(stray.property)' is no property of a tribe"
       let exception = stray.owner.map { ", or write '// nomad:ignore' above '\($0)'" } ?? ""
-      return Diagnostic(
+      return Finding(
         severity: .warning,
         code: .misplacedDependency,
         message: "\(place), so no registry says that '\(stray.property)' has to be given, and without it the process "

@@ -1,15 +1,15 @@
 /// The rule that every tribe has a target.
 enum MissingTarget: Rule {
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       // An unreachable tribe has a finding about that, and needs no second one.
       guard case .missing = tribe.target, tribe.obstacle == nil else { return nil }
-      return Diagnostic(
+      return Finding(
         code: .missingTarget,
         message: "tribe '\(tribe.name)' has no target\(tribe.lookalike.map(advice) ?? "; ")"
           + "add 'static let target: TribeTarget = .literal(\"…\")' with the version it migrates to",
         location: tribe.location,
-        notes: tribe.lookalike.map { [Diagnostic.Note(message: "'\($0.name)' is here", location: $0.location)] } ?? []
+        notes: tribe.lookalike.map { [Finding.Note(message: "'\($0.name)' is here", location: $0.location)] } ?? []
       )
     }
   }

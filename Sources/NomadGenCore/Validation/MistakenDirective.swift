@@ -1,14 +1,14 @@
 /// The rule that every `nomad:` comment has an effect.
 enum MistakenDirective {
-  static func check(_ directives: [IneffectiveDirective]) -> [Diagnostic] {
+  static func check(_ directives: [IneffectiveDirective]) -> [Finding] {
     directives.map { directive in
       let meant = directive.obstacle == .unknownWord ? meant(by: directive.text) : nil
-      return Diagnostic(
+      return Finding(
         severity: .warning,
         code: .ineffectiveDirective,
         message: "'\(directive.text)' has no effect, because \(reason(directive, meant: meant))",
         location: directive.location,
-        fixIts: meant.map { [Diagnostic.FixIt(message: "write \($0)", replacement: $0, end: directive.end)] } ?? []
+        fixIts: meant.map { [Finding.FixIt(message: "write \($0)", replacement: $0, end: directive.end)] } ?? []
       )
     }
   }

@@ -1,6 +1,6 @@
 /// The rule that no tribe requires itself, directly or through other tribes.
 enum RequiredTribe: Rule {
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
     var requirements: [Symbol: Set<Symbol>] = [:]
     for tribe in tribes {
       for case .requires(let symbols, _) in tribe.traits.map(\.value) {
@@ -16,7 +16,7 @@ enum RequiredTribe: Rule {
         let trait = tribe.traits.first(where: { if case .requires = $0.value { true } else { false } })
       else { return nil }
       reported.insert(tribe.symbol)
-      return Diagnostic(
+      return Finding(
         code: .requiredTribe,
         message: "'\(tribe.name)' requires itself, directly or through other tribes, so it could never run",
         location: trait.location

@@ -1,14 +1,14 @@
 /// A rule about the tribes of a module.
 protocol Rule {
   /// Returns all findings of the rule, in any order.
-  static func check(_ tribes: [Tribe]) -> [Diagnostic]
+  static func check(_ tribes: [Tribe]) -> [Finding]
 }
 
-extension [Diagnostic] {
+extension [Finding] {
   /// The first finding at each place.
   ///
   /// Several tribes may inherit one value from a protocol or a class, and a type with several targets is one place.
-  var oncePerPlace: [Diagnostic] {
+  var oncePerPlace: [Finding] {
     var seen: Set<Location> = []
     return filter { seen.insert($0.location).inserted }
   }
@@ -26,7 +26,7 @@ package enum Rules {
   }
 
   /// Returns the findings of all rules, sorted by place.
-  static func check(_ tribes: [Tribe], _ finder: TribeFinder) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe], _ finder: TribeFinder) -> [Finding] {
     let table = finder.table
     let directives = table.files.filter { $0.module == table.home }.flatMap(\.ineffectiveDirectives)
     return sorted(
@@ -36,7 +36,7 @@ package enum Rules {
   }
 
   /// Returns findings sorted by place.
-  package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    diagnostics.sorted { ($0.location, $0.code.rawValue, $0.message) < ($1.location, $1.code.rawValue, $1.message) }
+  package static func sorted(_ findings: [Finding]) -> [Finding] {
+    findings.sorted { ($0.location, $0.code.rawValue, $0.message) < ($1.location, $1.code.rawValue, $1.message) }
   }
 }

@@ -1,10 +1,10 @@
 /// The rule that the registry can create every tribe, with an `init()`.
 enum UncreatableTribe: Rule {
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       // An unreachable tribe has a finding about that, and needs no second one.
       guard tribe.obstacle == nil, let obstacle = tribe.creationObstacle else { return nil }
-      return Diagnostic(
+      return Finding(
         code: .uncreatableTribe,
         message: "the registry cannot create tribe '\(tribe.name)', because \(reason(obstacle))",
         location: tribe.location,
@@ -35,11 +35,11 @@ enum UncreatableTribe: Rule {
     }
   }
 
-  private static func notes(_ obstacle: Tribe.CreationObstacle) -> [Diagnostic.Note] {
+  private static func notes(_ obstacle: Tribe.CreationObstacle) -> [Finding.Note] {
     switch obstacle {
-    case .property(let property): [Diagnostic.Note(message: "'\(property.name)' is here", location: property.location)]
+    case .property(let property): [Finding.Note(message: "'\(property.name)' is here", location: property.location)]
     case .noInitializer(let initializer?), .privateInitializer(let initializer):
-      [Diagnostic.Note(message: "the initializer is here", location: initializer.location)]
+      [Finding.Note(message: "the initializer is here", location: initializer.location)]
     case .noInitializer: []
     }
   }

@@ -1,9 +1,9 @@
 /// The rule that the registry can name every tribe.
 enum UnreachableTribe: Rule {
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       guard let obstacle = tribe.obstacle else { return nil }
-      return Diagnostic(
+      return Finding(
         code: .unreachableTribe,
         message: "the registry cannot reach tribe '\(tribe.name)', because \(reason(obstacle, tribe))",
         location: tribe.location

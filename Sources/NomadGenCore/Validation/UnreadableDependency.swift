@@ -1,10 +1,10 @@
 /// The rule that the registry can name the type of every dependency.
 enum UnreadableDependency: Rule {
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.filter { $0.obstacle == nil }.flatMap { tribe in
       tribe.needs.compactMap { need in
         guard let reason = reason(need) else { return nil }
-        return Diagnostic(
+        return Finding(
           code: .unreadableDependency,
           message: "the registry cannot say that tribe '\(tribe.name)' depends on '\(need.property)', because "
             + reason,

@@ -1,10 +1,10 @@
 /// The rule that a tribe's static members can be read without running code.
 enum UnreadableMember: Rule {
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.flatMap { tribe in
       tribe.traits.compactMap { trait in
         guard case .unreadable(let member) = trait.value else { return nil }
-        return Diagnostic(
+        return Finding(
           code: .unreadableMember,
           message: "'\(member.rawValue)' of '\(tribe.name)' cannot be read without running it; write \(remedy(member))",
           location: trait.location

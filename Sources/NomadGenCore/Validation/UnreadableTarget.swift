@@ -1,6 +1,6 @@
 /// The rule that a target can be read without running code.
 enum UnreadableTarget: Rule {
-  static func check(_ tribes: [Tribe]) -> [Diagnostic] {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
     let unreadable = tribes.filter(\.target.isUnreadable)
     // If a protocol or a class gives several tribes one target, that is one mistake.
     return Dictionary(grouping: unreadable, by: \.targetLocation).map { location, tribes in
@@ -9,7 +9,7 @@ enum UnreadableTarget: Rule {
       let fault = tribes[0].fault.map { FaultDescription($0) }
       let advice = isShared ? "write a target into each of them" : fault?.advice ?? FaultDescription.generalAdvice
       let ending = tribes.contains(where: \.isBaseClass) ? baseClasses : ""
-      return Diagnostic(
+      return Finding(
         code: .unreadableTarget,
         message: "the target of \(list(names)) cannot be read without running it"
           + "\(fault.map { ": \($0.reason)" } ?? ""); \(advice)\(ending)",

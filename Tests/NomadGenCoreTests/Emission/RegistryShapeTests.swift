@@ -37,7 +37,7 @@ import Testing
       """
     }
     let output = find(tribes.joined(separator: "\n"))
-    #expect(output.findings.isEmpty)
+    #expect(output.places.isEmpty)
     let functions = Self.functions(of: try #require(output.registry()))
     let first = try #require(functions.first)
     let adding = functions.dropFirst()

@@ -90,7 +90,7 @@ import Testing
   @Test("What is local leads to the protocol by local names, and never from elsewhere")
   func local() {
     let text = "func f() { protocol P: Tribe {}\nstruct A: P { \(Self.target) .first } }"
-    #expect(find(text).findings == ["A.swift:2:8 unreachable-tribe"])
+    #expect(find(text).places == ["A.swift:2:8 unreachable-tribe"])
     #expect(find(text + "\nprotocol P {}\nstruct B: P {}").names == ["A"])
     #expect(find("func f() { protocol Tribe {}\nstruct A: Tribe {} }").names == [])
   }
@@ -102,7 +102,7 @@ import Testing
       "enum a { struct b: Tribe { \(Self.target) .always } }"
     )
     #expect(output.names == ["a.b", "a.b"])
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     let registry = output.registry() ?? ""
     #expect(registry.contains("`a.b`()") && registry.contains("a.b()"))
     #expect(find("enum `x.y` {}", "extension `x.y` { struct T: Tribe { \(Self.target) .first } }").names == ["x.y.T"])

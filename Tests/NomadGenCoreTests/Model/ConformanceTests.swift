@@ -179,7 +179,7 @@ import Testing
         code.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "struct A: Tribe \(Self.body)")
       )
       #expect(output.names == ["A"], "\(code)")
-      #expect(output.findings.map { $0.split(separator: " ")[1] } == ["unreachable-tribe"], "\(code)")
+      #expect(output.places.map { $0.split(separator: " ")[1] } == ["unreachable-tribe"], "\(code)")
     }
   }
 

@@ -32,7 +32,7 @@ struct DatabaseTribeTests {
   func found(source: String, dependencies: [String: String]) throws {
     let output = output(source, dependencies: dependencies)
     #expect(output.names == ["A"])
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     // The awaiting overload is declared in that module (SE-0444).
     let registry = try #require(output.registry())
     #expect(registry.contains("import NomadGRDB\n"))

@@ -10,7 +10,7 @@ import Testing
 
   private func needs(_ texts: String...) -> [String] {
     let output = find(Dictionary(uniqueKeysWithValues: zip(["A.swift", "B.swift", "C.swift"], texts)))
-    #expect(output.findings.isEmpty)
+    #expect(output.places.isEmpty)
     let lines = (output.registry() ?? "").split(separator: "\n").map { $0.drop { $0 == " " } }
     return lines.filter { $0.hasPrefix("_tribes.needs") || $0.hasPrefix("#") }.map(String.init)
   }
@@ -94,7 +94,7 @@ import Testing
     #expect(needs("enum N { typealias F = [Int]\n \(tribe) } }") == [need("N.F")])
     #expect(needs("protocol P { typealias F = () -> Void }\n\(tribe) }\n extension A: P {}") == [need("A.F")])
     let hidden = find("\(tribe) }\nprivate extension A { typealias F = [Int] }")
-    #expect(hidden.diagnostics.map(\.code) == [.unreadableDependency])
+    #expect(hidden.findings.map(\.code) == [.unreadableDependency])
   }
 
   @Test(
@@ -158,7 +158,7 @@ import Testing
       module: "App",
       dependencies: ["Kit": ["K.swift": kit]]
     )
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     #expect(output.registry()?.contains(".ready(A())") == true)
     let lines = (output.registry() ?? "").split(separator: "\n").map { String($0.drop { $0 == " " }) }
     return lines.filter { $0.hasPrefix("_tribes.needs") || $0 == "import Kit" }
@@ -260,8 +260,8 @@ import Testing
   )
   func unreadable(text: String, reason: String) {
     let output = find(text)
-    #expect(output.diagnostics.map(\.code) == [.unreadableDependency], "\(text): \(output.diagnostics)")
-    #expect(output.diagnostics.first?.message.contains(reason) == true, "\(output.diagnostics)")
+    #expect(output.findings.map(\.code) == [.unreadableDependency], "\(text): \(output.findings)")
+    #expect(output.findings.first?.message.contains(reason) == true, "\(output.findings)")
     #expect(output.hasErrors)
   }
 
@@ -277,7 +277,7 @@ import Testing
   )
   func misplaced(text: String, place: String) {
     let output = find(text)
-    #expect(output.findings == ["A.swift:\(place) misplaced-dependency"], "\(text): \(output.diagnostics)")
+    #expect(output.places == ["A.swift:\(place) misplaced-dependency"], "\(text): \(output.findings)")
     #expect(!output.hasErrors)
   }
 
@@ -292,7 +292,7 @@ import Testing
   )
   func silent(text: String) {
     let output = find(text)
-    #expect(output.findings.isEmpty, "\(text): \(output.diagnostics)")
+    #expect(output.places.isEmpty, "\(text): \(output.findings)")
   }
 
   @Test("The report for other programs says what a tribe depends on, if it does")

@@ -66,7 +66,7 @@ import Testing
   )
   func constants(source: String) {
     let output = Pipeline.run(sources: ["A.swift": source], module: "App")
-    #expect(output.diagnostics.map(\.code) == [.unreadableTarget], "\(source)")
+    #expect(output.findings.map(\.code) == [.unreadableTarget], "\(source)")
   }
 
   @Test(
@@ -113,7 +113,7 @@ import Testing
       ],
       module: "App"
     )
-    #expect(output.diagnostics.map(\.location.file) == ["B.swift"])
+    #expect(output.findings.map(\.location.file) == ["B.swift"])
   }
 
   private func targets(_ sources: String...) -> [String] {
@@ -281,6 +281,6 @@ import Testing
       ],
       module: "App"
     )
-    #expect(output.diagnostics.count == findings)
+    #expect(output.findings.count == findings)
   }
 }

@@ -40,7 +40,7 @@ import Testing
   )
   func found(source: String) throws {
     let output = output("import NomadPromiseKit\n" + source)
-    #expect(output.findings.isEmpty)
+    #expect(output.places.isEmpty)
     #expect(output.summary == [#"A .literal("1.0.0")"#])
     #expect(output.tribes.map(\.isPromised) == [true])
   }

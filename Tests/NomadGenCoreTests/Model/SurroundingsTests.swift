@@ -57,7 +57,7 @@ import Testing
       """
     #expect(find(getter).summary == ["A .first", "A .literal(\"1.0.0\")", "A .always"])
     #expect(Self.conditions(getter) == [["X"], ["!X && Y"], ["!X && !Y"]])
-    #expect(find(getter).diagnostics.isEmpty)
+    #expect(find(getter).findings.isEmpty)
   }
 
   @Test("A type that each branch of an #if declares is a tribe in each")
@@ -70,7 +70,7 @@ import Testing
       #endif
       """
     #expect(Self.conditions(text) == [["X"], ["!X"]])
-    #expect(find(text).diagnostics.isEmpty)
+    #expect(find(text).findings.isEmpty)
   }
 
   @Test("Two protocols through which a type conforms make it one tribe")
@@ -175,13 +175,13 @@ import Testing
   )
   func generic(text: String) {
     let output = find(text.split(separator: "%").joined(separator: Self.members))
-    #expect(output.diagnostics.map(\.code) == [.unreachableTribe], "\(text)")
+    #expect(output.findings.map(\.code) == [.unreachableTribe], "\(text)")
   }
 
   @Test("A generic type of the standard library is none that the registry can name, unless it is bound")
   func genericOfStandardLibrary() {
     let findings = { (extended: String) in
-      find("extension \(extended) { struct A: Tribe { \(Self.members) } }").diagnostics.map(\.code)
+      find("extension \(extended) { struct A: Tribe { \(Self.members) } }").findings.map(\.code)
     }
     for extended in ["Array", "Swift.Dictionary", "Swift::Result", "Array where Element: Hashable"] {
       #expect(findings(extended) == [.unreachableTribe], "\(extended)")
@@ -189,7 +189,7 @@ import Testing
     for extended in ["[Int]", "Int?", "Set<Int>", "[Int: Int]", "Swift.Int", "Own.Array"] {
       #expect(findings(extended) == [], "\(extended)")
     }
-    #expect(find("enum Array {}", "extension Array { struct A: Tribe { \(Self.members) } }").diagnostics.isEmpty)
+    #expect(find("enum Array {}", "extension Array { struct A: Tribe { \(Self.members) } }").findings.isEmpty)
   }
 
   @Test("The standard library's name is none of a type's")
@@ -202,7 +202,7 @@ import Testing
   @Test("An extension's own access level is that of its members that say nothing, and bounds none")
   func accessOfExtension() {
     let extended = "enum O {}\nprivate extension O { % }"
-    let codes = { (member: String) in find(extended.replacing("%", with: member)).diagnostics.map(\.code) }
+    let codes = { (member: String) in find(extended.replacing("%", with: member)).findings.map(\.code) }
     #expect(codes("struct A: Tribe { \(Self.members) }") == [.unreachableTribe])
     #expect(codes("enum P { struct A: Tribe { \(Self.members) } }") == [.unreachableTribe])
     #expect(codes("internal struct A: Tribe { \(Self.members) }") == [])
@@ -216,7 +216,7 @@ import Testing
       "extension O { enum P {} }",
       "extension O.P { struct A: Tribe { \(Self.members) } }"
     )
-    #expect(output.diagnostics.map(\.code) == [.unreachableTribe])
+    #expect(output.findings.map(\.code) == [.unreachableTribe])
   }
 
   @Test("A comment that says nomad:access sets the access of the registry")

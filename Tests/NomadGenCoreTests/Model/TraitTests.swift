@@ -30,7 +30,7 @@ struct TraitTests {
   )
   func contract(phase: String) throws {
     let output = output(tribe(phase))
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     #expect(try #require(output.registry()).contains("_tribes.contract()"))
   }
 
@@ -59,7 +59,7 @@ struct TraitTests {
   )
   func expand(phase: String) throws {
     let output = output(tribe(phase, before: "enum Moon { case contract }"))
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     #expect(try !#require(output.registry()).contains("_tribes.contract()"))
   }
 
@@ -84,8 +84,8 @@ struct TraitTests {
   @Test("A phase that has to be run to be read is an error")
   func unreadable() {
     let output = output(tribe("static let phase: TribePhase = isReady ? .contract : .expand"))
-    #expect(output.diagnostics.map(\.code) == [.unreadableMember])
-    #expect(output.diagnostics.map(\.location.line) == [4])
+    #expect(output.findings.map(\.code) == [.unreadableMember])
+    #expect(output.findings.map(\.location.line) == [4])
   }
 
   @Test(
@@ -105,7 +105,7 @@ struct TraitTests {
   )
   func others(member: String, call: String) throws {
     let output = output(tribe(member, before: Self.others))
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     #expect(try #require(output.registry()).contains("_tribes.\(call)"))
   }
 
@@ -133,7 +133,7 @@ struct TraitTests {
   )
   func none(member: String) throws {
     let output = output(tribe(member))
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     let registry = try #require(output.registry())
     for call in ["deferred()", "readable(", "requires("] { #expect(!registry.contains(call)) }
   }
@@ -152,7 +152,7 @@ struct TraitTests {
   )
   func unreadable(member: String) {
     let output = output(tribe(member, before: Self.others + "\nstruct Plain {}\n"))
-    #expect(output.diagnostics.map(\.code) == [.unreadableMember])
+    #expect(output.findings.map(\.code) == [.unreadableMember])
     #expect(output.registry() == nil)
   }
 
@@ -168,7 +168,7 @@ struct TraitTests {
       let other = tribe("").replacing("struct A", with: "struct A2").replacing("1.0.0", with: "0.9.0")
       let sources = ["A.swift": tribe(""), "B.swift": source, "C.swift": other]
       let output = Pipeline.run(sources: sources, module: "App", dependencies: [:])
-      #expect(output.diagnostics.isEmpty)
+      #expect(output.findings.isEmpty)
       #expect(try #require(output.registry()).contains("_tribes.\(call)"), "\(source)")
     }
   }
@@ -181,7 +181,7 @@ struct TraitTests {
       module: "App",
       dependencies: ["Kit": ["Kit.swift": kit]]
     )
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     #expect(try #require(output.registry()).contains("_tribes.requires([\"Kit.Fill\"])"))
   }
 
@@ -199,7 +199,7 @@ struct TraitTests {
       module: "App",
       dependencies: ["Core": ["Core.swift": "public struct Fill { public init() {} }"]]
     )
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
     #expect(try #require(output.registry()).contains("_tribes.requires([\"App.Fill\"])"))
   }
 
@@ -214,9 +214,9 @@ struct TraitTests {
     let other = tribe("static let requires: [Any.Type] = [A.self]").replacing("struct A", with: "struct A2")
       .replacing("1.0.0", with: "0.9.0")
     let output = output(tribe("static let requires: [Any.Type] = [A2.self]") + "\n" + other)
-    #expect(output.diagnostics.map(\.code) == [.requiredTribe])
+    #expect(output.findings.map(\.code) == [.requiredTribe])
     #expect(
-      self.output(tribe("static let requires: [Any.Type] = [A.self]")).diagnostics.map(\.code) == [.requiredTribe]
+      self.output(tribe("static let requires: [Any.Type] = [A.self]")).findings.map(\.code) == [.requiredTribe]
     )
   }
 }

@@ -110,10 +110,10 @@ import Testing
   func names() {
     let tribe = { (name: String) in "struct `\(name)`: Tribe { static let target: TribeTarget = .first }" }
     #expect(find(tribe("self")).registry()?.contains("App.`self`().migrate()") == true)
-    #expect(find(tribe("Type")).findings == [])
+    #expect(find(tribe("Type")).places == [])
     for name in ["Type", "Protocol"] {
-      #expect(find("enum O {\n\(tribe(name))\n}").findings == ["A.swift:2:8 unreachable-tribe"])
-      #expect(find("enum O {}", "extension O {\n\(tribe(name))\n}").findings == ["B.swift:2:8 unreachable-tribe"])
+      #expect(find("enum O {\n\(tribe(name))\n}").places == ["A.swift:2:8 unreachable-tribe"])
+      #expect(find("enum O {}", "extension O {\n\(tribe(name))\n}").places == ["B.swift:2:8 unreachable-tribe"])
     }
   }
 }

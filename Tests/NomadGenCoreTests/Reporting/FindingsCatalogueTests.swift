@@ -14,27 +14,27 @@ import Testing
   func pages() throws {
     let folder = CataloguePage.catalogue.appending(path: "Findings")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-    #expect(Set(pages) == Set(Diagnostic.Code.allCases.map { $0.rawValue + ".md" }))
+    #expect(Set(pages) == Set(Finding.Code.allCases.map { $0.rawValue + ".md" }))
   }
 
-  @Test("A page starts with its code and what it means", arguments: Diagnostic.Code.allCases)
-  func heading(code: Diagnostic.Code) throws {
+  @Test("A page starts with its code and what it means", arguments: Finding.Code.allCases)
+  func heading(code: Finding.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     #expect(page.text.hasPrefix("# \(code.rawValue)\n\n\(code.summary)\n\n"))
     #expect(page.text.contains("\n## Why it matters\n") && page.text.contains("\n## When to silence it\n"))
   }
 
-  @Test("An example gives the very finding that its page shows, and no other", arguments: Diagnostic.Code.allCases)
-  func example(code: Diagnostic.Code) throws {
+  @Test("An example gives the very finding that its page shows, and no other", arguments: Finding.Code.allCases)
+  func example(code: Finding.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     let shown = page.blocks.filter { $0.language == "text" && $0.section == Self.example }.map(\.text)
     let runs = run(page, Self.example, of: code)
     #expect(runs.map(\.report) == shown)
-    #expect(runs.flatMap(\.diagnostics).map(\.code) == [code])
+    #expect(runs.flatMap(\.findings).map(\.code) == [code])
   }
 
-  @Test("What mends a finding has tribes and no finding", arguments: Diagnostic.Code.allCases)
-  func mended(code: Diagnostic.Code) throws {
+  @Test("What mends a finding has tribes and no finding", arguments: Finding.Code.allCases)
+  func mended(code: Finding.Code) throws {
     let runs = run(try CataloguePage("Findings/\(code.rawValue)"), Self.mending, of: code)
     #expect(!runs.isEmpty)
     for run in runs {
@@ -46,10 +46,10 @@ import Testing
   @Test(
     "What is shown as accepted in a lock is what the tool writes",
     arguments: [
-      Diagnostic.Code.removedTribe, .renamedTribe, .retargetedTribe, .changedTribe, .lateTribe,
+      Finding.Code.removedTribe, .renamedTribe, .retargetedTribe, .changedTribe, .lateTribe,
     ]
   )
-  func accepted(code: Diagnostic.Code) throws {
+  func accepted(code: Finding.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     let before = try #require(page.lock(in: Self.example))
     let after = try #require(page.lock(in: Self.silencing))
@@ -63,8 +63,8 @@ import Testing
     #expect(lock.findings(in: census).isEmpty)
   }
 
-  @Test("All that a page shows besides its example has no finding", arguments: Diagnostic.Code.allCases)
-  func clean(code: Diagnostic.Code) throws {
+  @Test("All that a page shows besides its example has no finding", arguments: Finding.Code.allCases)
+  func clean(code: Finding.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     for section in Set(page.blocks.map(\.section)).subtracting([Self.example]) {
       for run in CataloguePage.run(page.swift(in: section), lock: page.lock(in: section)) {
@@ -73,10 +73,10 @@ import Testing
     }
   }
 
-  @Test("The overview lists every code with its severity and its meaning", arguments: Diagnostic.Code.allCases)
-  func overview(code: Diagnostic.Code) throws {
+  @Test("The overview lists every code with its severity and its meaning", arguments: Finding.Code.allCases)
+  func overview(code: Finding.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
-    let found = run(page, Self.example, of: code).flatMap(\.diagnostics)
+    let found = run(page, Self.example, of: code).flatMap(\.findings)
     let severity = try #require(found.first).severity.rawValue
     let row = "| <doc:\(code.rawValue)> | \(severity) | \(code.summary) |"
     let overview = try CataloguePage("Findings")
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// Checks a section's sources, and returns the runs.
-  private func run(_ page: CataloguePage, _ section: String, of code: Diagnostic.Code) -> [CataloguePage.Run] {
+  private func run(_ page: CataloguePage, _ section: String, of code: Finding.Code) -> [CataloguePage.Run] {
     let blocks = page.swift(in: section)
     // A text that two modules share is one file of both.
     let texts = Set(blocks.filter { $0.module != nil }.map { $0.text.drop { $0 != "\n" } })
@@ -140,6 +140,6 @@ import Testing
   @Test("The first page shows a tribe")
   func landing() throws {
     let packages = CataloguePage.run(try CataloguePage("Nomad").swift()).map(\.package)
-    #expect(packages.flatMap(\.diagnostics).isEmpty && packages.flatMap(\.tribes).map(\.name) == ["SplitNotes"])
+    #expect(packages.flatMap(\.findings).isEmpty && packages.flatMap(\.tribes).map(\.name) == ["SplitNotes"])
   }
 }

@@ -129,10 +129,10 @@ import Testing
     #expect(driver["name"] as? String == "nomad-gen")
     let described = try #require(driver["rules"] as? [[String: Any]])
     let rules = described.compactMap { $0["id"] as? String }
-    let pages = Diagnostic.Code.allCases.map { "Findings/\($0.rawValue).md" }
+    let pages = Finding.Code.allCases.map { "Findings/\($0.rawValue).md" }
     #expect(zip(described, pages).allSatisfy { ($0["helpUri"] as? String)?.hasSuffix($1) == true })
     #expect(described.allSatisfy { ($0["helpUri"] as? String).flatMap(URL.init)?.host() == "github.com" })
-    #expect(rules == Diagnostic.Code.allCases.map(\.rawValue))
+    #expect(rules == Finding.Code.allCases.map(\.rawValue))
     let results = try #require(runs[0]["results"] as? [[String: Any]])
     #expect(results.count == 4)
     for result in results {

@@ -82,11 +82,11 @@ extension CataloguePage {
   struct Run {
     var package: CheckedPackage
     /// The findings with the release lock, if there is one.
-    var findings: [Diagnostic]
+    var lockFindings: [Finding]
 
-    var report: String { ReportFormat.text.report(package, with: findings) }
+    var report: String { ReportFormat.text.report(package, with: lockFindings) }
 
-    var diagnostics: [Diagnostic] { package.diagnostics + findings }
+    var findings: [Finding] { package.findings + lockFindings }
   }
 
   /// Returns the release lock that a section shows, or else the example's lock; nil if there is none.
@@ -141,7 +141,7 @@ extension CataloguePage {
         let offers = zip(found, uses).filter(UnusedRegistry.isOffered).map(\.0.module)
         found = UnusedRegistry.check(found, uses, offers: Set(offers))
       }
-      return Run(package: CheckedPackage(found), findings: result.findings)
+      return Run(package: CheckedPackage(found), lockFindings: result.findings)
     }
   }
 }

@@ -74,8 +74,8 @@ extension Pipeline.Output {
   var summary: [String] { tribes.map { "\($0.name) \($0.target.text)" } }
 
   /// Each finding with its place, such as `A.swift:1:8 missing-target`.
-  var findings: [String] {
-    diagnostics.map { "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)" }
+  var places: [String] {
+    findings.map { "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)" }
   }
 }
 
@@ -109,13 +109,13 @@ struct SeededGenerator: RandomNumberGenerator {
 extension CheckedPackage {
   /// Makes a checked package from the findings of a build.
   init(_ outputs: [Pipeline.Output]) {
-    self.init(outputs.map { CheckedModule(output: $0, diagnostics: $0.diagnostics, checksums: [:]) })
+    self.init(outputs.map { CheckedModule(output: $0, findings: $0.findings, checksums: [:]) })
   }
 }
 
 extension CheckedModule {
   /// Each finding with its place, such as `A.swift:1:8 missing-target`.
-  var findings: [String] {
-    diagnostics.map { "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)" }
+  var places: [String] {
+    findings.map { "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)" }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
   private func findings(_ texts: String...) -> [String] {
     let names = ["A.swift", "B.swift"]
-    return find(Dictionary(uniqueKeysWithValues: zip(names, texts))).diagnostics
+    return find(Dictionary(uniqueKeysWithValues: zip(names, texts))).findings
       .map { "\($0.location.line):\($0.location.column) \($0.code.rawValue) \($0.message)" }
   }
 
@@ -78,15 +78,15 @@ import Testing
 
   @Test("A property is shown where it stands")
   func note() {
-    let finding = find("struct A: Tribe {\n  \(Self.target)\n  let store: Int\n}").diagnostics.first
+    let finding = find("struct A: Tribe {\n  \(Self.target)\n  let store: Int\n}").findings.first
     #expect(finding?.notes.map { "\($0.location.line):\($0.location.column)" } == ["3:7"])
     func note(_ members: String) -> [String]? {
-      find("struct A: Tribe {\n  \(Self.target)\n  \(members)\n}").diagnostics.first?
+      find("struct A: Tribe {\n  \(Self.target)\n  \(members)\n}").findings.first?
         .notes.map { "\($0.location.line):\($0.location.column) \($0.message)" }
     }
     #expect(note("private init() {}") == ["3:11 the initializer is here"])
     #expect(note("init(x: Int) {}\n  init() throws {}") == ["4:3 the initializer is here"])
-    #expect(find("enum A: Tribe { \(Self.target); case a }").diagnostics.first?.notes.isEmpty == true)
+    #expect(find("enum A: Tribe { \(Self.target); case a }").findings.first?.notes.isEmpty == true)
   }
 
   @Test(
@@ -107,7 +107,7 @@ import Testing
     ]
   )
   func elsewhere(text: String, other: String, finding: String?) {
-    let codes = find(text, other).diagnostics.map(\.code.rawValue)
+    let codes = find(text, other).findings.map(\.code.rawValue)
     #expect(codes == (finding.map { [$0] } ?? []), "\(other)")
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private static let tribe = "struct A: Tribe { static let target: TribeTarget = .first }"
 
   private func found(_ text: String) -> [String] {
-    find(text).diagnostics.filter { $0.code == .ineffectiveDirective }
+    find(text).findings.filter { $0.code == .ineffectiveDirective }
       .map { "\($0.location.line):\($0.location.column) \($0.message)" }
   }
 
@@ -63,10 +63,10 @@ import Testing
 
   @Test("The right spelling is an edit of the whole word, and only that")
   func fixIt() throws {
-    let finding = try #require(find("// nomad:ignored, é\n\(Self.tribe)").diagnostics.first)
+    let finding = try #require(find("// nomad:ignored, é\n\(Self.tribe)").findings.first)
     #expect(finding.fixIts.map(\.replacement) == ["nomad:ignore"])
     #expect(finding.fixIts.map { "\($0.end.line):\($0.end.column)" } == ["1:17"])
-    #expect(find("// nomad:skip\n\(Self.tribe)").diagnostics.flatMap(\.fixIts).isEmpty)
+    #expect(find("// nomad:skip\n\(Self.tribe)").findings.flatMap(\.fixIts).isEmpty)
   }
 
   @Test("A comment of another module is that module's")
@@ -76,6 +76,6 @@ import Testing
       module: "App",
       dependencies: ["Kit": ["K.swift": "// nomad:ignored\nprotocol K: Tribe {}"]]
     )
-    #expect(output.diagnostics.isEmpty)
+    #expect(output.findings.isEmpty)
   }
 }

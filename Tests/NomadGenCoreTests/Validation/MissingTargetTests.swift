@@ -20,15 +20,15 @@ import Testing
   )
   func lookalikes(member: String, reason: String, place: String) throws {
     let output = find("struct A: Tribe { \(member) }")
-    let finding = try #require(output.diagnostics.first)
-    #expect(output.findings == ["A.swift:1:8 missing-target"], "\(member)")
+    let finding = try #require(output.findings.first)
+    #expect(output.places == ["A.swift:1:8 missing-target"], "\(member)")
     #expect(finding.message == "tribe 'A' has no target, \(reason), or \(Self.advice)")
     #expect(finding.notes.map { "\($0.location.line):\($0.location.column)" } == [place], "\(member)")
   }
 
   @Test("It may stand in an extension, in another file")
   func elsewhere() throws {
-    let finding = try #require(find("struct A: Tribe {}", "extension A { static let Target = 1 }").diagnostics.first)
+    let finding = try #require(find("struct A: Tribe {}", "extension A { static let Target = 1 }").findings.first)
     #expect(
       finding.notes.map { "\($0.location.file):\($0.location.column) \($0.message)" } == ["B.swift:26 'Target' is here"]
     )
@@ -42,13 +42,13 @@ import Testing
     ]
   )
   func others(member: String) throws {
-    let finding = try #require(find("struct A: Tribe { \(member) }").diagnostics.first)
+    let finding = try #require(find("struct A: Tribe { \(member) }").findings.first)
     #expect(finding.message == "tribe 'A' has no target; \(Self.advice)" && finding.notes.isEmpty, "\(member)")
   }
 
   @Test("One that has a target is no finding, whatever looks like one")
   func none() {
     let text = "struct A: Tribe { let target = 1; static let Target: TribeTarget = .first; "
-    #expect(find(text + "static let target: TribeTarget = .first }").findings == [])
+    #expect(find(text + "static let target: TribeTarget = .first }").places == [])
   }
 }

@@ -24,31 +24,31 @@ import Testing
     ]
   )
   func illegal(text: String, place: String) {
-    #expect(find(text).findings == ["A.swift:\(place) illegal-target"], "\(text)")
+    #expect(find(text).places == ["A.swift:\(place) illegal-target"], "\(text)")
   }
 
   @Test("A type without a target, or out of reach, is found at its name; an unreadable target at its value")
   func places() {
-    #expect(find("public struct\n  Ab: Tribe {}").findings == ["A.swift:2:3 missing-target"])
-    #expect(find("struct A {}\nextension A: Tribe {}").findings == ["A.swift:1:8 missing-target"])
-    #expect(find("extension Foreign: Tribe {}").findings == ["A.swift:1:11 missing-target"])
-    #expect(find("struct A: Tribe { \(Self.target) f() }").findings == ["A.swift:1:52 unreadable-target"])
-    #expect(find("struct A: Tribe { \(Self.target) .literal(f()) }").findings == ["A.swift:1:61 unreadable-target"])
+    #expect(find("public struct\n  Ab: Tribe {}").places == ["A.swift:2:3 missing-target"])
+    #expect(find("struct A {}\nextension A: Tribe {}").places == ["A.swift:1:8 missing-target"])
+    #expect(find("extension Foreign: Tribe {}").places == ["A.swift:1:11 missing-target"])
+    #expect(find("struct A: Tribe { \(Self.target) f() }").places == ["A.swift:1:52 unreadable-target"])
+    #expect(find("struct A: Tribe { \(Self.target) .literal(f()) }").places == ["A.swift:1:61 unreadable-target"])
     #expect(
-      find("struct A: Tribe { static var target: TribeTarget { f() } }").findings == ["A.swift:1:52 unreadable-target"]
+      find("struct A: Tribe { static var target: TribeTarget { f() } }").places == ["A.swift:1:52 unreadable-target"]
     )
-    #expect(find("private struct A: Tribe { \(Self.target) .first }").findings == ["A.swift:1:16 unreachable-tribe"])
-    #expect(find("struct A<T>: Tribe { \(Self.target) .first }").findings == ["A.swift:1:8 unreachable-tribe"])
+    #expect(find("private struct A: Tribe { \(Self.target) .first }").places == ["A.swift:1:16 unreachable-tribe"])
+    #expect(find("struct A<T>: Tribe { \(Self.target) .first }").places == ["A.swift:1:8 unreachable-tribe"])
   }
 
   @Test("Out of reach is what stands in a generic type, also one from elsewhere, or in what is private")
   func reach() {
-    func message(_ text: String) -> String? { find(text).diagnostics.first?.message }
+    func message(_ text: String) -> String? { find(text).findings.first?.message }
     for type in ["Array", "Dictionary", "Swift.Result"] {
       let text = "extension \(type) { struct A: Tribe { \(Self.target) .first } }"
       #expect(message(text)?.contains("is generic") == true, "\(type)")
     }
-    #expect(find("extension String { struct A: Tribe { \(Self.target) .first } }").diagnostics.isEmpty)
+    #expect(find("extension String { struct A: Tribe { \(Self.target) .first } }").findings.isEmpty)
     #expect(
       message("enum E {}\nprivate extension E { struct A: Tribe { \(Self.target) .first } }")?
         .contains("because the extension of 'E' is private") == true
@@ -61,19 +61,19 @@ import Testing
 
   @Test("An illegal version says what is wrong and what was meant, with a fix-it where the case can stay")
   func suggestion() throws {
-    let finding = try #require(find("struct A: Tribe { \(Self.target) .literal(\"2.0\") }").diagnostics.first)
+    let finding = try #require(find("struct A: Tribe { \(Self.target) .literal(\"2.0\") }").findings.first)
     #expect(finding.message.contains("\"2.0\": a patch number is missing"))
     #expect(finding.message.contains("\"2.0.0\""))
     #expect(finding.fixIts.map(\.replacement) == ["\"2.0.0\""])
     #expect(finding.severity == .error)
-    let once = try #require(find("struct A: Tribe { \(Self.target) .once(\"\") }").diagnostics.first)
+    let once = try #require(find("struct A: Tribe { \(Self.target) .once(\"\") }").findings.first)
     #expect(once.fixIts.isEmpty)
   }
 
   @Test("An illegal target that several tribes share is one finding")
   func sharedIllegal() {
     let base = "protocol P: Tribe {}\nextension P { static var target: TribeTarget { .literal(\"2.0\") } }"
-    #expect(find("\(base)\nstruct A: P {}\nstruct B: P {}").findings == ["A.swift:2:57 illegal-target"])
+    #expect(find("\(base)\nstruct A: P {}\nstruct B: P {}").places == ["A.swift:2:57 illegal-target"])
   }
 
   @Test("Of two tribes at one target, the later in the sources is the finding, and a note shows the other")
@@ -86,8 +86,8 @@ import Testing
       let output = find("struct A: Tribe { \(Self.target) \(first) }", "struct B: Tribe { \(Self.target) \(second) }")
       let column = first.hasPrefix(".literal") ? 61 : first.hasPrefix(".once") ? 58 : 60
       let other = second.hasPrefix(".literal") ? 61 : second.hasPrefix(".once") ? 58 : 60
-      #expect(output.findings == ["B.swift:1:\(other) duplicate-target"], "\(first) \(second)")
-      let note = try #require(output.diagnostics.first?.notes.first)
+      #expect(output.places == ["B.swift:1:\(other) duplicate-target"], "\(first) \(second)")
+      let note = try #require(output.findings.first?.notes.first)
       #expect(note.location.file == "A.swift" && note.location.column == column)
     }
   }
@@ -96,7 +96,7 @@ import Testing
   func inheritedDuplicates() {
     func found(_ texts: String...) -> [String] {
       let names = ["A.swift", "B.swift"]
-      return find(Dictionary(uniqueKeysWithValues: zip(names, texts))).diagnostics.map { finding in
+      return find(Dictionary(uniqueKeysWithValues: zip(names, texts))).findings.map { finding in
         let place = "\(finding.location.file):\(finding.location.line):\(finding.location.column)"
         let notes = finding.notes.map { " \($0.location.file):\($0.location.line):\($0.location.column)" }
         return "\(place) \(finding.message.prefix { $0 != ";" })\(notes.joined())"
@@ -122,7 +122,7 @@ import Testing
       ]
     )
     #expect(
-      find("\(base)\nclass Q: P {}").diagnostics.first?.message.contains(
+      find("\(base)\nclass Q: P {}").findings.first?.message.contains(
         "write 'class var target' in 'P' and 'override class var target' in 'Q'"
       ) == true
     )
@@ -138,11 +138,11 @@ import Testing
   func sameName() {
     let text = "struct B: Tribe { \(Self.target) .literal(\"3.0.0\") }"
     let output = find(["S/A.swift": "\n\(text)", "S/B.swift": "struct B: Tribe {}"])
-    #expect(output.findings == ["S/B.swift:1:8 duplicate-target"])
-    #expect(output.diagnostics.first?.message.contains("as another 'B', in A.swift:2; a version") == true)
+    #expect(output.places == ["S/B.swift:1:8 duplicate-target"])
+    #expect(output.findings.first?.message.contains("as another 'B', in A.swift:2; a version") == true)
     let branches =
       "#if X\n\(Self.target) .literal(\"1.0.0\")\n#endif\n#if Y\n\(Self.target) .literal(\"1.0.0\")\n#endif"
-    let same = find("struct A: Tribe {\n\(branches)\n}").diagnostics.filter { $0.code == .duplicateTarget }
+    let same = find("struct A: Tribe {\n\(branches)\n}").findings.filter { $0.code == .duplicateTarget }
     #expect(same.map(\.location.line) == [6])
     #expect(same.first?.message.hasPrefix("'A' has the target .literal(\"1.0.0\") twice in one build;") == true)
   }
@@ -150,39 +150,39 @@ import Testing
   @Test("What is out of reach is one finding, whatever else it lacks; an illegal version is another mistake")
   func onlyUnreachable() {
     let members = "let x: Int; func migrate() async throws {}"
-    #expect(find("func f() { struct A: Tribe { \(members) } }").findings == ["A.swift:1:19 unreachable-tribe"])
-    #expect(find("private enum A: Tribe { case a }").findings == ["A.swift:1:14 unreachable-tribe"])
-    #expect(find("struct A<T>: Tribe { \(members) }").findings == ["A.swift:1:8 unreachable-tribe"])
+    #expect(find("func f() { struct A: Tribe { \(members) } }").places == ["A.swift:1:19 unreachable-tribe"])
+    #expect(find("private enum A: Tribe { case a }").places == ["A.swift:1:14 unreachable-tribe"])
+    #expect(find("struct A<T>: Tribe { \(members) }").places == ["A.swift:1:8 unreachable-tribe"])
     let text = "private struct B: Tribe { \(members); \(Self.target) .literal(\"2\") }"
-    #expect(find(text).findings == ["A.swift:1:16 unreachable-tribe", "A.swift:1:113 illegal-target"])
+    #expect(find(text).places == ["A.swift:1:16 unreachable-tribe", "A.swift:1:113 illegal-target"])
   }
 
   @Test("Any number of tribes may be first or always, and ids differ by their bytes")
   func shareable() {
     for target in [".first", ".always"] {
       #expect(
-        find("struct A: Tribe { \(Self.target) \(target) }\nstruct B: Tribe { \(Self.target) \(target) }").diagnostics
+        find("struct A: Tribe { \(Self.target) \(target) }\nstruct B: Tribe { \(Self.target) \(target) }").findings
           .isEmpty
       )
     }
     let composed =
       "struct A: Tribe { \(Self.target) .once(\"\u{E9}\") }\nstruct B: Tribe { \(Self.target) .once(\"e\u{301}\") }"
-    #expect(find(composed).diagnostics.isEmpty)
+    #expect(find(composed).findings.isEmpty)
   }
 
   @Test("Tribes that no build has together are no duplicates")
   func exclusive() {
     let a = "struct A: Tribe { \(Self.target) .literal(\"1.0.0\") }"
     let b = "struct B: Tribe { \(Self.target) .literal(\"1.0.0\") }"
-    #expect(find("#if X\n\(a)\n#else\n\(b)\n#endif").diagnostics.isEmpty)
-    #expect(find("#if X\n\(a)\n#elseif Y\n\(b)\n#endif").diagnostics.isEmpty)
-    #expect(find("#if X\n\(a)\n#endif\n#if !X\n\(b)\n#endif").diagnostics.isEmpty)
-    #expect(find("#if X\n\(a)\n#endif", "#if !(X)\n\(b)\n#endif").diagnostics.isEmpty)
-    #expect(find("#if X\n\(a)\n#endif\n#if X\n\(b)\n#endif").findings.count == 1)
-    #expect(find("#if X\n\(a)\n#endif\n#if Y\n\(b)\n#endif").findings.count == 1)
-    #expect(find("#if X\n\(a)\n#endif\n\(b)").findings.count == 1)
-    #expect(find("#if false\n\(a)\n#endif\n\(b)").diagnostics.isEmpty)
-    #expect(find("#if X\n#if !X\n\(a)\n#endif\n#endif\n\(b)").diagnostics.isEmpty)
+    #expect(find("#if X\n\(a)\n#else\n\(b)\n#endif").findings.isEmpty)
+    #expect(find("#if X\n\(a)\n#elseif Y\n\(b)\n#endif").findings.isEmpty)
+    #expect(find("#if X\n\(a)\n#endif\n#if !X\n\(b)\n#endif").findings.isEmpty)
+    #expect(find("#if X\n\(a)\n#endif", "#if !(X)\n\(b)\n#endif").findings.isEmpty)
+    #expect(find("#if X\n\(a)\n#endif\n#if X\n\(b)\n#endif").places.count == 1)
+    #expect(find("#if X\n\(a)\n#endif\n#if Y\n\(b)\n#endif").places.count == 1)
+    #expect(find("#if X\n\(a)\n#endif\n\(b)").places.count == 1)
+    #expect(find("#if false\n\(a)\n#endif\n\(b)").findings.isEmpty)
+    #expect(find("#if X\n#if !X\n\(a)\n#endif\n#endif\n\(b)").findings.isEmpty)
   }
 
   @Test("A run reports all findings, by file, line and column")
@@ -192,7 +192,7 @@ import Testing
       "private struct D: Tribe { \(Self.target) .dotted(\"1\") }\nstruct E: Tribe { \(Self.target) .once(\"\") }"
     )
     #expect(
-      output.findings == [
+      output.places == [
         "A.swift:1:8 missing-target", "A.swift:2:61 illegal-target", "A.swift:2:120 unreadable-target",
         "B.swift:1:16 unreachable-tribe", "B.swift:1:68 illegal-target", "B.swift:2:58 illegal-target",
       ]

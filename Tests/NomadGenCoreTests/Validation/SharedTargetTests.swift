@@ -9,9 +9,9 @@ import Testing
   }
 
   /// Returns the findings of modules, each with one file that is named after it.
-  private func findings(_ modules: [(name: String, text: String)]) -> [Diagnostic] {
+  private func findings(_ modules: [(name: String, text: String)]) -> [Finding] {
     let outputs = modules.map { Pipeline.run(sources: ["\($0.name).swift": $0.text], module: $0.name) }
-    return Check.findShared(CheckedPackage(outputs).modules, identity: { $0 }).flatMap(\.diagnostics)
+    return Check.findShared(CheckedPackage(outputs).modules, identity: { $0 }).flatMap(\.findings)
   }
 
   @Test("A version that tribes of two modules have is one warning, at the second, however it is spelled")
@@ -63,7 +63,7 @@ import Testing
       Pipeline.run(sources: ["A.swift": Self.tribe("A", #".literal("2.0.0")"#)], module: module)
     }
     #expect(
-      Check.findShared(CheckedPackage(outputs).modules, identity: { $0 }).flatMap(\.diagnostics).map(\.code) == [
+      Check.findShared(CheckedPackage(outputs).modules, identity: { $0 }).flatMap(\.findings).map(\.code) == [
         .sharedTribe
       ]
     )

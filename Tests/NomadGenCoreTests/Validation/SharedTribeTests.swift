@@ -7,7 +7,7 @@ import Testing
   private static let tribe = "struct A: Tribe { static let target: TribeTarget = .first }"
 
   private func shared(_ outputs: [Pipeline.Output], identity: (String) -> String = { $0 }) -> [[String]] {
-    Check.findShared(CheckedPackage(outputs).modules, identity: identity).map(\.findings)
+    Check.findShared(CheckedPackage(outputs).modules, identity: identity).map(\.places)
   }
 
   @Test("A file of two modules puts its tribes in both registries: a warning in the second, whatever its path")

@@ -28,8 +28,8 @@ import Testing
   )
   func suspected(text: String, place: String) {
     let output = find(text)
-    #expect(output.findings == ["A.swift:\(place) suspected-tribe"], "\(text): \(output.diagnostics)")
-    #expect(output.diagnostics.allSatisfy { $0.severity == .warning })
+    #expect(output.places == ["A.swift:\(place) suspected-tribe"], "\(text): \(output.findings)")
+    #expect(output.findings.allSatisfy { $0.severity == .warning })
     #expect(!output.hasErrors && output.registry() != nil)
   }
 
@@ -37,22 +37,22 @@ import Testing
   func heirs() {
     let macro = "@attached(extension, conformances: Tribe) macro AddTribe() = f()"
     let output = find(macro, "@AddTribe class A {}", "class B: A {}", "// nomad:ignore\nclass C: A {}\nstruct D {}")
-    #expect(output.findings == ["B.swift:1:2 suspected-tribe", "C.swift:1:7 suspected-tribe"])
+    #expect(output.places == ["B.swift:1:2 suspected-tribe", "C.swift:1:7 suspected-tribe"])
     #expect(
-      output.diagnostics.last?.message.contains("'@AddTribe' may make 'A', from which 'B' inherits, a tribe") == true
+      output.findings.last?.message.contains("'@AddTribe' may make 'A', from which 'B' inherits, a tribe") == true
     )
   }
 
   @Test("A macro that is declared in another file is found, and in a dependency too")
   func elsewhere() {
     let macro = "@attached(extension, conformances: Tribe) public macro AddTribe() = f()"
-    #expect(find(macro, "@AddTribe struct A {}").findings == ["B.swift:1:2 suspected-tribe"])
+    #expect(find(macro, "@AddTribe struct A {}").places == ["B.swift:1:2 suspected-tribe"])
     let output = Pipeline.run(
       sources: ["A.swift": "import Macros\n@AddTribe struct A {}"],
       module: "App",
       dependencies: ["Macros": ["M.swift": macro]]
     )
-    #expect(output.findings == ["A.swift:2:2 suspected-tribe"])
+    #expect(output.places == ["A.swift:2:2 suspected-tribe"])
   }
 
   @Test(
@@ -70,6 +70,6 @@ import Testing
     ]
   )
   func innocent(text: String) {
-    #expect(find(text).diagnostics.isEmpty, "\(text): \(find(text).diagnostics)")
+    #expect(find(text).findings.isEmpty, "\(text): \(find(text).findings)")
   }
 }

@@ -31,9 +31,9 @@ import Testing
   )
   func suspected(text: String, place: String, words: String) {
     let output = check(["A.swift": text])
-    #expect(output.findings == ["A.swift:\(place) unchecked-tribes"], "\(text): \(output.diagnostics)")
-    #expect(!output.hasErrors && output.diagnostics.allSatisfy { $0.severity == .warning })
-    let message = output.diagnostics.first?.message ?? ""
+    #expect(output.places == ["A.swift:\(place) unchecked-tribes"], "\(text): \(output.findings)")
+    #expect(!output.hasErrors && output.findings.allSatisfy { $0.severity == .warning })
+    let message = output.findings.first?.message ?? ""
     #expect(message.contains("tribes of App may be missing") && message.contains(words))
     #expect(message.contains("check the folder of Kit too"))
     #expect(message.split(separator: " ").count <= 25)
@@ -45,8 +45,8 @@ import Testing
       "A.swift": "import Kit\nstruct S: Step { \(Self.target) }\nstruct T: Step { \(Self.target) }",
       "B.swift": "import Other\nstruct U: Step { \(Self.target) }",
     ])
-    #expect(output.findings == ["A.swift:2:8 unchecked-tribes"])
-    #expect(output.diagnostics.first?.notes.first?.message.hasSuffix("; 2 more of App may be missing") == true)
+    #expect(output.places == ["A.swift:2:8 unchecked-tribes"])
+    #expect(output.findings.first?.notes.first?.message.hasSuffix("; 2 more of App may be missing") == true)
   }
 
   @Test(
@@ -69,38 +69,38 @@ import Testing
     ]
   )
   func innocent(text: String) {
-    #expect(check(["A.swift": text]).findings == [])
+    #expect(check(["A.swift": text]).places == [])
   }
 
   @Test("What another file of the checked modules declares is known, in files without a word of tribes, too")
   func declaredElsewhere() {
     let type = "import Kit\nimport Core\nstruct S: Step { \(Self.target) }"
-    #expect(check(["A.swift": type]).findings.count == 1)
-    #expect(check(["A.swift": type, "B.swift": "protocol Step {}"]).findings == [])
-    #expect(check(["A.swift": type], core: ["C.swift": "public protocol Step {}"]).findings == [])
+    #expect(check(["A.swift": type]).places.count == 1)
+    #expect(check(["A.swift": type, "B.swift": "protocol Step {}"]).places == [])
+    #expect(check(["A.swift": type], core: ["C.swift": "public protocol Step {}"]).places == [])
     let output = check(["A.swift": type], core: ["C.swift": "public protocol Step: Tribe {}"])
-    #expect(output.findings == ["A.swift:3:60 illegal-target"])
+    #expect(output.places == ["A.swift:3:60 illegal-target"])
   }
 
   @Test("A type with nothing but a migrate() is found in a module that imports the library")
   func migrateAlone() {
     let type = "import Kit\nfinal class S: Base { override func migrate() async throws {} }"
-    #expect(check(["S.swift": type, "A.swift": "import Nomad"]).findings == ["S.swift:2:13 unchecked-tribes"])
-    #expect(check(["S.swift": type]).findings == [])
+    #expect(check(["S.swift": type, "A.swift": "import Nomad"]).places == ["S.swift:2:13 unchecked-tribes"])
+    #expect(check(["S.swift": type]).places == [])
   }
 
   @Test("What stands between a type and an unseen protocol is found, in files without a word of tribes, too")
   func chain() {
     let type = "import Nomad\nfinal class S: Mine { override class var target: TribeTarget { .literal(\"2.0\") } }"
     let output = check(["S.swift": type, "M.swift": "import Kit\nclass Mine: KitBase {}"])
-    #expect(output.findings == ["S.swift:2:13 unchecked-tribes"])
-    #expect(output.diagnostics.first?.message.contains("'S' inherits 'KitBase'") == true)
-    #expect(check(["S.swift": type, "M.swift": "class Mine: KitBase {}"]).findings == [])
+    #expect(output.places == ["S.swift:2:13 unchecked-tribes"])
+    #expect(output.findings.first?.message.contains("'S' inherits 'KitBase'") == true)
+    #expect(check(["S.swift": type, "M.swift": "class Mine: KitBase {}"]).places == [])
   }
 
   @Test("A build gives none: it sees the sources of what it depends on")
   func build() {
     let output = find("import Kit\nstruct S: Step { \(Self.target) }")
-    #expect(output.findings == [])
+    #expect(output.places == [])
   }
 }

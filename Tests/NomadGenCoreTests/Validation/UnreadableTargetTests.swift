@@ -7,8 +7,8 @@ import Testing
   private static let target = "static let target: TribeTarget ="
   private static let general = "write a case of TribeTarget with a string literal"
 
-  private func findings(_ text: String) -> [Diagnostic] {
-    find(text).diagnostics.filter { $0.code == .unreadableTarget }
+  private func findings(_ text: String) -> [Finding] {
+    find(text).findings.filter { $0.code == .unreadableTarget }
   }
 
   @Test(

@@ -49,7 +49,7 @@ package struct FuzzedRun {
 
   /// Checks that every finding and every note is at a place in one of the files.
   private func placeViolations(_ output: CheckedModule) -> [String] {
-    let places = output.diagnostics.flatMap { [$0.location] + $0.notes.map(\.location) }
+    let places = output.findings.flatMap { [$0.location] + $0.notes.map(\.location) }
     return places.filter { place in
       let bytes = sources.bytes(of: place.file)
       let lines = 1 + bytes.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -64,13 +64,13 @@ package struct FuzzedRun {
       let lines = report.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
       switch format {
       case .text:
-        let expected = output.diagnostics.reduce(0) { $0 + 1 + $1.notes.count }
+        let expected = output.findings.reduce(0) { $0 + 1 + $1.notes.count }
         let places = ["A.swift:", "B.swift:", "C.swift:", "Kit.swift:"]
         let isPlaced = lines.allSatisfy { line in places.contains { line.starts(with: $0.utf8) } }
         return lines.count == expected && isPlaced ? [] : ["\(expected) findings and notes: \(report)"]
       case .github:
         let isCommand = lines.allSatisfy { $0.starts(with: "::".utf8) }
-        return lines.count == output.diagnostics.count && isCommand ? [] : ["no workflow commands: \(report)"]
+        return lines.count == output.findings.count && isCommand ? [] : ["no workflow commands: \(report)"]
       case .json, .sarif:
         let isText = report.utf8.allSatisfy { $0 >= 0x20 || $0 == UInt8(ascii: "\n") }
         return isText ? [] : ["a control character: \(report)"]

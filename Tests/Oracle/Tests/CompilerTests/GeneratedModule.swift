@@ -32,7 +32,7 @@ struct GeneratedModule {
     }
     tribes = output.tribes.map(GeneratedTribe.init)
     registry = output.registry()
-    findings = output.diagnostics.map {
+    findings = output.findings.map {
       "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)"
     }
   }

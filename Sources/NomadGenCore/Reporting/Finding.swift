@@ -1,7 +1,7 @@
 /// A finding: a message of the check about a place in the sources.
 ///
 /// Notes explain it, and fix-its say what to change.
-package struct Diagnostic: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
   }
@@ -47,7 +47,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
-extension Diagnostic {
+extension Finding {
   /// The stable names of the rules.
   package enum Code: String, Sendable, CaseIterable {
     case illegalTarget = "illegal-target"

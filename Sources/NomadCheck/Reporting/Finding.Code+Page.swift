@@ -1,6 +1,6 @@
 import NomadGenCore
 
-extension Diagnostic.Code {
+extension Finding.Code {
   /// The address of the page about this rule.
   package var page: String {
     "https://github.com/ahmdx/Nomad/blob/main/Sources/Nomad/Nomad.docc/Findings/\(rawValue).md"
