@@ -38,16 +38,16 @@ extension Check {
   ///
   /// - Parameters:
   ///   - module: The module's name and files.
-  ///   - dependencies: The modules that it depends on and whose sources are known.
+  ///   - imported: The modules that it imports and whose sources are known.
   /// - Returns: The checked module.
   /// - Throws: ``Failure`` if a file cannot be read.
   package static func run(
     _ module: SourceTree.Module,
-    dependingOn dependencies: [SourceTree.Module]
+    importing imported: [SourceTree.Module]
   ) throws(Failure) -> CheckedModule {
-    let files = Dictionary(dependencies.map { ($0.name, $0.files) }, uniquingKeysWith: +)
+    let files = Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     return try Failure.typed {
-      try run(module.files, module: module.name, dependencies: files, read: FileReader().read)
+      try run(module.files, module: module.name, imported: files, read: FileReader().read)
     }
   }
 }

@@ -41,12 +41,12 @@ package enum Check {
     return findShared(checked, identity: identity)
   }
 
-  /// Checks one module together with the modules that it depends on.
+  /// Checks one module together with the modules that it imports.
   ///
   /// - Parameters:
   ///   - paths: The module's Swift files.
   ///   - module: The module's name.
-  ///   - dependencies: The Swift files of the modules that it depends on, by module name.
+  ///   - imported: The Swift files of the modules that it imports, by module name.
   ///   - isForLock: Whether to compute the tribes' checksums.
   ///   - read: Reads a file.
   /// - Returns: The checked module.
@@ -54,11 +54,11 @@ package enum Check {
   package static func run(
     _ paths: [String],
     module: String,
-    dependencies: [String: [String]] = [:],
+    imported: [String: [String]] = [:],
     isForLock: Bool = false,
     read: Discovery.Reader
   ) throws -> CheckedModule {
-    let modules = dependencies.merging([module: paths]) { $1 }
+    let modules = imported.merging([module: paths]) { $1 }
     let checked = Set(modules.keys)
     let request = request(module, "Tribe", isForLock: isForLock, checked: checked)
     let output = try Pipeline.run(modules, request, Discovery.Scans(), read: read)

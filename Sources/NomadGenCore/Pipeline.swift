@@ -31,7 +31,7 @@ package enum Pipeline {
   /// - Parameters:
   ///   - paths: The module's Swift files, in any order.
   ///   - module: The module's name.
-  ///   - dependencies: The Swift files of the imported modules, by module name. Their tribes do not belong to this
+  ///   - imported: The Swift files of the imported modules, by module name. Their tribes do not belong to this
   ///     module, but their declarations can make its types tribes.
   ///   - protocolName: The name of the protocol to discover.
   ///   - read: Reads a file and passes its bytes to a closure. The bytes are valid only during the call. A file may be
@@ -41,11 +41,11 @@ package enum Pipeline {
   package static func run(
     _ paths: [String],
     module: String,
-    dependencies: [String: [String]] = [:],
+    imported: [String: [String]] = [:],
     protocolName: String = "Tribe",
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Output {
-    let modules = dependencies.merging([module: paths]) { $1 }
+    let modules = imported.merging([module: paths]) { $1 }
     return try run(modules, .registry(of: module, protocolName: protocolName), Discovery.Scans(), read: read)
   }
 

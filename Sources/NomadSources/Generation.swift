@@ -9,7 +9,7 @@ package struct Generation {
   private let module: String
   private let protocolName: String
   private let fileList: String?
-  private let dependencyList: String?
+  private let importedList: String?
   private let paths: [String]
 
   /// Reads the options.
@@ -27,7 +27,7 @@ package struct Generation {
     }
     (self.output, self.module, paths) = (output, module, options.paths)
     protocolName = options["--protocol"] ?? "Tribe"
-    (fileList, dependencyList) = (options["--file-list"], options["--dependency-list"])
+    (fileList, importedList) = (options["--file-list"], options["--dependency-list"])
   }
 
   /// Writes the registry, or removes it if there is an error.
@@ -38,8 +38,8 @@ package struct Generation {
     do {
       var files = try SourceTree.files(in: paths)
       if let fileList { files += try SourceTree.files(listedIn: fileList) }
-      let dependencies = try dependencyList.map(SourceTree.modules(listedIn:)) ?? []
-      let output = try generate(files, dependencies)
+      let imported = try importedList.map(SourceTree.modules(listedIn:)) ?? []
+      let output = try generate(files, imported)
       File.print(TextReport.print(output.findings), to: .error)
       if let registry = output.registry() {
         try File.writeIfChanged(registry, to: self.output)
@@ -54,13 +54,13 @@ package struct Generation {
     return 1
   }
 
-  private func generate(_ files: [String], _ dependencies: [SourceTree.Module]) throws(Failure) -> Pipeline.Output {
+  private func generate(_ files: [String], _ imported: [SourceTree.Module]) throws(Failure) -> Pipeline.Output {
     let reader = FileReader()
     return try Failure.typed {
       try Pipeline.run(
         files,
         module: module,
-        dependencies: Dictionary(dependencies.map { ($0.name, $0.files) }, uniquingKeysWith: +),
+        imported: Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +),
         protocolName: protocolName,
         read: reader.read
       )

@@ -52,13 +52,13 @@
     private func scan(_ target: DescribedPackage.Target, _ compiled: CompiledModule) throws(Failure) -> CheckedModule {
       guard let folder = compiled.pluginFolder else {
         let others = description.dependencies(of: target).filter(description.knowsNomad).map(module)
-        return try Check.run(module(target), dependingOn: others)
+        return try Check.run(module(target), importing: others)
       }
       let sources = folder.appendingPathComponent("NomadSources.txt").path
-      let dependencies = folder.appendingPathComponent("NomadDependencies.txt").path
+      let imported = folder.appendingPathComponent("NomadDependencies.txt").path
       return try Check.run(
         SourceTree.Module(name: target.c99name, files: SourceTree.files(listedIn: sources)),
-        dependingOn: SourceTree.modules(listedIn: dependencies)
+        importing: SourceTree.modules(listedIn: imported)
       )
     }
 

@@ -71,7 +71,7 @@ struct SampleCompiler {
     let source =
       imports.map { "import \($0)\n" }.joined()
       + "#sourceLocation(file: \"\(document)\", line: \(sample.line))\n" + sample.text
-    let output = Pipeline.run(sources: [name: source], module: module, dependencies: modules)
+    let output = Pipeline.run(sources: [name: source], module: module, imported: modules)
     if sample.module != nil { modules[module] = [name: source] }
 
     let sources = folder.appending(path: "line \(sample.line)")

@@ -210,7 +210,7 @@ import Testing
   @Test("A tribe of a type from elsewhere has the checksum of what its module writes")
   func foreign() throws {
     func checksum(_ base: String, _ own: String) throws -> UInt64 {
-      let module = checked(["A.swift": own], dependencies: ["Base": ["Base.swift": base]])
+      let module = checked(["A.swift": own], imported: ["Base": ["Base.swift": base]])
       return try #require(TribeCensus(of: CheckedPackage([module]), isComplete: true).members.first).checksum
     }
     let base = "public struct A { public init() {} }"

@@ -8,11 +8,11 @@ struct DatabaseTribeTests {
     { static let target: TribeTarget = .literal("1.0.0"); func migrate(_ db: Database) throws {} }
     """
 
-  private func output(_ source: String, dependencies: [String: String] = [:]) -> Pipeline.Output {
+  private func output(_ source: String, imported: [String: String] = [:]) -> Pipeline.Output {
     Pipeline.run(
       sources: ["App.swift": source],
       module: "App",
-      dependencies: Dictionary(uniqueKeysWithValues: dependencies.map { ($0, ["\($0).swift": $1]) })
+      imported: Dictionary(uniqueKeysWithValues: imported.map { ($0, ["\($0).swift": $1]) })
     )
   }
 
@@ -29,8 +29,8 @@ struct DatabaseTribeTests {
       ("import NomadGRDB\nprotocol Step: DatabaseTribe {}\nstruct A: Step \(body)", [:]),
     ] as [(String, [String: String])]
   )
-  func found(source: String, dependencies: [String: String]) throws {
-    let output = output(source, dependencies: dependencies)
+  func found(source: String, imported: [String: String]) throws {
+    let output = output(source, imported: imported)
     #expect(output.names == ["A"])
     #expect(output.findings.isEmpty)
     // The awaiting overload is declared in that module (SE-0444).

@@ -156,7 +156,7 @@ import Testing
     let output = Pipeline.run(
       sources: ["A.swift": "\(app)\nfinal class A: Base, Tribe { \(Self.target) ; func migrate() {} }"],
       module: "App",
-      dependencies: ["Kit": ["K.swift": kit]]
+      imported: ["Kit": ["K.swift": kit]]
     )
     #expect(output.findings.isEmpty)
     #expect(output.registry()?.contains(".ready(A())") == true)
@@ -190,7 +190,7 @@ import Testing
     let output = Pipeline.run(
       sources: ["A.swift": "import Kit\n\(tribe("A"))", "B.swift": "import struct Low.Store\n\(tribe("B"))"],
       module: "App",
-      dependencies: ["Kit": ["K.swift": "public struct Store {}"], "Low": ["L.swift": "public struct Store {}"]]
+      imported: ["Kit": ["K.swift": "public struct Store {}"], "Low": ["L.swift": "public struct Store {}"]]
     )
     #expect(output.registry()?.contains(need("Kit.Store")) == true)
     #expect(output.registry()?.contains(need("Low.Store")) == true)
@@ -209,7 +209,7 @@ import Testing
     let kit = Pipeline.run(
       sources: ["A.swift": "import Kit\nfinal class A: Base, Tribe { \(Self.target) }"],
       module: "App",
-      dependencies: ["Kit": ["K.swift": "import Nomad\nopen \(base.replacing("struct", with: "public struct"))"]]
+      imported: ["Kit": ["K.swift": "import Nomad\nopen \(base.replacing("struct", with: "public struct"))"]]
     )
     #expect(kit.registry()?.contains(need("Base.Store")) == true)
   }

@@ -15,11 +15,11 @@ import Testing
     #endif
     """
 
-  private func output(_ source: String, dependencies: [String: String] = [:]) -> Pipeline.Output {
+  private func output(_ source: String, imported: [String: String] = [:]) -> Pipeline.Output {
     Pipeline.run(
       sources: ["App.swift": source],
       module: "App",
-      dependencies: Dictionary(uniqueKeysWithValues: dependencies.map { ($0, ["\($0).swift": $1]) })
+      imported: Dictionary(uniqueKeysWithValues: imported.map { ($0, ["\($0).swift": $1]) })
     )
   }
 
@@ -54,10 +54,10 @@ import Testing
     #expect(!alone.contains("#if"))
     #expect(alone.contains("@MainActor in try await TribeRegistry.ran(A().migrate())"))
     #expect(alone.contains("{ try await B().migrate() }"))
-    #expect(output(source, dependencies: ["NomadPromiseKit": Self.library]).registry() == alone)
+    #expect(output(source, imported: ["NomadPromiseKit": Self.library]).registry() == alone)
     // As in a repository that contains the library.
     let core = "public protocol Tribe {}\npublic enum TribeTarget {}\npublic typealias ListedTribe = Tribe"
-    #expect(output(source, dependencies: ["Nomad": core, "NomadPromiseKit": Self.library]).registry() == alone)
+    #expect(output(source, imported: ["Nomad": core, "NomadPromiseKit": Self.library]).registry() == alone)
   }
 
   @Test("A target that an extension gives to promise tribes is theirs, and no other tribe's")
@@ -90,8 +90,8 @@ import Testing
       ),
     ]
   )
-  func namesake(source: String, dependencies: [String: String], arePromised: [Bool]) {
-    #expect(output(source, dependencies: dependencies).tribes.map(\.isPromised) == arePromised)
+  func namesake(source: String, imported: [String: String], arePromised: [Bool]) {
+    #expect(output(source, imported: imported).tribes.map(\.isPromised) == arePromised)
   }
 
   @Test("A protocol that is looked for by another name has no such tribes")

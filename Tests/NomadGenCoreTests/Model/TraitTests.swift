@@ -6,7 +6,7 @@ import Testing
 @Suite("Traits of tribes")
 struct TraitTests {
   private func output(_ source: String) -> Pipeline.Output {
-    Pipeline.run(sources: ["App.swift": source], module: "App", dependencies: [:])
+    Pipeline.run(sources: ["App.swift": source], module: "App", imported: [:])
   }
 
   private func tribe(_ phase: String, before: String = "") -> String {
@@ -167,7 +167,7 @@ struct TraitTests {
     for (source, call) in extensions {
       let other = tribe("").replacing("struct A", with: "struct A2").replacing("1.0.0", with: "0.9.0")
       let sources = ["A.swift": tribe(""), "B.swift": source, "C.swift": other]
-      let output = Pipeline.run(sources: sources, module: "App", dependencies: [:])
+      let output = Pipeline.run(sources: sources, module: "App", imported: [:])
       #expect(output.findings.isEmpty)
       #expect(try #require(output.registry()).contains("_tribes.\(call)"), "\(source)")
     }
@@ -179,7 +179,7 @@ struct TraitTests {
     let output = Pipeline.run(
       sources: ["App.swift": "import Kit\n" + tribe("static let requires: [Any.Type] = [Fill.self]")],
       module: "App",
-      dependencies: ["Kit": ["Kit.swift": kit]]
+      imported: ["Kit": ["Kit.swift": kit]]
     )
     #expect(output.findings.isEmpty)
     #expect(try #require(output.registry()).contains("_tribes.requires([\"Kit.Fill\"])"))
@@ -197,7 +197,7 @@ struct TraitTests {
     let output = Pipeline.run(
       sources: ["App.swift": app + "\n" + tribe("static let requires: [Any.Type] = [Fill.self]")],
       module: "App",
-      dependencies: ["Core": ["Core.swift": "public struct Fill { public init() {} }"]]
+      imported: ["Core": ["Core.swift": "public struct Fill { public init() {} }"]]
     )
     #expect(output.findings.isEmpty)
     #expect(try #require(output.registry()).contains("_tribes.requires([\"App.Fill\"])"))

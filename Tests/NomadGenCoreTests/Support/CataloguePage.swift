@@ -122,7 +122,7 @@ extension CataloguePage {
         return checked(
           [file.path: file.text],
           module: file.module,
-          dependencies: Dictionary(others.map { ($0.module, [$0.path: $0.text]) }, uniquingKeysWith: { own, _ in own })
+          imported: Dictionary(others.map { ($0.module, [$0.path: $0.text]) }, uniquingKeysWith: { own, _ in own })
         )
       }
       let result = CheckResult(

@@ -14,16 +14,16 @@ extension Pipeline {
   static func run(
     sources: [String: String],
     module: String,
-    dependencies: [String: [String: String]] = [:],
+    imported: [String: [String: String]] = [:],
     protocolName: String = "Tribe"
   ) -> Output {
-    let paths = dependencies.mapValues { Array($0.keys) }
-    let read = reader(dependencies.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
+    let paths = imported.mapValues { Array($0.keys) }
+    let read = reader(imported.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
     do {
       return try run(
         Array(sources.keys),
         module: module,
-        dependencies: paths,
+        imported: paths,
         protocolName: protocolName,
         read: read
       )
@@ -37,12 +37,12 @@ extension Pipeline {
 func checked(
   _ sources: [String: String],
   module: String = "App",
-  dependencies: [String: [String: String]] = [:]
+  imported: [String: [String: String]] = [:]
 ) -> CheckedModule {
-  let paths = dependencies.mapValues { Array($0.keys) }
-  let read = reader(dependencies.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
+  let paths = imported.mapValues { Array($0.keys) }
+  let read = reader(imported.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
   do {
-    return try Check.run(Array(sources.keys), module: module, dependencies: paths, isForLock: true, read: read)
+    return try Check.run(Array(sources.keys), module: module, imported: paths, isForLock: true, read: read)
   } catch {
     preconditionFailure("nothing is read, so nothing can fail: \(error)")
   }

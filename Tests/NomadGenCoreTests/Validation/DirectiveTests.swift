@@ -74,7 +74,7 @@ import Testing
     let output = Pipeline.run(
       sources: ["A.swift": Self.tribe],
       module: "App",
-      dependencies: ["Kit": ["K.swift": "// nomad:ignored\nprotocol K: Tribe {}"]]
+      imported: ["Kit": ["K.swift": "// nomad:ignored\nprotocol K: Tribe {}"]]
     )
     #expect(output.findings.isEmpty)
   }

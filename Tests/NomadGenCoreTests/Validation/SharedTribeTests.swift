@@ -25,7 +25,7 @@ import Testing
     let base = ["Base": ["Base.swift": "public struct A { public init() {} }"]]
     let conformance = "import Base\nextension A: Tribe { public static let target: TribeTarget = .first }"
     let outputs = ["One", "Two"].map { name in
-      Pipeline.run(sources: ["\(name).swift": conformance], module: name, dependencies: base)
+      Pipeline.run(sources: ["\(name).swift": conformance], module: name, imported: base)
     }
     #expect(shared(outputs) == [[], ["Base.swift:1:15 shared-tribe"]])
   }

@@ -50,7 +50,7 @@ import Testing
     let output = Pipeline.run(
       sources: ["A.swift": "import Macros\n@AddTribe struct A {}"],
       module: "App",
-      dependencies: ["Macros": ["M.swift": macro]]
+      imported: ["Macros": ["M.swift": macro]]
     )
     #expect(output.places == ["A.swift:2:2 suspected-tribe"])
   }

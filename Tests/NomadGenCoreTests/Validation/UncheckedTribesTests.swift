@@ -9,7 +9,7 @@ import Testing
 
   /// Checks the files of a module App, beside a module Core.
   private func check(_ files: [String: String], core: [String: String] = [:]) -> CheckedModule {
-    checked(files, dependencies: ["Core": core])
+    checked(files, imported: ["Core": core])
   }
 
   @Test(

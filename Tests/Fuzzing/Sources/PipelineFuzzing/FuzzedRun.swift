@@ -18,11 +18,11 @@ package struct FuzzedRun {
     self.sources = sources
     // Nothing is read from files, so no read can fail.
     let own = Array(sources.own.keys)
-    let dependencies = sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)]
+    let imported = sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)]
     let read: Discovery.Reader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
-    output = try? Pipeline.run(own, module: "App", dependencies: dependencies, read: read)
+    output = try? Pipeline.run(own, module: "App", imported: imported, read: read)
     registry = output?.registry()
-    checked = try? Check.run(own, module: "App", dependencies: dependencies, isForLock: true, read: read)
+    checked = try? Check.run(own, module: "App", imported: imported, isForLock: true, read: read)
     var package = CheckedPackage()
     package.modules = [checked].compactMap(\.self)
     reports = Dictionary(uniqueKeysWithValues: formats.map { ($0, $0.report(package)) })

@@ -13,12 +13,12 @@ struct GeneratedModule {
   private let findings: [String]
 
   /// Runs the generator as the plugin does: with the sources of those earlier modules that import the library.
-  init(_ module: CorpusModule, dependencies: [CorpusModule]) throws {
+  init(_ module: CorpusModule, imported: [CorpusModule]) throws {
     self.module = module
     var known: Set<String> = ["Nomad"]
-    for dependency in dependencies where !dependency.imports.isDisjoint(with: known) { known.insert(dependency.name) }
+    for module in imported where !module.imports.isDisjoint(with: known) { known.insert(module.name) }
     // Files of different modules may have the same name.
-    let others = dependencies.filter { known.contains($0.name) }.map { dependency in
+    let others = imported.filter { known.contains($0.name) }.map { dependency in
       let files = dependency.sources.map { ("\(dependency.name)/\($0.key)", $0.value) }
       return (dependency.name, Dictionary(uniqueKeysWithValues: files))
     }
@@ -26,7 +26,7 @@ struct GeneratedModule {
     let output = try Pipeline.run(
       Array(module.sources.keys),
       module: module.name,
-      dependencies: Dictionary(uniqueKeysWithValues: others.map { ($0.0, Array($0.1.keys)) })
+      imported: Dictionary(uniqueKeysWithValues: others.map { ($0.0, Array($0.1.keys)) })
     ) { path, body in
       Array((texts[path] ?? "").utf8).withUnsafeBufferPointer(body)
     }

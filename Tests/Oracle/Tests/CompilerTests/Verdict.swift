@@ -25,7 +25,7 @@ struct Verdict: Sendable {
     do {
       var generated: [GeneratedModule] = []
       for (index, module) in subject.modules.enumerated() {
-        generated.append(try GeneratedModule(module, dependencies: Array(subject.modules[..<index])))
+        generated.append(try GeneratedModule(module, imported: Array(subject.modules[..<index])))
       }
       for module in generated {
         tribes += module.tribes.count

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-@Suite struct DependencyTests {
+@Suite struct ImportedModuleTests {
   private static let base = """
     import Nomad
     // nomad:access public
@@ -22,7 +22,7 @@ import Testing
     Pipeline.run(
       sources: ["App.swift": "import Base\n" + app],
       module: "App",
-      dependencies: ["Base": ["Base.swift": Self.base]]
+      imported: ["Base": ["Base.swift": Self.base]]
     )
   }
 
@@ -46,7 +46,7 @@ import Testing
     let output = Pipeline.run(
       sources: ["A.swift": "\(imports)\nstruct A: Tribe { static let target: TribeTarget = .first }"],
       module: "App",
-      dependencies: ["Kit": ["K.swift": other]]
+      imported: ["Kit": ["K.swift": other]]
     )
     #expect(output.names == (isTribe ? ["A"] : []), "\(imports) \(other)")
   }
@@ -93,7 +93,7 @@ import Testing
     let output = Pipeline.run(
       sources: ["App.swift": "import Base\n" + text],
       module: "App",
-      dependencies: ["Base": ["Base.swift": "public struct Settings {}"]]
+      imported: ["Base": ["Base.swift": "public struct Settings {}"]]
     )
     #expect(try #require(output.registry()).contains("\nimport Base\n"))
   }
