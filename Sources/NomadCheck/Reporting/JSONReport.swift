@@ -25,7 +25,8 @@ enum JSONReport {
       ("availability", .array(tribe.availability.map { .string($0.description) })),
     ]
     if !tribe.traits.isEmpty { fields.append(("traits", .array(tribe.traits.map(json)))) }
-    if !tribe.needs.isEmpty { fields.append(("needs", .array(tribe.needs.map(json)))) }
+    // The key was released under this name.
+    if !tribe.dependencies.isEmpty { fields.append(("needs", .array(tribe.dependencies.map(json)))) }
     return .object(fields)
   }
 
@@ -43,9 +44,9 @@ enum JSONReport {
   }
 
   /// Returns a property that a tribe depends on; without a type if the registry cannot write that type.
-  private static func json(_ need: Need) -> JSON {
-    var fields = [("property", JSON.string(need.property))]
-    if case .written(let type) = need.type { fields.append(("type", .string(type))) }
+  private static func json(_ dependency: Dependency) -> JSON {
+    var fields = [("property", JSON.string(dependency.property))]
+    if case .written(let type) = dependency.type { fields.append(("type", .string(type))) }
     return .object(fields)
   }
 

@@ -55,9 +55,9 @@ package enum RegistryEmitter {
       guard let call = call(of: trait.value) else { continue }
       add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
     }
-    for need in tribe.needs {
-      guard case .written(let type) = need.type else { continue }
-      add("_tribes.needs(_TribeDependency<\(type)>.self, as: \(literal(need.property)))", in: need.conditions)
+    for dependency in tribe.dependencies {
+      guard case .written(let type) = dependency.type else { continue }
+      add("_tribes.needs(_TribeDependency<\(type)>.self, as: \(literal(dependency.property)))", in: dependency.conditions)
     }
     let guarded = AvailabilityGuard(tribe.availability)
     if let versions = guarded.versions {
@@ -98,7 +98,7 @@ package enum RegistryEmitter {
   /// A tribe that may have dependencies that the scanner cannot see is also passed through `TribeRegistry.ready`, which
   /// checks them at run time.
   private static func call(_ tribe: Tribe) -> String {
-    let made = tribe.mayNeedMore ? "TribeRegistry.ready(\(tribe.spelling)())" : "\(tribe.spelling)()"
+    let made = tribe.mayDependOnMore ? "TribeRegistry.ready(\(tribe.spelling)())" : "\(tribe.spelling)()"
     // If everything is on the main actor by default, so is the conformance that this call uses.
     if tribe.isPromised { return "@MainActor in try await TribeRegistry.ran(\(made).migrate())" }
     return tribe.isAsyncThrowing

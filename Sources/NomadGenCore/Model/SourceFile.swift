@@ -77,7 +77,7 @@ package struct SourceFile {
   var expansions: [MacroUse] = []
 
   /// The properties with `@TribeDependency`.
-  var needs: [WrittenNeed] = []
+  var dependencies: [DependencyProperty] = []
 
   /// The `nomad:` comments that have no effect.
   var ineffectiveDirectives: [IneffectiveDirective] = []

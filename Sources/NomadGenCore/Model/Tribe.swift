@@ -68,10 +68,10 @@ package struct Tribe {
   var isCallDeprecated: Bool
 
   /// Its dependencies, as far as the scanner sees them.
-  package var needs: [Need]
+  package var dependencies: [Dependency]
 
   /// Whether it may have dependencies that the scanner does not see.
-  var mayNeedMore: Bool
+  var mayDependOnMore: Bool
 
   /// Whether its own `migrate()` is known to be `async throws`.
   var isAsyncThrowing: Bool

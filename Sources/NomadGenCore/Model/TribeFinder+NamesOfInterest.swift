@@ -77,7 +77,7 @@ extension TribeFinder {
       }
     }
     names.formUnion(undeclaredComponents(of: symbol))
-    names.formUnion(needs.names(of: symbol))
+    names.formUnion(dependencyFinder.names(of: symbol))
     for id in witnesses {
       for ancestor in table.chain(of: id).map({ table[$0] }) where ancestor.kind == .extension {
         if let last = ancestor.reference.components.last { names.insert(last.text) }

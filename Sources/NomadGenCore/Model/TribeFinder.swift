@@ -6,7 +6,7 @@ package struct TribeFinder {
   package let conformances: Conformances
   let targets: MemberResolver
   let traits: [MemberResolver]
-  let needs: NeedFinder
+  let dependencyFinder: DependencyFinder
 
   init(table: SymbolTable) {
     self.table = table
@@ -16,7 +16,7 @@ package struct TribeFinder {
     }
     targets = resolver(.target)
     traits = TribeMember.traits.map(resolver)
-    needs = NeedFinder(table: table, conformances: conformances)
+    dependencyFinder = DependencyFinder(table: table, conformances: conformances)
   }
 
   /// Returns the tribes, one for each type and target, in the order of the sources.
@@ -26,7 +26,7 @@ package struct TribeFinder {
   func suspects() -> [Suspect] { SuspectFinder(table: table, conformances: conformances).suspects() }
 
   /// Returns the properties with `@TribeDependency` that belong to no tribe.
-  func strayNeeds() -> [StrayNeed] { needs.strays() }
+  func strayDependencies() -> [StrayDependency] { dependencyFinder.strays() }
 
   // MARK: One type
 
@@ -76,8 +76,8 @@ package struct TribeFinder {
     let traits = self.traits.flatMap { readTraits(of: symbol, by: $0, within: outer) }
     let isPromised = table.ancestry(of: symbol).declared.contains(where: isPromiseTribe)
 
-    let mayNeedMore = needs.mayNeedMore(symbol)
-    let files = foreignFiles(of: primary, symbol) + needs.files(of: symbol)
+    let mayDependOnMore = dependencyFinder.mayDependOnMore(symbol)
+    let files = foreignFiles(of: primary, symbol) + dependencyFinder.files(of: symbol)
 
     func tribe(
       _ target: Tribe.Target,
@@ -106,8 +106,8 @@ package struct TribeFinder {
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { table[$0].availability },
         isCallDeprecated: table.declarations(of: symbol).contains(where: \.isCallDeprecated),
-        needs: needs.needs(of: symbol, within: outer.union(conditions)),
-        mayNeedMore: mayNeedMore,
+        dependencies: dependencyFinder.dependencies(of: symbol, within: outer.union(conditions)),
+        mayDependOnMore: mayDependOnMore,
         isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
         isPromised: isPromised,
         foreignFiles: files

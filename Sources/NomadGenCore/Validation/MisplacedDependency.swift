@@ -2,7 +2,7 @@
 ///
 /// Otherwise no run checks that the property gets a value.
 enum MisplacedDependency {
-  static func check(_ strays: [StrayNeed]) -> [Finding] {
+  static func check(_ strays: [StrayDependency]) -> [Finding] {
     strays.map { stray in
       let place = stray.owner.map { "'\($0)' is no tribe" } ?? "'\(stray.property)' is no property of a tribe"
       let exception = stray.owner.map { ", or write '// nomad:ignore' above '\($0)'" } ?? ""

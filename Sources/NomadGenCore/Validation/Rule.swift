@@ -31,7 +31,7 @@ package enum Rules {
     let directives = table.files.filter { $0.module == table.home }.flatMap(\.ineffectiveDirectives)
     return sorted(
       all.flatMap { $0.check(tribes) } + SuspectedTribe.check(finder.suspects())
-        + MisplacedDependency.check(finder.strayNeeds()) + MistakenDirective.check(directives)
+        + MisplacedDependency.check(finder.strayDependencies()) + MistakenDirective.check(directives)
     )
   }
 

@@ -1,7 +1,7 @@
 /// A property with `@TribeDependency`, as a file declares it.
-struct WrittenNeed {
-  /// The property's name without backticks.
-  var property: String
+struct DependencyProperty {
+  /// The name without backticks.
+  var name: String
 
   /// The location of the name.
   var location: Location

@@ -1,10 +1,10 @@
 /// A finder of the dependencies of a module's tribes: their own and inherited properties with `@TribeDependency`.
-struct NeedFinder {
+struct DependencyFinder {
   let table: SymbolTable
   let conformances: Conformances
 
   /// The properties of each type, each with the declaration whose body contains it.
-  private var written: [Symbol: [(need: WrittenNeed, owner: SymbolTable.ID)]] = [:]
+  private var written: [Symbol: [(property: DependencyProperty, owner: SymbolTable.ID)]] = [:]
 
   /// Whether any scanned module has a property that may be a dependency.
   private let isAnyWritten: Bool
@@ -12,39 +12,39 @@ struct NeedFinder {
   init(table: SymbolTable, conformances: Conformances) {
     self.table = table
     self.conformances = conformances
-    isAnyWritten = table.files.contains { !$0.needs.isEmpty }
+    isAnyWritten = table.files.contains { !$0.dependencies.isEmpty }
     for (index, file) in table.files.enumerated() {
-      for need in file.needs {
-        guard let parent = need.parent, need.isOfInstances, isDependency(need, in: index) else { continue }
+      for property in file.dependencies {
+        guard let parent = property.parent, property.isOfInstances, isDependency(property, in: index) else { continue }
         let owner = SymbolTable.ID(file: index, declaration: parent)
-        written[table.symbol(of: owner), default: []].append((need, owner))
+        written[table.symbol(of: owner), default: []].append((property, owner))
       }
     }
   }
 
   /// Returns whether a property's wrapper is the library's, and not another one of that name in scope.
-  private func isDependency(_ need: WrittenNeed, in file: Int) -> Bool {
-    guard !need.isQualified, table.shadows("TribeDependency") else { return true }
-    let owner = need.parent.map { SymbolTable.ID(file: file, declaration: $0) }
+  private func isDependency(_ property: DependencyProperty, in file: Int) -> Bool {
+    guard !property.isQualified, table.shadows("TribeDependency") else { return true }
+    let owner = property.parent.map { SymbolTable.ID(file: file, declaration: $0) }
     let scopes = owner.map(table.scopes(within:)) ?? Scopes(inner: [], file: file)
     return table.find("TribeDependency", in: scopes) == nil
   }
 
   /// Returns the dependencies that a tribe has under some conditions.
-  func needs(of symbol: Symbol, within outer: [Condition]) -> [Need] {
+  func dependencies(of symbol: Symbol, within outer: [Condition]) -> [Dependency] {
     guard !written.isEmpty else { return [] }
     let imported = Set(
       (table.members[symbol] ?? []).map { table.files[$0.file] }.filter { $0.module == table.home }
         .flatMap { $0.imports.map(\.module) }
     )
     return lineage(of: symbol, within: outer).flatMap { heir in
-      (written[heir.symbol] ?? []).filter { !Condition.areExclusive($0.need.conditions, heir.conditions.union(outer)) }
-        .map { need, owner in
-          Need(
-            property: need.property,
-            location: need.location,
-            type: need.type.map { spelling(of: $0, in: owner, importing: imported) } ?? .missing,
-            conditions: heir.conditions.union(need.conditions).filter { !outer.contains($0) }
+      (written[heir.symbol] ?? []).filter { !Condition.areExclusive($0.property.conditions, heir.conditions.union(outer)) }
+        .map { property, owner in
+          Dependency(
+            property: property.name,
+            location: property.location,
+            type: property.type.map { spelling(of: $0, in: owner, importing: imported) } ?? .missing,
+            conditions: heir.conditions.union(property.conditions).filter { !outer.contains($0) }
           )
         }
     }
@@ -54,7 +54,7 @@ struct NeedFinder {
   ///
   /// They may come from a superclass, a wrapper or a macro from elsewhere. They may also be in the value of a property,
   /// if the scanned modules have any dependency at all.
-  func mayNeedMore(_ symbol: Symbol) -> Bool {
+  func mayDependOnMore(_ symbol: Symbol) -> Bool {
     if isAnyWritten { return true }
     let declarations = lineage(of: symbol).flatMap { table.declarations(of: $0.symbol) }
     if declarations.contains(where: { $0.hasUnknownWrapper || !$0.attributes.isEmpty }) { return true }
@@ -80,7 +80,7 @@ struct NeedFinder {
   /// Returns the names at the start of the types of a tribe's dependencies; other files may declare them.
   func names(of symbol: Symbol) -> [String] {
     guard !written.isEmpty else { return [] }
-    return lineage(of: symbol).flatMap { written[$0.symbol] ?? [] }.compactMap(\.need.type).flatMap(\.paths)
+    return lineage(of: symbol).flatMap { written[$0.symbol] ?? [] }.compactMap(\.property.type).flatMap(\.paths)
       .compactMap(\.components.first?.text).filter { !Self.everyday.contains($0) }
   }
 
@@ -91,19 +91,19 @@ struct NeedFinder {
   ]
 
   /// Returns the properties with `@TribeDependency` in a module that belong to no tribe.
-  func strays() -> [StrayNeed] {
+  func strays() -> [StrayDependency] {
     guard isAnyWritten else { return [] }
     let families = Set(conformances.types.keys.flatMap { lineage(of: $0).map(\.symbol) })
-    var strays: [StrayNeed] = []
+    var strays: [StrayDependency] = []
     for (index, file) in table.files.enumerated() where file.module == table.home {
-      for need in file.needs where isDependency(need, in: index) {
-        let owner = need.parent.map { SymbolTable.ID(file: index, declaration: $0) }
-        if let owner, isAccountedFor(need, in: owner, families) { continue }
+      for property in file.dependencies where isDependency(property, in: index) {
+        let owner = property.parent.map { SymbolTable.ID(file: index, declaration: $0) }
+        if let owner, isAccountedFor(property, in: owner, families) { continue }
         strays.append(
-          StrayNeed(
-            property: need.property,
-            owner: need.isOfInstances ? owner.map { table.qualifiedName(of: table.symbol(of: $0)) } : nil,
-            location: need.location
+          StrayDependency(
+            property: property.name,
+            owner: property.isOfInstances ? owner.map { table.qualifiedName(of: table.symbol(of: $0)) } : nil,
+            location: property.location
           )
         )
       }
@@ -113,11 +113,11 @@ struct NeedFinder {
 
   /// Returns whether a property belongs to a tribe, may belong to one elsewhere, or is excluded by a `nomad:ignore`
   /// comment.
-  private func isAccountedFor(_ need: WrittenNeed, in owner: SymbolTable.ID, _ families: Set<Symbol>) -> Bool {
+  private func isAccountedFor(_ property: DependencyProperty, in owner: SymbolTable.ID, _ families: Set<Symbol>) -> Bool {
     if table.isIgnored(owner) { return true }
     // Another module may declare a tribe that inherits from an open class.
     let isOpen = table[owner].kind == .class && !table[owner].isFinal
-    return need.isOfInstances && (isOpen || families.contains(table.symbol(of: owner)))
+    return property.isOfInstances && (isOpen || families.contains(table.symbol(of: owner)))
   }
 
   // MARK: Inheritance

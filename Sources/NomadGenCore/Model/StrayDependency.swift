@@ -1,5 +1,5 @@
 /// A property with `@TribeDependency` that belongs to no tribe.
-struct StrayNeed {
+struct StrayDependency {
   /// The property's name without backticks.
   var property: String
 

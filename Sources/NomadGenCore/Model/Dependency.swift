@@ -1,5 +1,5 @@
 /// A dependency of a tribe, as the registry lists it.
-package struct Need {
+package struct Dependency {
   /// The spelling of the dependency's type in the registry, or the reason why there is none.
   package enum Spelling {
     case written(String)

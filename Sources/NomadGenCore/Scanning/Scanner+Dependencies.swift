@@ -13,9 +13,9 @@ extension Scanner {
     if let parent, isDeprecated { file.declarations[parent].isCallDeprecated = true }
     var behind = cursor
     behind.advance()
-    file.needs.append(
-      WrittenNeed(
-        property: cursor.name(of: name).text,
+    file.dependencies.append(
+      DependencyProperty(
+        name: cursor.name(of: name).text,
         location: lines.location(of: name.start),
         parent: parent,
         isOfInstances: parent != nil && !binding.isStatic,

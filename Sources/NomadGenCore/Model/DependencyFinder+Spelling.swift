@@ -1,9 +1,9 @@
-extension NeedFinder {
+extension DependencyFinder {
   /// Returns a type's spelling for the registry, which uses it at the top level of another file.
   ///
   /// The source writes the type in the body of a declaration, the owner. The modules are those that the tribe's files
   /// import.
-  func spelling(of type: TypeText, in owner: SymbolTable.ID, importing modules: Set<String>) -> Need.Spelling {
+  func spelling(of type: TypeText, in owner: SymbolTable.ID, importing modules: Set<String>) -> Dependency.Spelling {
     let parameters = table.parameters(of: owner)
     var text = ""
     for piece in type.pieces {
@@ -23,7 +23,7 @@ extension NeedFinder {
     in owner: SymbolTable.ID,
     _ parameters: Set<String>,
     importing modules: Set<String>
-  ) -> Need.Spelling {
+  ) -> Dependency.Spelling {
     let names = path.components.map(\.spelling)
     let isOwn = table.isOwn(owner)
     guard let first = path.components.first, !path.hasModuleSelector else {

@@ -5,7 +5,7 @@ import Testing
 @testable import NomadGenCore
 
 /// The dependencies of tribes: their properties with `@TribeDependency`.
-@Suite struct NeedTests {
+@Suite struct DependencyTests {
   private static let target = "static let target: TribeTarget = .first"
 
   private func needs(_ texts: String...) -> [String] {
