@@ -8,7 +8,7 @@ extension PluginBuilds {
       "Dependencies.swift:12:24 misplaced-dependency",
       "DuplicateB.swift:5:44 duplicate-target",
       "DuplicateB.swift:10:42 duplicate-target",
-      "Directive.swift:3:4 ineffective-directive",
+      "Comment.swift:3:4 ineffective-directive",
       "Suspected.swift:6:2 suspected-tribe",
       "Texts.swift:4:45 illegal-target",
       "Texts.swift:9:80 illegal-target",

@@ -80,7 +80,7 @@ package struct SourceFile {
   var dependencies: [DependencyProperty] = []
 
   /// The `nomad:` comments that have no effect.
-  var ineffectiveDirectives: [IneffectiveDirective] = []
+  var ineffectiveComments: [IneffectiveComment] = []
 
   /// The access level of the registry that a `nomad:access` comment asks for.
   package var registryAccess: Access?

@@ -6,7 +6,7 @@ extension Lexer {
     /// Whether the last comment was a line of a doc comment.
     var isDocumented = false
     /// The index of the first `nomad:` comment among the lexer's.
-    var firstDirective: Int?
+    var firstNomadComment: Int?
   }
 
   /// Skips white space, comments and invalid bytes.
@@ -23,7 +23,7 @@ extension Lexer {
         if newlines > 1 {
           trivia.isIgnored = false
           trivia.isDocumented = false
-          if let first = trivia.firstDirective { endDirectives(from: first) }
+          if let first = trivia.firstNomadComment { endNomadComments(from: first) }
         }
         offset += 1
       case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C, 0x00:
@@ -90,10 +90,10 @@ extension Lexer {
   ) {
     let wasDocumented = trivia.isDocumented
     trivia.isDocumented = comment.starts(with: Self.documentation)
-    guard var directive = Directive(comment) else { return }
-    if !startsLine, directive.obstacle == nil { directive.obstacle = .behindCode }
-    if directive.obstacle == nil {
-      switch directive.kind {
+    guard var nomadComment = NomadComment(comment) else { return }
+    if !startsLine, nomadComment.obstacle == nil { nomadComment.obstacle = .behindCode }
+    if nomadComment.obstacle == nil {
+      switch nomadComment.kind {
       case .ignore: trivia.isIgnored = true
       case .access(let access): registryAccess = access
       case .otherAccess, .unknown: break
@@ -101,14 +101,14 @@ extension Lexer {
     }
     // Inside a doc comment, a line of an ordinary sentence may happen to start with `nomad:`.
     if wasDocumented, trivia.isDocumented { return }
-    if trivia.firstDirective == nil { trivia.firstDirective = directives.count }
-    directives.append(directive)
+    if trivia.firstNomadComment == nil { trivia.firstNomadComment = nomadComments.count }
+    nomadComments.append(nomadComment)
   }
 
   /// Records that an empty line follows the `nomad:ignore` comments from an index on.
-  private mutating func endDirectives(from first: Int) {
-    for index in first..<directives.count where directives[index].obstacle == nil {
-      directives[index].obstacle = directives[index].kind == .ignore ? .aboveEmptyLine : nil
+  private mutating func endNomadComments(from first: Int) {
+    for index in first..<nomadComments.count where nomadComments[index].obstacle == nil {
+      nomadComments[index].obstacle = nomadComments[index].kind == .ignore ? .aboveEmptyLine : nil
     }
   }
 

@@ -17,7 +17,7 @@ struct Lexer {
   var registryAccess: Access?
 
   /// The `nomad:` comments so far, including those that only look like one.
-  var directives: [Directive] = []
+  var nomadComments: [NomadComment] = []
 
   /// Whether `previous` is the `?` or `!` of a `try?` or `try!`.
   var isAfterTryMark = false
@@ -75,8 +75,8 @@ struct Lexer {
   mutating func nextPiece(stoppingAtNewline: Bool = false) -> Token {
     let trivia = skipTrivia(stoppingAtNewline: stoppingAtNewline)
     let start = offset
-    if let first = trivia.firstDirective {
-      for index in first..<directives.count { directives[index].next = start }
+    if let first = trivia.firstNomadComment {
+      for index in first..<nomadComments.count { nomadComments[index].next = start }
     }
     var token = Token(
       kind: .unknown,

@@ -81,7 +81,7 @@ struct Scanner {
     var scanner = Scanner(bytes, path: path)
     while scanner.cursor.peek().kind != .end { scanner.step() }
     scanner.file.registryAccess = scanner.cursor.registryAccess
-    scanner.file.ineffectiveDirectives = scanner.ineffectiveDirectives
+    scanner.file.ineffectiveComments = scanner.ineffectiveComments
     return scanner.file
   }
 

@@ -16,7 +16,7 @@ package struct TokenCursor {
   var registryAccess: Access? { lexer.registryAccess }
 
   /// The `nomad:` comments read so far, including those that only look like one.
-  var directives: [Directive] { lexer.directives }
+  var nomadComments: [NomadComment] { lexer.nomadComments }
 
   package mutating func peek() -> Token {
     if let lookahead { return lookahead }

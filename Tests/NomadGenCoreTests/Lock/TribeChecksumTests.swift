@@ -77,7 +77,7 @@ import Testing
     Edit("on fewer lines", ")\n  enum", "); enum"),
     Edit("a comment", "let notes", "// let notes\n let /* x */ notes"),
     Edit("a comment of documentation", "  func", "  /// Splits.\n  func"),
-    Edit("a directive's comment that says nothing", "struct", "// nomad:access public\nstruct"),
+    Edit("a comment for the generator that has no effect", "struct", "// nomad:access public\nstruct"),
     Edit("white space around an operator", "count + 1", "count+1"),
     Edit("a semicolon", "[1, 2]\n", "[1, 2];\n"),
     Edit("a comma before a closing bracket", "[1, 2]", "[\n1,\n2,\n]"),

@@ -260,7 +260,7 @@ import Testing
     #expect(targets("struct X: \(name) { static let target: TribeTarget = .first }") == ["X .first"])
   }
 
-  @Test("A directive stands directly above its type: a blank line ends it")
+  @Test("A nomad: comment is directly above its type: a blank line ends it")
   func ignore() {
     #expect(targets("// nomad:ignore\n\nstruct X: Tribe { static let target: TribeTarget = .first }") == ["X .first"])
     #expect(targets("// nomad:ignore\n// A reason.\nstruct X: Tribe {}").isEmpty)

@@ -5,7 +5,7 @@ struct BuildComparison {
   let answers: Answers
 
   var problems: [String] {
-    let directives = module.module.directives
+    let comments = module.module.comments
     let active = module.tribes.enumerated()
       .filter { answers.active[module.module.name]?.contains($0.offset) == true }.map(\.element)
     var problems: [String] = []
@@ -19,7 +19,7 @@ struct BuildComparison {
     }
     for tribe in compiled {
       let same = active.filter { $0.isSame(as: tribe) }
-      let isExcepted = directives.ignored.contains(tribe.name) || directives.macroMade.contains(tribe.name)
+      let isExcepted = comments.ignored.contains(tribe.name) || comments.macroMade.contains(tribe.name)
       if same.count != (isExcepted ? 0 : 1) {
         let place = tribe.file.map { " at \($0):\(tribe.line ?? 0)" } ?? ""
         problems.append("the generator sees \(same.count) of \(tribe.name)\(place)")
@@ -28,12 +28,12 @@ struct BuildComparison {
         problems.append("\(tribe.name) does not say its target")
       }
     }
-    for name in directives.ignored + directives.macroMade where !compiled.contains(where: { $0.name == name }) {
+    for name in comments.ignored + comments.macroMade where !compiled.contains(where: { $0.name == name }) {
       problems.append("the compiler sees no \(name), which the generator passes over")
     }
-    if directives.hasNoTribes, !compiled.isEmpty { problems.append("the compiler sees tribes") }
+    if comments.hasNoTribes, !compiled.isEmpty { problems.append("the compiler sees tribes") }
     guard module.registry != nil else { return problems }
-    let expected = active.filter { !directives.leftOut.contains($0.name) }.map { "\($0.name) \($0.target ?? "")" }
+    let expected = active.filter { !comments.leftOut.contains($0.name) }.map { "\($0.name) \($0.target ?? "")" }
     let entries = answers.entries[module.module.name] ?? []
     if entries != expected { problems.append("the registry has \(entries), expected \(expected)") }
     return problems

@@ -14,7 +14,7 @@ struct CaseBuild {
     for (index, module) in modules.enumerated() {
       let isMain = index == modules.count - 1
       let (object, tribes, problems) = try compile(module, isMain: isMain)
-      if module.module.directives.doesNotCompile {
+      if module.module.comments.doesNotCompile {
         return problems.isEmpty ? ["it compiles"] : []
       }
       guard problems.isEmpty else { return problems }
@@ -30,7 +30,7 @@ struct CaseBuild {
     guard status == 0 else { return ["it does not link: \(errors)"] }
     // The program only runs targets that the generator reports, because the others may trap.
     let names = compiled.flatMap { module, tribes in
-      tribes.filter { !module.module.directives.ignored.contains($0.name) }.compactMap(\.mangledName)
+      tribes.filter { !module.module.comments.ignored.contains($0.name) }.compactMap(\.mangledName)
     }
     let (end, output, failure) = try Command.run(program.path, names, log: folder.appendingPathComponent("run"))
     guard end == 0 else { return ["it does not run: \(failure.prefix { !$0.isNewline })"] }
@@ -52,7 +52,7 @@ struct CaseBuild {
       paths.append(url.path)
     }
     if let registry = module.registry { try add("NomadRegistry.swift", registry) }
-    if !module.module.directives.doesNotCompile {
+    if !module.module.comments.doesNotCompile {
       let probe = Probe.source(of: name, tribes: module.tribes, hasRegistry: module.registry != nil)
       try add("NomadProbe.swift", probe)
       if isMain { try add("NomadProbeMain.swift", Probe.main(modules.map(\.module.name))) }
@@ -68,7 +68,7 @@ struct CaseBuild {
         "-emit-module", "-emit-module-path", folder.appendingPathComponent("\(name).swiftmodule").path,
         "-c", "-o", object, "-emit-const-values-path", values.path,
         "-Xfrontend", "-const-gather-protocols-file", "-Xfrontend", workspace.protocols.path,
-      ] + module.module.directives.flags + flags,
+      ] + module.module.comments.flags + flags,
       log: work.appendingPathComponent("compile")
     )
     // Warnings in the case's sources are allowed, but not in the registry.

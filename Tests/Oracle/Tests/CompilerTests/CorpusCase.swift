@@ -22,7 +22,7 @@ struct CorpusCase {
       modules = try Corpus.folders(in: dependencies).map { try CorpusModule(folder: $0, name: $0.lastPathComponent) }
     }
     self.modules = modules + [own]
-    builds = own.directives.builds
-    known = own.directives.known
+    builds = own.comments.builds
+    known = own.comments.known
   }
 }

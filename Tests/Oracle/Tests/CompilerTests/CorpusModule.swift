@@ -7,15 +7,15 @@ struct CorpusModule {
 
   /// The text of each file, by its name.
   let sources: [String: String]
-  let directives: Directives
+  let comments: CorpusComments
 
   init(folder: URL, name: String) throws {
     self.folder = folder
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "swift" }
     sources = try files.reduce(into: [:]) { $0[$1.lastPathComponent] = try String(contentsOf: $1, encoding: .utf8) }
-    directives = try Directives(sources)
-    self.name = directives.module ?? name
+    comments = try CorpusComments(sources)
+    self.name = comments.module ?? name
   }
 
   /// The modules that its files import.

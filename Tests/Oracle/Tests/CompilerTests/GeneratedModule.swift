@@ -39,11 +39,11 @@ struct GeneratedModule {
 
   /// The unexpected findings, and the expected ones that are missing.
   var findingProblems: [String] {
-    let expected = module.directives.findings
+    let expected = module.comments.findings
     return findings.filter { !expected.contains($0) }.map { "unexpected finding \($0)" }
       + expected.filter { !findings.contains($0) }.map { "no finding \($0)" }
-      + (module.directives.hasNoTribes && !tribes.isEmpty ? ["the generator sees tribes"] : [])
-      + (!module.directives.hasNoTribes && tribes.isEmpty && module.directives.ignored.isEmpty
-        && module.directives.macroMade.isEmpty ? ["the generator sees no tribe"] : [])
+      + (module.comments.hasNoTribes && !tribes.isEmpty ? ["the generator sees tribes"] : [])
+      + (!module.comments.hasNoTribes && tribes.isEmpty && module.comments.ignored.isEmpty
+        && module.comments.macroMade.isEmpty ? ["the generator sees no tribe"] : [])
   }
 }

@@ -21,7 +21,7 @@ struct Verdict: Sendable {
     name = subject.name
     known = subject.known
     modules = subject.modules.count
-    macroMade = subject.modules.reduce(0) { $0 + $1.directives.macroMade.count }
+    macroMade = subject.modules.reduce(0) { $0 + $1.comments.macroMade.count }
     do {
       var generated: [GeneratedModule] = []
       for (index, module) in subject.modules.enumerated() {

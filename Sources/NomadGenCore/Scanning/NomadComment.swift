@@ -1,7 +1,7 @@
 /// A `nomad:` comment, which gives the generator an instruction, or a comment that looks like one.
 ///
 /// Such a comment starts with `nomad:` and a word.
-struct Directive {
+struct NomadComment {
   enum Kind: Equatable {
     case ignore
     case access(Access)

@@ -1,14 +1,14 @@
 /// The rule that every `nomad:` comment has an effect.
-enum MistakenDirective {
-  static func check(_ directives: [IneffectiveDirective]) -> [Finding] {
-    directives.map { directive in
-      let meant = directive.obstacle == .unknownWord ? meant(by: directive.text) : nil
+enum MistakenComment {
+  static func check(_ comments: [IneffectiveComment]) -> [Finding] {
+    comments.map { comment in
+      let meant = comment.obstacle == .unknownWord ? meant(by: comment.text) : nil
       return Finding(
         severity: .warning,
         code: .ineffectiveDirective,
-        message: "'\(directive.text)' has no effect, because \(reason(directive, meant: meant))",
-        location: directive.location,
-        fixIts: meant.map { [Finding.FixIt(message: "write \($0)", replacement: $0, end: directive.end)] } ?? []
+        message: "'\(comment.text)' has no effect, because \(reason(comment, meant: meant))",
+        location: comment.location,
+        fixIts: meant.map { [Finding.FixIt(message: "write \($0)", replacement: $0, end: comment.end)] } ?? []
       )
     }
   }
@@ -22,10 +22,10 @@ enum MistakenDirective {
     return [ignore, access].first { text.hasPrefix($0) } ?? NearestWord.find(text, among: [ignore, access])
   }
 
-  private static func reason(_ directive: IneffectiveDirective, meant: String?) -> String {
-    let place = directive.text.hasPrefix(access) ? "" : " directly above what to leave out"
-    let advice = "; write '// \(directive.text)' on a line of its own\(place)"
-    switch directive.obstacle {
+  private static func reason(_ comment: IneffectiveComment, meant: String?) -> String {
+    let place = comment.text.hasPrefix(access) ? "" : " directly above what to leave out"
+    let advice = "; write '// \(comment.text)' on a line of its own\(place)"
+    switch comment.obstacle {
     case .unknownWord:
       return meant.map { "no such directive is known; did you mean '\($0)'?" }
         ?? "no such directive is known; there are '\(ignore)' and '\(access)'"

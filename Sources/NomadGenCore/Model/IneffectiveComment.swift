@@ -1,9 +1,9 @@
 /// A `nomad:` comment that has no effect.
-struct IneffectiveDirective {
+struct IneffectiveComment {
   /// The text of the comment from `nomad:` on, such as `nomad:ignored`.
   var text: String
 
-  var obstacle: Directive.Obstacle
+  var obstacle: NomadComment.Obstacle
 
   /// The start of that text.
   var location: Location

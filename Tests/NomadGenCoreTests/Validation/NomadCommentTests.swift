@@ -3,7 +3,7 @@ import Testing
 @testable import NomadGenCore
 
 /// A misspelled or misplaced `nomad:` comment, which has no effect, is a warning at its word.
-@Suite struct DirectiveTests {
+@Suite struct NomadCommentTests {
   private static let tribe = "struct A: Tribe { static let target: TribeTarget = .first }"
 
   private func found(_ text: String) -> [String] {

@@ -1,4 +1,4 @@
-/// The directives in the files of a case.
+/// The comments in the files of a case that state its settings and its expectations.
 ///
 /// Each is a comment of one line that starts with one of these words.
 ///
@@ -14,7 +14,7 @@
 /// // does not compile         the compiler rejects the sources; only the findings are looked at
 /// // known: a sentence        the defect because of which generator and compiler do not agree yet
 /// ```
-struct Directives {
+struct CorpusComments {
   private(set) var module: String?
   private(set) var flags = ["-swift-version", "6"]
   private(set) var builds: [[String]] = [[]]
@@ -26,7 +26,7 @@ struct Directives {
   private(set) var doesNotCompile = false
   private(set) var known: String?
 
-  /// An error for a comment that looks like a directive, but is not one.
+  /// An error for a comment that looks like one of these, but is not.
   struct Unknown: Error {
     var line: String
   }
@@ -57,7 +57,7 @@ struct Directives {
     case "does not compile": doesNotCompile = true
     case "known": known = value
     case "nomad", "swift-format-ignore-file": break
-    // A comment that is a sentence is not a directive.
+    // A comment that is a sentence is not one of these.
     default: if !value.isEmpty || word.first?.isLowercase == true { throw Unknown(line: "\(file): \(word)") }
     }
   }
