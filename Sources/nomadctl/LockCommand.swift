@@ -53,7 +53,7 @@
     func run() throws {
       let file = try LockFile()
       var lock = file.lock
-      try refuse(if: lock.damages)
+      try refuse(if: lock.readingFindings)
       let modules = try sources.modules()
       try refuse(parts: modules.parts)
       let package = try Check.run(modules, isForLock: true, isComplete: sources.isComplete)

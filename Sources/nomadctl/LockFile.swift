@@ -29,8 +29,8 @@
     /// - Throws: ``Failure`` if the lock cannot be read; `ExitCode` if it is damaged, after printing the findings.
     static func soundLock() throws -> TribeLock? {
       guard let lock = try TribeLock.inCurrentFolder() else { return nil }
-      guard lock.damages.isEmpty else {
-        Console.error.write(ReportFormat.text.report(with: lock.damages))
+      guard lock.readingFindings.isEmpty else {
+        Console.error.write(ReportFormat.text.report(with: lock.readingFindings))
         throw ExitCode.failure
       }
       return lock

@@ -4,7 +4,7 @@ import NomadTargets
 /// A reader of one line of a release lock, field by field.
 struct LockLine {
   /// The reason why a line cannot be read, and the place in it.
-  struct Damage: Error {
+  struct Problem: Error {
     var offset: Int
     /// The reason, as a clause.
     var reason: String
@@ -28,8 +28,8 @@ struct LockLine {
 
   /// Reads a line about a tribe.
   ///
-  /// - Throws: ``Damage`` if the line cannot be read.
-  static func read(_ line: [UInt8], at location: Location) throws(Damage) -> TribeLock.Entry {
+  /// - Throws: ``Problem`` if the line cannot be read.
+  static func read(_ line: [UInt8], at location: Location) throws(Problem) -> TribeLock.Entry {
     var reader = LockLine(fields: try split(line)[...], end: line.count)
     let (module, name) = try reader.name()
     let (target, order) = try reader.target()
@@ -37,7 +37,7 @@ struct LockLine {
     entry.shipment = try reader.shipment()
     entry.words = try reader.words()
     guard entry.shipment != nil || entry[.late] != nil else {
-      throw Damage(offset: line.count, reason: "an unreleased tribe needs 'late' and a reason")
+      throw Problem(offset: line.count, reason: "an unreleased tribe needs 'late' and a reason")
     }
     return entry
   }
@@ -45,7 +45,7 @@ struct LockLine {
   /// Returns the fields of a line.
   ///
   /// White space separates them, except inside quotation marks.
-  private static func split(_ line: [UInt8]) throws(Damage) -> [Field] {
+  private static func split(_ line: [UInt8]) throws(Problem) -> [Field] {
     var fields: [Field] = []
     var index = 0
     while true {
@@ -58,7 +58,7 @@ struct LockLine {
           repeat {
             index += line[index] == UInt8(ascii: "\\") ? 2 : 1
           } while index < line.count && line[index] != UInt8(ascii: "\"")
-          guard index < line.count else { throw Damage(offset: quote, reason: "a quotation mark is not closed") }
+          guard index < line.count else { throw Problem(offset: quote, reason: "a quotation mark is not closed") }
         }
         index += 1
       }
@@ -68,32 +68,32 @@ struct LockLine {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-  private mutating func next(_ meaning: String) throws(Damage) -> Field {
-    guard let field = fields.popFirst() else { throw Damage(offset: end, reason: "\(meaning) is missing") }
+  private mutating func next(_ meaning: String) throws(Problem) -> Field {
+    guard let field = fields.popFirst() else { throw Problem(offset: end, reason: "\(meaning) is missing") }
     return field
   }
 
-  private mutating func name() throws(Damage) -> (module: String, name: String) {
+  private mutating func name() throws(Problem) -> (module: String, name: String) {
     let field = try next("the tribe")
     let text = field.quoted ?? field.text
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, field.quoted != nil || !text.contains("\"") else {
-      throw Damage(offset: field.offset, reason: "a line starts with a module and a tribe, such as 'App.SplitNotes'")
+      throw Problem(offset: field.offset, reason: "a line starts with a module and a tribe, such as 'App.SplitNotes'")
     }
     return (parts[0], parts[1])
   }
 
-  private mutating func target() throws(Damage) -> (TribeTarget, TribeOrder) {
+  private mutating func target() throws(Problem) -> (TribeTarget, TribeOrder) {
     let field = try next("the target")
     for kind in TribeTarget.Kind.allCases {
       guard let target = Self.target(kind, field) else { continue }
       do throws(TargetError) {
         return (target, try target.order())
       } catch {
-        throw Damage(offset: field.offset, reason: "the target is illegal: \(error)")
+        throw Problem(offset: field.offset, reason: "the target is illegal: \(error)")
       }
     }
-    throw Damage(offset: field.offset, reason: "a target follows the tribe, such as '.literal(\"2.0.0\")'")
+    throw Problem(offset: field.offset, reason: "a target follows the tribe, such as '.literal(\"2.0.0\")'")
   }
 
   /// Returns the target in a field, if the target is of a given kind.
@@ -105,17 +105,17 @@ struct LockLine {
     return text.quoted.map { TribeTarget(kind, $0) }
   }
 
-  private mutating func shipment() throws(Damage) -> TribeLock.Entry.Shipment? {
+  private mutating func shipment() throws(Problem) -> TribeLock.Entry.Shipment? {
     let release = try next("the release")
     if release.text == TribeLock.Entry.unreleased { return nil }
     guard let version = try? TribeVersion(app: release.text) else {
-      throw Damage(offset: release.offset, reason: "a release is a version, such as '2.4.0'")
+      throw Problem(offset: release.offset, reason: "a release is a version, such as '2.4.0'")
     }
     let digits = try next("the checksum")
     guard digits.bytes.count == 16, digits.bytes.allSatisfy(ByteClass.isIdentifierPart),
       let checksum = UInt64(digits.text, radix: 16)
     else {
-      throw Damage(offset: digits.offset, reason: "a checksum has 16 hexadecimal digits")
+      throw Problem(offset: digits.offset, reason: "a checksum has 16 hexadecimal digits")
     }
     return TribeLock.Entry.Shipment(release: release.text, version: version, checksum: checksum)
   }
@@ -123,19 +123,19 @@ struct LockLine {
   /// Reads the words, each with a text in quotation marks.
   ///
   /// A word that this version does not know may have no text.
-  private mutating func words() throws(Damage) -> [(word: String, text: String?)] {
+  private mutating func words() throws(Problem) -> [(word: String, text: String?)] {
     var words: [(word: String, text: String?)] = []
     while let field = fields.popFirst() {
       guard field.bytes.first != UInt8(ascii: "\"") else {
-        throw Damage(offset: field.offset, reason: "no word stands before this text")
+        throw Problem(offset: field.offset, reason: "no word stands before this text")
       }
       let text = fields.first?.quoted
       if text != nil { fields.removeFirst() }
       if text == nil, TribeLock.Entry.Word(rawValue: field.text) != nil {
-        throw Damage(offset: field.offset, reason: "a text in quotation marks has to follow '\(field.text)'")
+        throw Problem(offset: field.offset, reason: "a text in quotation marks has to follow '\(field.text)'")
       }
       if words.contains(where: { $0.word == field.text }) {
-        throw Damage(offset: field.offset, reason: "'\(field.text)' is there twice")
+        throw Problem(offset: field.offset, reason: "'\(field.text)' is there twice")
       }
       words.append((field.text, text))
     }

@@ -3,7 +3,7 @@ package import NomadGenCore
 extension TribeLock {
   /// Returns the findings about the sources, given what has shipped; or about the lock, if it cannot be read.
   package func findings(in census: TribeCensus) -> [Finding] {
-    guard damages.isEmpty else { return damages }
+    guard readingFindings.isEmpty else { return readingFindings }
     return Rules.sorted(differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) })
   }
 

@@ -20,7 +20,7 @@ extension TribeLock {
       let start = Location(file: file, line: index + 1, column: 1, codePointColumn: 1)
       let text = String(decoding: line, as: UTF8.self)
       if let reason = Self.refusal(of: text, line, hasHeading: hasHeading) {
-        damages.append(Self.damage(reason, at: start))
+        readingFindings.append(Self.finding(reason, at: start))
         // After a merge conflict or an unknown format, findings about the remaining lines would be noise.
         return
       }
@@ -32,7 +32,7 @@ extension TribeLock {
         continue
       }
       isInHead = false
-      do throws(LockLine.Damage) {
+      do throws(LockLine.Problem) {
         var entry = try LockLine.read(line, at: start)
         entry.leading = tail
         tail = []
@@ -42,12 +42,12 @@ extension TribeLock {
         place.column += error.offset
         // A byte that continues a scalar starts no code point.
         place.codePointColumn += line.prefix(error.offset).count { $0 & 0xC0 != 0x80 }
-        damages.append(Self.damage(error.reason + Self.advice, at: place))
+        readingFindings.append(Self.finding(error.reason + Self.advice, at: place))
       }
     }
-    if !hasHeading, damages.isEmpty {
-      damages.append(
-        Self.damage(Self.noHeading, at: Location(file: file, line: 1, column: 1, codePointColumn: 1))
+    if !hasHeading, readingFindings.isEmpty {
+      readingFindings.append(
+        Self.finding(Self.noHeading, at: Location(file: file, line: 1, column: 1, codePointColumn: 1))
       )
     }
   }
@@ -65,13 +65,13 @@ extension TribeLock {
       entries[index].leading += entry.leading
       return
     }
-    var damage = Self.damage(
+    var finding = Self.finding(
       "'\(entry.identity.qualifiedName)' has two lines, as after a merge that keeps both sides; "
         + "leave the one that is right",
       at: entry.location
     )
-    damage.notes = [Finding.Note(message: "the other is here", location: twin.location)]
-    damages.append(damage)
+    finding.notes = [Finding.Note(message: "the other is here", location: twin.location)]
+    readingFindings.append(finding)
   }
 
   /// Returns the reason why the file cannot be read from a line on, or nil.
@@ -91,7 +91,7 @@ extension TribeLock {
   private static let noHeading = "the first line of a lock is '\(heading)'; restore the file from version control"
   private static let advice = "; restore the line from version control"
 
-  private static func damage(_ reason: String, at location: Location) -> Finding {
+  private static func finding(_ reason: String, at location: Location) -> Finding {
     Finding(code: .damagedLock, message: reason, location: location)
   }
 }

@@ -21,7 +21,7 @@ package struct TribeLock {
   var tail: [String] = []
 
   /// The findings that explain why the lock cannot be read; empty if it can.
-  package internal(set) var damages: [Finding] = []
+  package internal(set) var readingFindings: [Finding] = []
 
   /// Creates the lock of an app that has shipped nothing yet.
   package init() {

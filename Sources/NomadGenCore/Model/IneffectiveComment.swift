@@ -3,7 +3,7 @@ struct IneffectiveComment {
   /// The text of the comment from `nomad:` on, such as `nomad:ignored`.
   var text: String
 
-  var obstacle: NomadComment.Obstacle
+  var problem: NomadComment.Problem
 
   /// The start of that text.
   var location: Location

@@ -1,12 +1,12 @@
 /// An initializer in the body of a type.
 struct Initializer {
   /// The reason why a registry cannot call an initializer, apart from its access level.
-  enum Flaw {
+  enum Problem {
     case parameters, failure, generics, async, `throws`
   }
 
   /// The reason why it is not a plain `init()`, which a registry calls; nil if it is one.
-  var flaw: Flaw?
+  var problem: Problem?
 
   /// The location of the keyword `init`.
   var location: Location

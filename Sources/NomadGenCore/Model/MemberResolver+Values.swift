@@ -63,17 +63,17 @@ extension MemberResolver {
     }
   }
 
-  // MARK: Faults
+  // MARK: Problems
 
   /// Returns why a member could not be read; nil if the reason is not certain.
-  func fault(of found: Found) -> StaticMember.Fault? {
+  func problem(of found: Found) -> StaticMember.Problem? {
     if found.member.namesType, isTypeShadowed { return nil }
-    guard case .known(_, .reference(let path)) = found.member.value else { return found.member.fault }
-    return fault(of: path, in: found.owner)
+    guard case .known(_, .reference(let path)) = found.member.value else { return found.member.problem }
+    return problem(of: path, in: found.owner)
   }
 
   /// Returns why a name has no value; nil if the declarations under that name do not agree on a reason.
-  private func fault(of path: TypeReference, in owner: SymbolTable.ID) -> StaticMember.Fault? {
+  private func problem(of path: TypeReference, in owner: SymbolTable.ID) -> StaticMember.Problem? {
     guard let name = path.components.last, !path.hasModuleSelector else { return nil }
     let spelling = path.components.map(\.spelling).joined(separator: ".")
     let constants = table.index.constants[name.text, default: []]

@@ -34,7 +34,7 @@ package struct StaticMember {
   var literalEnd: Location?
 
   /// The reason why the value cannot be read, if the expression alone shows it.
-  var fault: Fault?
+  var problem: Problem?
 
   /// Whether the value names the member's type without its module, so that a type of the user's may shadow it.
   package var namesType = false

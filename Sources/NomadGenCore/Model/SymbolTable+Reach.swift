@@ -36,7 +36,7 @@ extension SymbolTable {
   }
 
   /// Returns the reason why generated code cannot name a type; nil if it can.
-  func obstacle(of id: ID) -> Tribe.Obstacle? {
+  func namingProblem(of id: ID) -> Tribe.NamingProblem? {
     let chain = chain(of: id)
     if chain.contains(where: { self[$0].isLocal }) { return .local }
     let written = chain.reversed().flatMap { self[$0].reference.components.map(\.text) }

@@ -45,18 +45,18 @@ package struct Tribe {
   var literalEnd: Location?
 
   /// The reason why the target cannot be read; nil if it can be read or the reason is uncertain.
-  var fault: StaticMember.Fault?
+  var targetProblem: StaticMember.Problem?
 
   package var access: Access
 
   /// The reason why generated code cannot name the type; nil if it can.
-  var obstacle: Obstacle?
+  var namingProblem: NamingProblem?
 
   /// The properties that its static members give it, besides the target.
   package var traits: [TribeTrait]
 
   /// The reason why generated code cannot create the type; nil if none is known.
-  var creationObstacle: CreationObstacle?
+  var creationProblem: CreationProblem?
 
   /// The conditions under which a build has the tribe, from every `#if` around the type, the conformance and the
   /// target.
@@ -88,7 +88,7 @@ package struct Tribe {
     case `protocol`(String)
   }
 
-  enum Obstacle {
+  enum NamingProblem {
     case access(Access, of: String)
     case local
     case generic(String)
@@ -96,7 +96,7 @@ package struct Tribe {
     case metatype(String)
   }
 
-  enum CreationObstacle {
+  enum CreationProblem {
     /// There is no initializer, or only one that a registry cannot call.
     case noInitializer(Initializer?)
     case privateInitializer(Initializer)

@@ -88,7 +88,7 @@ extension TribeFinder {
 
   /// Returns whether no reason is known why a registry could not create a type; otherwise an `init()` may be elsewhere.
   private func isCreatable(_ symbol: Symbol) -> Bool {
-    (table.members[symbol] ?? []).allSatisfy { table.creationObstacle(of: symbol, at: $0) == nil }
+    (table.members[symbol] ?? []).allSatisfy { table.creationProblem(of: symbol, at: $0) == nil }
   }
 
   /// Returns the last name of a path.

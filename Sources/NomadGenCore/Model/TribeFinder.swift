@@ -83,7 +83,7 @@ package struct TribeFinder {
       _ target: Tribe.Target,
       at location: Location,
       of found: MemberResolver.Found? = nil,
-      fault: StaticMember.Fault? = nil,
+      targetProblem: StaticMember.Problem? = nil,
       conditions: [Condition]
     ) -> Tribe {
       Tribe(
@@ -98,11 +98,11 @@ package struct TribeFinder {
         lookalike: found == nil ? lookalike(in: symbol) : nil,
         donor: found.flatMap { donor($0, to: symbol) },
         literalEnd: found?.member.literalEnd,
-        fault: fault,
+        targetProblem: targetProblem,
         access: table.access(of: primary),
-        obstacle: table.obstacle(of: primary),
+        namingProblem: table.namingProblem(of: primary),
         traits: traits,
-        creationObstacle: table.creationObstacle(of: symbol, at: primary),
+        creationProblem: table.creationProblem(of: symbol, at: primary),
         conditions: outer.union(conditions),
         availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { table[$0].availability },
         isCallDeprecated: table.declarations(of: symbol).contains(where: \.isCallDeprecated),
@@ -121,7 +121,7 @@ package struct TribeFinder {
         target,
         at: found.member.location,
         of: found,
-        fault: target.isUnreadable ? targets.fault(of: found) : nil,
+        targetProblem: target.isUnreadable ? targets.problem(of: found) : nil,
         conditions: found.member.conditions
       )
     }
@@ -143,7 +143,7 @@ package struct TribeFinder {
         case "expand", "immediate": return nil
         // A string without a type annotation is a member of the user's own.
         default:
-          if case .bareText? = found.member.fault { return nil }
+          if case .bareText? = found.member.problem { return nil }
           value = .unreadable(resolver.member)
         }
       case .text:

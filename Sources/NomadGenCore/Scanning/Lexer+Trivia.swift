@@ -91,8 +91,8 @@ extension Lexer {
     let wasDocumented = trivia.isDocumented
     trivia.isDocumented = comment.starts(with: Self.documentation)
     guard var nomadComment = NomadComment(comment) else { return }
-    if !startsLine, nomadComment.obstacle == nil { nomadComment.obstacle = .behindCode }
-    if nomadComment.obstacle == nil {
+    if !startsLine, nomadComment.problem == nil { nomadComment.problem = .behindCode }
+    if nomadComment.problem == nil {
       switch nomadComment.kind {
       case .ignore: trivia.isIgnored = true
       case .access(let access): registryAccess = access
@@ -107,8 +107,8 @@ extension Lexer {
 
   /// Records that an empty line follows the `nomad:ignore` comments from an index on.
   private mutating func endNomadComments(from first: Int) {
-    for index in first..<nomadComments.count where nomadComments[index].obstacle == nil {
-      nomadComments[index].obstacle = nomadComments[index].kind == .ignore ? .aboveEmptyLine : nil
+    for index in first..<nomadComments.count where nomadComments[index].problem == nil {
+      nomadComments[index].problem = nomadComments[index].kind == .ignore ? .aboveEmptyLine : nil
     }
   }
 

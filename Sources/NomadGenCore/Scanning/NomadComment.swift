@@ -12,7 +12,7 @@ struct NomadComment {
   }
 
   /// The reason why a `nomad:` comment has no effect.
-  enum Obstacle {
+  enum Problem {
     case unknownWord, unknownAccess
     case behindCode, onLaterLine, aboveEmptyLine
     case aboveNothing
@@ -26,7 +26,7 @@ struct NomadComment {
   /// The start of the token after the comment.
   var next = 0
 
-  var obstacle: Obstacle?
+  var problem: Problem?
 
   /// Reads a comment; nil if it does not look like a `nomad:` comment.
   init?(_ comment: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -51,15 +51,15 @@ struct NomadComment {
       default:
         if isDetached { return nil }
         kind = .otherAccess
-        obstacle = .unknownAccess
+        problem = .unknownAccess
       }
     case let word:
       if isDetached, word.lowercased() != "ignore" { return nil }
       kind = .unknown
-      obstacle = .unknownWord
+      problem = .unknownWord
     }
     let isOnLaterLine = comment[..<content.startIndex].contains(where: ByteClass.isNewline)
-    if obstacle == nil, isOnLaterLine { obstacle = .onLaterLine }
+    if problem == nil, isOnLaterLine { problem = .onLaterLine }
   }
 
   private static let marker = Array("nomad:".utf8)

@@ -137,22 +137,22 @@ extension Scanner {
     // `init!` can be called like an initializer that cannot fail.
     _ = ahead.consume(.postfixExclamation)
     let isGeneric = ahead.skipAngleBrackets()
-    var flaw: Initializer.Flaw?
+    var problem: Initializer.Problem?
     if isGeneric {
-      flaw = .generics
+      problem = .generics
     } else if !(ahead.consume(.leftParen) && ahead.consume(.rightParen)) {
-      flaw = .parameters
+      problem = .parameters
     } else if isFailable {
-      flaw = .failure
+      problem = .failure
     } else if ahead.peek().keyword == .async {
-      flaw = .async
+      problem = .async
     } else if ahead.peek().keyword == .throws {
-      flaw = .throws
+      problem = .throws
     }
-    if flaw == nil, isDeprecated { file.declarations[parent].isCallDeprecated = true }
+    if problem == nil, isDeprecated { file.declarations[parent].isCallDeprecated = true }
     file.declarations[parent].initializers.append(
       Initializer(
-        flaw: flaw,
+        problem: problem,
         location: lines.location(of: token.start),
         access: prefix.access,
         isConditional: isInConditionOfBody

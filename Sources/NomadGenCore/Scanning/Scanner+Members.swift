@@ -134,7 +134,7 @@ extension Scanner {
       value: expression.value,
       location: lines.location(of: expression.start),
       literalEnd: expression.literalEnd.map(lines.location(of:)),
-      fault: expression.fault,
+      problem: expression.problem,
       namesType: expression.namesType,
       conditions: conditions
     )

@@ -10,10 +10,10 @@ extension Scanner {
   var ineffectiveComments: [IneffectiveComment] {
     cursor.nomadComments.compactMap { comment in
       let isAboveNothing = comment.kind == .ignore && !ignored.contains { $0.contains(comment.next) }
-      guard let obstacle = comment.obstacle ?? (isAboveNothing ? .aboveNothing : nil) else { return nil }
+      guard let problem = comment.problem ?? (isAboveNothing ? .aboveNothing : nil) else { return nil }
       return IneffectiveComment(
         text: cursor.text(from: comment.range.lowerBound, to: comment.range.upperBound),
-        obstacle: obstacle,
+        problem: problem,
         location: lines.location(of: comment.range.lowerBound),
         end: lines.location(of: comment.range.upperBound)
       )

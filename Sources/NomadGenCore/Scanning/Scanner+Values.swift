@@ -5,7 +5,7 @@ extension Scanner {
     /// The offset at which a finding about the value is shown.
     var start: Int
     var literalEnd: Int?
-    var fault: StaticMember.Fault?
+    var problem: StaticMember.Problem?
     var namesType = false
   }
 
@@ -58,7 +58,7 @@ extension Scanner {
     else { return unreadable }
     expression.namesType = type.count == 1
     let hasText = member.hasText(name)
-    if parentheses == 0, let faulty = faulty(expression, name, hasText: hasText, ahead) { return faulty }
+    if parentheses == 0, let faulty = mistaken(expression, name, hasText: hasText, ahead) { return faulty }
 
     switch hasText {
     case false?: expression.value = .known(name, nil)

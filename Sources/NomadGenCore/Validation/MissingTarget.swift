@@ -3,7 +3,7 @@ enum MissingTarget: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       // An unreachable tribe has a finding about that, and needs no second one.
-      guard case .missing = tribe.target, tribe.obstacle == nil else { return nil }
+      guard case .missing = tribe.target, tribe.namingProblem == nil else { return nil }
       return Finding(
         code: .missingTarget,
         message: "tribe '\(tribe.name)' has no target\(tribe.lookalike.map(advice) ?? "; ")"

@@ -2,7 +2,7 @@
 enum MistakenComment {
   static func check(_ comments: [IneffectiveComment]) -> [Finding] {
     comments.map { comment in
-      let meant = comment.obstacle == .unknownWord ? meant(by: comment.text) : nil
+      let meant = comment.problem == .unknownWord ? meant(by: comment.text) : nil
       return Finding(
         severity: .warning,
         code: .ineffectiveDirective,
@@ -25,7 +25,7 @@ enum MistakenComment {
   private static func reason(_ comment: IneffectiveComment, meant: String?) -> String {
     let place = comment.text.hasPrefix(access) ? "" : " directly above what to leave out"
     let advice = "; write '// \(comment.text)' on a line of its own\(place)"
-    switch comment.obstacle {
+    switch comment.problem {
     case .unknownWord:
       return meant.map { "no such directive is known; did you mean '\($0)'?" }
         ?? "no such directive is known; there are '\(ignore)' and '\(access)'"

@@ -3,20 +3,20 @@ enum UncreatableTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       // An unreachable tribe has a finding about that, and needs no second one.
-      guard tribe.obstacle == nil, let obstacle = tribe.creationObstacle else { return nil }
+      guard tribe.namingProblem == nil, let problem = tribe.creationProblem else { return nil }
       return Finding(
         code: .uncreatableTribe,
-        message: "the registry cannot create tribe '\(tribe.name)', because \(reason(obstacle))",
+        message: "the registry cannot create tribe '\(tribe.name)', because \(reason(problem))",
         location: tribe.location,
-        notes: notes(obstacle)
+        notes: notes(problem)
       )
     }
     .oncePerPlace
   }
 
-  private static func reason(_ obstacle: Tribe.CreationObstacle) -> String {
-    switch obstacle {
-    case .noInitializer(let initializer?): reason(initializer.flaw)
+  private static func reason(_ problem: Tribe.CreationProblem) -> String {
+    switch problem {
+    case .noInitializer(let initializer?): reason(initializer.problem)
     case .noInitializer: "it has no 'init()'; add one"
     case .privateInitializer: "its 'init()' is private; make it internal"
     case .property(let property): "'\(property.name)' has no value; give it one, or add an 'init()'"
@@ -24,8 +24,8 @@ enum UncreatableTribe: Rule {
   }
 
   /// Returns why the registry cannot call an initializer.
-  private static func reason(_ flaw: Initializer.Flaw?) -> String {
-    switch flaw {
+  private static func reason(_ problem: Initializer.Problem?) -> String {
+    switch problem {
     case .parameters?: "it has no 'init()', only one with parameters, and defaults do not change that; add one"
     case .failure?: "it has no 'init()', only an 'init?()'; add one that cannot fail"
     case .generics?: "it has no 'init()', only one that is generic; add one that is not"
@@ -35,8 +35,8 @@ enum UncreatableTribe: Rule {
     }
   }
 
-  private static func notes(_ obstacle: Tribe.CreationObstacle) -> [Finding.Note] {
-    switch obstacle {
+  private static func notes(_ problem: Tribe.CreationProblem) -> [Finding.Note] {
+    switch problem {
     case .property(let property): [Finding.Note(message: "'\(property.name)' is here", location: property.location)]
     case .noInitializer(let initializer?), .privateInitializer(let initializer):
       [Finding.Note(message: "the initializer is here", location: initializer.location)]

@@ -2,18 +2,18 @@
 enum UnreachableTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
-      guard let obstacle = tribe.obstacle else { return nil }
+      guard let problem = tribe.namingProblem else { return nil }
       return Finding(
         code: .unreachableTribe,
-        message: "the registry cannot reach tribe '\(tribe.name)', because \(reason(obstacle, tribe))",
+        message: "the registry cannot reach tribe '\(tribe.name)', because \(reason(problem, tribe))",
         location: tribe.location
       )
     }
     .oncePerPlace
   }
 
-  private static func reason(_ obstacle: Tribe.Obstacle, _ tribe: Tribe) -> String {
-    switch obstacle {
+  private static func reason(_ problem: Tribe.NamingProblem, _ tribe: Tribe) -> String {
+    switch problem {
     case .local:
       "it is declared inside a function or closure; move it out"
     case .generic(let name):

@@ -1,7 +1,7 @@
 /// The rule that the registry can name the type of every dependency.
 enum UnreadableDependency: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
-    tribes.filter { $0.obstacle == nil }.flatMap { tribe in
+    tribes.filter { $0.namingProblem == nil }.flatMap { tribe in
       tribe.dependencies.compactMap { dependency in
         guard let reason = reason(dependency) else { return nil }
         return Finding(

@@ -6,15 +6,15 @@ enum UnreadableTarget: Rule {
     return Dictionary(grouping: unreadable, by: \.targetLocation).map { location, tribes in
       let names = tribes.reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
       let isShared = names.count > 1
-      let fault = tribes[0].fault.map { FaultDescription($0) }
-      let advice = isShared ? "write a target into each of them" : fault?.advice ?? FaultDescription.generalAdvice
+      let problem = tribes[0].targetProblem.map { ProblemDescription($0) }
+      let advice = isShared ? "write a target into each of them" : problem?.advice ?? ProblemDescription.generalAdvice
       let ending = tribes.contains(where: \.isBaseClass) ? baseClasses : ""
       return Finding(
         code: .unreadableTarget,
         message: "the target of \(list(names)) cannot be read without running it"
-          + "\(fault.map { ": \($0.reason)" } ?? ""); \(advice)\(ending)",
+          + "\(problem.map { ": \($0.reason)" } ?? ""); \(advice)\(ending)",
         location: location,
-        fixIts: isShared ? [] : tribes[0].literalEnd.flatMap { end in fault?.fixIt(end: end).map { [$0] } } ?? []
+        fixIts: isShared ? [] : tribes[0].literalEnd.flatMap { end in problem?.fixIt(end: end).map { [$0] } } ?? []
       )
     }
   }

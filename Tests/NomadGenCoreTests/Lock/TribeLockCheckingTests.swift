@@ -208,7 +208,7 @@ import Testing
     let (a, b) = (tribe("A", #".literal("2.0.0")"#, "let x = 1"), tribe("B", #".literal("2.0.0")"#))
     let text = "#if os(Linux)\n\(a)#else\n\(b)#endif\n"
     let lock = try locked(text)
-    #expect(lock.entries.map(\.name) == ["A", "B"] && lock.damages.isEmpty)
+    #expect(lock.entries.map(\.name) == ["A", "B"] && lock.readingFindings.isEmpty)
     #expect(lock.findings(census(text)) == [])
     #expect(lock.findings(census(text.replacing("struct A", with: "struct C"))) == [])
     #expect(lock.findings(census("#if os(Linux)\n\(a)#endif\n")).map { $0.hasSuffix("removed-tribe") } == [true])

@@ -8,13 +8,13 @@ import Testing
 
   private func read(_ text: String) -> TribeLock { TribeLock(reading: text.utf8) }
 
-  /// Returns the place and the message of each damage.
-  private func damages(_ text: String) -> [String] { damages(Array(text.utf8)) }
+  /// Returns the place and the message of each finding.
+  private func findings(_ text: String) -> [String] { findings(Array(text.utf8)) }
 
-  private func damages(_ bytes: [UInt8]) -> [String] {
-    TribeLock(reading: bytes).damages.map { damage in
-      #expect(damage.code == .damagedLock && damage.severity == .error && damage.location.file == "Tribes.lock")
-      return "\(damage.location.line):\(damage.location.column) \(damage.message.prefix { $0 != ";" })"
+  private func findings(_ bytes: [UInt8]) -> [String] {
+    TribeLock(reading: bytes).readingFindings.map { finding in
+      #expect(finding.code == .damagedLock && finding.severity == .error && finding.location.file == "Tribes.lock")
+      return "\(finding.location.line):\(finding.location.column) \(finding.message.prefix { $0 != ";" })"
     }
   }
 
@@ -32,7 +32,7 @@ import Testing
   )
   func roundTrip(line: String) {
     let lock = read("tribes-lock 1\n\(line)\n")
-    #expect(lock.damages.isEmpty)
+    #expect(lock.readingFindings.isEmpty)
     #expect(lock.text == "tribes-lock 1\n\(line)\n")
   }
 
@@ -40,7 +40,7 @@ import Testing
   func whiteSpace() {
     let text = "tribes-lock 1\r\n\r\n\(Self.line.replacing(" ", with: " \t"))"
     let lock = read(text)
-    #expect(lock.damages.isEmpty)
+    #expect(lock.readingFindings.isEmpty)
     #expect(lock.text == "tribes-lock 1\n\n\(Self.line)\n")
     #expect(lock.isSame(as: "tribes-lock 1\r\n\r\n\(Self.line)\r\n") && !lock.isSame(as: text))
   }
@@ -59,33 +59,33 @@ import Testing
   func twice() {
     let text = "tribes-lock 1\n# a\n\n# b\n\(Self.line)\ntribes-lock 1\n# c\n\(Self.line)\n"
     let lock = read(text)
-    #expect(lock.damages.isEmpty && lock.entries.count == 1)
+    #expect(lock.readingFindings.isEmpty && lock.entries.count == 1)
     #expect(lock.text == "tribes-lock 1\n# a\n\n# b\n# c\n\(Self.line)\n")
   }
 
-  @Test("Two lines for one version are a damage, unless no build has both")
+  @Test("Two lines for one version are a finding, unless no build has both")
   func twins() {
     let other = Self.line.replacing("abcdef", with: "abcde0")
     #expect(
-      damages("tribes-lock 1\n\(Self.line)\n\(other)") == [
+      findings("tribes-lock 1\n\(Self.line)\n\(other)") == [
         "3:1 'App.Split' has two lines, as after a merge that keeps both sides"
       ]
     )
     let renamed = Self.line.replacing("Split", with: "Other").replacing("literal(\"2.0.0\")", with: "dotted(\"2.0\")")
     #expect(
-      damages("tribes-lock 1\n\(Self.line)\n\(renamed)") == [
+      findings("tribes-lock 1\n\(Self.line)\n\(renamed)") == [
         "3:1 'App.Other' has two lines, as after a merge that keeps both sides"
       ]
     )
-    #expect(damages("tribes-lock 1\n\(Self.line) if \"A\"\n\(renamed) if \"!A\"") == [])
-    #expect(damages("tribes-lock 1\n\(Self.line)\n\(renamed.replacing("App", with: "Kit"))") == [])
+    #expect(findings("tribes-lock 1\n\(Self.line) if \"A\"\n\(renamed) if \"!A\"") == [])
+    #expect(findings("tribes-lock 1\n\(Self.line)\n\(renamed.replacing("App", with: "Kit"))") == [])
     let first = "App.A .first 1 0123456789abcdef\nApp.B .first 1 0123456789abcdef"
-    #expect(damages("tribes-lock 1\n\(first)") == [])
-    let note = read("tribes-lock 1\n\(Self.line)\n\(other)").damages.flatMap(\.notes)
+    #expect(findings("tribes-lock 1\n\(first)") == [])
+    let note = read("tribes-lock 1\n\(Self.line)\n\(other)").readingFindings.flatMap(\.notes)
     #expect(note.map(\.location.line) == [2])
   }
 
-  @Test("A line that says nothing is a damage at the field that is wrong, and each such line is one")
+  @Test("A line that says nothing is a finding at the field that is wrong, and each such line is one")
   func lines() {
     let cases: [(String, String)] = [
       ("App", "1 a line starts with a module and a tribe, such as 'App.SplitNotes'"),
@@ -106,40 +106,40 @@ import Testing
       ("App.A .first 1 0123456789abcdef if \"a\" if \"b\"", "40 'if' is there twice"),
       ("App.A .first unreleased", "24 an unreleased tribe needs 'late' and a reason"),
     ]
-    for (line, damage) in cases {
-      #expect(damages("tribes-lock 1\n\(Self.line)\n\(line)\n") == ["3:\(damage)"], "\(line)")
+    for (line, finding) in cases {
+      #expect(findings("tribes-lock 1\n\(Self.line)\n\(line)\n") == ["3:\(finding)"], "\(line)")
     }
-    #expect(damages("tribes-lock 1\n" + cases.map(\.0).joined(separator: "\n")).count == cases.count)
+    #expect(findings("tribes-lock 1\n" + cases.map(\.0).joined(separator: "\n")).count == cases.count)
     // After an é, the column in code points differs from the column in bytes.
-    #expect(read("tribes-lock 1\nApp.é x").damages.map(\.location.codePointColumn) == [7])
+    #expect(read("tribes-lock 1\nApp.é x").readingFindings.map(\.location.codePointColumn) == [7])
   }
 
-  @Test("The marks of a conflict are one damage, at the first of them")
+  @Test("The marks of a conflict are one finding, at the first of them")
   func conflict() {
     let text = "tribes-lock 1\n<<<<<<< HEAD\n\(Self.line)\n=======\n\(Self.line)\n>>>>>>> other\n"
-    #expect(damages(text).map { $0.prefix(28) } == ["2:1 a merge left a conflict "])
-    #expect(damages("<<<<<<< HEAD\n" + text).map { $0.prefix(28) } == ["1:1 a merge left a conflict "])
+    #expect(findings(text).map { $0.prefix(28) } == ["2:1 a merge left a conflict "])
+    #expect(findings("<<<<<<< HEAD\n" + text).map { $0.prefix(28) } == ["1:1 a merge left a conflict "])
   }
 
-  @Test("A heading of a newer format, another one or none is one damage")
+  @Test("A heading of a newer format, another one or none is one finding")
   func heading() {
     let newer = "this is format 2, and this version of Nomad reads format 1 only"
-    #expect(damages("tribes-lock 2\nnews from afar\n\(Self.line)\n") == ["1:1 \(newer)"])
-    #expect(damages("tribes-lock 1\n\(Self.line)\ntribes-lock 2\n") == ["3:1 \(newer)"])
+    #expect(findings("tribes-lock 2\nnews from afar\n\(Self.line)\n") == ["1:1 \(newer)"])
+    #expect(findings("tribes-lock 1\n\(Self.line)\ntribes-lock 2\n") == ["3:1 \(newer)"])
     let none = "the first line of a lock is 'tribes-lock 1'"
     for text in ["", "\n\n", "# comment\n", "\(Self.line)\ntribes-lock 1\n", "something\nelse\n"] {
-      #expect(damages(text) == ["1:1 \(none)"], "\(text)")
+      #expect(findings(text) == ["1:1 \(none)"], "\(text)")
     }
-    #expect(damages("# first\ntribes-lock 1\n\(Self.line)\n") == [])
+    #expect(findings("# first\ntribes-lock 1\n\(Self.line)\n") == [])
   }
 
-  @Test("Bytes that are no text are a damage")
+  @Test("Bytes that are no text are a finding")
   func bytes() {
-    #expect(damages(Array("tribes-lock 1\n# a\n".utf8) + [0xFF, 0xFE]) == ["3:1 this line is no UTF-8"])
-    #expect(damages([0, 0, 0]) == ["1:1 the first line of a lock is 'tribes-lock 1'"])
+    #expect(findings(Array("tribes-lock 1\n# a\n".utf8) + [0xFF, 0xFE]) == ["3:1 this line is no UTF-8"])
+    #expect(findings([0, 0, 0]) == ["1:1 the first line of a lock is 'tribes-lock 1'"])
   }
 
-  @Test("Whatever the bytes, reading ends, and what is read without damage is written so that it reads the same")
+  @Test("Whatever the bytes, reading ends, and what is read without a finding is written so that it reads the same")
   func robust() {
     var generator = SeededGenerator(seed: 7)
     let other = #""Kit.a b" .first unreleased late "z""#
@@ -156,10 +156,10 @@ import Testing
         }
       }
       let lock = TribeLock(reading: bytes)
-      guard lock.damages.isEmpty else { continue }
+      guard lock.readingFindings.isEmpty else { continue }
       sound += 1
       let again = TribeLock(reading: lock.text.utf8)
-      #expect(again.damages.isEmpty && again.text == lock.text)
+      #expect(again.readingFindings.isEmpty && again.text == lock.text)
     }
     #expect(sound > 100)
   }

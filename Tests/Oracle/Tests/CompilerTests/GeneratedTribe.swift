@@ -25,7 +25,7 @@ struct GeneratedTribe {
     case .unreadable, .missing: break
     }
     condition = tribe.conditions.isEmpty ? nil : tribe.conditions.map { "(\($0.text))" }.joined(separator: " && ")
-    if case .local? = tribe.obstacle { isLocal = true }
+    if case .local? = tribe.namingProblem { isLocal = true }
   }
 
   /// Returns whether the compiler's tribe is the same type.

@@ -2,7 +2,7 @@ import NomadTargets
 
 extension StaticMember {
   /// The reason why a value cannot be read, if it is certain.
-  enum Fault {
+  enum Problem {
     /// A bare string, `"2.0.0"`, and whether the type of the member is written.
     case bareText(String, isTyped: Bool)
     /// A name that is not a case of `TribeTarget`, and its argument, if that is a single string.

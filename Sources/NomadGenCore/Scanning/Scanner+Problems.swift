@@ -5,7 +5,7 @@ extension Scanner {
     var ahead = cursor
     var expression = Expression(start: ahead.peek().start)
     guard case .literal(let text)? = readText(&ahead), isEndOfExpression(ahead.peek()) else { return expression }
-    expression.fault = .bareText(text, isTyped: isTyped)
+    expression.problem = .bareText(text, isTyped: isTyped)
     expression.literalEnd = ahead.last?.end
     return expression
   }
@@ -13,37 +13,37 @@ extension Scanner {
   /// Returns an expression with the mistake made in writing a case; nil if the case may be readable.
   ///
   /// The name of the case is already consumed.
-  func faulty(_ expression: Expression, _ name: String, hasText: Bool?, _ cursor: TokenCursor) -> Expression? {
+  func mistaken(_ expression: Expression, _ name: String, hasText: Bool?, _ cursor: TokenCursor) -> Expression? {
     var ahead = cursor
     var expression = expression
     let hasArguments = !ahead.peek().startsLine && ahead.consume(.leftParen)
     switch hasText {
     case false?:
       guard hasArguments else { return nil }
-      expression.fault = .surplusArguments(name)
+      expression.problem = .surplusArguments(name)
       if ahead.consume(.rightParen), isEndOfExpression(ahead.peek()) { expression.literalEnd = ahead.last?.end }
     case true?:
       guard hasArguments else {
         guard ahead.peek().kind != .leftParen, isEndOfExpression(ahead.peek()) else { return nil }
-        expression.fault = .missingArgument(name)
+        expression.problem = .missingArgument(name)
         return expression
       }
       expression.start = ahead.peek().start
-      return faultyArgument(expression, of: name, &ahead)
+      return mistakenArgument(expression, of: name, &ahead)
     case nil:
       // An expression that continues is not just a case, but a member of one or a call of something else.
       var arguments = ahead
       let text = hasArguments ? soleText(&arguments) : nil
       if hasArguments { ahead.skipToClosing() }
       guard isEndOfExpression(ahead.peek()) else { return nil }
-      expression.fault = .unknownCase(name, text: text?.value)
+      expression.problem = .unknownCase(name, text: text?.value)
       if !hasArguments || text != nil { expression.literalEnd = ahead.last?.end }
     }
     return expression
   }
 
   /// Returns an expression whose argument is a number or has a label; nil for any other argument.
-  private func faultyArgument(_ expression: Expression, of name: String, _ ahead: inout TokenCursor) -> Expression? {
+  private func mistakenArgument(_ expression: Expression, of name: String, _ ahead: inout TokenCursor) -> Expression? {
     var expression = expression
     let token = ahead.advance()
     if token.kind == .number {
@@ -53,11 +53,11 @@ extension Scanner {
       let end = ahead.peek().kind
       guard end == .rightParen || end == .comma else { return nil }
       let text = ahead.text(from: token.start, to: last.end)
-      expression.fault = .number(kind: name, text, isAlone: end == .rightParen)
+      expression.problem = .number(kind: name, text, isAlone: end == .rightParen)
       expression.literalEnd = last.end
     } else if token.isIdentifier, ahead.consume(.colon) {
       let text = soleText(&ahead)
-      expression.fault = .label(kind: name, ahead.text(of: token), text: text?.value)
+      expression.problem = .label(kind: name, ahead.text(of: token), text: text?.value)
       expression.literalEnd = text?.end
     } else {
       return nil

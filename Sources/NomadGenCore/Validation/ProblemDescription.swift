@@ -1,7 +1,7 @@
 import NomadTargets
 
 /// A description of why a target cannot be read, and of how to fix it.
-struct FaultDescription {
+struct ProblemDescription {
   /// The reason, as a clause.
   var reason: String
 
@@ -15,9 +15,9 @@ struct FaultDescription {
     "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\"), or with a constant of this "
     + "module that is one"
 
-  init(_ fault: StaticMember.Fault) {
+  init(_ problem: StaticMember.Problem) {
     advice = Self.generalAdvice
-    switch fault {
+    switch problem {
     case .bareText(let text, let isTyped):
       reason = "a string is no TribeTarget"
       suggest((isTyped ? "" : "TribeTarget") + (Self.target(for: text)?.description ?? ".literal(\"2.0.0\")"))
