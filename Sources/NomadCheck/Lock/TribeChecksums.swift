@@ -7,7 +7,7 @@ import NomadGenCore
 /// does not cover what a tribe inherits, conforms to or calls, nor nested types that are tribes themselves.
 struct TribeChecksums {
   /// A declaration of a tribe that is not nested in another declaration of the same tribe.
-  private struct Part {
+  private struct OuterDeclaration {
     let tribe: Symbol
     let id: SymbolTable.ID
   }
@@ -25,12 +25,12 @@ struct TribeChecksums {
   func compute(read: Discovery.Reader) throws -> [Symbol: UInt64] {
     var digests: [Symbol: [UInt64]] = [:]
     for file in table.files.indices where table.files[file].module == table.home {
-      let parts = parts(in: file)
-      if parts.isEmpty { continue }
-      let ranges = parts.map { table[$0.id].range }
+      let outer = outerDeclarations(in: file)
+      if outer.isEmpty { continue }
+      let ranges = outer.map { table[$0.id].range }
       try read(table.files[file].path) { bytes in
-        for part in parts {
-          digests[part.tribe, default: []].append(digest(of: part, in: bytes, besides: ranges))
+        for declaration in outer {
+          digests[declaration.tribe, default: []].append(digest(of: declaration, in: bytes, besides: ranges))
         }
       }
     }
@@ -41,12 +41,12 @@ struct TribeChecksums {
     }
   }
 
-  private func parts(in file: Int) -> [Part] {
+  private func outerDeclarations(in file: Int) -> [OuterDeclaration] {
     table.files[file].declarations.indices.compactMap { declaration in
       let id = SymbolTable.ID(file: file, declaration: declaration)
       guard let tribe = tribe(around: table.symbol(of: id)) else { return nil }
       let isInside = table.chain(of: id).dropFirst().contains { self.tribe(around: table.symbol(of: $0)) == tribe }
-      return isInside ? nil : Part(tribe: tribe, id: id)
+      return isInside ? nil : OuterDeclaration(tribe: tribe, id: id)
     }
   }
 
@@ -61,21 +61,23 @@ struct TribeChecksums {
   }
 
   /// Returns the part of an extended type's name after the tribe's name: empty, or `.Nested`.
-  private func extended(_ part: Part) -> String {
+  private func extended(_ outer: OuterDeclaration) -> String {
     let names = table.names
-    return names.path(of: table.symbol(of: part.id)).dropFirst(names.path(of: part.tribe).count).map { "." + $0 }
+    return names.path(of: table.symbol(of: outer.id)).dropFirst(names.path(of: outer.tribe).count).map { "." + $0 }
       .joined()
   }
 
-  private func digest(of part: Part, in bytes: UnsafeBufferPointer<UInt8>, besides others: [Range<Int>]) -> UInt64 {
-    let declaration = table[part.id]
+  private func digest(of outer: OuterDeclaration, in bytes: UnsafeBufferPointer<UInt8>, besides others: [Range<Int>])
+    -> UInt64
+  {
+    let declaration = table[outer.id]
     // The file may have changed since the scan, and a declaration that is never closed extends to the file's end.
     let start = min(declaration.range.lowerBound, bytes.count)
     let end = declaration.range.isEmpty ? bytes.count : max(start, min(declaration.range.upperBound, bytes.count))
     let inner = others.filter { start < $0.lowerBound && $0.upperBound < end }
     let digest = DeclarationDigest(
-      name: table.names.name(of: part.tribe),
-      extended: declaration.kind == .extension ? extended(part) : nil,
+      name: table.names.name(of: outer.tribe),
+      extended: declaration.kind == .extension ? extended(outer) : nil,
       conditions: declaration.conditions,
       gaps: inner.map { $0.lowerBound - start..<$0.upperBound - start }
     )

@@ -51,9 +51,9 @@ package final class Conformances {
     let heirs = Set(heirs(of: protocols, among: conforming) { [table] in table.inherited[$0] ?? [] })
     let known = heirs.union(protocols)
     for symbol in heirs {
-      let witnesses = (table.members[symbol] ?? []).filter { conforms(table.inherited[$0], known) }
-      types[symbol] = witnesses
-      superclasses[symbol] = superclasses(among: witnesses, heirs)
+      let conformers = (table.members[symbol] ?? []).filter { conforms(table.inherited[$0], known) }
+      types[symbol] = conformers
+      superclasses[symbol] = superclasses(among: conformers, heirs)
     }
   }
 
@@ -74,8 +74,8 @@ package final class Conformances {
     return starts.flatMap { heirs[$0] ?? [] }.closure { heirs[.declared($0)] ?? [] }
   }
 
-  private func superclasses(among witnesses: [SymbolTable.ID], _ types: Set<Symbol>) -> [Superclass] {
-    witnesses.filter { table[$0].kind == .class }.flatMap { id in
+  private func superclasses(among conformers: [SymbolTable.ID], _ types: Set<Symbol>) -> [Superclass] {
+    conformers.filter { table[$0].kind == .class }.flatMap { id in
       (table.inherited[id] ?? []).flatMap(\.senses).compactMap { sense in
         guard case .declared(let symbol) = sense.meaning, types.contains(symbol) else { return nil }
         return Superclass(symbol: symbol, conditions: table[id].conditions.union(sense.conditions))
@@ -100,9 +100,9 @@ package final class Conformances {
   ///
   /// They are those of its own `#if`, and of those around the protocols, base classes and aliases that lead from it to
   /// the protocol.
-  func conditions(of witness: SymbolTable.ID) -> [Condition] {
-    let own = table[witness].conditions
-    let ways = (grounds[witness] ?? []).map { way in way.filter { !own.contains($0) } }
+  func conditions(of conformer: SymbolTable.ID) -> [Condition] {
+    let own = table[conformer].conditions
+    let ways = (grounds[conformer] ?? []).map { way in way.filter { !own.contains($0) } }
     guard !ways.isEmpty, ways.allSatisfy({ !$0.isEmpty }) else { return own }
     if ways.count == 1 { return own + ways[0] }
     // Every build reaches the protocol in one way or another.

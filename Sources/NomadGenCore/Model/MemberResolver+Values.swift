@@ -6,7 +6,7 @@ extension MemberResolver {
   /// Returns whether the type annotation of a member surely names the expected type, directly or through aliases.
   ///
   /// A member without an annotation passes. A member with another type is a different member of the same name.
-  func hasType(_ found: Found) -> Bool {
+  func hasType(_ found: FoundMember) -> Bool {
     let type = member.type.split(separator: ".").map(String.init)
     var seen: Set<String> = []
     var pending = found.member.annotation.map { [$0] } ?? []
@@ -28,13 +28,13 @@ extension MemberResolver {
   }
 
   /// Returns the string value of a member; nil if it cannot be read.
-  func readText(_ found: Found) -> String? {
+  func readText(_ found: FoundMember) -> String? {
     guard case .text(let written) = found.member.value else { return nil }
     return string(written, in: found.owner)
   }
 
   /// Returns the types in the list of a member; nil if they cannot be read.
-  func readTypes(_ found: Found) -> [Symbol]? {
+  func readTypes(_ found: FoundMember) -> [Symbol]? {
     guard case .types(let references) = found.member.value else { return nil }
     let symbols: [Symbol] = references.compactMap { reference in
       let meanings = table.lookup(reference, from: table.scopes(within: found.owner)).map(\.meaning)
@@ -45,7 +45,7 @@ extension MemberResolver {
   }
 
   /// Returns the case and the text of a member's value, looked up from where the value is written; nil if unreadable.
-  func read(_ found: Found) -> (name: String, text: String?)? {
+  func read(_ found: FoundMember) -> (name: String, text: String?)? {
     guard case .known(let name, let written) = found.member.value, !found.member.namesType || !isTypeShadowed else {
       return nil
     }
@@ -66,7 +66,7 @@ extension MemberResolver {
   // MARK: Problems
 
   /// Returns why a member could not be read; nil if the reason is not certain.
-  func problem(of found: Found) -> StaticMember.Problem? {
+  func problem(of found: FoundMember) -> StaticMember.Problem? {
     if found.member.namesType, isTypeShadowed { return nil }
     guard case .known(_, .reference(let path)) = found.member.value else { return found.member.problem }
     return problem(of: path, in: found.owner)

@@ -1,7 +1,7 @@
 /// A resolver that finds a static member of a type by name, and its value.
 struct MemberResolver {
   /// A member, and the declaration whose body contains it.
-  struct Found {
+  struct FoundMember {
     var member: StaticMember
     var owner: SymbolTable.ID
   }
@@ -13,12 +13,12 @@ struct MemberResolver {
   /// Returns the members that a type has under given conditions.
   ///
   /// They are its own ones, or else inherited ones, or else a default from a protocol.
-  func members(of symbol: Symbol, within outer: [Condition] = []) -> [Found] {
+  func members(of symbol: Symbol, within outer: [Condition] = []) -> [FoundMember] {
     members(of: [symbol], within: outer, ways: 1)
   }
 
   /// Returns the members of the last class in a path, in which each class is the superclass of the one before.
-  private func members(of path: [Symbol], within outer: [Condition], ways: Int) -> [Found] {
+  private func members(of path: [Symbol], within outer: [Condition], ways: Int) -> [FoundMember] {
     let symbol = path[path.count - 1]
     let superclasses = conformances.superclasses(of: symbol, within: outer).filter { !path.contains($0.symbol) }
     let own = ownMembers(of: symbol).filter { !Condition.areExclusive($0.member.conditions, outer) }
@@ -64,7 +64,7 @@ struct MemberResolver {
     return Condition.canHold(rest) ? rest : nil
   }
 
-  private static func adding(_ conditions: [Condition], to found: [Found]) -> [Found] {
+  private static func adding(_ conditions: [Condition], to found: [FoundMember]) -> [FoundMember] {
     found.map { found in
       var found = found
       found.member.conditions = found.member.conditions.union(conditions)
@@ -72,19 +72,19 @@ struct MemberResolver {
     }
   }
 
-  private func ownMembers(of symbol: Symbol) -> [Found] {
+  private func ownMembers(of symbol: Symbol) -> [FoundMember] {
     (table.members[symbol] ?? []).flatMap { members(in: $0, for: symbol) }
   }
 
   /// Returns the members in a declaration that the conformance of a type can see; private ones only in the same file.
-  private func members(in id: SymbolTable.ID, for conforming: Symbol) -> [Found] {
+  private func members(in id: SymbolTable.ID, for conforming: Symbol) -> [FoundMember] {
     let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
     return table[id].members(member)
       .filter { isInSight || !table.level($0.access, in: id.declaration, of: id.file).isPrivate }
-      .map { Found(member: $0, owner: id) }
+      .map { FoundMember(member: $0, owner: id) }
   }
 
-  private func unreadable(_ found: [Found]) -> [Found] {
+  private func unreadable(_ found: [FoundMember]) -> [FoundMember] {
     found.prefix(1).map { found in
       var found = found
       found.member.value = .unreadable
@@ -95,7 +95,7 @@ struct MemberResolver {
   /// Returns the default that the most refined protocol of a type gives it.
   ///
   /// Protocols that the type has only through a superclass do not count.
-  private func defaults(of conforming: Symbol, within outer: [Condition]) -> [Found] {
+  private func defaults(of conforming: Symbol, within outer: [Condition]) -> [FoundMember] {
     let superclasses = conformances.superclasses(of: conforming, within: []).map(\.symbol)
     let ancestry = table.ancestry(of: conforming, besides: superclasses, within: outer)
     let candidates = (ancestry.declared + table.roots)
@@ -105,7 +105,9 @@ struct MemberResolver {
   }
 
   /// Returns the default of the most refined protocol and, for builds in which an `#if` excludes it, the next one.
-  private func choose(_ candidates: [(protocol: Symbol, found: [Found])], within outer: [Condition]) -> [Found] {
+  private func choose(_ candidates: [(protocol: Symbol, found: [FoundMember])], within outer: [Condition])
+    -> [FoundMember]
+  {
     let refined = Set(candidates.flatMap { table.ancestry(of: $0.protocol).declared })
     let refining = candidates.filter { !table.roots.contains($0.protocol) }
     let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.protocol) }
@@ -123,7 +125,9 @@ struct MemberResolver {
   ///
   /// Of several extensions, the compiler picks the one with the most requirements. If names alone cannot show which one
   /// that is, the target is unreadable. The resolver never guesses.
-  private func defaults(from symbol: Symbol, for ancestry: SymbolTable.Ancestry, within outer: [Condition]) -> [Found] {
+  private func defaults(from symbol: Symbol, for ancestry: SymbolTable.Ancestry, within outer: [Condition])
+    -> [FoundMember]
+  {
     let met = { (id: SymbolTable.ID) in table.meets(ancestry, requirementsOf: id) }
     let found = { (id: SymbolTable.ID) in members(in: id, for: ancestry.symbol) }
     var serving = (table.members[symbol] ?? []).filter { !found($0).isEmpty && met($0) != false }

@@ -25,13 +25,13 @@ extension SymbolTable {
   }
 
   /// A symbol that a name stands for, the scope that contains it, and that scope's place in the list of scopes.
-  struct Find {
+  struct FoundName {
     var symbol: Symbol
     var scope: Symbol
     fileprivate var depth: Int
   }
 
-  private enum Step {
+  private enum Destination {
     case meaning(Meaning)
     /// An alias on the path, which may stand for several things.
     ///
@@ -79,11 +79,11 @@ extension SymbolTable {
     var search = Search(reference: reference, scopes: Scopes(inner: [], file: file))
     // Aliases can form a cycle in code that does not compile, so there is a limit.
     for _ in 0..<16 {
-      var step = follow(search, from: findFirst(of: search))
+      var destination = follow(search, from: findFirst(of: search))
       let (start, rest) = place(search.reference, in: search.scopes.file)
       // A type that no scanned module declares may have members in extensions.
-      if case .meaning(.foreign) = step { step = follow(rest, from: start, search) }
-      switch step {
+      if case .meaning(.foreign) = destination { destination = follow(rest, from: start, search) }
+      switch destination {
       case .meaning(.declared(let symbol)): return symbol
       case .meaning: return names.member(rest, of: start)
       case .alias(_, let searches) where searches.count == 1: search = searches[0]
@@ -95,10 +95,10 @@ extension SymbolTable {
   }
 
   /// Returns the symbol that a name stands for, from the innermost scope outward; nil if no scope has it.
-  func find(_ name: String, in scopes: Scopes) -> Find? {
+  func find(_ name: String, in scopes: Scopes) -> FoundName? {
     for (depth, scope) in path(of: scopes, for: name).enumerated() {
       if let symbol = member(name, of: scope, from: scopes.file) {
-        return Find(symbol: symbol, scope: scope, depth: depth)
+        return FoundName(symbol: symbol, scope: scope, depth: depth)
       }
     }
     return nil
@@ -106,7 +106,7 @@ extension SymbolTable {
 
   // MARK: Steps
 
-  private func findFirst(of search: Search) -> Find? {
+  private func findFirst(of search: Search) -> FoundName? {
     guard let first = search.reference.components.first, !search.reference.hasModuleSelector else { return nil }
     return find(first.text, in: search.scopes)
   }
@@ -123,7 +123,7 @@ extension SymbolTable {
   /// Returns the search in outer scopes for builds without the symbol found; nil if every build has that symbol.
   ///
   /// A build may lack the symbol if all its declarations are in branches of an `#if`.
-  private func searchBehindBranches(of found: Find, _ search: Search) -> Search? {
+  private func searchBehindBranches(of found: FoundName, _ search: Search) -> Search? {
     let branches = branches(of: found.symbol, from: search.scopes.file)
     guard branches.allSatisfy({ !$0.isEmpty }) else { return nil }
     var outer = search
@@ -133,7 +133,7 @@ extension SymbolTable {
   }
 
   /// Follows a search from the meaning of its first name.
-  private func follow(_ search: Search, from found: Find?) -> Step {
+  private func follow(_ search: Search, from found: FoundName?) -> Destination {
     let path = search.reference.components[...]
     let file = search.scopes.file
     guard let first = path.first?.text else { return .meaning(.foreign) }
@@ -155,7 +155,7 @@ extension SymbolTable {
   /// The symbol is from another module. A file that imports the library means the library's protocol, or does not
   /// compile. A file that does not import the other module does not see its declarations. No file sees them if they are
   /// not public.
-  private func isNamesake(_ found: Find, _ name: String, from file: Int) -> Bool {
+  private func isNamesake(_ found: FoundName, _ name: String, from file: Int) -> Bool {
     guard protocolName == Library.tribe, rootNames.contains(name), isModule(found.scope) else { return false }
     let module = names.name(of: found.scope)
     guard module != files[file].module else { return false }
@@ -166,7 +166,7 @@ extension SymbolTable {
   }
 
   /// Follows a path from a symbol to its end, or to the first alias on it.
-  private func follow(_ path: ArraySlice<Name>, from start: Symbol, _ search: Search) -> Step {
+  private func follow(_ path: ArraySlice<Name>, from start: Symbol, _ search: Search) -> Destination {
     let file = search.scopes.file
     var symbol = start
     var rest = path

@@ -7,8 +7,8 @@ extension TribeFinder {
   func namesOfInterest(wantsAllDeclarations: Bool) -> Set<String> {
     // The type around a nested protocol may have an alias, too.
     var names = Set(conformances.protocols.flatMap(table.names.path(of:)))
-    for (symbol, witnesses) in conformances.types {
-      names.formUnion(self.names(of: symbol, conformingBy: witnesses, wantsAllDeclarations))
+    for (symbol, conformers) in conformances.types {
+      names.formUnion(self.names(of: symbol, conformingBy: conformers, wantsAllDeclarations))
     }
     let suspects = SuspectFinder(table: table, conformances: conformances)
     names.formUnion(suspects.macros)
@@ -37,7 +37,7 @@ extension TribeFinder {
 
   private func names(
     of symbol: Symbol,
-    conformingBy witnesses: [SymbolTable.ID],
+    conformingBy conformers: [SymbolTable.ID],
     _ wantsAllDeclarations: Bool
   ) -> Set<String> {
     var names: Set<String> = []
@@ -78,7 +78,7 @@ extension TribeFinder {
     }
     names.formUnion(undeclaredComponents(of: symbol))
     names.formUnion(dependencyFinder.names(of: symbol))
-    for id in witnesses {
+    for id in conformers {
       for ancestor in table.chain(of: id).map({ table[$0] }) where ancestor.kind == .extension {
         if let last = ancestor.reference.components.last { names.insert(last.text) }
       }

@@ -32,17 +32,17 @@ package struct TribeFinder {
 
   private func tribes(of symbol: Symbol) -> [Tribe] {
     // A tribe belongs to the registry of the module that declares its conformance.
-    let witnesses = (conformances.types[symbol] ?? []).filter(table.isOwn)
+    let conformers = (conformances.types[symbol] ?? []).filter(table.isOwn)
     let nominals = table.declaring[symbol] ?? []
     // A type from elsewhere has only extensions here.
     if nominals.isEmpty {
-      return exclusive(witnesses).flatMap { tribes(of: symbol, primary: $0, conformingBy: $0) }
+      return exclusive(conformers).flatMap { tribes(of: symbol, primary: $0, conformingBy: $0) }
     }
     // Each branch of an `#if` may declare the type, and its conformance, once.
     return nominals.flatMap { primary in
-      let conforming = witnesses.filter { witness in
-        (witness == primary || table[witness].kind == .extension)
-          && !Condition.areExclusive(conformances.conditions(of: witness), table[primary].conditions)
+      let conforming = conformers.filter { conformer in
+        (conformer == primary || table[conformer].kind == .extension)
+          && !Condition.areExclusive(conformances.conditions(of: conformer), table[primary].conditions)
       }
       return exclusive(conforming).flatMap { tribes(of: symbol, primary: primary, conformingBy: $0) }
     }
@@ -64,12 +64,12 @@ package struct TribeFinder {
   private func tribes(
     of symbol: Symbol,
     primary: SymbolTable.ID,
-    conformingBy witness: SymbolTable.ID
+    conformingBy conformer: SymbolTable.ID
   ) -> [Tribe] {
     let declaration = table[primary]
     let chain = table.chain(of: primary)
-    guard !table.isIgnored(primary), !table.isIgnored(witness) else { return [] }
-    let outer = declaration.conditions.union(conformances.conditions(of: witness))
+    guard !table.isIgnored(primary), !table.isIgnored(conformer) else { return [] }
+    let outer = declaration.conditions.union(conformances.conditions(of: conformer))
     let found = targets.members(of: symbol, within: outer)
     let spelling = spelling(of: primary)
     let migrations = table.declarations(of: symbol).flatMap(\.migrations)
@@ -82,7 +82,7 @@ package struct TribeFinder {
     func tribe(
       _ target: Tribe.Target,
       at location: Location,
-      of found: MemberResolver.Found? = nil,
+      of found: MemberResolver.FoundMember? = nil,
       targetProblem: StaticMember.Problem? = nil,
       conditions: [Condition]
     ) -> Tribe {
@@ -104,7 +104,7 @@ package struct TribeFinder {
         traits: traits,
         creationProblem: table.creationProblem(of: symbol, at: primary),
         conditions: outer.union(conditions),
-        availability: (chain.reversed() + (witness == primary ? [] : [witness])).flatMap { table[$0].availability },
+        availability: (chain.reversed() + (conformer == primary ? [] : [conformer])).flatMap { table[$0].availability },
         isCallDeprecated: table.declarations(of: symbol).contains(where: \.isCallDeprecated),
         dependencies: dependencyFinder.dependencies(of: symbol, within: outer.union(conditions)),
         mayDependOnMore: mayDependOnMore,
@@ -172,7 +172,7 @@ package struct TribeFinder {
   }
 
   /// Returns the declaration that gives a type a member; nil if the member is the type's own.
-  private func donor(_ found: MemberResolver.Found, to symbol: Symbol) -> Tribe.Donor? {
+  private func donor(_ found: MemberResolver.FoundMember, to symbol: Symbol) -> Tribe.Donor? {
     let owner = table.symbol(of: found.owner)
     guard owner != symbol else { return nil }
     let name = table.qualifiedName(of: owner)

@@ -79,7 +79,7 @@ struct Scanner {
   /// Scans a file and returns its declarations.
   static func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
     var scanner = Scanner(bytes, path: path)
-    while scanner.cursor.peek().kind != .end { scanner.step() }
+    while scanner.cursor.peek().kind != .end { scanner.scanNext() }
     scanner.file.registryAccess = scanner.cursor.registryAccess
     scanner.file.ineffectiveComments = scanner.ineffectiveComments
     return scanner.file
@@ -123,7 +123,7 @@ struct Scanner {
   /// length of names and of conditions.
   private var isTooDeep: Bool { scopes.count + conditions.depth > 256 }
 
-  private mutating func step() {
+  private mutating func scanNext() {
     let token = cursor.peek()
     switch token.kind {
     case .poundIf, .poundElseif, .poundElse, .poundEndif:
