@@ -97,7 +97,7 @@ import ToolSupport
     let folder = try package(".target(name: \"App\", path: base + \"/App\")\(usesPlugin ? " /* NomadPlugin */" : "")")
     let result = try check(in: folder)
     #expect(result.code == 0)
-    let finding = "Package.swift:1:71: warning: the path of the target 'App' is computed"
+    let finding = "Package.swift:1:71: warning: the check cannot see the tribes of the target 'App', because "
     #expect(result.error.contains(finding) == usesPlugin, "\(result)")
   }
 

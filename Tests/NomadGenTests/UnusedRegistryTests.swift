@@ -40,7 +40,7 @@ import ToolSupport
     let result = try check(in: try package(with: text))
     #expect(result.code == 0 && result.output == "2 tribes in 2 modules, 1 warning\n")
     let line = result.error.split(separator: "\n").first ?? ""
-    #expect(line.hasPrefix("Sources/Photos/A.swift:2:8: warning: no code of Photos names its registry"))
+    #expect(line.hasPrefix("Sources/Photos/A.swift:2:8: warning: the tribes of Photos never run, because no code "))
     #expect(line.hasSuffix(" [unused-registry]"))
   }
 
@@ -94,8 +94,8 @@ extension UnusedRegistryTests {
     #expect(result.code == 0, sourceLocation: sourceLocation)
     let line = result.error.split(separator: "\n").first ?? ""
     #expect(
-      line == "Sources/Photos/A.swift:2:8: warning: no module of this package runs the registry that Photos offers, so "
-        + "its tribes never run [unused-registry]",
+      line == "Sources/Photos/A.swift:2:8: warning: the tribes of Photos never run, because no module of this package "
+        + "uses its registry [unused-registry]",
       sourceLocation: sourceLocation
     )
   }

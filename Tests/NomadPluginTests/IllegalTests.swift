@@ -45,7 +45,7 @@ extension PluginBuilds {
       // The earlier of two tribes with one target is also named.
       #expect(outcome.log.contains("/Sources/Illegal/DuplicateA.swift:4:45: note: "))
       #expect(outcome.log.contains("/Sources/Illegal/DuplicateA.swift:9:42: note: "))
-      #expect(outcome.log.contains(#"did you mean "2.0.0"?"#))
+      #expect(outcome.log.contains(#": note: write .literal("2.0.0")"#))
       #expect(consumer.registries().isEmpty)
     }
   }

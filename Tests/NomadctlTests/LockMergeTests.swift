@@ -135,7 +135,7 @@
       #expect(found.code == 1)
       #expect(
         found.error.hasPrefix("Tribes.lock:6:1: error: a merge left a conflict here")
-          && found.error.hasSuffix("[damaged-lock]\n")
+          && found.error.contains("[damaged-lock]\n")
       )
     }
 

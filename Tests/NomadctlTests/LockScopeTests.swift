@@ -88,7 +88,7 @@
       try folder.write(Self.two, to: "Sources/App/Tribes/A.swift")
       let result = try run("check", in: folder)
       #expect(result.code == 1)
-      #expect(result.error.contains(#"is not what it was when it was accepted as changed ("a typo"): whoever"#))
+      #expect(result.error.contains(#"'App.Two' has changed since the change "a typo" was accepted ["#))
     }
 
     @Test("The map marks what came late, or would", arguments: [false, true])

@@ -67,7 +67,7 @@
       )
       let check = try run("check", in: folder)
       #expect(check.code == 1 && check.error.contains("[changed-tribe]"))
-      #expect(check.error.contains("tribe 'Kit.Tribe_1_5' stands at "))
+      #expect(check.error.contains("tribe 'Kit.Tribe_1_5' has the target "))
     }
 
     @Test("What is late is known from the lock, and what has not shipped makes nothing late")
@@ -96,7 +96,7 @@
       try folder.write("<<<<<<< HEAD\n", to: "Tribes.lock")
       let result = try run("new", "3.0.0", in: folder)
       #expect(result.code == 1 && result.output == "")
-      #expect(result.error.hasPrefix("Tribes.lock:1:1: error: ") && result.error.hasSuffix("[damaged-lock]\n"))
+      #expect(result.error.hasPrefix("Tribes.lock:1:1: error: ") && result.error.contains("[damaged-lock]\n"))
       #expect(!folder.exists("Sources/App/Tribe_3_0_0.swift"))
     }
   }

@@ -23,5 +23,5 @@ extension LockIdentity {
   }
 
   /// The end of a message, which tells how to accept a finding about the tribe.
-  var acceptance: String { "or accept that with 'nomadctl lock --accept \(writtenName) --reason WHY'" }
+  var acceptance: String { "or accept the change with 'nomadctl lock --accept \(writtenName) --reason WHY'" }
 }

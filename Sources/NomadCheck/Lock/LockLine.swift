@@ -78,7 +78,7 @@ struct LockLine {
     let text = field.quoted ?? field.text
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, field.quoted != nil || !text.contains("\"") else {
-      throw Problem(offset: field.offset, reason: "a line starts with a module and a tribe, such as 'App.SplitNotes'")
+      throw Problem(offset: field.offset, reason: "this is not a module and a tribe, as in 'App.SplitNotes'")
     }
     return (parts[0], parts[1])
   }
@@ -90,10 +90,10 @@ struct LockLine {
       do throws(TargetError) {
         return (target, try target.order())
       } catch {
-        throw Problem(offset: field.offset, reason: "the target is illegal: \(error)")
+        throw Problem(offset: field.offset, reason: "\(target) is not a legal target: \(error.reason)")
       }
     }
-    throw Problem(offset: field.offset, reason: "a target follows the tribe, such as '.literal(\"2.0.0\")'")
+    throw Problem(offset: field.offset, reason: "this is not a target, as in '.literal(\"2.0.0\")'")
   }
 
   /// Returns the target in a field, if the target is of a given kind.
@@ -109,13 +109,13 @@ struct LockLine {
     let release = try next("the release")
     if release.text == TribeLock.Entry.unreleased { return nil }
     guard let version = try? TribeVersion(app: release.text) else {
-      throw Problem(offset: release.offset, reason: "a release is a version, such as '2.4.0'")
+      throw Problem(offset: release.offset, reason: "this is not a version, as in '2.4.0'")
     }
     let digits = try next("the checksum")
     guard digits.bytes.count == 16, digits.bytes.allSatisfy(ByteClass.isIdentifierPart),
       let checksum = UInt64(digits.text, radix: 16)
     else {
-      throw Problem(offset: digits.offset, reason: "a checksum has 16 hexadecimal digits")
+      throw Problem(offset: digits.offset, reason: "this is not a checksum of 16 hexadecimal digits")
     }
     return TribeLock.Entry.Shipment(release: release.text, version: version, checksum: checksum)
   }
@@ -127,15 +127,15 @@ struct LockLine {
     var words: [(word: String, text: String?)] = []
     while let field = fields.popFirst() {
       guard field.bytes.first != UInt8(ascii: "\"") else {
-        throw Problem(offset: field.offset, reason: "no word stands before this text")
+        throw Problem(offset: field.offset, reason: "this text has no word before it")
       }
       let text = fields.first?.quoted
       if text != nil { fields.removeFirst() }
       if text == nil, TribeLock.Entry.Word(rawValue: field.text) != nil {
-        throw Problem(offset: field.offset, reason: "a text in quotation marks has to follow '\(field.text)'")
+        throw Problem(offset: field.offset, reason: "'\(field.text)' needs a text in quotation marks after it")
       }
       if words.contains(where: { $0.word == field.text }) {
-        throw Problem(offset: field.offset, reason: "'\(field.text)' is there twice")
+        throw Problem(offset: field.offset, reason: "'\(field.text)' occurs twice")
       }
       words.append((field.text, text))
     }

@@ -19,8 +19,8 @@ extension TribeLock {
     for (index, line) in lines.enumerated() {
       let start = Location(file: file, line: index + 1, column: 1, codePointColumn: 1)
       let text = String(decoding: line, as: UTF8.self)
-      if let reason = Self.refusal(of: text, line, hasHeading: hasHeading) {
-        readingFindings.append(Self.finding(reason, at: start))
+      if let (reason, remedy) = Self.refusal(of: text, line, hasHeading: hasHeading) {
+        readingFindings.append(Self.finding(reason, at: start, remedy: remedy))
         // After a merge conflict or an unknown format, findings about the remaining lines would be noise.
         return
       }
@@ -42,12 +42,16 @@ extension TribeLock {
         place.column += error.offset
         // A byte that continues a scalar starts no code point.
         place.codePointColumn += line.prefix(error.offset).count { $0 & 0xC0 != 0x80 }
-        readingFindings.append(Self.finding(error.reason + Self.advice, at: place))
+        readingFindings.append(Self.finding(error.reason, at: place))
       }
     }
     if !hasHeading, readingFindings.isEmpty {
       readingFindings.append(
-        Self.finding(Self.noHeading, at: Location(file: file, line: 1, column: 1, codePointColumn: 1))
+        Self.finding(
+          Self.noHeading.reason,
+          at: Location(file: file, line: 1, column: 1, codePointColumn: 1),
+          remedy: Self.noHeading.remedy
+        )
       )
     }
   }
@@ -65,33 +69,53 @@ extension TribeLock {
       entries[index].leading += entry.leading
       return
     }
-    var finding = Self.finding(
-      "'\(entry.identity.qualifiedName)' has two lines, as after a merge that keeps both sides; "
-        + "leave the one that is right",
-      at: entry.location
+    readingFindings.append(
+      Self.finding(
+        "'\(entry.identity.qualifiedName)' has two lines",
+        at: entry.location,
+        related: [Finding.Note(message: "the other line is here", location: twin.location)],
+        impact: "a merge that keeps both sides can leave two lines",
+        remedy: "delete the wrong one"
+      )
     )
-    finding.notes = [Finding.Note(message: "the other is here", location: twin.location)]
-    readingFindings.append(finding)
   }
 
-  /// Returns the reason why the file cannot be read from a line on, or nil.
-  private static func refusal(of text: String, _ line: [UInt8], hasHeading: Bool) -> String? {
-    guard text.utf8.elementsEqual(line) else { return "this line is no UTF-8" + advice }
+  /// Returns the reason why the file cannot be read from a line on, and the remedy; nil if it can.
+  private static func refusal(of text: String, _ line: [UInt8], hasHeading: Bool) -> (reason: String, remedy: String)? {
+    guard text.utf8.elementsEqual(line) else { return ("this line is not UTF-8", restoration) }
     if ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].contains(where: text.hasPrefix) {
-      return "a merge left a conflict here: keep the lines of both sides, without the marks; "
-        + "'\(fileName) merge=union' in .gitattributes does that by itself"
+      return (
+        "a merge left a conflict here",
+        "keep the lines of both sides, without the conflict markers; '\(fileName) merge=union' in .gitattributes lets "
+          + "Git do that"
+      )
     }
     guard text != heading, !text.isEmpty, !text.hasPrefix("#") else { return nil }
     if let format = text.split(separator: " ").last, text == "tribes-lock \(format)" {
-      return "this is format \(format), and this version of Nomad reads format 1 only; update Nomad"
+      return ("this lock has format \(format), and this version of Nomad reads only format 1", "update Nomad")
     }
     return hasHeading ? nil : noHeading
   }
 
-  private static let noHeading = "the first line of a lock is '\(heading)'; restore the file from version control"
-  private static let advice = "; restore the line from version control"
+  private static let noHeading = (
+    reason: "the lock does not start with '\(heading)'", remedy: "restore the file from version control"
+  )
+  private static let restoration = "restore the line from version control"
 
-  private static func finding(_ reason: String, at location: Location) -> Finding {
-    Finding(code: .damagedLock, message: reason, location: location)
+  private static func finding(
+    _ reason: String,
+    at location: Location,
+    related: [Finding.Note] = [],
+    impact: String? = nil,
+    remedy: String = restoration
+  ) -> Finding {
+    Finding(
+      code: .damagedLock,
+      message: reason,
+      location: location,
+      related: related,
+      impact: impact,
+      remedy: remedy
+    )
   }
 }

@@ -76,7 +76,7 @@ extension TribeLock.Entry {
   var release: String { shipment?.release ?? "" }
 
   /// A note that leads from a finding in the sources to the line.
-  var note: Finding.Note { Finding.Note(message: "what has shipped is here", location: location) }
+  var note: Finding.Note { Finding.Note(message: "'\(identity.qualifiedName)' is recorded here", location: location) }
 
   /// The first version of the app whose users have run the tribe.
   ///

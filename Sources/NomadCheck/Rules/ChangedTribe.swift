@@ -8,42 +8,64 @@ enum ChangedTribe {
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     // If both the `#if` and the source changed, the finding is about the `#if`: a build that loses the tribe matters
     // more.
-    let isOther = entry.name != tribe.name && entry.shipment?.checksum != tribe.checksum
-    let isOfSource = TribeLock.Entry.isSame(entry[.if], tribe.conditions)
-    let what = isOther ? ofTribe(entry, tribe) : isOfSource ? ofSource(entry) : ofConditions(entry, tribe)
-    let advice =
-      isOther
-      ? "give it another target, unless it is that one, changed"
-      : "restore it and write a new tribe for what has to change"
-    return Finding(
-      code: .changedTribe,
-      message: "tribe '\(tribe.identity.qualifiedName)' \(what); \(advice), \(tribe.identity.acceptance)",
-      location: tribe.location,
-      notes: [entry.note]
+    if entry.name != tribe.name, entry.shipment?.checksum != tribe.checksum { return ofTribe(entry, tribe) }
+    return TribeLock.Entry.isSame(entry[.if], tribe.conditions) ? ofSource(entry, tribe) : ofConditions(entry, tribe)
+  }
+
+  /// Returns the finding for another tribe in the place of one that has shipped.
+  private static func ofTribe(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+    finding(
+      entry,
+      tribe,
+      "has the target \(tribe.target) of a different tribe, '\(entry.identity.qualifiedName)', which shipped in "
+        + entry.release,
+      impact: "users at \(entry.firstRun) or later have run '\(entry.identity.qualifiedName)' and would never run "
+        + "'\(tribe.identity.qualifiedName)'; users of earlier versions would run '\(tribe.identity.qualifiedName)'",
+      remedy: "give it another target, unless it is the same tribe after a change"
     )
   }
 
-  /// Describes another tribe in the place of one that has shipped.
-  private static func ofTribe(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> String {
-    "stands at \(tribe.target), where '\(entry.identity.qualifiedName)' shipped in \(entry.release), and is another one: "
-      + "whoever is at \(entry.firstRun) or later has run that and never runs this, and whoever updates from before "
-      + "\(entry.firstRun) would run this"
-  }
-
-  private static func ofSource(_ entry: TribeLock.Entry) -> String {
+  private static func ofSource(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     let isFirst = entry.order == .first
-    let past = isFirst ? "has run a version is past it" : "is at \(entry.firstRun) or later has run it as it was"
-    let future = isFirst ? "has run none" : "updates from before \(entry.firstRun)"
+    let past = isFirst ? "users who have run a version never run it" : "users at \(entry.firstRun) or later have run it"
+    let future = isFirst ? "users who have run none" : "users of earlier versions"
     // After an accepted change, the tribe is compared with that change, not with the source that shipped.
-    let accepted = entry[.changed].map { "was accepted as changed (\(RegistryEmitter.literal($0)))" }
-    return "is not what it was when it \(accepted ?? "shipped in \(entry.release)"): whoever \(past) and does not run "
-      + "it again, and whoever \(future) would run it as it is now"
+    let accepted = entry[.changed].map { "the change \(RegistryEmitter.literal($0)) was accepted" }
+    return finding(
+      entry,
+      tribe,
+      "has changed since \(accepted ?? "it shipped in \(entry.release)")",
+      impact: "\(past), and would not run it again; \(future) would run it as it is now",
+      remedy: "restore it and write a new tribe for the change"
+    )
   }
 
-  private static func ofConditions(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> String {
+  private static func ofConditions(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     func builds(_ conditions: String?) -> String { conditions.map { "builds with '\($0)'" } ?? "all builds" }
-    return "shipped in \(entry.release) in \(builds(entry[.if])), and is in \(builds(tribe.conditions)) now: whoever "
-      + "updates from before \(entry.firstRun) to a build that has lost it would never run it, and whoever is at "
-      + "\(entry.firstRun) or later in a build that did not have it would run it late"
+    return finding(
+      entry,
+      tribe,
+      "shipped in \(entry.release) in \(builds(entry[.if])), and is now in \(builds(tribe.conditions))",
+      impact: "users of versions before \(entry.firstRun) would never run it in a build that lost it; users at "
+        + "\(entry.firstRun) or later would run it late in a build that gained it",
+      remedy: "restore its #if and write a new tribe for the change"
+    )
+  }
+
+  private static func finding(
+    _ entry: TribeLock.Entry,
+    _ tribe: TribeCensus.Member,
+    _ fact: String,
+    impact: String,
+    remedy: String
+  ) -> Finding {
+    Finding(
+      code: .changedTribe,
+      message: "tribe '\(tribe.identity.qualifiedName)' \(fact)",
+      location: tribe.location,
+      related: [entry.note],
+      impact: impact,
+      remedy: "\(remedy), \(tribe.identity.acceptance)"
+    )
   }
 }

@@ -7,13 +7,13 @@ enum LateTribe {
   static func finding(_ tribe: TribeCensus.Member, below newest: TribeLock.Entry) -> Finding {
     Finding(
       code: .lateTribe,
-      message: "tribe '\(tribe.identity.qualifiedName)' is new at \(tribe.target), below '"
-        + "\(newest.identity.qualifiedName)' \(newest.target), which shipped in \(newest.release): whoever is at "
-        + "\(newest.firstRun) or later would run it after that one, unless MigrationPolicy.late says otherwise, and "
-        + "whoever updates from before \(newest.firstRun) would run it before; give it a version above that one, "
-        + tribe.identity.acceptance,
+      message: "the new tribe '\(tribe.identity.qualifiedName)' \(tribe.target) is below "
+        + "'\(newest.identity.qualifiedName)' \(newest.target), which shipped in \(newest.release)",
       location: tribe.targetLocation,
-      notes: [newest.note]
+      related: [newest.note],
+      impact: "users at \(newest.firstRun) or later would run it after '\(newest.name)', unless MigrationPolicy.late "
+        + "forbids it; users of earlier versions would run it before",
+      remedy: "give it a version above \(newest.target), \(tribe.identity.acceptance)"
     )
   }
 }

@@ -12,17 +12,12 @@ enum MovedTribe {
       severity: .warning,
       code: .movedTribe,
       message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) as "
-        + "'\(entry.identity.qualifiedName)'; a migrator without tribes of '\(entry.module)' refuses such ledgers",
+        + "'\(entry.identity.qualifiedName)', in another module",
       location: tribe.location,
-      notes: [
-        entry.note,
-        Finding.Note(
-          message:
-            "write MigrationPolicy(formerModules: [\"\(entry.module)\"]), unless the registry also has tribes of "
-            + "'\(entry.module)'",
-          location: tribe.location
-        ),
-      ]
+      related: [entry.note],
+      impact: "a migrator without tribes of '\(entry.module)' refuses the ledgers of users who have run it",
+      remedy: "write MigrationPolicy(formerModules: [\"\(entry.module)\"]), unless the registry also has tribes of "
+        + "'\(entry.module)'"
     )
   }
 }

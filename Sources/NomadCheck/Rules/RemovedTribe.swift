@@ -8,18 +8,19 @@ enum RemovedTribe {
   static func finding(_ entry: TribeLock.Entry) -> Finding {
     Finding(
       code: .removedTribe,
-      message: "tribe '\(entry.identity.qualifiedName)' \(entry.target) shipped in \(entry.release) and is gone: "
-        + "\(hurt(entry)); put it back, \(entry.identity.acceptance)",
-      location: entry.location
+      message: "tribe '\(entry.identity.qualifiedName)' \(entry.target), which shipped in \(entry.release), is missing "
+        + "from the sources",
+      location: entry.location,
+      impact: impact(entry),
+      remedy: "restore it, \(entry.identity.acceptance)"
     )
   }
 
-  private static func hurt(_ entry: TribeLock.Entry) -> String {
+  private static func impact(_ entry: TribeLock.Entry) -> String {
     switch entry.order {
-    case .first: "users who have run no version yet would never run it"
+    case .first: "users who have not run any version yet would never run it"
     case .version, .once:
-      "whoever updates from before \(entry.firstRun) would never run it, and whoever is at \(entry.firstRun) or later "
-        + "has run it"
+      "users at \(entry.firstRun) or later have run it; users of earlier versions would never run it"
     case .always: "no user would run it again"
     }
   }

@@ -6,20 +6,21 @@ enum RetargetedTribe {
   static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     Finding(
       code: .retargetedTribe,
-      message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) at \(entry.target), and is at "
-        + "\(tribe.target) now: whoever is at \(entry.firstRun) or later \(past(entry.order)) and "
-        + "\(future(tribe.order)), and whoever updates from before \(entry.firstRun) would run it at another place in "
-        + "the order; go back to \(entry.target), \(entry.identity.acceptance)",
+      message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) at \(entry.target), and is now at "
+        + "\(tribe.target)",
       location: tribe.targetLocation,
-      notes: [entry.note]
+      related: [entry.note],
+      impact: "users at \(entry.firstRun) or later \(past(entry.order)) and \(future(tribe.order)); users of earlier "
+        + "versions would run it at another place in the order",
+      remedy: "restore \(entry.target), \(entry.identity.acceptance)"
     )
   }
 
   private static func past(_ order: TribeOrder) -> String {
     switch order {
     case .first: "may have run it"
-    case .version, .once: "has run it"
-    case .always: "has run it every time"
+    case .version, .once: "have run it"
+    case .always: "have run it every time"
     }
   }
 
@@ -27,7 +28,7 @@ enum RetargetedTribe {
     switch order {
     case .first: "would run it again only if they have run no version"
     case .version, .once: "would run it once more"
-    case .always: "would run it again, every time"
+    case .always: "would run it again every time"
     }
   }
 }

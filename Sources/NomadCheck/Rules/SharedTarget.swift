@@ -37,17 +37,20 @@ enum SharedTarget {
 
   private static func finding(_ pairs: [(tribe: Tribe, other: Tribe)]) -> Finding? {
     guard let (tribe, other) = pairs.first, case .legal(let target, _) = tribe.target else { return nil }
-    let rest = pairs.count - 1
-    let more =
-      rest == 0 ? "" : ", and \(rest) more of \(tribe.module) \(rest == 1 ? "has" : "have") that of another module"
+    var related = [Finding.Note(message: "'\(other.name)' is here", location: other.targetLocation)]
+    if pairs.count > 1 {
+      let others = "\(pairs.count - 1) more of \(tribe.module) \(pairs.count == 2 ? "has" : "have")"
+      let message = "\(others) the same target as a tribe of another module"
+      related.append(Finding.Note(message: message, location: tribe.targetLocation))
+    }
     return Finding(
       severity: .warning,
       code: .sharedTarget,
-      message: "'\(tribe.module).\(tribe.name)' has the same target \(target) as '\(other.module).\(other.name)'"
-        + "\(more): an app that runs both modules' registries as one stops before its first tribe; give one another "
-        + "target, unless the modules are of two apps",
+      message: "'\(tribe.module).\(tribe.name)' has the same target \(target) as '\(other.module).\(other.name)'",
       location: tribe.targetLocation,
-      notes: [Finding.Note(message: "'\(other.name)' is here", location: other.targetLocation)]
+      related: related,
+      impact: "an app that combines both modules' registries stops before its first tribe",
+      remedy: "give one of them another target, unless the modules belong to two apps"
     )
   }
 }

@@ -22,9 +22,10 @@ enum SharedTribe {
         return Finding(
           severity: .warning,
           code: .sharedTribe,
-          message: "tribe '\(tribe.name)' is in the registries of \(other.module) and \(tribe.module); "
-            + "run one of them, or leave the tribe to one module",
-          location: tribe.location
+          message: "tribe '\(tribe.name)' is in the registries of \(other.module) and \(tribe.module)",
+          location: tribe.location,
+          impact: "an app that combines both registries finds the tribe twice",
+          remedy: "run only one of the registries, or keep the tribe in one module"
         )
       }
     }

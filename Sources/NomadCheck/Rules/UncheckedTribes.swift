@@ -5,22 +5,17 @@ package enum UncheckedTribes {
   /// Returns one finding for a module, at the first of its types that may be tribes.
   static func check(_ types: [UnseenType], in module: String) -> [Finding] {
     guard let type = types.min(by: { $0.location < $1.location }) else { return [] }
-    let source = type.imports.prefix(3).joined(separator: " or ")
     let others = types.count == 1 ? "" : "; \(types.count - 1) more of \(module) may be missing"
     return [
       Finding(
         severity: .warning,
         code: .uncheckedTribes,
         message: "tribes of \(module) may be missing: '\(type.name)' inherits '\(type.ancestor)', which no checked "
-          + "source declares; check the folder of \(source) too",
+          + "source declares",
         location: type.location,
-        notes: [
-          Finding.Note(
-            message: "if '\(type.ancestor)' leads to Tribe, the build registers '\(type.name)', and checks, lists and "
-              + "Tribes.lock lack it\(others)",
-            location: type.location
-          )
-        ]
+        impact: "if '\(type.ancestor)' inherits Tribe, the build registers '\(type.name)', but the check, lists and "
+          + "Tribes.lock do not include it\(others)",
+        remedy: "check the folder of \(type.imports.prefix(3).joined(separator: " or ")) too"
       )
     ]
   }
@@ -35,15 +30,11 @@ package enum UncheckedTribes {
     Finding(
       severity: .warning,
       code: .uncheckedTribes,
-      message: "the path of \(name.map { "the target '\($0)'" } ?? "a target") is computed, so the check does not see "
-        + "its tribes; give the check its folder",
+      message: "the check cannot see the tribes of \(name.map { "the target '\($0)'" } ?? "a target"), because the "
+        + "manifest computes its path",
       location: location,
-      notes: [
-        Finding.Note(
-          message: "the build registers its tribes, and checks, lists and Tribes.lock lack them",
-          location: location
-        )
-      ]
+      impact: "the build registers its tribes, but the check, lists and Tribes.lock do not include them",
+      remedy: "write the path as one string, or give the check the target's folder"
     )
   }
 }

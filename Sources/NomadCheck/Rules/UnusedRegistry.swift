@@ -26,17 +26,17 @@ package enum UnusedRegistry {
     return zip(modules, uses).map { module, use in
       let name = module.module
       guard let tribe = module.tribes.min(by: { $0.location < $1.location }) else { return module }
-      let (message, note): (String, String)
+      let (message, remedy): (String, String)
       if !use.isNamed, !isAccessible(module) {
-        message = "no code of \(name) names its registry, 'generated', so its tribes never run"
-        note =
-          "pass it to Nomad; or, as it is internal, return it from a public property of \(name), and combine that "
-          + "with the app's in TribeRegistry(combining:)"
+        message = "the tribes of \(name) never run, because no code in \(name) uses its registry, 'generated'"
+        remedy =
+          "pass 'generated' to Nomad; or return it from a public property of \(name), and combine that with the "
+          + "app's registry in TribeRegistry(combining:)"
       } else if offers.contains(name), !users.isEmpty,
         runOwnAlone || !uses.contains(where: { $0.imports.contains(name) })
       {
-        message = "no module of this package runs the registry that \(name) offers, so its tribes never run"
-        note =
+        message = "the tribes of \(name) never run, because no module of this package uses its registry"
+        remedy =
           "import \(name) in the app, and combine its registry with the app's in TribeRegistry(combining:); if other "
           + "packages run it, add \(name) to a library product"
       } else {
@@ -47,7 +47,7 @@ package enum UnusedRegistry {
         code: .unusedRegistry,
         message: message,
         location: tribe.location,
-        notes: [Finding.Note(message: note, location: tribe.location)]
+        remedy: remedy
       )
       return module.adding([finding])
     }

@@ -57,7 +57,10 @@ package enum RegistryEmitter {
     }
     for dependency in tribe.dependencies {
       guard case .written(let type) = dependency.type else { continue }
-      add("_tribes.needs(_TribeDependency<\(type)>.self, as: \(literal(dependency.property)))", in: dependency.conditions)
+      add(
+        "_tribes.needs(_TribeDependency<\(type)>.self, as: \(literal(dependency.property)))",
+        in: dependency.conditions
+      )
     }
     let guarded = AvailabilityGuard(tribe.availability)
     if let versions = guarded.versions {

@@ -38,15 +38,17 @@ struct DependencyFinder {
         .flatMap { $0.imports.map(\.module) }
     )
     return lineage(of: symbol, within: outer).flatMap { heir in
-      (written[heir.symbol] ?? []).filter { !Condition.areExclusive($0.property.conditions, heir.conditions.union(outer)) }
-        .map { property, owner in
-          Dependency(
-            property: property.name,
-            location: property.location,
-            type: property.type.map { spelling(of: $0, in: owner, importing: imported) } ?? .missing,
-            conditions: heir.conditions.union(property.conditions).filter { !outer.contains($0) }
-          )
-        }
+      (written[heir.symbol] ?? []).filter {
+        !Condition.areExclusive($0.property.conditions, heir.conditions.union(outer))
+      }
+      .map { property, owner in
+        Dependency(
+          property: property.name,
+          location: property.location,
+          type: property.type.map { spelling(of: $0, in: owner, importing: imported) } ?? .missing,
+          conditions: heir.conditions.union(property.conditions).filter { !outer.contains($0) }
+        )
+      }
     }
   }
 
@@ -113,7 +115,8 @@ struct DependencyFinder {
 
   /// Returns whether a property belongs to a tribe, may belong to one elsewhere, or is excluded by a `nomad:ignore`
   /// comment.
-  private func isAccountedFor(_ property: DependencyProperty, in owner: SymbolTable.ID, _ families: Set<Symbol>) -> Bool {
+  private func isAccountedFor(_ property: DependencyProperty, in owner: SymbolTable.ID, _ families: Set<Symbol>) -> Bool
+  {
     if table.isIgnored(owner) { return true }
     // Another module may declare a tribe that inherits from an open class.
     let isOpen = table[owner].kind == .class && !table[owner].isFinal

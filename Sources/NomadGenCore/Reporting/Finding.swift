@@ -1,6 +1,6 @@
 /// A finding: a message of the check about a place in the sources.
 ///
-/// Notes explain it, and fix-its say what to change.
+/// Notes give its impact and its remedy, and fix-its are remedies that a tool can apply.
 package struct Finding: Hashable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
@@ -31,19 +31,33 @@ package struct Finding: Hashable, Sendable {
   package var code: Code
   package var message: String
   package var location: Location
-  package var notes: [Note] = []
-  package var fixIts: [FixIt] = []
+  package var notes: [Note]
+  package var fixIts: [FixIt]
 
+  /// Creates a finding.
+  ///
+  /// - Parameters:
+  ///   - severity: The severity.
+  ///   - code: The rule.
+  ///   - message: The fact, in at most 25 words.
+  ///   - location: The place to change.
+  ///   - related: Notes about other places.
+  ///   - impact: The consequence, unless it is obvious.
+  ///   - remedy: The change that resolves the finding.
+  ///   - fixIts: The replacements that resolve it.
   package init(
     severity: Severity = .error,
     code: Code,
     message: String,
     location: Location,
-    notes: [Note] = [],
+    related: [Note] = [],
+    impact: String? = nil,
+    remedy: String,
     fixIts: [FixIt] = []
   ) {
-    (self.severity, self.code, self.message) = (severity, code, message)
-    (self.location, self.notes, self.fixIts) = (location, notes, fixIts)
+    (self.severity, self.code, self.message, self.location) = (severity, code, message, location)
+    notes = related + [impact, remedy].compactMap(\.self).map { Note(message: $0, location: location) }
+    self.fixIts = fixIts
   }
 }
 

@@ -34,47 +34,46 @@ enum DuplicateTarget: Rule {
   /// Returns the finding for two targets in the sources.
   private static func finding(_ tribe: Tribe, _ target: TribeTarget, as other: Tribe) -> Finding {
     let isSame = other.location == tribe.location
-    let message =
-      isSame
-      ? "'\(tribe.name)' has the target \(target) twice in one build"
-      : "'\(tribe.name)' has the same target \(target) as \(name(of: other, besides: tribe))"
     return Finding(
       code: .duplicateTarget,
-      message: message + rule,
+      message: isSame
+        ? "'\(tribe.name)' has the target \(target) twice in one build"
+        : "'\(tribe.name)' has the same target \(target) as \(name(of: other, besides: tribe))",
       location: tribe.targetLocation,
-      notes: [
+      related: [
         Finding.Note(
-          message: isSame ? "the other is here" : "'\(other.name)' is here",
+          message: isSame ? "the other target is here" : "'\(other.name)' is here",
           location: other.targetLocation
         )
-      ]
+      ],
+      impact: impact,
+      remedy: isSame ? "remove one of the two" : "give the newer tribe another target"
     )
   }
 
   /// Returns the finding for one target that two tribes share, at the type that has none of its own and needs one.
   private static func finding(_ tribe: Tribe, _ target: TribeTarget, sharedWith other: Tribe) -> Finding {
-    let message: String
-    let otherName = name(of: other, besides: tribe)
-    switch tribe.donor {
-    case .superclass(let name)?:
-      message =
-        "'\(tribe.name)' inherits the target \(target) of '\(name)'\(other.name == name ? "" : ", as \(otherName) does")"
-        + "; write 'class var target' in '\(name)' and 'override class var target' in '\(tribe.name)'"
-    case .protocol(let name)?:
-      message =
-        "'\(tribe.name)' has the target \(target) from '\(name)', as \(otherName) does; write one into each of them"
-    case nil:
-      message = "'\(tribe.name)' has the same target \(target) as \(otherName)"
-    }
+    let (reason, remedy): (String, String) =
+      switch tribe.donor {
+      case .superclass(let name)?:
+        (
+          ", because it inherits from '\(name)'",
+          "write 'class var target' in '\(name)' and 'override class var target' in '\(tribe.name)'"
+        )
+      case .protocol(let name)?: (", because both have it from '\(name)'", "write a target in each of them")
+      case nil: ("", "give the newer tribe another target")
+      }
     return Finding(
       code: .duplicateTarget,
-      message: message + rule,
+      message: "'\(tribe.name)' has the same target \(target) as \(name(of: other, besides: tribe))\(reason)",
       location: tribe.location,
-      notes: [Finding.Note(message: "the target is here", location: tribe.targetLocation)]
+      related: [Finding.Note(message: "the target is here", location: tribe.targetLocation)],
+      impact: impact,
+      remedy: remedy
     )
   }
 
-  private static let rule = "; a version or an id belongs to one tribe"
+  private static let impact = "once one of them has run, the other counts as done"
 
   /// Returns the name of a tribe, with its location if the other tribe has the same name.
   private static func name(of other: Tribe, besides tribe: Tribe) -> String {

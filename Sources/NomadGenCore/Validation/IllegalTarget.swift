@@ -7,8 +7,10 @@ enum IllegalTarget: Rule {
       guard case .illegal(let target, let error) = tribe.target else { return nil }
       return Finding(
         code: .illegalTarget,
-        message: "illegal .\(target.kind.rawValue) target \(error)",
+        message: "\(target) is not a legal target: \(error.reason)",
         location: tribe.targetLocation,
+        remedy: error.suggestion.map { "write \($0)" }
+          ?? "write a legal target, such as \(ProblemDescription.example(of: target.kind.rawValue))",
         fixIts: tribe.literalEnd.map { fixIt(for: target, meant: error.suggestion, end: $0) } ?? []
       )
     }

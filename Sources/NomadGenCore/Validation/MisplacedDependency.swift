@@ -4,14 +4,15 @@
 enum MisplacedDependency {
   static func check(_ strays: [StrayDependency]) -> [Finding] {
     strays.map { stray in
-      let place = stray.owner.map { "'\($0)' is no tribe" } ?? "'\(stray.property)' is no property of a tribe"
+      let place = stray.owner.map { "a dependency of '\($0)', which is not a tribe" } ?? "a dependency outside a tribe"
       let exception = stray.owner.map { ", or write '// nomad:ignore' above '\($0)'" } ?? ""
       return Finding(
         severity: .warning,
         code: .misplacedDependency,
-        message: "\(place), so no registry says that '\(stray.property)' has to be given, and without it the process "
-          + "would stop; let the tribe have '@TribeDependency' and hand on the value" + exception,
-        location: stray.location
+        message: "'\(stray.property)' is \(place), so no run checks that it is provided",
+        location: stray.location,
+        impact: "reading '\(stray.property)' stops the process if it was not provided",
+        remedy: "declare '@TribeDependency' in the tribe and pass the value on" + exception
       )
     }
   }

@@ -4,22 +4,24 @@ enum MissingTarget: Rule {
     tribes.compactMap { tribe in
       // An unreachable tribe has a finding about that, and needs no second one.
       guard case .missing = tribe.target, tribe.namingProblem == nil else { return nil }
+      let (reason, remedy) = tribe.lookalike.map(description) ?? ("", "")
       return Finding(
         code: .missingTarget,
-        message: "tribe '\(tribe.name)' has no target\(tribe.lookalike.map(advice) ?? "; ")"
-          + "add 'static let target: TribeTarget = .literal(\"…\")' with the version it migrates to",
+        message: "tribe '\(tribe.name)' has no target\(reason)",
         location: tribe.location,
-        notes: tribe.lookalike.map { [Finding.Note(message: "'\($0.name)' is here", location: $0.location)] } ?? []
+        related: tribe.lookalike.map { [Finding.Note(message: "'\($0.name)' is here", location: $0.location)] } ?? [],
+        remedy: remedy + "add 'static let target: TribeTarget = .literal(\"…\")' with the version it migrates to"
       )
     }
   }
 
   /// Returns why a member that may be meant as the target is none, and how to change it.
-  private static func advice(_ lookalike: TargetLookalike) -> String {
-    switch lookalike.difference {
-    case .notStatic: ", only a '\(lookalike.name)' that is not static; make it static, or "
-    case .otherName: ", only a static '\(lookalike.name)'; call it 'target', or "
-    case .function: ", only a function '\(lookalike.name)'; make it a property, or "
+  private static func description(of lookalike: TargetLookalike) -> (reason: String, remedy: String) {
+    let name = "'\(lookalike.name)'"
+    return switch lookalike.difference {
+    case .notStatic: (", because \(name) is not static", "make \(name) static, or ")
+    case .otherName: (", because \(name) has another name", "rename \(name) to 'target', or ")
+    case .function: (", because \(name) is a function", "make \(name) a property, or ")
     }
   }
 }

@@ -3,11 +3,13 @@ enum MistakenComment {
   static func check(_ comments: [IneffectiveComment]) -> [Finding] {
     comments.map { comment in
       let meant = comment.problem == .unknownWord ? meant(by: comment.text) : nil
+      let (reason, remedy) = description(of: comment, meant: meant)
       return Finding(
         severity: .warning,
         code: .ineffectiveDirective,
-        message: "'\(comment.text)' has no effect, because \(reason(comment, meant: meant))",
+        message: "'\(comment.text)' has no effect, because \(reason)",
         location: comment.location,
+        remedy: remedy,
         fixIts: meant.map { [Finding.FixIt(message: "write \($0)", replacement: $0, end: comment.end)] } ?? []
       )
     }
@@ -22,19 +24,17 @@ enum MistakenComment {
     return [ignore, access].first { text.hasPrefix($0) } ?? NearestWord.find(text, among: [ignore, access])
   }
 
-  private static func reason(_ comment: IneffectiveComment, meant: String?) -> String {
-    let place = comment.text.hasPrefix(access) ? "" : " directly above what to leave out"
-    let advice = "; write '// \(comment.text)' on a line of its own\(place)"
-    switch comment.problem {
-    case .unknownWord:
-      return meant.map { "no such directive is known; did you mean '\($0)'?" }
-        ?? "no such directive is known; there are '\(ignore)' and '\(access)'"
+  private static func description(of comment: IneffectiveComment, meant: String?) -> (reason: String, remedy: String) {
+    let place = comment.text.hasPrefix(access) ? "" : ", directly above the declaration to leave out"
+    let remedy = "write '// \(comment.text)' on a line of its own\(place)"
+    return switch comment.problem {
+    case .unknownWord: ("no such comment exists", "write '\(meant ?? "\(ignore)' or '\(access)")'")
     case .unknownAccess:
-      return "a registry is internal or public; write '// \(access) public', or nothing for an internal one"
-    case .behindCode: return "it stands behind code" + advice
-    case .onLaterLine: return "its comment starts a line before; write '// ' in front of it"
-    case .aboveEmptyLine: return "an empty line follows" + advice
-    case .aboveNothing: return "no type, extension or macro stands directly below" + advice
+      ("a registry is internal or public", "write '// \(access) public', or nothing for an internal registry")
+    case .behindCode: ("it follows code on its line", remedy)
+    case .onLaterLine: ("its comment starts on an earlier line", "write '// ' in front of it")
+    case .aboveEmptyLine: ("an empty line follows", remedy)
+    case .aboveNothing: ("no type, extension or macro follows on the next line", remedy)
     }
   }
 }

@@ -6,20 +6,20 @@ struct ProblemDescription {
   var reason: String
 
   /// The remedy, as a clause.
-  var advice: String
+  var remedy: String
 
   /// The right text to write instead; nil if there are several or none.
   var replacement: String?
 
-  static let generalAdvice =
+  static let generalRemedy =
     "write a case of TribeTarget with a string literal, such as .literal(\"2.0.0\"), or with a constant of this "
-    + "module that is one"
+    + "module that has one"
 
   init(_ problem: StaticMember.Problem) {
-    advice = Self.generalAdvice
+    remedy = Self.generalRemedy
     switch problem {
     case .bareText(let text, let isTyped):
-      reason = "a string is no TribeTarget"
+      reason = "a string is not a TribeTarget"
       suggest((isTyped ? "" : "TribeTarget") + (Self.target(for: text)?.description ?? ".literal(\"2.0.0\")"))
       if Self.target(for: text) == nil { replacement = nil }
     case .unknownCase(let name, let text):
@@ -29,24 +29,24 @@ struct ProblemDescription {
       reason = "the case '\(name)' has no text"
       suggest(".\(name)")
     case .missingArgument(let name):
-      reason = "the case '\(name)' has no text behind it"
-      advice = "write it in parentheses, as in \(Self.example(of: name))"
+      reason = "the case '\(name)' needs a text"
+      remedy = "write the text in parentheses, as in \(Self.example(of: name))"
     case .label(let kind, let label, let text):
       reason = "the text of .\(kind) has no label '\(label)'"
-      advice = "write it without, as in \(Self.example(of: kind))"
+      remedy = "write the text without a label, as in \(Self.example(of: kind))"
       replacement = text?.debugDescription
     case .number(let kind, let number, let isAlone):
-      reason = "\(number) is a number, and .\(kind) takes a string literal"
-      advice = "write \(Self.example(of: kind))"
+      reason = "\(number) is a number, and .\(kind) takes a string"
+      remedy = "write \(Self.example(of: kind))"
       if isAlone, let meant = Self.text(meantBy: number, in: kind) {
-        advice = "write .\(kind)(\(meant.debugDescription))"
+        remedy = "write .\(kind)(\(meant.debugDescription))"
         replacement = meant.debugDescription
       }
     case .variable(let name):
       reason = "'\(name)' is a 'var'"
-      advice = "make it a 'let' with a string literal, or write its text here"
+      remedy = "make '\(name)' a 'let' with a string literal, or write its text here"
     case .unknownName(let name):
-      reason = "no constant '\(name)' is in the sources of this module"
+      reason = "the sources of this module have no constant '\(name)'"
     }
   }
 
@@ -56,7 +56,7 @@ struct ProblemDescription {
   }
 
   private mutating func suggest(_ target: String) {
-    advice = "write \(target)"
+    remedy = "write \(target)"
     replacement = target
   }
 
@@ -86,7 +86,7 @@ struct ProblemDescription {
     }
   }
 
-  private static func example(of kind: String) -> String {
+  static func example(of kind: String) -> String {
     switch kind {
     case "dotted": ".dotted(\"2.0\")"
     case "once": ".once(\"2026-11-rebuild-index\")"

@@ -18,8 +18,10 @@ enum RequiredTribe: Rule {
       reported.insert(tribe.symbol)
       return Finding(
         code: .requiredTribe,
-        message: "'\(tribe.name)' requires itself, directly or through other tribes, so it could never run",
-        location: trait.location
+        message: "'\(tribe.name)' requires itself, directly or through other tribes",
+        location: trait.location,
+        impact: "none of these tribes could ever run",
+        remedy: "remove a tribe from one of the 'requires' lists, to break the cycle"
       )
     }
   }

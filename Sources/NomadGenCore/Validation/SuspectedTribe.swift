@@ -4,14 +4,15 @@
 enum SuspectedTribe {
   static func check(_ suspects: [Suspect]) -> [Finding] {
     suspects.map { suspect in
-      let heir = suspect.heir.map { ", from which '\($0)' inherits," } ?? ""
-      let what = (suspect.type.map { "'\($0)'" } ?? "a type") + heir
+      let type = suspect.type.map { "'\($0)'" } ?? "a type"
+      let tribes = suspect.heir.map { "\(type) and its subclass '\($0)' tribes" } ?? "\(type) a tribe"
       return Finding(
         severity: .warning,
         code: .suspectedTribe,
-        message: "'\(suspect.use)' may make \(what) a tribe, which cannot be seen before it is compiled: the registry "
-          + "leaves it out; write the conformance in the source, or '// nomad:ignore' above it",
-        location: suspect.location
+        message: "'\(suspect.use)' may make \(tribes), which the registry does not include",
+        location: suspect.location,
+        impact: "the build writes the registry before it expands macros, so the tribe would never run",
+        remedy: "write the conformance in the source, or '// nomad:ignore' above it"
       )
     }
   }

@@ -4,38 +4,36 @@ enum UncreatableTribe: Rule {
     tribes.compactMap { tribe in
       // An unreachable tribe has a finding about that, and needs no second one.
       guard tribe.namingProblem == nil, let problem = tribe.creationProblem else { return nil }
+      let (reason, remedy) = description(of: problem)
       return Finding(
         code: .uncreatableTribe,
-        message: "the registry cannot create tribe '\(tribe.name)', because \(reason(problem))",
+        message: "the registry cannot create tribe '\(tribe.name)', because \(reason)",
         location: tribe.location,
-        notes: notes(problem)
+        related: related(problem),
+        remedy: remedy
       )
     }
     .oncePerPlace
   }
 
-  private static func reason(_ problem: Tribe.CreationProblem) -> String {
+  private static func description(of problem: Tribe.CreationProblem) -> (reason: String, remedy: String) {
     switch problem {
-    case .noInitializer(let initializer?): reason(initializer.problem)
-    case .noInitializer: "it has no 'init()'; add one"
-    case .privateInitializer: "its 'init()' is private; make it internal"
-    case .property(let property): "'\(property.name)' has no value; give it one, or add an 'init()'"
+    case .noInitializer(let initializer):
+      switch initializer?.problem {
+      case .parameters?: ("its 'init' has parameters", "add an 'init()' without parameters, even if all have defaults")
+      case .failure?: ("its 'init?()' can fail", "add an 'init()' that cannot fail")
+      case .generics?: ("its 'init' is generic", "add an 'init()' that is not generic")
+      case .async?: ("its 'init()' is 'async'", "add an 'init()' that is not 'async'")
+      case .throws?: ("its 'init()' throws", "add an 'init()' that does not throw")
+      case nil: ("it has no 'init()'", "add an 'init()'")
+      }
+    case .privateInitializer: ("its 'init()' is private", "make the 'init()' internal")
+    case .property(let property):
+      ("'\(property.name)' has no value", "give '\(property.name)' a value, or add an 'init()'")
     }
   }
 
-  /// Returns why the registry cannot call an initializer.
-  private static func reason(_ problem: Initializer.Problem?) -> String {
-    switch problem {
-    case .parameters?: "it has no 'init()', only one with parameters, and defaults do not change that; add one"
-    case .failure?: "it has no 'init()', only an 'init?()'; add one that cannot fail"
-    case .generics?: "it has no 'init()', only one that is generic; add one that is not"
-    case .async?: "it has no 'init()', only one that is 'async'; add one that is not"
-    case .throws?: "it has no 'init()', only one that throws; add one that does not"
-    case nil: "it has no 'init()'; add one"
-    }
-  }
-
-  private static func notes(_ problem: Tribe.CreationProblem) -> [Finding.Note] {
+  private static func related(_ problem: Tribe.CreationProblem) -> [Finding.Note] {
     switch problem {
     case .property(let property): [Finding.Note(message: "'\(property.name)' is here", location: property.location)]
     case .noInitializer(let initializer?), .privateInitializer(let initializer):

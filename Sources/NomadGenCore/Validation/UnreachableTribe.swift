@@ -3,25 +3,23 @@ enum UnreachableTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       guard let problem = tribe.namingProblem else { return nil }
+      let (reason, remedy) = description(of: problem)
       return Finding(
         code: .unreachableTribe,
-        message: "the registry cannot reach tribe '\(tribe.name)', because \(reason(problem, tribe))",
-        location: tribe.location
+        message: "the registry cannot access tribe '\(tribe.name)', because \(reason)",
+        location: tribe.location,
+        remedy: remedy
       )
     }
     .oncePerPlace
   }
 
-  private static func reason(_ problem: Tribe.NamingProblem, _ tribe: Tribe) -> String {
+  private static func description(of problem: Tribe.NamingProblem) -> (reason: String, remedy: String) {
     switch problem {
-    case .local:
-      "it is declared inside a function or closure; move it out"
-    case .generic(let name):
-      "'\(name)' is generic; make it a type without generic parameters"
-    case .metatype(let name):
-      "no code can name a nested type '\(name)' to create it; rename it"
-    case .access(let access, let name):
-      "\(name) is \(access.rawValue); make it internal"
+    case .local: ("it is declared inside a function or closure", "move it out of the code")
+    case .generic(let name): ("'\(name)' is generic", "make '\(name)' a type without generic parameters")
+    case .metatype(let name): ("Swift code cannot create a nested type called '\(name)'", "rename '\(name)'")
+    case .access(let access, let name): ("\(name) is \(access.rawValue)", "make \(name) internal")
     }
   }
 }

@@ -3,23 +3,26 @@ enum UnreadableDependency: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.filter { $0.namingProblem == nil }.flatMap { tribe in
       tribe.dependencies.compactMap { dependency in
-        guard let reason = reason(dependency) else { return nil }
+        guard let (reason, remedy) = description(of: dependency) else { return nil }
         return Finding(
           code: .unreadableDependency,
-          message: "the registry cannot say that tribe '\(tribe.name)' depends on '\(dependency.property)', because "
+          message: "the registry cannot list the dependency '\(dependency.property)' of tribe '\(tribe.name)', because "
             + reason,
-          location: dependency.location
+          location: dependency.location,
+          remedy: remedy
         )
       }
     }
     .oncePerPlace
   }
 
-  private static func reason(_ dependency: Dependency) -> String? {
+  private static func description(of dependency: Dependency) -> (reason: String, remedy: String)? {
     switch dependency.type {
     case .written, .unsayable: nil
-    case .missing: "its type is not written here; write it behind a colon, as in '\(dependency.property): Store'"
-    case .unreachable(let name, let access): "its type '\(name)' is \(access.rawValue); make it internal"
+    case .missing:
+      ("its type is not written here", "write the type after a colon, as in '\(dependency.property): Store'")
+    case .unreachable(let name, let access):
+      ("its type '\(name)' is \(access.rawValue)", "make '\(name)' internal")
     }
   }
 }

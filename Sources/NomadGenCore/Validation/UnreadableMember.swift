@@ -6,8 +6,9 @@ enum UnreadableMember: Rule {
         guard case .unreadable(let member) = trait.value else { return nil }
         return Finding(
           code: .unreadableMember,
-          message: "'\(member.rawValue)' of '\(tribe.name)' cannot be read without running it; write \(remedy(member))",
-          location: trait.location
+          message: "'\(member.rawValue)' of '\(tribe.name)' cannot be read without running code",
+          location: trait.location,
+          remedy: "write \(remedy(member))"
         )
       }
     }
@@ -20,7 +21,7 @@ enum UnreadableMember: Rule {
     case .phase: ".expand or .contract"
     case .urgency: ".immediate or .deferred"
     case .readableSince: "a version such as \"2.3.0\""
-    case .requires: "[Any.Type] and a list of tribes of this package such as [FillIndex.self]"
+    case .requires: "the type [Any.Type] and a list of tribes of this package, such as [FillIndex.self]"
     }
   }
 }

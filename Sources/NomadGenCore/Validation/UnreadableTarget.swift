@@ -7,19 +7,19 @@ enum UnreadableTarget: Rule {
       let names = tribes.reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
       let isShared = names.count > 1
       let problem = tribes[0].targetProblem.map { ProblemDescription($0) }
-      let advice = isShared ? "write a target into each of them" : problem?.advice ?? ProblemDescription.generalAdvice
-      let ending = tribes.contains(where: \.isBaseClass) ? baseClasses : ""
+      let remedy = isShared ? "write a target in each of them" : problem?.remedy ?? ProblemDescription.generalRemedy
       return Finding(
         code: .unreadableTarget,
-        message: "the target of \(list(names)) cannot be read without running it"
-          + "\(problem.map { ": \($0.reason)" } ?? ""); \(advice)\(ending)",
+        message: "the target of \(list(names)) cannot be read"
+          + (problem.map { ", because \($0.reason)" } ?? " without running code"),
         location: location,
+        remedy: remedy + (tribes.contains(where: \.isBaseClass) ? baseClasses : ""),
         fixIts: isShared ? [] : tribes[0].literalEnd.flatMap { end in problem?.fixIt(end: end).map { [$0] } } ?? []
       )
     }
   }
 
-  private static let baseClasses = "; a base class that is no tribe itself is left out with '// nomad:ignore' above it"
+  private static let baseClasses = "; above a base class that is not a tribe itself, write '// nomad:ignore'"
 
   /// Returns up to three names for use in a sentence, and the number of the others.
   private static func list(_ names: [String]) -> String {

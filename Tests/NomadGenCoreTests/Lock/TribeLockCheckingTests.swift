@@ -12,10 +12,16 @@ import Testing
     try locked(shipped, in: "3.1.0").findings(census(text))
   }
 
-  private func message(_ text: String, after shipped: String = shipped) throws -> String {
+  /// Returns the only finding: its message, its impact and its remedy.
+  private func finding(
+    _ text: String,
+    after shipped: String = shipped
+  ) throws -> (message: String, impact: String, remedy: String) {
     let found = try locked(shipped, in: "3.1.0").findings(in: census(text))
+    expectForm(of: found)
     #expect(found.count == 1)
-    return found.first?.message ?? ""
+    let finding = try #require(found.first)
+    return (finding.message, finding.notes.dropLast().last?.message ?? "", finding.notes.last?.message ?? "")
   }
 
   @Test("What is as it shipped has no finding, and neither has what is new above it")
@@ -43,23 +49,26 @@ import Testing
 
   @Test("It says whom that would hurt")
   func removedMessages() throws {
-    let two = try message(Self.shipped.replacing("struct Two: Tribe", with: "struct Two"))
-    #expect(two.contains("'App.Two' .literal(\"2.0.0\") shipped in 3.1.0 and is gone: "))
-    #expect(two.contains("whoever updates from before 3.1.0 would never run it"))
-    #expect(two.contains("whoever is at 3.1.0 or later has run it"))
-    #expect(two.hasSuffix("or accept that with 'nomadctl lock --accept App.Two --reason WHY'"))
-    let first = try message(Self.shipped.replacing("struct Begin: Tribe", with: "struct Begin"))
-    #expect(first.contains("users who have run no version yet would never run it"))
-    let always = try message(Self.shipped.replacing("struct Every: Tribe", with: "struct Every"))
-    #expect(always.contains("no user would run it again"))
+    let two = try finding(Self.shipped.replacing("struct Two: Tribe", with: "struct Two"))
+    #expect(
+      two.message == "tribe 'App.Two' .literal(\"2.0.0\"), which shipped in 3.1.0, is missing from the sources"
+    )
+    #expect(two.impact == "users at 3.1.0 or later have run it; users of earlier versions would never run it")
+    #expect(
+      two.remedy == "restore it, or accept the change with 'nomadctl lock --accept App.Two --reason WHY'"
+    )
+    let first = try finding(Self.shipped.replacing("struct Begin: Tribe", with: "struct Begin"))
+    #expect(first.impact == "users who have not run any version yet would never run it")
+    let always = try finding(Self.shipped.replacing("struct Every: Tribe", with: "struct Every"))
+    #expect(always.impact == "no user would run it again")
   }
 
   @Test("A tribe above its release has been run by users of its own version")
   func waiting() throws {
     let found = try locked(tribe("A", #".literal("3.0.0")"#), in: "2.0.0").findings(in: census(""))
-    #expect(found.map(\.message).first?.contains("updates from before 3.0.0 would never run it") == true)
+    #expect(found.first?.notes.first?.message.hasPrefix("users at 3.0.0 or later have run it; ") == true)
     let step = try locked(tribe("A", #".dotted("2.0-3")"#), in: "2.0.0").findings(in: census(""))
-    #expect(step.map(\.message).first?.contains("updates from before 2.0.0 would never run it") == true)
+    #expect(step.first?.notes.first?.message.hasPrefix("users at 2.0.0 or later have run it; ") == true)
   }
 
   @Test("A tribe whose target cannot be read any more is no tribe that is gone: it has a finding already")
@@ -92,14 +101,14 @@ import Testing
 
   @Test("It names the tribe that shipped, and what the ledger knows it by")
   func renamedMessage() throws {
-    let text = try message(Self.shipped.replacing("Begin", with: "Start"))
+    let start = try finding(Self.shipped.replacing("Begin", with: "Start"))
+    #expect(start.message == "tribe 'App.Start' shipped in 3.1.0 under the name 'App.Begin'")
     #expect(
-      text.hasPrefix("tribe 'App.Start' shipped in 3.1.0 as 'App.Begin', and the ledger knows a .first by its name: ")
+      start.impact.hasPrefix(
+        "ledgers identify .first tribes by name: an interrupted 'Begin' would start again without "
+      )
     )
-    #expect(
-      text.contains("a user whose update was interrupted in 'Begin' would start it again")
-        && text.contains("--accept App.Begin ")
-    )
+    #expect(start.remedy.hasPrefix("rename it to 'Begin', or ") && start.remedy.contains("--accept App.Begin "))
   }
 
   // MARK: Retargeted
@@ -130,14 +139,17 @@ import Testing
 
   @Test("It says who would run it again, and who in another place")
   func retargetedMessages() throws {
-    let version = try message(Self.shipped.replacing("2.0.0", with: "4.0.0"))
-    #expect(version.contains("shipped in 3.1.0 at .literal(\"2.0.0\"), and is at .literal(\"4.0.0\") now: "))
-    #expect(version.contains("whoever is at 3.1.0 or later has run it and would run it once more"))
-    #expect(version.contains("whoever updates from before 3.1.0 would run it at another place in the order"))
-    let always = try message(Self.shipped.replacing(".once(\"token\")", with: ".always"))
-    #expect(always.contains("has run it and would run it again, every time"))
-    let first = try message(Self.shipped.replacing(".always", with: ".first"))
-    #expect(first.contains("has run it every time and would run it again only if they have run no version"))
+    let version = try finding(Self.shipped.replacing("2.0.0", with: "4.0.0"))
+    #expect(
+      version.message == "tribe 'App.Two' shipped in 3.1.0 at .literal(\"2.0.0\"), and is now at .literal(\"4.0.0\")"
+    )
+    #expect(version.impact.hasPrefix("users at 3.1.0 or later have run it and would run it once more; "))
+    #expect(version.impact.hasSuffix("; users of earlier versions would run it at another place in the order"))
+    #expect(version.remedy.hasPrefix("restore .literal(\"2.0.0\"), or accept "))
+    let always = try finding(Self.shipped.replacing(".once(\"token\")", with: ".always"))
+    #expect(always.impact.contains("have run it and would run it again every time"))
+    let first = try finding(Self.shipped.replacing(".always", with: ".first"))
+    #expect(first.impact.contains("have run it every time and would run it again only if they have run no version"))
   }
 
   // MARK: Changed
@@ -153,14 +165,14 @@ import Testing
 
   @Test("It says who has run what")
   func changedMessages() throws {
-    let two = try message(Self.shipped.replacing("Two: Tribe {", with: "Two: Tribe { let x = 1; "))
-    #expect(two.contains("not what it was when it shipped in 3.1.0: whoever is at 3.1.0 or later has run it as it was"))
-    #expect(two.contains("whoever updates from before 3.1.0 would run it as it is now"))
-    let first = try message(Self.shipped.replacing("Begin: Tribe {", with: "Begin: Tribe { let x = 1; "))
-    #expect(
-      first.contains("whoever has run a version is past it")
-        && first.contains("whoever has run none would run it as it is now")
-    )
+    let two = try finding(Self.shipped.replacing("Two: Tribe {", with: "Two: Tribe { let x = 1; "))
+    #expect(two.message == "tribe 'App.Two' has changed since it shipped in 3.1.0")
+    #expect(two.impact.hasPrefix("users at 3.1.0 or later have run it, and would not run it again; "))
+    #expect(two.impact.hasSuffix("users of earlier versions would run it as it is now"))
+    #expect(two.remedy.hasPrefix("restore it and write a new tribe for the change, or accept "))
+    let first = try finding(Self.shipped.replacing("Begin: Tribe {", with: "Begin: Tribe { let x = 1; "))
+    #expect(first.impact.hasPrefix("users who have run a version never run it, and "))
+    #expect(first.impact.hasSuffix("users who have run none would run it as it is now"))
   }
 
   @Test("A version that was given to another tribe is a changed one, under whatever name")
@@ -175,9 +187,10 @@ import Testing
     let linux = "#if os(Linux)\n\(two)#endif\n"
     #expect(try findings(linux, after: two) == ["App/A.swift:2:8 changed-tribe"])
     #expect(
-      try message(linux, after: two).contains("shipped in 3.1.0 in all builds, and is in builds with 'os(Linux)' now")
+      try finding(linux, after: two).message
+        == "tribe 'App.Two' shipped in 3.1.0 in all builds, and is now in builds with 'os(Linux)'"
     )
-    #expect(try message(two, after: linux).contains("in builds with 'os(Linux)', and is in all builds now"))
+    #expect(try finding(two, after: linux).message.hasSuffix("in builds with 'os(Linux)', and is now in all builds"))
     #expect(try findings("#if  os( Linux )\n\(two)#endif\n", after: linux) == [])
     // A refinement that exists only in some builds changes no token of the tribe.
     let refined = "protocol P: Tribe {}\nstruct A: P { static let target: TribeTarget = .first }"
@@ -236,15 +249,17 @@ import Testing
 
   @Test("It names the newest version, its release and its users")
   func lateMessage() throws {
-    let text = try message(Self.shipped + tribe("New", #".literal("2.5.0")"#))
+    let late = try finding(Self.shipped + tribe("New", #".literal("2.5.0")"#))
     #expect(
-      text.hasPrefix(
-        "tribe 'App.New' is new at .literal(\"2.5.0\"), below 'App.Three' .dotted(\"3.0-1\"), which shipped in 3.1.0: "
-      )
+      late.message
+        == #"the new tribe 'App.New' .literal("2.5.0") is below 'App.Three' .dotted("3.0-1"), which shipped in 3.1.0"#
     )
-    #expect(text.contains("whoever is at 3.1.0 or later would run it after that one"))
-    #expect(text.contains("whoever updates from before 3.1.0 would run it before"))
-    #expect(text.hasSuffix("or accept that with 'nomadctl lock --accept App.New --reason WHY'"))
+    #expect(late.impact.hasPrefix("users at 3.1.0 or later would run it after 'Three', unless "))
+    #expect(late.impact.hasSuffix("; users of earlier versions would run it before"))
+    #expect(
+      late.remedy == "give it a version above .dotted(\"3.0-1\"), or accept the change with "
+        + "'nomadctl lock --accept App.New --reason WHY'"
+    )
   }
 
   // MARK: Modules
@@ -295,13 +310,13 @@ import Testing
     #expect(lock.accept("App.A", because: "why", in: census(rest)).map(\.summary).count == 1)
     #expect(lock.findings(census(rest)) == [])
     #expect(lock.findings(reused) == ["\(module)/A.swift:1:8 changed-tribe"])
-    let found = try #require(lock.findings(in: reused).first).message
+    let found = try #require(lock.findings(in: reused).first)
     #expect(
-      found.hasPrefix(
-        "tribe '\(module).New' stands at \(target), where 'App.A' shipped in 2.0.0, and is another one: whoever is at 2.0.0"
-          + " or later has run that and never runs this"
-      )
+      found.message
+        == "tribe '\(module).New' has the target \(target) of a different tribe, 'App.A', which shipped in 2.0.0"
     )
+    let impact = "users at 2.0.0 or later have run 'App.A' and would never run '\(module).New'; "
+    #expect(found.notes.contains { $0.message.hasPrefix(impact) })
     // A check of its module alone also reports it.
     if module == "Kit" { #expect(lock.findings(census(["Kit": ["A.swift": text]], isComplete: false)).count == 1) }
     #expect(lock.accept("\(module).New", because: "why", in: reused).count == 1)
@@ -360,6 +375,6 @@ import Testing
       .replacing("Token: Tribe {", with: "Token: Tribe { let x = 1; ") + tribe("New", #".literal("1.0.0")"#)
     let found = lock.findings(in: census(text))
     #expect(found.map(\.code) == [.renamedTribe, .retargetedTribe, .changedTribe, .lateTribe])
-    #expect(found.map { $0.notes.map(\.location.file) } == Array(repeating: ["Tribes.lock"], count: 4))
+    #expect(found.compactMap(\.notes.first?.location.file) == Array(repeating: "Tribes.lock", count: 4))
   }
 }

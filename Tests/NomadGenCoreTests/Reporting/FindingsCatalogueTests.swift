@@ -102,6 +102,10 @@ import Testing
     let sample = try #require(CataloguePage("Findings").blocks.first { $0.language == "text" })
     let page = try CataloguePage("Findings/illegal-target")
     #expect(page.blocks.contains { $0.language == "text" && $0.text == sample.text })
+    // The same finding as JSON.
+    let object = try #require(CataloguePage("Findings").blocks.first { $0.language == "json" })
+    let report = ReportFormat.json.report(try #require(run(page, Self.example, of: .illegalTarget).first).package)
+    #expect(report.filter { !$0.isWhitespace }.contains(object.text.filter { !$0.isWhitespace }))
   }
 }
 

@@ -141,7 +141,9 @@ extension CataloguePage {
         let offers = zip(found, uses).filter(UnusedRegistry.isOffered).map(\.0.module)
         found = UnusedRegistry.check(found, uses, offers: Set(offers))
       }
-      return Run(package: CheckedPackage(found), lockFindings: result.findings)
+      let run = Run(package: CheckedPackage(found), lockFindings: result.findings)
+      expectForm(of: run.findings)
+      return run
     }
   }
 }

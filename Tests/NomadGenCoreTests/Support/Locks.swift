@@ -39,7 +39,9 @@ func locked(_ text: String, in release: String = "2.0.0") throws -> TribeLock {
 extension TribeLock {
   /// Returns each finding with its place, such as `App/A.swift:1:8 changed-tribe`.
   func findings(_ census: TribeCensus) -> [String] {
-    findings(in: census).map {
+    let findings = findings(in: census)
+    expectForm(of: findings)
+    return findings.map {
       "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)"
     }
   }

@@ -20,13 +20,15 @@ extension Pipeline {
     let paths = imported.mapValues { Array($0.keys) }
     let read = reader(imported.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
     do {
-      return try run(
+      let output = try run(
         Array(sources.keys),
         module: module,
         imported: paths,
         protocolName: protocolName,
         read: read
       )
+      expectForm(of: output.findings)
+      return output
     } catch {
       preconditionFailure("nothing is read, so nothing can fail: \(error)")
     }
@@ -42,7 +44,9 @@ func checked(
   let paths = imported.mapValues { Array($0.keys) }
   let read = reader(imported.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
   do {
-    return try Check.run(Array(sources.keys), module: module, imported: paths, isForLock: true, read: read)
+    let module = try Check.run(Array(sources.keys), module: module, imported: paths, isForLock: true, read: read)
+    expectForm(of: module.findings)
+    return module
   } catch {
     preconditionFailure("nothing is read, so nothing can fail: \(error)")
   }

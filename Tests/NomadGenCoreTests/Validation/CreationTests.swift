@@ -19,19 +19,19 @@ import Testing
       ("struct A: Tribe { \(target); var store: [Int]\n  var other = 1 }", "'store' has no value"),
       ("struct A: Tribe { \(target); let store: Int?\n@W var other = 1 }", "'store' has no value"),
       ("struct A: Tribe { \(target); private let `in`: Int }", "'in' has no value"),
-      ("struct A: Tribe { \(target); init(_ store: Int) {} }", "only one with parameters"),
+      ("struct A: Tribe { \(target); init(_ store: Int) {} }", "its 'init' has parameters"),
       (
         "struct A: Tribe { \(target); init(store: Int = 0) {} }",
-        "only one with parameters, and defaults do not change that"
+        "its 'init' has parameters"
       ),
-      ("struct A: Tribe { \(target); init?() {} }", "only an 'init?()'; add one that cannot fail"),
-      ("struct A: Tribe { \(target); init() async {} }", "only one that is 'async'"),
-      ("struct A: Tribe { \(target); init() throws {} }", "only one that throws"),
-      ("struct A: Tribe { \(target); init<T>(_: T) {} }", "only one that is generic"),
+      ("struct A: Tribe { \(target); init?() {} }", "its 'init?()' can fail"),
+      ("struct A: Tribe { \(target); init() async {} }", "its 'init()' is 'async'"),
+      ("struct A: Tribe { \(target); init() throws {} }", "its 'init()' throws"),
+      ("struct A: Tribe { \(target); init<T>(_: T) {} }", "its 'init' is generic"),
       ("struct A: Tribe { \(target); private init() {} }", "'init()' is private"),
-      ("final class A: Tribe { \(target); init(_ store: Int) {} }", "no 'init()'"),
+      ("final class A: Tribe { \(target); init(_ store: Int) {} }", "its 'init' has parameters"),
       ("final class A: Tribe { \(target); let store: Int }", "'store' has no value"),
-      ("actor A: Tribe { \(target); init(x: Int) {} }", "no 'init()'"),
+      ("actor A: Tribe { \(target); init(x: Int) {} }", "its 'init' has parameters"),
       ("enum A: Tribe { \(target); case a }", "no 'init()'"),
       ("enum A: String, Tribe { \(target); case a }", "no 'init()'"),
     ]
@@ -79,14 +79,24 @@ import Testing
   @Test("A property is shown where it stands")
   func note() {
     let finding = find("struct A: Tribe {\n  \(Self.target)\n  let store: Int\n}").findings.first
-    #expect(finding?.notes.map { "\($0.location.line):\($0.location.column)" } == ["3:7"])
-    func note(_ members: String) -> [String]? {
+    #expect(
+      finding?.notes.map { "\($0.location.line):\($0.location.column) \($0.message)" } == [
+        "3:7 'store' is here", "1:8 give 'store' a value, or add an 'init()'",
+      ]
+    )
+    func notes(_ members: String) -> [String]? {
       find("struct A: Tribe {\n  \(Self.target)\n  \(members)\n}").findings.first?
         .notes.map { "\($0.location.line):\($0.location.column) \($0.message)" }
     }
-    #expect(note("private init() {}") == ["3:11 the initializer is here"])
-    #expect(note("init(x: Int) {}\n  init() throws {}") == ["4:3 the initializer is here"])
-    #expect(find("enum A: Tribe { \(Self.target); case a }").findings.first?.notes.isEmpty == true)
+    #expect(notes("private init() {}") == ["3:11 the initializer is here", "1:8 make the 'init()' internal"])
+    #expect(
+      notes("init(x: Int) {}\n  init() throws {}") == [
+        "4:3 the initializer is here", "1:8 add an 'init()' that does not throw",
+      ]
+    )
+    #expect(
+      find("enum A: Tribe { \(Self.target); case a }").findings.first?.notes.map(\.message) == ["add an 'init()'"]
+    )
   }
 
   @Test(

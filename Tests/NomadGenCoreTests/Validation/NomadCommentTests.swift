@@ -8,31 +8,33 @@ import Testing
 
   private func found(_ text: String) -> [String] {
     find(text).findings.filter { $0.code == .ineffectiveDirective }
-      .map { "\($0.location.line):\($0.location.column) \($0.message)" }
+      .map { "\($0.location.line):\($0.location.column) \($0.message): \($0.notes.map(\.message).joined())" }
   }
 
   @Test(
     "What has no effect is found at its word, with the reason",
     arguments: [
-      ("// nomad:ignored\n\(tribe)", "1:4 'nomad:ignored' ", "did you mean 'nomad:ignore'?"),
-      ("//nomad:ignore-me not\n\(tribe)", "1:3 'nomad:ignore-me' ", "did you mean 'nomad:ignore'?"),
-      ("/// Nomad:ignore\n\(tribe)", "1:5 'Nomad:ignore' ", "did you mean 'nomad:ignore'?"),
-      ("// Nomad: ignore\n\(tribe)", "1:4 'Nomad: ignore' ", "did you mean 'nomad:ignore'?"),
-      ("// nomad:ingore\n\(tribe)", "1:4 'nomad:ingore' ", "did you mean 'nomad:ignore'?"),
-      ("/* é */ // nomad:acess public\n\(tribe)", "1:13 'nomad:acess' ", "did you mean 'nomad:access'?"),
-      ("// nomad:skip\n\(tribe)", "1:4 'nomad:skip' ", "there are 'nomad:ignore' and 'nomad:access'"),
+      ("// nomad:ignored\n\(tribe)", "1:4 'nomad:ignored' ", "no such comment exists: write 'nomad:ignore'"),
+      ("//nomad:ignore-me not\n\(tribe)", "1:3 'nomad:ignore-me' ", "no such comment exists: write 'nomad:ignore'"),
+      ("/// Nomad:ignore\n\(tribe)", "1:5 'Nomad:ignore' ", "no such comment exists: write 'nomad:ignore'"),
+      ("// Nomad: ignore\n\(tribe)", "1:4 'Nomad: ignore' ", "no such comment exists: write 'nomad:ignore'"),
+      ("// nomad:ingore\n\(tribe)", "1:4 'nomad:ingore' ", "no such comment exists: write 'nomad:ignore'"),
+      (
+        "/* é */ // nomad:acess public\n\(tribe)", "1:13 'nomad:acess' ", "no such comment exists: write 'nomad:access'"
+      ),
+      ("// nomad:skip\n\(tribe)", "1:4 'nomad:skip' ", "write 'nomad:ignore' or 'nomad:access'"),
       ("// nomad:access open\n\(tribe)", "1:4 'nomad:access' ", "internal or public"),
       ("// nomad:access\n\(tribe)", "1:4 'nomad:access' ", "internal or public"),
-      ("let a = 1 // nomad:access public\n\(tribe)", "1:14 'nomad:access' ", "behind code"),
-      ("struct B { // nomad:ignore\n}\n\(tribe)", "1:15 'nomad:ignore' ", "behind code"),
-      ("/*\n nomad:ignore\n*/\n\(tribe)", "2:2 'nomad:ignore' ", "a line before"),
-      ("/**\n * nomad:ignore\n */\n\(tribe)", "2:4 'nomad:ignore' ", "a line before"),
+      ("let a = 1 // nomad:access public\n\(tribe)", "1:14 'nomad:access' ", "it follows code"),
+      ("struct B { // nomad:ignore\n}\n\(tribe)", "1:15 'nomad:ignore' ", "it follows code"),
+      ("/*\n nomad:ignore\n*/\n\(tribe)", "2:2 'nomad:ignore' ", "starts on an earlier line: write '// ' in front"),
+      ("/**\n * nomad:ignore\n */\n\(tribe)", "2:4 'nomad:ignore' ", "starts on an earlier line: write '// ' in front"),
       ("// nomad:ignore\n\n\(tribe)", "1:4 'nomad:ignore' ", "an empty line follows"),
-      ("// nomad:ignore\n#if X\n\(tribe)\n#endif", "1:4 'nomad:ignore' ", "directly below"),
-      ("// nomad:ignore\nprotocol P: Tribe {}\n\(tribe)", "1:4 'nomad:ignore' ", "directly below"),
-      ("// nomad:ignore\ntypealias T = Tribe\n\(tribe)", "1:4 'nomad:ignore' ", "directly below"),
-      ("\(tribe)\n  // nomad:ignore", "2:6 'nomad:ignore' ", "directly below"),
-      ("struct // nomad:ignore\n A: Tribe { static let target: TribeTarget = .first }", "1:11 ", "behind code"),
+      ("// nomad:ignore\n#if X\n\(tribe)\n#endif", "1:4 'nomad:ignore' ", "follows on the next line"),
+      ("// nomad:ignore\nprotocol P: Tribe {}\n\(tribe)", "1:4 'nomad:ignore' ", "follows on the next line"),
+      ("// nomad:ignore\ntypealias T = Tribe\n\(tribe)", "1:4 'nomad:ignore' ", "follows on the next line"),
+      ("\(tribe)\n  // nomad:ignore", "2:6 'nomad:ignore' ", "follows on the next line"),
+      ("struct // nomad:ignore\n A: Tribe { static let target: TribeTarget = .first }", "1:11 ", "it follows code"),
     ]
   )
   func ineffective(text: String, place: String, reason: String) {

@@ -11,47 +11,62 @@ import Testing
     find(text).findings.filter { $0.code == .unreadableTarget }
   }
 
+  /// Returns the message and the remedy.
+  private func text(of finding: Finding) -> String {
+    ([finding.message] + finding.notes.map(\.message)).joined(separator: "; ")
+  }
+
   @Test(
-    "The reason and the advice stand in the message, the edit where there is one right answer",
+    "The message has the reason, a note has the remedy, and there is an edit if there is one right answer",
     arguments: [
-      ("\"2.0.0\"", "1:52", ": a string is no TribeTarget; write .literal(\"2.0.0\")", "1:59 .literal(\"2.0.0\")"),
-      ("\"1.1-1\"", "1:52", ": a string is no TribeTarget; write .dotted(\"1.1-1\")", "1:59 .dotted(\"1.1-1\")"),
-      ("\"next\"", "1:52", ": a string is no TribeTarget; write .literal(\"2.0.0\")", nil),
-      (".last", "1:52", ": TribeTarget has no case 'last'; \(general)", nil),
-      (".frist", "1:52", ": TribeTarget has no case 'frist'; write .first", "1:58 .first"),
       (
-        ".version(\"2.0.0\")", "1:52", ": TribeTarget has no case 'version'; write .literal(\"2.0.0\")",
+        "\"2.0.0\"", "1:52", ", because a string is not a TribeTarget; write .literal(\"2.0.0\")",
+        "1:59 .literal(\"2.0.0\")"
+      ),
+      (
+        "\"1.1-1\"", "1:52", ", because a string is not a TribeTarget; write .dotted(\"1.1-1\")",
+        "1:59 .dotted(\"1.1-1\")"
+      ),
+      ("\"next\"", "1:52", ", because a string is not a TribeTarget; write .literal(\"2.0.0\")", nil),
+      (".last", "1:52", ", because TribeTarget has no case 'last'; \(general)", nil),
+      (".frist", "1:52", ", because TribeTarget has no case 'frist'; write .first", "1:58 .first"),
+      (
+        ".version(\"2.0.0\")", "1:52", ", because TribeTarget has no case 'version'; write .literal(\"2.0.0\")",
         "1:69 .literal(\"2.0.0\")"
       ),
       (
-        "Nomad.TribeTarget.doted(\"2.0\")", "1:52", ": TribeTarget has no case 'doted'; write .dotted(\"2.0\")",
+        "Nomad.TribeTarget.doted(\"2.0\")", "1:52", ", because TribeTarget has no case 'doted'; write .dotted(\"2.0\")",
         "1:82 .dotted(\"2.0\")"
       ),
-      (".make(f((1)), 2)", "1:52", ": TribeTarget has no case 'make'; \(general)", nil),
-      (".first()", "1:52", ": the case 'first' has no text; write .first", "1:60 .first"),
-      (".always(\"x\")", "1:52", ": the case 'always' has no text; write .always", nil),
-      (".once", "1:52", ": the case 'once' has no text behind it; write it in parentheses", nil),
+      (".make(f((1)), 2)", "1:52", ", because TribeTarget has no case 'make'; \(general)", nil),
+      (".first()", "1:52", ", because the case 'first' has no text; write .first", "1:60 .first"),
+      (".always(\"x\")", "1:52", ", because the case 'always' has no text; write .always", nil),
+      (".once", "1:52", ", because the case 'once' needs a text; write the text in parentheses", nil),
       (
-        ".literal(2.0)", "1:61", ": 2.0 is a number, and .literal takes a string literal; write .literal(\"2.0.0\")",
+        ".literal(2.0)", "1:61", ", because 2.0 is a number, and .literal takes a string; write .literal(\"2.0.0\")",
         "1:64 \"2.0.0\""
       ),
       (
         ".literal(2.0.1)", "1:61",
-        ": 2.0.1 is a number, and .literal takes a string literal; write .literal(\"2.0.1\")", "1:66 \"2.0.1\""
+        ", because 2.0.1 is a number, and .literal takes a string; write .literal(\"2.0.1\")", "1:66 \"2.0.1\""
       ),
       (
-        ".literal(2, 0, 0)", "1:61", ": 2 is a number, and .literal takes a string literal; write .literal(\"2.0.0\")",
+        ".literal(2, 0, 0)", "1:61", ", because 2 is a number, and .literal takes a string; write .literal(\"2.0.0\")",
         nil
       ),
       (
-        ".literal(version: \"3.0.0\")", "1:61", ": the text of .literal has no label 'version'; write it without",
+        ".literal(version: \"3.0.0\")", "1:61",
+        ", because the text of .literal has no label 'version'; write the text without",
         "1:77 \"3.0.0\""
       ),
-      (".literal(version: v)", "1:61", ": the text of .literal has no label 'version'; write it without", nil),
-      (".literal(missing)", "1:61", ": no constant 'missing' is in the sources of this module; \(general)", nil),
-      (".literal(\"\\(2).0.0\")", "1:61", "; \(general)", nil),
-      (".literal(\"2.0.0\").self", "1:52", "; \(general)", nil),
-      ("f()", "1:52", "; \(general)", nil),
+      (
+        ".literal(version: v)", "1:61", ", because the text of .literal has no label 'version'; write the text without",
+        nil
+      ),
+      (".literal(missing)", "1:61", ", because the sources of this module have no constant 'missing'; \(general)", nil),
+      (".literal(\"\\(2).0.0\")", "1:61", " without running code; \(general)", nil),
+      (".literal(\"2.0.0\").self", "1:52", " without running code; \(general)", nil),
+      ("f()", "1:52", " without running code; \(general)", nil),
     ]
   )
   func reason(value: String, place: String, message: String, fixIt: String?) throws {
@@ -59,10 +74,10 @@ import Testing
     let finding = try #require(found.first)
     #expect(found.count == 1)
     #expect("\(finding.location.line):\(finding.location.column)" == place, "\(value)")
-    let start = "the target of 'A' cannot be read without running it"
-    #expect(finding.message.hasPrefix(start + message), "\(value): \(finding.message)")
+    let start = "the target of 'A' cannot be read"
+    #expect(text(of: finding).hasPrefix(start + message), "\(value): \(text(of: finding))")
     #expect(finding.fixIts.first.map { "\($0.end.line):\($0.end.column) \($0.replacement)" } == fixIt, "\(value)")
-    #expect(!finding.message.contains("nomad:ignore"))
+    #expect(!text(of: finding).contains("nomad:ignore"))
   }
 
   @Test("A string in a member without a written type needs the type's name")
@@ -75,19 +90,19 @@ import Testing
   func variable() throws {
     let tribe = "struct A: Tribe { \(Self.target) .literal(v) }"
     let finding = try #require(findings("\(tribe)\n var v = \"2.0.0\"").first)
-    #expect(finding.message.contains(": 'v' is a 'var'; make it a 'let'"))
+    #expect(text(of: finding).contains(", because 'v' is a 'var'; make 'v' a 'let'"))
     for other in ["let v = f()", "enum E { static var v = \"\" }", "protocol P { static var v: String { get } }"] {
       let finding = try #require(findings("\(tribe)\n\(other)").first)
-      #expect(finding.message.contains("running it; \(Self.general)"), "\(other): \(finding.message)")
+      #expect(text(of: finding).contains("running code; \(Self.general)"), "\(other): \(text(of: finding))")
     }
     let path = "struct A: Tribe { \(Self.target) .literal(E.v) }\nenum E { static var v = \"\" }\nlet v = \"2.0.0\""
-    #expect(try #require(findings(path).first).message.contains(": 'E.v' is a 'var'"))
+    #expect(try #require(findings(path).first).message.contains(", because 'E.v' is a 'var'"))
   }
 
   @Test("Where a type of the module is called TribeTarget, nothing is known about its cases")
   func shadowed() throws {
     let text = "struct A: Tribe { \(Self.target) TribeTarget.last }\nenum E { struct TribeTarget {} }"
-    #expect(try #require(findings(text).first).message.contains("running it; \(Self.general)"))
+    #expect(self.text(of: try #require(findings(text).first)).contains("running code; \(Self.general)"))
   }
 
   @Test("What several tribes share is one finding, which names three of them and says how many more there are")
@@ -96,21 +111,21 @@ import Testing
     func message(_ count: Int) throws -> String {
       let found = findings(base + (0..<count).map { "struct T\($0): P {}\n" }.joined())
       #expect(found.map { "\($0.location.line):\($0.location.column)" } == ["2:48"])
-      return try #require(found.first).message
+      return text(of: try #require(found.first))
     }
-    let rest = " cannot be read without running it; write a target into each of them"
+    let rest = " cannot be read without running code; write a target in each of them"
     #expect(try message(2) == "the target of 'T0' and 'T1'" + rest)
     #expect(try message(3) == "the target of 'T0', 'T1' and 'T2'" + rest)
     #expect(try message(5) == "the target of 'T0', 'T1', 'T2' and 2 more" + rest)
-    #expect(try message(1).contains("the target of 'T0' cannot be read without running it; \(Self.general)"))
+    #expect(try message(1).contains("the target of 'T0' cannot be read without running code; \(Self.general)"))
   }
 
   @Test("Only what may be a base class is told how to leave one out")
   func baseClass() throws {
-    let advice = "; a base class that is no tribe itself is left out with '// nomad:ignore' above it"
+    let advice = "; above a base class that is not a tribe itself, write '// nomad:ignore'"
     for (kind, isAdvised) in [("class", true), ("struct", false), ("enum", false), ("final class", false)] {
       let finding = try #require(findings("\(kind) A: Tribe { \(Self.target) f() }").first)
-      #expect(finding.message.hasSuffix(advice) == isAdvised, "\(kind)")
+      #expect(text(of: finding).hasSuffix(advice) == isAdvised, "\(kind)")
     }
   }
 }
