@@ -11,7 +11,11 @@ enum GitHubReport {
         "col=\(location.column)",
         "title=\(escaped(finding.code.rawValue, isProperty: true))",
       ]
-      let message = escaped(finding.message, isProperty: false)
+      // An annotation has one place, so notes about other places name theirs.
+      let notes = finding.notes.map { note in
+        (note.location == location ? "" : "\(note.location.file):\(note.location.line): ") + note.message
+      }
+      let message = escaped(([finding.message] + notes).joined(separator: "\n"), isProperty: false)
       return "::\(finding.severity.rawValue) \(properties.joined(separator: ","))::\(message)\n"
     }.joined()
   }

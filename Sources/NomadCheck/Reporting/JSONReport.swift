@@ -17,9 +17,9 @@ enum JSONReport {
       ("name", .string(tribe.name)),
       ("module", .string(tribe.module)),
       ("target", json(tribe.target)),
-      ("file", .string(tribe.location.file)),
-      ("line", .number(tribe.location.line)),
-      ("column", .number(tribe.location.column)),
+    ]
+    fields += place(tribe.location)
+    fields += [
       ("access", .string(tribe.access.rawValue)),
       ("conditions", .array(tribe.conditions.map { .string($0.text) })),
       ("availability", .array(tribe.availability.map { .string($0.description) })),
@@ -62,24 +62,25 @@ enum JSONReport {
   }
 
   private static func json(_ finding: Finding) -> JSON {
+    .object(
+      [
+        ("severity", .string(finding.severity.rawValue)), ("code", .string(finding.code.rawValue)),
+        ("message", .string(finding.message)),
+      ] + place(finding.location) + [
+        ("notes", .array(finding.notes.map { .object([("message", .string($0.message))] + place($0.location)) })),
+        ("fixIts", .array(finding.fixIts.map(json))),
+      ]
+    )
+  }
+
+  private static func json(_ fixIt: Finding.FixIt) -> JSON {
     .object([
-      ("severity", .string(finding.severity.rawValue)),
-      ("code", .string(finding.code.rawValue)),
-      ("message", .string(finding.message)),
-      ("file", .string(finding.location.file)),
-      ("line", .number(finding.location.line)),
-      ("column", .number(finding.location.column)),
-      (
-        "fixIts",
-        .array(
-          finding.fixIts.map { fixIt in
-            .object([
-              ("message", .string(fixIt.message)), ("replacement", .string(fixIt.replacement)),
-              ("endLine", .number(fixIt.end.line)), ("endColumn", .number(fixIt.end.column)),
-            ])
-          }
-        )
-      ),
+      ("message", .string(fixIt.message)), ("replacement", .string(fixIt.replacement)),
+      ("endLine", .number(fixIt.end.line)), ("endColumn", .number(fixIt.end.column)),
     ])
+  }
+
+  private static func place(_ location: Location) -> [(String, JSON)] {
+    [("file", .string(location.file)), ("line", .number(location.line)), ("column", .number(location.column))]
   }
 }

@@ -23,15 +23,17 @@ enum SARIFReport {
   }
 
   private static func result(_ finding: Finding) -> JSON {
+    // Viewers show related locations apart from the message, so notes about the same place are part of it.
+    let remarks = finding.notes.filter { $0.location == finding.location }.map(\.message)
     var members = [
       ("ruleId", .string(finding.code.rawValue)),
       ("level", .string(finding.severity.rawValue)),
-      ("message", message(finding.message)),
+      ("message", message(([finding.message] + remarks).joined(separator: "\n"))),
       ("locations", .array([.object([("physicalLocation", physicalLocation(finding.location))])])),
       (
         "relatedLocations",
         .array(
-          finding.notes.map { note in
+          finding.notes.filter { $0.location != finding.location }.map { note in
             .object([
               ("physicalLocation", physicalLocation(note.location)), ("message", message(note.message)),
             ])

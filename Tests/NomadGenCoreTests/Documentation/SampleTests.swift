@@ -102,7 +102,7 @@ import ToolSupport
   @Test("A fence says that it holds Swift, or else what it holds", arguments: documents)
   func languages(document: String) throws {
     for block in try CataloguePage(document: document).blocks {
-      #expect(["swift", "sh", "sql", "text", "yaml", "lock", ""].contains(block.language), "\(block.line)")
+      #expect(["swift", "sh", "sql", "text", "yaml", "json", "lock", ""].contains(block.language), "\(block.line)")
     }
   }
 }

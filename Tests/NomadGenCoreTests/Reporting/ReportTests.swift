@@ -37,13 +37,15 @@ import Testing
   @Test("Text: one line a finding, with the code at its end, and a line for each note")
   func text() {
     let lines = ReportFormat.text.report(CheckedPackage(Self.outputs)).split(separator: "\n")
-    #expect(lines.count == 5)
+    #expect(lines.count == 10)
     let path = "Sources/App/a b,c:%.swift"
     #expect(lines[0].hasPrefix("\(path):3:58: error: ") && lines[0].hasSuffix(" [illegal-target]"))
-    #expect(lines[1].hasPrefix("\(path):5:74: error: ") && lines[1].hasSuffix(" [duplicate-target]"))
-    #expect(lines[2].hasPrefix("\(path):1:") && lines[2].contains(": note: "))
-    #expect(lines[3].hasSuffix(" [unreadable-target]"))
-    #expect(lines[4].hasSuffix(" [missing-target]"))
+    #expect(lines[1].hasPrefix("\(path):3:58: note: write "))
+    #expect(lines[2].hasPrefix("\(path):5:74: error: ") && lines[2].hasSuffix(" [duplicate-target]"))
+    #expect(lines[3].hasPrefix("\(path):1:") && lines[3].contains(": note: "))
+    #expect(lines[6].hasSuffix(" [unreadable-target]"))
+    #expect(lines[8].hasSuffix(" [missing-target]"))
+    #expect(lines.count { $0.contains(": note: ") } == 6)
     #expect(ReportFormat.text.report(CheckedPackage([Self.outputs[1]])) == "")
   }
 
@@ -51,7 +53,7 @@ import Testing
   func oddPath() {
     let output = Pipeline.run(sources: ["a\nb.swift": "struct A: Tribe {}"], module: "App")
     let lines = ReportFormat.text.report(CheckedPackage([output])).split(separator: "\n")
-    #expect(lines.count == 1 && lines[0].hasPrefix("a b.swift:1:8: error: "))
+    #expect(lines.map { $0.prefix(21) } == ["a b.swift:1:8: error:", "a b.swift:1:8: note: "])
   }
 
   @Test("JSON: version, tribes in migration order and findings, each with the members that the contract names")
@@ -90,10 +92,20 @@ import Testing
       ]
     )
     for finding in findings {
-      #expect(Set(finding.keys) == ["severity", "code", "message", "file", "line", "column", "fixIts"])
+      #expect(Set(finding.keys) == ["severity", "code", "message", "file", "line", "column", "notes", "fixIts"])
       #expect(finding["severity"] as? String == "error")
       #expect(finding["fixIts"] is [Any])
+      for note in try #require(finding["notes"] as? [[String: Any]]) {
+        #expect(Set(note.keys) == ["message", "file", "line", "column"])
+      }
     }
+    let notes = try #require(findings[1]["notes"] as? [[String: Any]])
+    #expect(
+      notes.compactMap { $0["message"] as? String } == [
+        "'O.in' is here", "once one of them has run, the other counts as done", "give the newer tribe another target",
+      ]
+    )
+    #expect(notes.compactMap { $0["line"] as? Int } == [1, 5, 5])
   }
 
   @Test("JSON: nothing to say is a document, too")
@@ -110,7 +122,14 @@ import Testing
     #expect(lines.count == 4)
     #expect(
       lines[0].hasPrefix(
-        "::error file=Sources/App/a b%2Cc%3A%25.swift,line=3,col=58,title=illegal-target::illegal .once target "
+        "::error file=Sources/App/a b%2Cc%3A%25.swift,line=3,col=58,title=illegal-target::.once(\"a\\nb\\\"\")"
+      )
+    )
+    // The notes are further lines of the message. One about another place names that.
+    #expect(
+      lines[1].hasSuffix(
+        "%0ASources/App/a b,c:%25.swift:1: 'O.in' is here%0Aonce one of them has run, the other counts as done"
+          + "%0Agive the newer tribe another target"
       )
     )
     // Each message stays on one line.
@@ -150,6 +169,9 @@ import Testing
         #expect((region["startLine"] as? Int ?? 0) >= 1 && (region["startColumn"] as? Int ?? 0) >= 1)
       }
     }
+    let text = (results[1]["message"] as? [String: Any])?["text"] as? String
+    #expect(text?.split(separator: "\n").last == "give the newer tribe another target")
+    #expect((results[1]["relatedLocations"] as? [Any])?.count == 1)
     let region = ((results[1]["locations"] as? [[String: Any]])?[0]["physicalLocation"] as? [String: Any])?["region"]
     // "é🐪" is two code points and six bytes.
     #expect((region as? [String: Int])?["startColumn"] == 70)
