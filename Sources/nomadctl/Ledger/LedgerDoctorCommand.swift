@@ -71,23 +71,16 @@
         try print(diagnosis, treatment: treatment.preview(examination))
         throw ExitCode.failure
       }
-      // On standard output, print the findings before the repair begins.
-      let isLive = format == .text && destination.output == nil
-      if isLive { Console.output.write(diagnosis.findings) }
       // If the report cannot be written to the file, fail before anything is repaired.
       if destination.output != nil { try print(diagnosis, treatment: nil) }
       let outcome: LedgerTreatment.Outcome
       do {
         outcome = try treatment.repair(examination)
       } catch {
-        if !isLive { try print(diagnosis, treatment: .refused([])) }
+        try print(diagnosis, treatment: .refused([]))
         throw error
       }
-      if isLive {
-        Console.output.write(diagnosis.text(of: outcome))
-      } else {
-        try print(diagnosis, treatment: outcome)
-      }
+      try print(diagnosis, treatment: outcome)
     }
 
     private func print(_ diagnosis: LedgerDiagnosis, treatment outcome: LedgerTreatment.Outcome?) throws {
