@@ -8,15 +8,16 @@
   struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Check the tribes, also against what has shipped, which is in Tribes.lock.",
+      abstract: "Check the tribes, and compare them with Tribes.lock, the record of what has shipped.",
       discussion: """
-        A tribe that has shipped was run by users, and is not run again. So it is an error if one is gone or has \
-        another target or another source, if a .first or an .always has another name, or if a new one stands below \
-        what has shipped. Each finding says which users it would hurt, and how to accept it.
+        Users have run the tribes that have shipped, and never run them again. So it is an error if a shipped tribe is \
+        missing or has another target or source, if a shipped .first or .always tribe has another name, or if a new \
+        tribe is below a version that has shipped. The notes of a finding say which users it would affect, and how to \
+        accept it.
 
-        With a path, only the modules there are checked, and what the lock says of others is left alone; of a part of \
-        a module, only what is new there is held against it. 'nomad-gen --check' does the same in the folder of a \
-        Tribes.lock, and needs no package trait: it suits CI.
+        With paths, the command checks only the modules there, and ignores the lines of Tribes.lock about others. In a \
+        part of a module, it compares only new tribes with the lock. 'nomad-gen --check' does the same in the folder \
+        of a Tribes.lock. It needs no package trait, which suits CI.
         """
     )
 

@@ -103,10 +103,10 @@ import ToolSupport
     #expect(try check("Sources/App", in: folder).output == "1 tribe in 1 module, 1 of them shipped, nothing wrong\n")
     #expect(try check("--module", "App", in: folder).code == 0)
     let file = try check("Sources/App/A.swift", in: folder)
-    #expect(file.code == 0 && file.output.contains("nothing wrong; but only a part of App was looked at, "))
+    #expect(file.code == 0 && file.output.contains("nothing wrong; the check saw only a part of App, "))
     try folder.write(Self.two, to: "Other/A.swift")
     let other = try check("Other", in: folder)
-    #expect(other.code == 0 && other.output.hasSuffix("nothing wrong; but Tribes.lock is of other modules: App, Kit\n"))
+    #expect(other.code == 0 && other.output.hasSuffix("nothing wrong; Tribes.lock has only other modules: App, Kit\n"))
     #expect(try check(in: folder).error.contains("Tribes.lock:3:1: error: tribe 'Kit.Begin'"))
     #expect(try check("Sources", in: folder).code == 0)
     // Checked as the whole module of that name, every tribe outside of the folder is gone.

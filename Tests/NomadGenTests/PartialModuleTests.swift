@@ -84,8 +84,8 @@ import ToolSupport
     #expect(clean.code == 0)
     #expect(
       clean.output
-        == "1 tribe in 1 module, 0 of them shipped, nothing wrong; but only a part of App was looked at, and "
-        + "so not what has shipped of it\n"
+        == "1 tribe in 1 module, 0 of them shipped, nothing wrong; the check saw only a part of App, "
+        + "so it did not judge its shipped tribes\n"
     )
     try folder.write(Self.tribe("Late", #".literal("1.1.0")"#), to: "Sources/App/Tribes/Late.swift")
     let late = try Self.tool.run(["--check", "Sources/App/Tribes"], in: folder.url)

@@ -51,8 +51,8 @@ package struct CheckResult {
 
   /// The end of the summary: modules that were not compared with the lock, although a reader might think so.
   private var limit: String {
-    if !otherModules.isEmpty { return "; but Tribes.lock is of other modules: \(otherModules.joined(separator: ", "))" }
+    if !otherModules.isEmpty { return "; Tribes.lock has only other modules: \(otherModules.joined(separator: ", "))" }
     guard !parts.isEmpty else { return "" }
-    return "; but only a part of \(parts.joined(separator: ", ")) was looked at, and so not what has shipped of it"
+    return "; the check saw only a part of \(parts.joined(separator: ", ")), so it did not judge its shipped tribes"
   }
 }

@@ -2,6 +2,8 @@ import NomadGenCore
 import NomadTargets
 
 /// A printer of tribes and findings as a JSON document for other programs.
+///
+/// Those programs know findings as `diagnostics` and dependencies as `needs`.
 enum JSONReport {
   static func print(_ tribes: [Tribe], _ findings: [Finding]) -> String {
     let document = JSON.object([
@@ -25,7 +27,6 @@ enum JSONReport {
       ("availability", .array(tribe.availability.map { .string($0.description) })),
     ]
     if !tribe.traits.isEmpty { fields.append(("traits", .array(tribe.traits.map(json)))) }
-    // The key was released under this name.
     if !tribe.dependencies.isEmpty { fields.append(("needs", .array(tribe.dependencies.map(json)))) }
     return .object(fields)
   }
