@@ -20,7 +20,7 @@ enum UncreatableTribe: Rule {
     switch problem {
     case .noInitializer(let initializer):
       switch initializer?.problem {
-      case .parameters?: ("its 'init' has parameters", "add an 'init()' without parameters, even if all have defaults")
+      case .parameters?: ("its 'init' has parameters", "add an 'init()'; default arguments do not replace it")
       case .failure?: ("its 'init?()' can fail", "add an 'init()' that cannot fail")
       case .generics?: ("its 'init' is generic", "add an 'init()' that is not generic")
       case .async?: ("its 'init()' is 'async'", "add an 'init()' that is not 'async'")

@@ -16,7 +16,7 @@ enum UnreachableTribe: Rule {
 
   private static func description(of problem: Tribe.NamingProblem) -> (reason: String, remedy: String) {
     switch problem {
-    case .local: ("it is declared inside a function or closure", "move it out of the code")
+    case .local: ("it is declared inside a function or closure", "declare it outside of functions and closures")
     case .generic(let name): ("'\(name)' is generic", "make '\(name)' a type without generic parameters")
     case .metatype(let name): ("Swift code cannot create a nested type called '\(name)'", "rename '\(name)'")
     case .access(let access, let name): ("\(name) is \(access.rawValue)", "make \(name) internal")
