@@ -19,10 +19,10 @@ package struct CheckedModule {
 
   /// The number of tribes, where tribes that branches of an `#if` declare at one target count once.
   var distinctTribeCount: Int {
-    var known: Set<LockIdentity> = []
+    var known: Set<ReleaseLockIdentity> = []
     return tribes.count { tribe in
       guard case .legal(_, let order) = tribe.target, !tribe.conditions.isEmpty else { return true }
-      return known.insert(LockIdentity(module: module, name: tribe.name, order: order)).inserted
+      return known.insert(ReleaseLockIdentity(module: module, name: tribe.name, order: order)).inserted
     }
   }
 

@@ -30,7 +30,7 @@ enum NomadGen {
     let modules = try SourceTree.modules(of: check.paths, named: check.module)
     // The release lock records tribes, not types of another protocol.
     let isForTribes = check.protocolName == "Tribe"
-    let lock = isForTribes ? try TribeLock.inCurrentFolder() : nil
+    let lock = isForTribes ? try ReleaseLock.inCurrentFolder() : nil
     if isForTribes, lock == nil { warnOfLocks(around: check.paths.isEmpty ? ["."] : check.paths) }
     let isComplete = check.paths.isEmpty && check.module == nil
     let checked = try Check.run(
@@ -47,8 +47,8 @@ enum NomadGen {
 
   /// Warns of release locks around the paths, which a user might expect this check to honor.
   private static func warnOfLocks(around paths: [String]) {
-    for folder in Set(paths.compactMap(TribeLock.folder(around:))).sorted() {
-      let problem = "'\(folder)' has a \(TribeLock.fileName), but the check runs in another folder"
+    for folder in Set(paths.compactMap(ReleaseLock.folder(around:))).sorted() {
+      let problem = "'\(folder)' has a \(ReleaseLock.fileName), but the check runs in another folder"
       let advice = "run the check there to have what has shipped checked"
       File.print("nomad-gen: warning: \("\(problem); \(advice)".printable)\n", to: .error)
     }

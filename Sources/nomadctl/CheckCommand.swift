@@ -31,9 +31,9 @@
     var sources: SourceOptions
 
     func run() throws {
-      let file = try LockFile()
+      let file = try ReleaseLockFile()
       if file.isNew {
-        throw Failure("there is no \(TribeLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
+        throw Failure("there is no \(ReleaseLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
       }
       let modules = try sources.modules()
       let package = try Check.run(modules, isForLock: true, isComplete: sources.isComplete)

@@ -51,7 +51,7 @@
     }
 
     func run() throws {
-      let file = try LockFile()
+      let file = try ReleaseLockFile()
       var lock = file.lock
       try refuse(if: lock.readingFindings)
       let modules = try sources.modules()
@@ -59,7 +59,7 @@
       let package = try Check.run(modules, isForLock: true, isComplete: sources.isComplete)
       try Findings.print(package)
       let census = TribeCensus(of: package, isComplete: sources.isComplete)
-      var changes: [TribeLock.Change] = []
+      var changes: [ReleaseLock.Change] = []
       for name in accept {
         let accepted = lock.accept(name, because: reason ?? "", in: census)
         guard !accepted.isEmpty else {
@@ -74,7 +74,7 @@
       changes += try lock.update(to: census, release: release)
       try file.replace(with: lock)
       Console.output.write(text(changes, left: findings.count { $0.severity == .error }, isNew: file.isNew))
-      if file.isNew { Console.output.write(LockFile.mergeHint) }
+      if file.isNew { Console.output.write(ReleaseLockFile.mergeHint) }
       if let note = try note(on: changes, after: file.lock) { Console.error.note(note) }
     }
 
@@ -90,15 +90,16 @@
     }
 
     /// Returns a note if the release deserves a second look.
-    private func note(on changes: [TribeLock.Change], after lock: TribeLock) throws -> String? {
+    private func note(on changes: [ReleaseLock.Change], after lock: ReleaseLock) throws -> String? {
       guard let release, let newest = lock.newestRelease, changes.contains(where: \.isOfRelease) else { return nil }
       let (version, last) = (try TribeVersion(app: release), try TribeVersion(app: newest))
       if version < last {
-        return "\(release) is below \(newest), which \(TribeLock.fileName) has already; that is right for a release of "
+        return
+          "\(release) is below \(newest), which \(ReleaseLock.fileName) has already; that is right for a release of "
           + "an older line only"
       }
       return version == last
-        ? "\(TribeLock.fileName) had tribes of \(newest) already; if that is with users, these belong to a later one"
+        ? "\(ReleaseLock.fileName) had tribes of \(newest) already; if that is with users, these belong to a later one"
         : nil
     }
 
@@ -109,13 +110,13 @@
       guard !findings.isEmpty else { return }
       Console.error.write(ReportFormat.text.report(with: findings))
       guard findings.contains(where: { $0.severity == .error }) else { return }
-      Console.error.write("nomadctl: error: \(TribeLock.fileName) is left as it was\n")
+      Console.error.write("nomadctl: error: \(ReleaseLock.fileName) is left as it was\n")
       throw ExitCode.failure
     }
 
-    private func text(_ changes: [TribeLock.Change], left: Int, isNew: Bool) -> String {
-      if changes.isEmpty, isNew { return "\(TribeLock.fileName) is new, and empty: there are no tribes yet\n" }
-      guard !changes.isEmpty else { return "\(TribeLock.fileName) is up to date\n" }
+    private func text(_ changes: [ReleaseLock.Change], left: Int, isNew: Bool) -> String {
+      if changes.isEmpty, isNew { return "\(ReleaseLock.fileName) is new, and empty: there are no tribes yet\n" }
+      guard !changes.isEmpty else { return "\(ReleaseLock.fileName) is up to date\n" }
       let lines = changes.map { change in
         switch change {
         case .locked(let line, let waits):
@@ -130,7 +131,7 @@
     }
   }
 
-  extension TribeLock.Change {
+  extension ReleaseLock.Change {
     /// Whether the change locks a tribe, which means that it ships with a release.
     fileprivate var isOfRelease: Bool {
       if case .locked = self { true } else { false }

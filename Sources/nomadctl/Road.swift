@@ -18,7 +18,7 @@
     let tribes: [TribeSummary]
 
     /// The tribes that arrived after later ones had shipped, each with its arrival.
-    let late: [TribeSummary: TribeLock.Arrival]
+    let late: [TribeSummary: ReleaseLock.Arrival]
 
     /// The `.once` tribes that have shipped, each with its first release.
     private let once: [TribeSummary: TribeVersion]
@@ -68,7 +68,7 @@
     ///   - releases: The releases that shipped tribes, sorted by version.
     init(
       _ tribes: [TribeSummary],
-      late: [TribeSummary: TribeLock.Arrival] = [:],
+      late: [TribeSummary: ReleaseLock.Arrival] = [:],
       once: [TribeSummary: TribeVersion] = [:],
       releases: [(text: String, version: TribeVersion)] = []
     ) {

@@ -9,7 +9,7 @@
     /// - Throws: `ExitCode`, after printing the findings to standard error, if one of them is an error or if the lock
     ///   is damaged; ``Failure`` if something cannot be read.
     func road() throws -> Road {
-      let lock = try LockFile.soundLock()
+      let lock = try ReleaseLockFile.soundLock()
       let modules = try modules()
       let package = try Check.run(modules, isForLock: lock != nil, isComplete: isComplete)
       try Findings.print(package)

@@ -21,7 +21,7 @@ package struct CheckResult {
   ///   - lock: The release lock.
   ///   - parts: The modules that may have more files elsewhere.
   ///   - isComplete: Whether these are all modules that exist.
-  package init(_ package: CheckedPackage, lock: TribeLock?, parts: Set<String> = [], isComplete: Bool) {
+  package init(_ package: CheckedPackage, lock: ReleaseLock?, parts: Set<String> = [], isComplete: Bool) {
     self.package = package
     guard let lock else {
       (findings, shippedCount, self.parts, otherModules) = ([], nil, [], [])

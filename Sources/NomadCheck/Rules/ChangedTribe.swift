@@ -5,15 +5,15 @@ import NomadTargets
 ///
 /// A user who has run it does not run it again.
 enum ChangedTribe {
-  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+  static func finding(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     // If both the `#if` and the source changed, the finding is about the `#if`: a build that loses the tribe matters
     // more.
     if entry.name != tribe.name, entry.shipment?.checksum != tribe.checksum { return ofTribe(entry, tribe) }
-    return TribeLock.Entry.isSame(entry[.if], tribe.conditions) ? ofSource(entry, tribe) : ofConditions(entry, tribe)
+    return ReleaseLock.Entry.isSame(entry[.if], tribe.conditions) ? ofSource(entry, tribe) : ofConditions(entry, tribe)
   }
 
   /// Returns the finding for another tribe in the place of one that has shipped.
-  private static func ofTribe(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+  private static func ofTribe(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     finding(
       entry,
       tribe,
@@ -25,7 +25,7 @@ enum ChangedTribe {
     )
   }
 
-  private static func ofSource(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+  private static func ofSource(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     let isFirst = entry.order == .first
     let past = isFirst ? "users who have run a version never run it" : "users at \(entry.firstRun) or later have run it"
     let future = isFirst ? "users who have run none" : "users of earlier versions"
@@ -40,7 +40,7 @@ enum ChangedTribe {
     )
   }
 
-  private static func ofConditions(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+  private static func ofConditions(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     func builds(_ conditions: String?) -> String { conditions.map { "builds with '\($0)'" } ?? "all builds" }
     return finding(
       entry,
@@ -53,7 +53,7 @@ enum ChangedTribe {
   }
 
   private static func finding(
-    _ entry: TribeLock.Entry,
+    _ entry: ReleaseLock.Entry,
     _ tribe: TribeCensus.Member,
     _ fact: String,
     impact: String,

@@ -4,7 +4,7 @@ import NomadGenCore
 ///
 /// Below one, some users would run it late.
 enum LateTribe {
-  static func finding(_ tribe: TribeCensus.Member, below newest: TribeLock.Entry) -> Finding {
+  static func finding(_ tribe: TribeCensus.Member, below newest: ReleaseLock.Entry) -> Finding {
     Finding(
       code: .lateTribe,
       message: "the new tribe '\(tribe.identity.qualifiedName)' \(tribe.target) is below "

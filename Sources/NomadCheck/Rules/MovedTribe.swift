@@ -3,7 +3,7 @@ import NomadGenCore
 /// The rule that a shipped tribe stays in its module, which ledgers record, or that the migrator knows the former
 /// module.
 enum MovedTribe {
-  static func finding(_ difference: LockDifference, in census: TribeCensus) -> Finding? {
+  static func finding(_ difference: ReleaseLockDifference, in census: TribeCensus) -> Finding? {
     // A module that was not checked may still have the tribe.
     guard case .kept(let entry, let tribe) = difference, entry.shipment != nil, entry.module != tribe.module,
       census.hasLookedAt(entry.module)

@@ -5,7 +5,7 @@ import NomadTargets
 ///
 /// There are always users who have not run it yet.
 enum RemovedTribe {
-  static func finding(_ entry: TribeLock.Entry) -> Finding {
+  static func finding(_ entry: ReleaseLock.Entry) -> Finding {
     Finding(
       code: .removedTribe,
       message: "tribe '\(entry.identity.qualifiedName)' \(entry.target), which shipped in \(entry.release), is missing "
@@ -16,7 +16,7 @@ enum RemovedTribe {
     )
   }
 
-  private static func impact(_ entry: TribeLock.Entry) -> String {
+  private static func impact(_ entry: ReleaseLock.Entry) -> String {
     switch entry.order {
     case .first: "users who have not run any version yet would never run it"
     case .version, .once:

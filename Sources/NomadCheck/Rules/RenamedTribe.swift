@@ -3,7 +3,7 @@ import NomadTargets
 
 /// The rule that a shipped `.first` or `.always` tribe keeps its name, by which ledgers identify it.
 enum RenamedTribe {
-  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+  static func finding(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     Finding(
       code: .renamedTribe,
       message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) under the name "

@@ -3,7 +3,7 @@ import NomadTargets
 
 /// The rule that a shipped tribe keeps its target, by which ledgers identify it.
 enum RetargetedTribe {
-  static func finding(_ entry: TribeLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+  static func finding(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
     Finding(
       code: .retargetedTribe,
       message: "tribe '\(tribe.identity.qualifiedName)' shipped in \(entry.release) at \(entry.target), and is now at "

@@ -101,7 +101,7 @@
       let tribe = try newTribe()
       let folders = try SourceFolder.all(wanted: module)
       let tribes = try Check.run(folders.map(\.module)).summaries
-      let lock = try LockFile.soundLock()
+      let lock = try ReleaseLockFile.soundLock()
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Report a taken version or id before asking for the module.
       if module == nil { try rules.refuseTakenPlace() }

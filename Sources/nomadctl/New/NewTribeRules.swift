@@ -12,7 +12,7 @@
     let tribes: [TribeSummary]
 
     /// The release lock; nil if there is none.
-    let lock: TribeLock?
+    let lock: ReleaseLock?
 
     /// Whether there is more than one module.
     let hasModules: Bool

@@ -55,7 +55,7 @@ import Testing
     let after = try #require(page.lock(in: Self.silencing))
     let modules = page.swift(in: Self.example).map { block in checked(["Tribes.swift": block.text]) }
     let census = TribeCensus(of: CheckedPackage(modules), isComplete: true)
-    var lock = TribeLock(reading: before.utf8)
+    var lock = ReleaseLock(reading: before.utf8)
     let command = try #require(page.blocks.first { $0.language == "sh" && $0.section == Self.silencing }).text
     let words = try #require(command.wholeMatch(of: /nomadctl lock --accept (\S+) --reason "(.+)"\n/))
     let changes = lock.accept(String(words.1), because: String(words.2), in: census)

@@ -127,7 +127,7 @@ extension CataloguePage {
       }
       let result = CheckResult(
         CheckedPackage(modules),
-        lock: lock.map { TribeLock(reading: $0.utf8) },
+        lock: lock.map { ReleaseLock(reading: $0.utf8) },
         isComplete: true
       )
       var found = Check.findShared(modules) { $0 }

@@ -3,16 +3,16 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-@Suite struct TribeLockReadingTests {
+@Suite struct ReleaseLockReadingTests {
   private static let line = #"App.Split .literal("2.0.0") 2.0.0 0123456789abcdef"#
 
-  private func read(_ text: String) -> TribeLock { TribeLock(reading: text.utf8) }
+  private func read(_ text: String) -> ReleaseLock { ReleaseLock(reading: text.utf8) }
 
   /// Returns the place and the message of each finding.
   private func findings(_ text: String) -> [String] { findings(Array(text.utf8)) }
 
   private func findings(_ bytes: [UInt8]) -> [String] {
-    let findings = TribeLock(reading: bytes).readingFindings
+    let findings = ReleaseLock(reading: bytes).readingFindings
     expectForm(of: findings)
     return findings.map { finding in
       #expect(finding.code == .damagedLock && finding.severity == .error && finding.location.file == "Tribes.lock")
@@ -160,10 +160,10 @@ import Testing
         default: bytes[index] = UInt8.random(in: 0...255, using: &generator)
         }
       }
-      let lock = TribeLock(reading: bytes)
+      let lock = ReleaseLock(reading: bytes)
       guard lock.readingFindings.isEmpty else { continue }
       sound += 1
-      let again = TribeLock(reading: lock.text.utf8)
+      let again = ReleaseLock(reading: lock.text.utf8)
       #expect(again.readingFindings.isEmpty && again.text == lock.text)
     }
     #expect(sound > 100)

@@ -1,6 +1,6 @@
 import NomadGenCore
 
-extension TribeLock.Entry {
+extension ReleaseLock.Entry {
   /// The word that replaces the release and the checksum of a tribe that has not shipped.
   static let unreleased = "unreleased"
 

@@ -1,28 +1,28 @@
 import NomadGenCore
 
 /// The difference between a release lock and the sources for one tribe.
-enum LockDifference {
+enum ReleaseLockDifference {
   /// The sources have the tribe, and the lock has no line about it.
   case new(TribeCensus.Member)
   /// The tribe is as it shipped, or is allowed to differ.
-  case kept(TribeLock.Entry, TribeCensus.Member)
+  case kept(ReleaseLock.Entry, TribeCensus.Member)
   /// The tribe is new or has returned, and its version is below a shipped version, which another line lists.
-  case late(TribeCensus.Member, retired: TribeLock.Entry?, below: TribeLock.Entry)
+  case late(TribeCensus.Member, retired: ReleaseLock.Entry?, below: ReleaseLock.Entry)
   /// The tribe's source or its `#if` differs from what shipped.
-  case changed(TribeLock.Entry, TribeCensus.Member)
+  case changed(ReleaseLock.Entry, TribeCensus.Member)
   /// The tribe has another name, and ledgers identify it by its name.
-  case renamed(TribeLock.Entry, TribeCensus.Member)
+  case renamed(ReleaseLock.Entry, TribeCensus.Member)
   /// The tribe has another target, which may be below a version that has shipped.
-  case retargeted(TribeLock.Entry, TribeCensus.Member, below: TribeLock.Entry?)
+  case retargeted(ReleaseLock.Entry, TribeCensus.Member, below: ReleaseLock.Entry?)
   /// The tribe shipped, and the sources no longer have it.
-  case removed(TribeLock.Entry)
+  case removed(ReleaseLock.Entry)
   /// The tribe never shipped and is gone. It has a line because a finding about it was accepted.
-  case withdrawn(TribeLock.Entry)
+  case withdrawn(ReleaseLock.Entry)
 }
 
-extension LockDifference {
+extension ReleaseLockDifference {
   /// The tribe's line in the lock, if it has one.
-  var entry: TribeLock.Entry? {
+  var entry: ReleaseLock.Entry? {
     switch self {
     case .new: nil
     case .late(_, let entry, _): entry

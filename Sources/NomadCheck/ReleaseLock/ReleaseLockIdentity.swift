@@ -2,14 +2,14 @@ import NomadGenCore
 import NomadTargets
 
 /// The properties that distinguish a tribe from all others as long as none of them changes.
-struct LockIdentity: Hashable {
+struct ReleaseLockIdentity: Hashable {
   var module: String
   /// The qualified name, without the module and without backticks.
   var name: String
   var order: TribeOrder
 }
 
-extension LockIdentity {
+extension ReleaseLockIdentity {
   /// The tribe's name with its module, as messages and the command line write it.
   var qualifiedName: String { Self.qualifiedName(of: name, in: module) }
 

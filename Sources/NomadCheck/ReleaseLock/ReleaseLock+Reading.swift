@@ -1,7 +1,7 @@
 import NomadGenCore
 import NomadTargets
 
-extension TribeLock {
+extension ReleaseLock {
   /// Reads the contents of a release lock.
   ///
   /// - Parameters:
@@ -15,7 +15,7 @@ extension TribeLock {
     head = []
     var isInHead = true
     var hasHeading = false
-    var places: [LockIdentity: [Int]] = [:]
+    var places: [ReleaseLockIdentity: [Int]] = [:]
     for (index, line) in lines.enumerated() {
       let start = Location(file: file, line: index + 1, column: 1, codePointColumn: 1)
       let text = String(decoding: line, as: UTF8.self)
@@ -32,8 +32,8 @@ extension TribeLock {
         continue
       }
       isInHead = false
-      do throws(LockLine.Problem) {
-        var entry = try LockLine.read(line, at: start)
+      do throws(ReleaseLockLine.Problem) {
+        var entry = try ReleaseLockLine.read(line, at: start)
         entry.leading = tail
         tail = []
         add(entry, &places)
@@ -57,7 +57,7 @@ extension TribeLock {
   }
 
   /// Adds the entry of a line, unless the same entry exists already.
-  private mutating func add(_ entry: Entry, _ places: inout [LockIdentity: [Int]]) {
+  private mutating func add(_ entry: Entry, _ places: inout [ReleaseLockIdentity: [Int]]) {
     var place = entry.identity
     if !entry.order.isShareable { place.name = "" }
     guard let index = places[place]?.first(where: { entries[$0].isTwin(of: entry) }) else {

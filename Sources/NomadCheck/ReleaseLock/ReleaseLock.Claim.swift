@@ -1,7 +1,7 @@
 package import NomadGenCore
 package import NomadTargets
 
-extension TribeLock {
+extension ReleaseLock {
   /// A version or an id that a shipped tribe has used up.
   ///
   /// A user who has run that tribe never runs another one in its place.

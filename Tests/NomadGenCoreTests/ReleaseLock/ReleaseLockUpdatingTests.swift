@@ -4,22 +4,22 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-@Suite struct TribeLockUpdatingTests {
+@Suite struct ReleaseLockUpdatingTests {
   private static let two = tribe("Two", #".literal("2.0.0")"#)
   private static let editedTwo = NomadGenCoreTests.edited(two)
 
   /// Locks the tribes of a release, and returns the changes.
-  private func update(_ lock: inout TribeLock, _ text: String, _ release: String?) throws -> [String] {
+  private func update(_ lock: inout ReleaseLock, _ text: String, _ release: String?) throws -> [String] {
     try lock.update(to: census(text), release: release).map(\.summary)
   }
 
-  private func accept(_ lock: inout TribeLock, _ name: String, _ text: String) -> [String] {
+  private func accept(_ lock: inout ReleaseLock, _ name: String, _ text: String) -> [String] {
     lock.accept(name, because: "so be it", in: census(text)).map(\.summary)
   }
 
   @Test("A release adds what is new, and the next one leaves that alone")
   func add() throws {
-    var lock = TribeLock()
+    var lock = ReleaseLock()
     #expect(try update(&lock, Self.two, "2.0.0") == [#"locked App.Two .literal("2.0.0") 2.0.0"#])
     let line = lock.lines
     #expect(try update(&lock, Self.two, "2.1.0") == [])
@@ -29,12 +29,12 @@ import Testing
       try update(&lock, more, "2.1") == [#"locked App.One .once("1") 2.1"#, #"locked App.D .always 2.1 if "DEBUG""#]
     )
     #expect(lock.lines.map { $0.prefix(6) } == ["App.D ", "App.On", "App.Tw"])
-    #expect(TribeLock(reading: lock.text.utf8).findings(census(more)) == [])
+    #expect(ReleaseLock(reading: lock.text.utf8).findings(census(more)) == [])
   }
 
   @Test("Without a release nothing new is added; one that is no version is refused")
   func release() throws {
-    var lock = TribeLock()
+    var lock = ReleaseLock()
     #expect(try update(&lock, Self.two, nil) == [])
     #expect(throws: TargetError.self) { _ = try lock.update(to: census(Self.two), release: "two") }
     #expect(lock.entries.isEmpty)
@@ -42,7 +42,7 @@ import Testing
 
   @Test("A tribe above the release is locked, too, and said to wait")
   func waits() throws {
-    var lock = TribeLock()
+    var lock = ReleaseLock()
     let text = tribe("A", #".literal("2.0.1")"#) + tribe("B", #".dotted("2.0-1")"#)
     #expect(
       try update(&lock, text, "2.0.0") == [
@@ -203,7 +203,7 @@ import Testing
     var lock = try locked(Self.two)
     let line = try #require(lock.lines.first)
     let text = "# mine\ntribes-lock 1\n# head\n\n# of two\n\(line) signed \"me\" odd\n\n# end\n"
-    lock = TribeLock(reading: text.utf8)
+    lock = ReleaseLock(reading: text.utf8)
     _ = try update(&lock, Self.two + tribe("A", ".first") + tribe("Z", ".first"), "2.1.0")
     #expect(
       lock.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.prefix(14) } == [

@@ -1,7 +1,7 @@
 import NomadGenCore
 package import NomadTargets
 
-extension TribeLock {
+extension ReleaseLock {
   /// The time at which users received a late tribe, one that arrived after later versions had shipped.
   package enum Arrival: Hashable, Sendable {
     /// With apps of its own version, as far as the lock knows. The tribe was removed after that and has returned.
@@ -30,7 +30,7 @@ extension TribeLock {
   ///   - census: The tribes in the sources.
   /// - Returns: The late tribes, each with its arrival.
   package func late(among tribes: [TribeSummary], in census: TribeCensus) -> [TribeSummary: Arrival] {
-    var arrivals: [LockIdentity: Arrival] = [:]
+    var arrivals: [ReleaseLockIdentity: Arrival] = [:]
     for difference in differences(to: census) {
       guard let member = difference.member, let arrival = difference.arrival else { continue }
       arrivals[member.identity] = arrival
@@ -38,15 +38,15 @@ extension TribeLock {
     var late: [TribeSummary: Arrival] = [:]
     for tribe in tribes {
       guard let order = tribe.order else { continue }
-      late[tribe] = arrivals[LockIdentity(module: tribe.module, name: tribe.name, order: order)]
+      late[tribe] = arrivals[ReleaseLockIdentity(module: tribe.module, name: tribe.name, order: order)]
     }
     return late
   }
 }
 
-extension LockDifference {
+extension ReleaseLockDifference {
   /// The time at which users received the tribe, if it is late.
-  fileprivate var arrival: TribeLock.Arrival? {
+  fileprivate var arrival: ReleaseLock.Arrival? {
     // The line describes the tribe's old target, so it does not tell when the new one arrived.
     if case .retargeted(_, _, let newest) = self { return newest == nil ? nil : .unreleased }
     guard isLate else { return nil }

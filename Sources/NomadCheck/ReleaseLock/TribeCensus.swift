@@ -20,7 +20,7 @@ package struct TribeCensus {
     var targetLocation: Location
     var checksum: UInt64
 
-    var identity: LockIdentity { LockIdentity(module: module, name: name, order: order) }
+    var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
   }
 
   /// The tribes with a legal target.
@@ -43,15 +43,15 @@ package struct TribeCensus {
   package init(of package: CheckedPackage, parts: Set<String> = [], isComplete: Bool) {
     modules = isComplete ? nil : Set(package.modules.map(\.module)).subtracting(parts)
     for output in package.modules {
-      var places: [LockIdentity: Int] = [:]
+      var places: [ReleaseLockIdentity: Int] = [:]
       var branches: [Int: [[Condition]]] = [:]
       for tribe in output.tribes {
         guard case .legal(let target, let order) = tribe.target else {
-          unsound.insert(LockIdentity.qualifiedName(of: tribe.name, in: output.module))
+          unsound.insert(ReleaseLockIdentity.qualifiedName(of: tribe.name, in: output.module))
           continue
         }
         // A tribe that several branches of an `#if` declare at one target is one tribe.
-        let identity = LockIdentity(module: output.module, name: tribe.name, order: order)
+        let identity = ReleaseLockIdentity(module: output.module, name: tribe.name, order: order)
         let index = places[identity] ?? members.count
         branches[index, default: []].append(tribe.conditions)
         guard places.updateValue(index, forKey: identity) == nil else { continue }

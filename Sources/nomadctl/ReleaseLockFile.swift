@@ -6,8 +6,8 @@
   import NomadSources
 
   /// The release lock in the current folder, whether it exists or is yet to be created.
-  struct LockFile {
-    let lock: TribeLock
+  struct ReleaseLockFile {
+    let lock: ReleaseLock
 
     /// Whether the file does not exist yet.
     let isNew: Bool
@@ -16,19 +16,19 @@
     ///
     /// - Throws: ``Failure`` if the lock cannot be read, or if the package has one in another folder.
     init() throws(Failure) {
-      let lock = try TribeLock.inCurrentFolder()
-      if lock == nil, let folder = TribeLock.folder(around: ".") {
-        throw Failure("\(TribeLock.fileName) is in '\(folder)', and not here; run this there")
+      let lock = try ReleaseLock.inCurrentFolder()
+      if lock == nil, let folder = ReleaseLock.folder(around: ".") {
+        throw Failure("\(ReleaseLock.fileName) is in '\(folder)', and not here; run this there")
       }
-      self.lock = lock ?? TribeLock()
+      self.lock = lock ?? ReleaseLock()
       isNew = lock == nil
     }
 
     /// Returns the lock, for a command that only reads it; nil if there is none.
     ///
     /// - Throws: ``Failure`` if the lock cannot be read; `ExitCode` if it is damaged, after printing the findings.
-    static func soundLock() throws -> TribeLock? {
-      guard let lock = try TribeLock.inCurrentFolder() else { return nil }
+    static func soundLock() throws -> ReleaseLock? {
+      guard let lock = try ReleaseLock.inCurrentFolder() else { return nil }
       guard lock.readingFindings.isEmpty else {
         Console.error.write(ReportFormat.text.report(with: lock.readingFindings))
         throw ExitCode.failure
@@ -37,20 +37,20 @@
     }
 
     /// Replaces the file as a whole, unless it has the same contents already.
-    func replace(with lock: TribeLock) throws(Failure) {
+    func replace(with lock: ReleaseLock) throws(Failure) {
       // If the file is a link, keep the link and replace its destination.
-      let url = URL(fileURLWithPath: TribeLock.fileName).resolvingSymlinksInPath()
+      let url = URL(fileURLWithPath: ReleaseLock.fileName).resolvingSymlinksInPath()
       do {
         if !isNew, lock.isSame(as: String(decoding: try Data(contentsOf: url), as: UTF8.self)) { return }
         try Data(lock.text.utf8).write(to: url, options: .atomic)
       } catch {
-        throw Failure("cannot write '\(TribeLock.fileName)': \(error.localizedDescription)")
+        throw Failure("cannot write '\(ReleaseLock.fileName)': \(error.localizedDescription)")
       }
     }
 
     /// Advice on how to let branches merge that both lock tribes; empty if the advice is already followed.
     static var mergeHint: String {
-      let name = TribeLock.fileName
+      let name = ReleaseLock.fileName
       let attributes = (try? String(contentsOfFile: ".gitattributes", encoding: .utf8)) ?? ""
       guard !attributes.contains(name) else { return "" }
       return "Commit it; with a line '\(name) merge=union' in .gitattributes, branches merge that both lock tribes.\n"

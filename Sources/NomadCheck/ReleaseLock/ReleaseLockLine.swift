@@ -2,7 +2,7 @@ import NomadGenCore
 import NomadTargets
 
 /// A reader of one line of a release lock, field by field.
-struct LockLine {
+struct ReleaseLockLine {
   /// The reason why a line cannot be read, and the place in it.
   struct Problem: Error {
     var offset: Int
@@ -29,11 +29,11 @@ struct LockLine {
   /// Reads a line about a tribe.
   ///
   /// - Throws: ``Problem`` if the line cannot be read.
-  static func read(_ line: [UInt8], at location: Location) throws(Problem) -> TribeLock.Entry {
-    var reader = LockLine(fields: try split(line)[...], end: line.count)
+  static func read(_ line: [UInt8], at location: Location) throws(Problem) -> ReleaseLock.Entry {
+    var reader = ReleaseLockLine(fields: try split(line)[...], end: line.count)
     let (module, name) = try reader.name()
     let (target, order) = try reader.target()
-    var entry = TribeLock.Entry(module: module, name: name, target: target, order: order, location: location)
+    var entry = ReleaseLock.Entry(module: module, name: name, target: target, order: order, location: location)
     entry.shipment = try reader.shipment()
     entry.words = try reader.words()
     guard entry.shipment != nil || entry[.late] != nil else {
@@ -105,9 +105,9 @@ struct LockLine {
     return text.quoted.map { TribeTarget(kind, $0) }
   }
 
-  private mutating func shipment() throws(Problem) -> TribeLock.Entry.Shipment? {
+  private mutating func shipment() throws(Problem) -> ReleaseLock.Entry.Shipment? {
     let release = try next("the release")
-    if release.text == TribeLock.Entry.unreleased { return nil }
+    if release.text == ReleaseLock.Entry.unreleased { return nil }
     guard let version = try? TribeVersion(app: release.text) else {
       throw Problem(offset: release.offset, reason: "this is not a version, as in '2.4.0'")
     }
@@ -117,7 +117,7 @@ struct LockLine {
     else {
       throw Problem(offset: digits.offset, reason: "this is not a checksum of 16 hexadecimal digits")
     }
-    return TribeLock.Entry.Shipment(release: release.text, version: version, checksum: checksum)
+    return ReleaseLock.Entry.Shipment(release: release.text, version: version, checksum: checksum)
   }
 
   /// Reads the words, each with a text in quotation marks.
@@ -131,7 +131,7 @@ struct LockLine {
       }
       let text = fields.first?.quoted
       if text != nil { fields.removeFirst() }
-      if text == nil, TribeLock.Entry.Word(rawValue: field.text) != nil {
+      if text == nil, ReleaseLock.Entry.Word(rawValue: field.text) != nil {
         throw Problem(offset: field.offset, reason: "'\(field.text)' needs a text in quotation marks after it")
       }
       if words.contains(where: { $0.word == field.text }) {

@@ -25,18 +25,18 @@ func census(_ modules: [String: [String: String]], isComplete: Bool = true) -> T
 func census(_ text: String) -> TribeCensus { census(["App": ["A.swift": text]]) }
 
 /// Returns the lock of tribes that shipped in a release.
-func locked(_ census: TribeCensus, in release: String) throws -> TribeLock {
-  var lock = TribeLock()
+func locked(_ census: TribeCensus, in release: String) throws -> ReleaseLock {
+  var lock = ReleaseLock()
   _ = try lock.update(to: census, release: release)
-  return TribeLock(reading: lock.text.utf8)
+  return ReleaseLock(reading: lock.text.utf8)
 }
 
 /// Returns the lock of the tribes of one file in a module named App.
-func locked(_ text: String, in release: String = "2.0.0") throws -> TribeLock {
+func locked(_ text: String, in release: String = "2.0.0") throws -> ReleaseLock {
   try locked(census(text), in: release)
 }
 
-extension TribeLock {
+extension ReleaseLock {
   /// Returns each finding with its place, such as `App/A.swift:1:8 changed-tribe`.
   func findings(_ census: TribeCensus) -> [String] {
     let findings = findings(in: census)
@@ -52,7 +52,7 @@ extension TribeLock {
   }
 }
 
-extension TribeLock.Change {
+extension ReleaseLock.Change {
   /// The change, without the parts of the line that tests do not check.
   var summary: String {
     switch self {

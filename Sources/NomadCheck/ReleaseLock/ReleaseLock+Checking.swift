@@ -1,6 +1,6 @@
 package import NomadGenCore
 
-extension TribeLock {
+extension ReleaseLock {
   /// Returns the findings about the sources, given what has shipped; or about the lock, if it cannot be read.
   package func findings(in census: TribeCensus) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
@@ -13,8 +13,8 @@ extension TribeLock {
     return found.compactMap { ($0.entry?.identity ?? $0.member?.identity)?.qualifiedName }.sorted()
   }
 
-  func differences(to census: TribeCensus) -> [LockDifference] {
-    var comparison = LockComparison(self, census)
+  func differences(to census: TribeCensus) -> [ReleaseLockDifference] {
+    var comparison = ReleaseLockComparison(self, census)
     return comparison.differences()
   }
 

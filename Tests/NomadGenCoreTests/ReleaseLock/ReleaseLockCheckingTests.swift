@@ -3,7 +3,7 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 
-@Suite struct TribeLockCheckingTests {
+@Suite struct ReleaseLockCheckingTests {
   private static let shipped =
     tribe("Begin", ".first") + tribe("Two", #".literal("2.0.0")"#) + tribe("Three", #".dotted("3.0-1")"#)
     + tribe("Token", #".once("token")"#) + tribe("Every", ".always")
@@ -30,7 +30,7 @@ import Testing
     let new =
       tribe("Four", #".literal("3.0.1")"#) + tribe("B", #".once("a")"#) + tribe("C", ".first") + tribe("D", ".always")
     #expect(try findings(Self.shipped + new) == [])
-    #expect(TribeLock().findings(census(Self.shipped)) == [])
+    #expect(ReleaseLock().findings(census(Self.shipped)) == [])
   }
 
   // MARK: Removed
@@ -363,7 +363,7 @@ import Testing
 
   @Test("A damaged lock has its own findings and no others")
   func damaged() throws {
-    let lock = TribeLock(reading: "tribes-lock 1\nApp.A .first 1 0123456789abcdef\nnonsense\n".utf8)
+    let lock = ReleaseLock(reading: "tribes-lock 1\nApp.A .first 1 0123456789abcdef\nnonsense\n".utf8)
     #expect(lock.findings(census("")) == ["Tribes.lock:3:1 damaged-lock"])
   }
 

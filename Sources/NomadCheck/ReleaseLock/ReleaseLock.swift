@@ -4,7 +4,7 @@ package import NomadGenCore
 ///
 /// It is a text file with one line for each tribe. Comments, and words that only a later version of this tool knows,
 /// are kept.
-package struct TribeLock {
+package struct ReleaseLock {
   /// The name of the file in the package's folder.
   package static let fileName = "Tribes.lock"
 

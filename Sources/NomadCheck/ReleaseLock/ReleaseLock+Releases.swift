@@ -1,7 +1,7 @@
 import NomadGenCore
 package import NomadTargets
 
-extension TribeLock {
+extension ReleaseLock {
   /// The releases that shipped tribes, sorted by version.
   ///
   /// If several texts stand for the same version, one of them is listed.

@@ -1,7 +1,7 @@
 import NomadGenCore
 package import NomadTargets
 
-extension TribeLock {
+extension ReleaseLock {
   /// A change that was made to a release lock.
   package enum Change {
     /// A tribe was locked. If it waits, its version is above the release: where the app states its version, the tribe
@@ -30,7 +30,7 @@ extension TribeLock {
     return differences.flatMap { accept($0, because: reason) }
   }
 
-  private mutating func accept(_ difference: LockDifference, because reason: String) -> [Change] {
+  private mutating func accept(_ difference: ReleaseLockDifference, because reason: String) -> [Change] {
     switch difference {
     case .new, .kept, .withdrawn: return []
     case .removed(let entry): return [change(entry) { $0[.removed] = reason }].map(Change.accepted)
@@ -131,7 +131,7 @@ extension TribeLock {
   }
 }
 
-extension TribeLock.Entry {
+extension ReleaseLock.Entry {
   /// Takes over the tribe's properties from the sources.
   fileprivate mutating func update(to member: TribeCensus.Member) {
     (module, name, target, order) = (member.module, member.name, member.target, member.order)

@@ -1,7 +1,7 @@
 import NomadGenCore
 import NomadTargets
 
-extension TribeLock {
+extension ReleaseLock {
   /// A line of a release lock, which describes one tribe.
   ///
   /// ```text
@@ -51,7 +51,7 @@ extension TribeLock {
   }
 }
 
-extension TribeLock.Entry {
+extension ReleaseLock.Entry {
   /// The text after a word, or nil if the line does not have the word.
   subscript(word: Word) -> String? {
     get { words.first { $0.word == word.rawValue }?.text }
@@ -70,7 +70,7 @@ extension TribeLock.Entry {
   /// retired.
   var isRetired: Bool { self[.removed] != nil || self[.renamed] != nil || self[.retargeted] != nil }
 
-  var identity: LockIdentity { LockIdentity(module: module, name: name, order: order) }
+  var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
 
   /// The release that shipped the tribe, as messages name it.
   var release: String { shipment?.release ?? "" }
@@ -102,14 +102,14 @@ extension TribeLock.Entry {
   }
 }
 
-extension TribeLock.Entry.Shipment {
+extension ReleaseLock.Entry.Shipment {
   /// Whether the release is below a tribe's version, so that the tribe waits for a later app.
   func isBelow(_ order: TribeOrder) -> Bool {
     order.asVersion.map { version < $0.withoutStep } ?? false
   }
 }
 
-extension TribeLock.Entry: Comparable {
+extension ReleaseLock.Entry: Comparable {
   /// Compares two lines by module, name and target.
   ///
   /// The release plays no role in the order, so that two branches rarely add a line in the same place.

@@ -8,16 +8,16 @@ import NomadTargets
 ///
 /// A tribe that takes the place of a shipped tribe that is gone therefore counts as that tribe, changed. Users who have
 /// run the old one never run the new one.
-struct LockComparison {
-  private let lock: TribeLock
+struct ReleaseLockComparison {
+  private let lock: ReleaseLock
   private let census: TribeCensus
 
   /// The indices of the lines and the tribes that are not paired yet.
   private var entries: [Int]
   private var members: [Int]
-  private var pairs: [(entry: TribeLock.Entry, member: TribeCensus.Member)] = []
+  private var pairs: [(entry: ReleaseLock.Entry, member: TribeCensus.Member)] = []
 
-  init(_ lock: TribeLock, _ census: TribeCensus) {
+  init(_ lock: ReleaseLock, _ census: TribeCensus) {
     self.lock = lock
     self.census = census
     entries = Array(lock.entries.indices)
@@ -25,7 +25,7 @@ struct LockComparison {
   }
 
   /// Returns a difference for each line and each tribe, in a deterministic order.
-  mutating func differences() -> [LockDifference] {
+  mutating func differences() -> [ReleaseLockDifference] {
     pairSame()
     // Two tribes may share a version if no build has both. Equal sources are the better guess, so pair those first.
     pair { $0.module == $1.module && Self.isKnown($0, as: $1) && $0.checksum == $1.checksum }
@@ -61,7 +61,7 @@ struct LockComparison {
   ///
   /// Usually that is all of them, and no search is needed.
   private mutating func pairSame() {
-    var places: [LockIdentity: Int] = [:]
+    var places: [ReleaseLockIdentity: Int] = [:]
     for index in entries where !lock.entries[index].isUnderOtherName { places[lock.entries[index].identity] = index }
     var rest: [Int] = []
     for index in members {
@@ -77,7 +77,7 @@ struct LockComparison {
   }
 
   /// Pairs the remaining lines and tribes for which a predicate holds.
-  private mutating func pair(where belongs: (TribeLock.Entry, TribeCensus.Member) -> Bool) {
+  private mutating func pair(where belongs: (ReleaseLock.Entry, TribeCensus.Member) -> Bool) {
     for member in members {
       guard let entry = entries.first(where: { belongs(lock.entries[$0], census.members[member]) }) else { continue }
       pairs.append((lock.entries[entry], census.members[member]))
@@ -87,43 +87,43 @@ struct LockComparison {
   }
 
   /// Whether a ledger takes the tribe for the one on the line.
-  private static func isKnown(_ entry: TribeLock.Entry, as member: TribeCensus.Member) -> Bool {
+  private static func isKnown(_ entry: ReleaseLock.Entry, as member: TribeCensus.Member) -> Bool {
     guard entry.order == member.order else { return false }
     return entry.order.isShareable ? entry.name == member.name && !entry.isUnderOtherName : true
   }
 
   /// Whether the tribe has returned to the name that it had before it was renamed.
-  private static func isBack(_ entry: TribeLock.Entry, as member: TribeCensus.Member) -> Bool {
+  private static func isBack(_ entry: ReleaseLock.Entry, as member: TribeCensus.Member) -> Bool {
     entry.isUnderOtherName && entry.identity == member.identity
   }
 
   // MARK: Judging
 
-  private func difference(_ entry: TribeLock.Entry, _ member: TribeCensus.Member) -> LockDifference {
+  private func difference(_ entry: ReleaseLock.Entry, _ member: TribeCensus.Member) -> ReleaseLockDifference {
     // A tribe may change until it ships. A module that was only partly checked is not judged: more of it may be
     // elsewhere.
     guard let shipment = entry.shipment, census.hasLookedAt(entry.module) else { return .kept(entry, member) }
     // Every run executes an .always tribe in its current form, so no user is left with the old one.
     let isFree = member.order == .always
-    if !isFree, shipment.checksum != member.checksum || !TribeLock.Entry.isSame(entry[.if], member.conditions) {
+    if !isFree, shipment.checksum != member.checksum || !ReleaseLock.Entry.isSame(entry[.if], member.conditions) {
       return .changed(entry, member)
     }
     if entry.isRetired, let newest = newest(above: member) { return .late(member, retired: entry, below: newest) }
     return .kept(entry, member)
   }
 
-  private func gone(_ entry: TribeLock.Entry) -> LockDifference? {
+  private func gone(_ entry: ReleaseLock.Entry) -> ReleaseLockDifference? {
     guard census.hasLookedAt(entry.module), !entry.isRetired else { return nil }
     if entry.shipment == nil { return .withdrawn(entry) }
     return census.unsound.contains(entry.identity.qualifiedName) ? nil : .removed(entry)
   }
 
-  private func new(_ member: TribeCensus.Member) -> LockDifference {
+  private func new(_ member: TribeCensus.Member) -> ReleaseLockDifference {
     newest(above: member).map { .late(member, retired: nil, below: $0) } ?? .new(member)
   }
 
   /// Returns the newest version that has shipped, if the tribe's version is below it.
-  private func newest(above member: TribeCensus.Member) -> TribeLock.Entry? {
+  private func newest(above member: TribeCensus.Member) -> ReleaseLock.Entry? {
     guard let version = member.order.asVersion else { return nil }
     let shipped = lock.entries.filter { $0.shipment != nil && $0.order.asVersion != nil }
     let newest = shipped.max { $0.order < $1.order }
@@ -131,7 +131,7 @@ struct LockComparison {
   }
 }
 
-extension TribeLock.Entry {
+extension ReleaseLock.Entry {
   /// Whether the tribe has shipped and must stay.
   fileprivate var isInForce: Bool { shipment != nil && !isRetired }
 

@@ -9,17 +9,17 @@ package import NomadSources
   import Musl
 #endif
 
-extension TribeLock {
+extension ReleaseLock {
   /// Reads the release lock in the current folder.
   ///
   /// - Returns: The lock, or nil if there is none.
   /// - Throws: ``Failure`` if the lock exists and cannot be read.
-  package static func inCurrentFolder() throws(Failure) -> TribeLock? {
+  package static func inCurrentFolder() throws(Failure) -> ReleaseLock? {
     var status = stat()
     // A broken symbolic link does not count as a missing lock.
     if lstat(fileName, &status) != 0, errno == ENOENT { return nil }
-    var lock: TribeLock?
-    try FileReader().read(fileName) { lock = TribeLock(reading: $0) }
+    var lock: ReleaseLock?
+    try FileReader().read(fileName) { lock = ReleaseLock(reading: $0) }
     return lock
   }
 
