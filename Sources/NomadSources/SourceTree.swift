@@ -36,7 +36,7 @@ package enum SourceTree {
         try collect(path, into: &files, seen: &seen)
       } else {
         // Reading a pipe could block forever. An unreadable file is reported when it is read.
-        if isSpecial(path) { throw Failure("cannot read '\(path)': it is no regular file") }
+        if isSpecial(path) { throw Failure("cannot read '\(path)': it is not a regular file") }
         files.append(path)
       }
     }

@@ -35,8 +35,8 @@ struct Arguments {
       --protocol NAME   the protocol to discover (default: Tribe)
       --file-list FILE  read further paths from FILE, separated by NULs or, if it holds none, by newlines
       --dependency-list FILE
-                        read from FILE, in the same form, the sources of modules that this one depends on; '@NAME'
-                        stands before those of module NAME. What they declare can make a type a tribe
+                        read from FILE, in the same form, the sources of modules that this one imports; those of
+                        module NAME follow '@NAME'. What they declare can make a type a tribe
       --help            show this text
 
     EXIT: 0 clean; 1 at least one error was found, and no registry is written; 2 bad usage or an unreadable input.

@@ -92,7 +92,7 @@
         add(
           .differentPlace,
           same[0],
-          "the registry has '\(tribe.name)' from here, and to the compiler it is at \(place)"
+          "the registry has '\(tribe.name)' from here, but the compiler has it at \(place)"
         )
       }
       guard let target = tribe.target else {
@@ -109,14 +109,14 @@
       add(
         .differentTarget,
         same[0],
-        "the registry has '\(tribe.name)' at \(list), and to the compiler it is at \(target)"
+        "the registry has '\(tribe.name)' with the target \(list), but to the compiler the target is \(target)"
       )
     }
 
     // MARK: Findings
 
     private mutating func unseen(_ tribe: CompilerTribe) {
-      let ways = tribe.ways.isEmpty ? "" : " (it conforms to \(tribe.ways.joined(separator: ", ")), too)"
+      let ways = tribe.ways.isEmpty ? [] : ["it also conforms to \(tribe.ways.joined(separator: ", "))"]
       findings.append(
         VerifyFinding(
           code: .unseenTribe,
@@ -125,8 +125,8 @@
           file: tribe.file ?? module,
           line: tribe.line,
           column: nil,
-          message: "to the compiler '\(tribe.name)' is a tribe\(ways), and the registry does not have it, so it never "
-            + "runs: write 'Tribe' and a target where the type is declared, or '// nomad:ignore' above it"
+          message: "'\(tribe.name)' is a tribe to the compiler, but the registry does not have it, so it never runs",
+          notes: ways + ["write 'Tribe' and a target where the type is declared, or '// nomad:ignore' above it"]
         )
       )
     }
@@ -135,12 +135,17 @@
       add(
         .imaginedTribe,
         tribe,
-        "the registry has '\(tribe.name)', and to the compiler it does not conform to Nomad's Tribe: "
-          + "write 'Nomad.Tribe' if it is meant to"
+        "the registry has '\(tribe.name)', but to the compiler it does not conform to Nomad's Tribe",
+        notes: ["write 'Nomad.Tribe' if it is meant to conform, or '// nomad:ignore' above it"]
       )
     }
 
-    private mutating func add(_ code: VerifyFinding.Code, _ tribe: TribeSummary, _ message: String) {
+    private mutating func add(
+      _ code: VerifyFinding.Code,
+      _ tribe: TribeSummary,
+      _ message: String,
+      notes: [String] = []
+    ) {
       findings.append(
         VerifyFinding(
           code: code,
@@ -149,7 +154,8 @@
           file: tribe.location.file,
           line: tribe.location.line,
           column: tribe.location.column,
-          message: message
+          message: message,
+          notes: notes
         )
       )
     }

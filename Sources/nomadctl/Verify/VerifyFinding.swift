@@ -24,19 +24,24 @@
     /// The line, from 1; nil if it is not known.
     let line: Int?
     let column: Int?
+    /// The fact.
     let message: String
+    /// More about it, and the remedy.
+    let notes: [String]
   }
 
   extension VerifyFinding {
-    /// The finding as compilers print one.
+    /// The finding and its notes as compilers print them, a line each.
     var text: String {
       let place = [line, column].compactMap(\.self).map { ":\($0)" }.joined()
-      return "\(file)\(place): error: \(message) [\(code.rawValue)]".printable + "\n"
+      let lines = ["error: \(message) [\(code.rawValue)]"] + notes.map { "note: \($0)" }
+      return lines.map { "\(file)\(place): \($0)".printable + "\n" }.joined()
     }
 
     var json: JSON {
       var fields: [(String, JSON)] = [
-        ("code", .string(code.rawValue)), ("message", .string(message)), ("module", .string(module)),
+        ("code", .string(code.rawValue)), ("message", .string(message)),
+        ("notes", .array(notes.map { .object([("message", .string($0))]) })), ("module", .string(module)),
         ("name", .string(name)), ("file", .string(file)),
       ]
       if let line { fields.append(("line", .number(line))) }
