@@ -178,7 +178,7 @@ struct SnapshotStore: Sendable {
     }
     // The additional bytes are for the manifest and the ledger.
     let room = MigrationRequirement.freeSpace(Int64(needed) + 1 << 16, at: URL(fileURLWithPath: probe))
-    if let lack = try await room.lack() { throw SnapshotFault("it needs \(lack)") }
+    if let unmet = try await room.unmet() { throw SnapshotFault("it needs \(unmet)") }
   }
 
   private func measure(_ path: String, _ size: inout Int, _ file: inout String?) throws {

@@ -4,20 +4,20 @@
 /// before their release (SemVer 2.0.0 clause 11.3), then sub-migrations, which come after their version.
 public struct TribeVersion: Sendable {
   // A single reference keeps plans, records and errors small: they hold many versions.
-  private let parts: Parts
+  private let storage: Storage
 
   /// The numbers between the dots, most significant first, without trailing zeros.
   ///
   /// A missing component counts as zero.
-  public var components: [Numeral] { parts.components }
+  public var components: [Numeral] { storage.components }
 
   /// The dot-separated pre-release identifiers (SemVer 2.0.0 clause 9); empty for a release.
-  public var prerelease: [PrereleaseIdentifier] { parts.prerelease }
+  public var prerelease: [PrereleaseIdentifier] { storage.prerelease }
 
   /// The number of the sub-migration, or nil for the version itself.
-  public var step: Numeral? { parts.step }
+  public var step: Numeral? { storage.step }
 
-  /// Creates a version from its parts.
+  /// Creates a version from its storage.
   ///
   /// - Parameters:
   ///   - components: The numbers, most significant first. Trailing zeros are ignored.
@@ -26,12 +26,12 @@ public struct TribeVersion: Sendable {
   public init(_ components: [Numeral], prerelease: [PrereleaseIdentifier] = [], step: Numeral? = nil) {
     var significant = components
     while significant.last == 0 { significant.removeLast() }
-    parts = Parts(significant, prerelease, step)
+    storage = Storage(significant, prerelease, step)
   }
 }
 
 extension TribeVersion {
-  private final class Parts: Sendable {
+  private final class Storage: Sendable {
     let components: [Numeral]
     let prerelease: [PrereleaseIdentifier]
     let step: Numeral?
@@ -68,7 +68,7 @@ extension TribeVersion {
 extension TribeVersion: Comparable {
   /// Whether `lhs` precedes `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    let (left, right) = (lhs.parts, rhs.parts)
+    let (left, right) = (lhs.storage, rhs.storage)
     for index in 0..<min(left.components.count, right.components.count)
     where left.components[index] != right.components[index] {
       return left.components[index] < right.components[index]

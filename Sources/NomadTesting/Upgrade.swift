@@ -11,7 +11,7 @@ public struct Upgrade: Sendable {
   /// If the test kills the process on the way, this continues with the next start.
   ///
   /// ```swift
-  /// try await migrate(with: TribeDependencies().dependency(store))
+  /// try await migrate(with: TribeDependencies().providing(store))
   /// ```
   ///
   /// - Parameters:

@@ -81,7 +81,7 @@
       var (entries, keys) = ([TribeRegistry](), [String]())
       for tribe in self.tribes {
         guard let target = tribe.target, let order = tribe.order else { continue }
-        let registry = TribeRegistry(module: tribe.module) { builder in
+        let registry = TribeRegistry(_module: tribe.module) { builder in
           builder.add(tribe.name, target: target, order: order) {}
           if tribe.isDeferred { builder.deferred() }
           builder.requires(tribe.requires.filter(names.contains))

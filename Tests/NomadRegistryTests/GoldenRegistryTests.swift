@@ -49,9 +49,9 @@ import Testing
 
   private static var migrator: Nomad {
     Nomad(.generated, ledger: .inMemory, currentVersion: .unlimited)
-      .dependency(Vault.Key(text: "of brass")).dependency(TestClient(), as: (any Client).self)
-      .dependency([String: @Sendable (Vault.Key) -> URL?]()).dependency(Vault.Open.Hinge())
-      .dependency(Vault.default())
+      .providing(Vault.Key(text: "of brass")).providing(TestClient(), as: (any Client).self)
+      .providing([String: @Sendable (Vault.Key) -> URL?]()).providing(Vault.Open.Hinge())
+      .providing(Vault.default())
   }
 
   #if compiler(>=6.2)
@@ -71,13 +71,13 @@ import Testing
 
   @MainActor
   @Test("What tribes depend on is in the registry, and what is missing is an error before the first of them runs")
-  func needs() async throws {
-    let needs = Dictionary(uniqueKeysWithValues: TribeRegistry.generated.entries.map { ($0.name, $0.needs) })
-    #expect(needs["Vault.Open"]?.map(\.property) == ["key", "client", "words", "hinge", "standard"])
-    #expect(needs["Forge"]?.map(\.description) == ["key: NomadRegistryTests.Vault.Key"])
-    #expect(needs["StructTribe"]?.isEmpty == true)
+  func dependencies() async throws {
+    let dependencies = Dictionary(uniqueKeysWithValues: TribeRegistry.generated.entries.map { ($0.name, $0.dependencies) })
+    #expect(dependencies["Vault.Open"]?.map(\.property) == ["key", "client", "words", "hinge", "standard"])
+    #expect(dependencies["Forge"]?.map(\.description) == ["key: NomadRegistryTests.Vault.Key"])
+    #expect(dependencies["StructTribe"]?.isEmpty == true)
     Trace.names = []
-    let lacking = Nomad(.generated, ledger: .inMemory).dependency(Vault.Key(text: ""))
+    let lacking = Nomad(.generated, ledger: .inMemory).providing(Vault.Key(text: ""))
     let error = await #expect(throws: NomadError.self) { try await lacking.migrate() }
     #expect(error?.code == .missingDependency)
     #expect(error?.message.contains("Vault.Open needs client: NomadRegistryTests.Client") == true)

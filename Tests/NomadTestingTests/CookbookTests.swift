@@ -31,7 +31,7 @@ struct CookbookTests {
   func moveFile() async throws {
     try write("a draft", to: "old/drafts.txt")
     let places = DraftPlaces(old: file("old/drafts.txt"), new: file("new/folder/drafts.txt"))
-    let nomad = try migrator(MoveDrafts.self, version: "2.0.0", with: ledger).dependency(places)
+    let nomad = try migrator(MoveDrafts.self, version: "2.0.0", with: ledger).providing(places)
     #expect(try await nomad.migrate().migrated.map(\.name) == ["MoveDrafts"])
     #expect(try text("new/folder/drafts.txt") == "a draft")
     #expect(!FileManager.default.fileExists(atPath: places.old.path))
@@ -43,14 +43,14 @@ struct CookbookTests {
     try write("a draft", to: "old/drafts.txt")
     let places = DraftPlaces(old: file("old/drafts.txt"), new: file("new/drafts.txt"))
     let dying = DyingLedger(ledger, before: { $0.kind == .finished })
-    let killed = try migrator(MoveDrafts.self, version: "2.0.0", with: dying).dependency(places)
+    let killed = try migrator(MoveDrafts.self, version: "2.0.0", with: dying).providing(places)
     await #expect(throws: NomadError.self) { try await killed.migrate() }
-    let next = try migrator(MoveDrafts.self, version: "2.0.0", with: ledger).dependency(places)
+    let next = try migrator(MoveDrafts.self, version: "2.0.0", with: ledger).providing(places)
     #expect(try await next.migrate().migrated.map(\.name) == ["MoveDrafts"])
     #expect(try text("new/drafts.txt") == "a draft")
 
     let nothing = DraftPlaces(old: file("nothing.txt"), new: file("else.txt"))
-    try await next.registry.runAlone("MoveDrafts", with: TribeDependencies().dependency(nothing))
+    try await next.registry.runAlone("MoveDrafts", with: TribeDependencies().providing(nothing))
     #expect(!FileManager.default.fileExists(atPath: nothing.new.path))
   }
 
@@ -61,7 +61,7 @@ struct CookbookTests {
     defer { defaults.removePersistentDomain(forName: settings.suite ?? "") }
     defaults.set("dark", forKey: "theme")
     if let new { defaults.set(new, forKey: "appearance") }
-    let nomad = try migrator(RenameTheme.self, version: "2.1.0", with: ledger).dependency(settings)
+    let nomad = try migrator(RenameTheme.self, version: "2.1.0", with: ledger).providing(settings)
     #expect(try await nomad.migrate().migrated.map(\.name) == ["RenameTheme"])
     #expect(defaults.string(forKey: "appearance") == new ?? "dark")
     #expect(defaults.object(forKey: "theme") == nil)
@@ -78,9 +78,9 @@ struct CookbookTests {
     try write(#"[{"text":"Shopping\nmilk\nbread"},{"text":"Call Ada"},{"text":""}]"#, to: "notes.json")
     let notes = NotesFile(url: file("notes.json"))
     let dying = DyingLedger(ledger, before: { $0.kind == .finished })
-    let killed = try migrator(SplitTitles.self, version: "3.0.0", with: dying).dependency(notes)
+    let killed = try migrator(SplitTitles.self, version: "3.0.0", with: dying).providing(notes)
     await #expect(throws: NomadError.self) { try await killed.migrate() }
-    try await migrator(SplitTitles.self, version: "3.0.0", with: ledger).dependency(notes).migrate()
+    try await migrator(SplitTitles.self, version: "3.0.0", with: ledger).providing(notes).migrate()
     let migrated = try JSONDecoder().decode([Note].self, from: Data(contentsOf: notes.url))
     #expect(
       migrated == [
@@ -92,7 +92,7 @@ struct CookbookTests {
   @Test("A file of another shape is an error, and stays as it is")
   func otherShape() async throws {
     try write(#"[{"words":"Call Ada"}]"#, to: "notes.json")
-    let nomad = try migrator(SplitTitles.self, version: "3.0.0", with: ledger).dependency(
+    let nomad = try migrator(SplitTitles.self, version: "3.0.0", with: ledger).providing(
       NotesFile(url: file("notes.json"))
     )
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
@@ -112,7 +112,7 @@ struct CookbookTests {
         if case .checkpoint = record.kind { true } else { false }
       }
     )
-    let killed = try migrator(CountWords.self, version: "2.0.0", with: dying).dependency(library)
+    let killed = try migrator(CountWords.self, version: "2.0.0", with: dying).providing(library)
     try await killed.migrate()
     #expect(!FileManager.default.fileExists(atPath: library.counts.path))
     await #expect(throws: NomadError.self) { try await killed.migrateDeferred() }
@@ -120,7 +120,7 @@ struct CookbookTests {
 
     // The first batch does not run again.
     try FileManager.default.removeItem(at: file("counts/1000.txt"))
-    let next = try migrator(CountWords.self, version: "2.0.0", with: ledger).dependency(library)
+    let next = try migrator(CountWords.self, version: "2.0.0", with: ledger).providing(library)
     #expect(try await next.migrateDeferred().migrated.map(\.name) == ["CountWords"])
     #expect(try counted() == 249)
     #expect(try text("counts/1249.txt") == "2")
@@ -129,7 +129,7 @@ struct CookbookTests {
   @Test("A backfill has nothing to do on a fresh install")
   func backfillOfNothing() async throws {
     let library = NoteLibrary(notes: file("notes"), counts: file("counts"))
-    let nomad = try migrator(CountWords.self, version: "2.0.0", with: ledger).dependency(library)
+    let nomad = try migrator(CountWords.self, version: "2.0.0", with: ledger).providing(library)
     #expect(try await nomad.migrateDeferred().migrated.map(\.name) == ["CountWords"])
   }
 

@@ -28,7 +28,7 @@ import Testing
   func alone() async throws {
     let store = Store()
     let name = try #require(registry.entries.first).name
-    try await registry.runAlone(name, with: TribeDependencies().dependency(store))
+    try await registry.runAlone(name, with: TribeDependencies().providing(store))
     #expect(await store.notes == ["note"])
     let error = await #expect(throws: NomadError.self) { try await registry.runAlone(name) }
     #expect(error?.code == .missingDependency)
@@ -39,13 +39,13 @@ import Testing
     let paths = UpgradePaths(registry, from: ["1.0.0"])
     let verified = try await paths.verify { _, migrate in
       let store = Store()
-      try await migrate(with: TribeDependencies().dependency(store))
+      try await migrate(with: TribeDependencies().providing(store))
       return await store.notes
     }
     #expect(verified == ["note"])
     let deaths = try await paths.verifyWhenKilled { _, migrate in
       let store = Store()
-      try await migrate(with: TribeDependencies().dependency(store))
+      try await migrate(with: TribeDependencies().providing(store))
       return await store.notes
     }
     #expect(deaths == 4)

@@ -117,7 +117,7 @@ struct DowngradePathTests {
     let calls = Calls()
     let registry = try TribeRegistry {
       // The first two calls are the newest release's.
-      when("1.0.0", named: "Import") { if await calls.next() == 3 { throw CocoaError(.fileNoSuchFile) } }
+      migration("1.0.0", named: "Import") { if await calls.next() == 3 { throw CocoaError(.fileNoSuchFile) } }
       Split.self
     }
     let error = await #expect(throws: FailedUpgrade.self) {

@@ -11,7 +11,7 @@ struct KilledUpgradeTests {
   /// Returns the tribes of the app, correct or with a mistake in one of them.
   private func registry(_ mistake: Mistake = .none) throws -> TribeRegistry {
     try TribeRegistry {
-      when("2.0.0", named: "SplitNotes") {
+      migration("2.0.0", named: "SplitNotes") {
         let notes = NotesFolder.current
         guard let all = try notes.read("all.txt") else {
           // The work was done before, but could not be recorded.
@@ -25,7 +25,7 @@ struct KilledUpgradeTests {
         }
         if mistake != .removesFirst { try notes.remove("all.txt") }
       }
-      when("3.0.0", named: "ShoutNotes") {
+      migration("3.0.0", named: "ShoutNotes") {
         let notes = NotesFolder.current
         for (name, text) in try notes.contents {
           try notes.write(mistake == .appends ? text.uppercased() + "!" : text.uppercased(), to: name)
@@ -137,7 +137,7 @@ struct KilledUpgradeTests {
 
   @Test("What is thrown undisturbed is thrown as it is")
   func undisturbed() async throws {
-    let paths = UpgradePaths(try TribeRegistry { when("1.0") { throw CocoaError(.fileNoSuchFile) } }, from: ["0.9"])
+    let paths = UpgradePaths(try TribeRegistry { migration("1.0") { throw CocoaError(.fileNoSuchFile) } }, from: ["0.9"])
     let error = await #expect(throws: NomadError.self) {
       try await paths.verifyWhenKilled { version, migrate in
         try await migrate()

@@ -70,7 +70,7 @@ struct LedgerConformanceTests {
   @MainActor
   func atOnce() async throws {
     let folder = try TemporaryFolder()
-    let registry = TribeRegistry(module: "App") { tribes in
+    let registry = TribeRegistry(_module: "App") { tribes in
       tribes.add("A", target: .once("a"), order: .once("a")) {}
     }
     let file = FileLedger(at: folder.url.appendingPathComponent("a.ledger"))

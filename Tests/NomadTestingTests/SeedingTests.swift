@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Seeding and running alone")
 struct SeedingTests {
-  private let registry = TribeRegistry(module: "App") { tribes in
+  private let registry = TribeRegistry(_module: "App") { tribes in
     tribes.add("First", target: .first, order: .first, migrate: {})
     tribes.add("Old", target: .literal("1.0.0"), order: .version(.init([1])), migrate: {})
     tribes.add("Then", target: .literal("2.4.0"), order: .version(.init([2, 4])), migrate: {})
@@ -33,7 +33,7 @@ struct SeedingTests {
     ]
   )
   func seededAtStep(version: String, names: [String]) throws {
-    let step = TribeRegistry(module: "App") { tribes in
+    let step = TribeRegistry(_module: "App") { tribes in
       tribes.add("ThenStep2", target: .dotted("2.4-2"), order: .version(.init([2, 4], step: 2)), migrate: {})
     }
     let ledger = try InMemoryLedger.seeded(with: TribeRegistry(combining: [registry, step]), at: version)

@@ -17,16 +17,16 @@ struct UpgradePathTests {
 
   private func registry(of store: Store) throws -> TribeRegistry {
     try TribeRegistry {
-      when("1.1") { await store.add("b") }
-      when("2.0") { await store.add("c") }
+      migration("1.1") { await store.add("b") }
+      migration("2.0") { await store.add("c") }
     }
   }
 
   private func verify(wrong: Bool) async throws -> [String]? {
     let stores = Stores()
     let registry = try TribeRegistry {
-      when("1.1") { await stores.current?.add(wrong ? "x" : "b") }
-      when("2.0") { await stores.current?.add("c") }
+      migration("1.1") { await stores.current?.add(wrong ? "x" : "b") }
+      migration("2.0") { await stores.current?.add("c") }
     }
     return try await UpgradePaths(registry, from: ["1.0", "1.1", "2.0"]).verify { version, migrate in
       let store = Store(plantedBy: version)
@@ -126,7 +126,7 @@ struct UpgradePathTests {
 
   @Test("A version that cannot be read is named by the error, with where it was given")
   func illegalVersion() async throws {
-    let registry = try TribeRegistry { when("1.0") {} }
+    let registry = try TribeRegistry { migration("1.0") {} }
     let error = await #expect(throws: NomadError.self) {
       try await UpgradePaths(registry, from: ["1.0", "2.x"]).verify { version, migrate in
         try await migrate()
@@ -140,7 +140,7 @@ struct UpgradePathTests {
 
   @Test("Without versions nothing would be verified, so that fails, killed or not")
   func noVersions() async throws {
-    let paths = UpgradePaths(try TribeRegistry { when("1.0") {} }, from: [])
+    let paths = UpgradePaths(try TribeRegistry { migration("1.0") {} }, from: [])
     let error = await #expect(throws: UntestedUpgrade.self) {
       try await paths.verify { version, migrate in
         try await migrate()
@@ -159,8 +159,8 @@ struct UpgradePathTests {
 
   @Test("A path that never migrates fails, and so does one that hides why it did not")
   func neverMigrates() async throws {
-    let right = UpgradePaths(try TribeRegistry { when("2.0") {} }, from: ["1.0"])
-    let failing = UpgradePaths(try TribeRegistry { when("2.0") { throw CancellationError() } }, from: ["1.0"])
+    let right = UpgradePaths(try TribeRegistry { migration("2.0") {} }, from: ["1.0"])
+    let failing = UpgradePaths(try TribeRegistry { migration("2.0") { throw CancellationError() } }, from: ["1.0"])
     for (paths, isCalled) in [(right, false), (failing, true)] {
       func go(_ version: String, _ migrate: Upgrade) async -> String {
         if isCalled { try? await migrate() }

@@ -8,7 +8,7 @@ import NomadUI
 import SwiftUI
 
 extension TribeRegistry {
-  static let generated = TribeRegistry(module: "NotesApp") { _ in }
+  static let generated = TribeRegistry(_module: "NotesApp") { _ in }
 }
 
 final class NotesStore {}

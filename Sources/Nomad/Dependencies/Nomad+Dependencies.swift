@@ -3,8 +3,8 @@ extension Nomad {
   ///
   /// ```swift
   /// try await Nomad(.generated)
-  ///   .dependency(store)
-  ///   .dependency(client, as: (any Client).self)
+  ///   .providing(store)
+  ///   .providing(client, as: (any Client).self)
   ///   .migrate()
   /// ```
   ///
@@ -12,9 +12,9 @@ extension Nomad {
   ///   - value: The value. It can be of a value type, a class, an actor, or a class on the main actor.
   ///   - type: The type of the properties that receive the value; by default, the static type of the value.
   /// - Returns: The migrator with the value, which replaces an earlier value for that type.
-  public func dependency<Value: Sendable>(_ value: Value, as type: Value.Type = Value.self) -> Nomad {
+  public func providing<Value: Sendable>(_ value: Value, as type: Value.Type = Value.self) -> Nomad {
     var nomad = self
-    nomad.dependencies = dependencies.dependency(value, as: type)
+    nomad.dependencies = dependencies.providing(value, as: type)
     return nomad
   }
 }

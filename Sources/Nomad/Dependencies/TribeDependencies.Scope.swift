@@ -4,7 +4,7 @@ extension TribeDependencies {
     @TaskLocal static var current: Scope?
 
     private let dependencies: TribeDependencies
-    private let missing = Locked<[TribeRegistry.Need]>([])
+    private let missing = Locked<[TribeRegistry.Dependency]>([])
 
     init(_ dependencies: TribeDependencies) {
       self.dependencies = dependencies
@@ -15,51 +15,38 @@ extension TribeDependencies {
     /// If there is none, notes the missing dependency.
     func box<Value: Sendable>(for type: Value.Type) -> Box<Value>? {
       if let box = dependencies.box(for: type) { return box }
-      missing.withLock { $0.append(TribeRegistry.Need(TribeDependency<Value>.self)) }
+      missing.withLock { $0.append(TribeRegistry.Dependency(TribeDependency<Value>.self)) }
       return nil
     }
 
     /// Checks that no dependency was missing when something was made, and that none is missing in the result.
-    func check(_ made: Any) throws(Lack) {
+    func check(_ made: Any) throws(MissingValues) {
       // A missing dependency was not noted if the value was made earlier, outside of any scope.
       let noted = missing.value
-      let needs = noted + unmetNeeds(of: made).filter { !noted.contains($0) }
-      guard needs.isEmpty else { throw Lack(needs: needs) }
+      let all = noted + missingDependencies(of: made).filter { !noted.contains($0) }
+      guard all.isEmpty else { throw MissingValues(dependencies: all) }
     }
 
     /// Returns the dependencies without a value among the properties of a value and of its superclasses.
-    private func unmetNeeds(of made: Any) -> [TribeRegistry.Need] {
+    private func missingDependencies(of made: Any) -> [TribeRegistry.Dependency] {
       sequence(first: Mirror(reflecting: made), next: \.superclassMirror).flatMap(\.children)
-        .compactMap { ($0.value as? any OptionallyMet)?.need }.filter(dependencies.lacks)
+        .compactMap { ($0.value as? any DependencyWrapper)?.missing }.filter(dependencies.hasNoValue(for:))
     }
   }
 
-  /// A property wrapper that may have no value.
-  protocol OptionallyMet {
-    /// The dependency without a value; nil if the wrapper has a value.
-    var need: TribeRegistry.Need? { get }
+  /// A property wrapper for a dependency, whatever the type of its value.
+  protocol DependencyWrapper {
+    /// The dependency if it has no value; nil if it has one.
+    var missing: TribeRegistry.Dependency? { get }
   }
 
   /// The error for dependencies that have no value, of something that was just made.
-  struct Lack: Error, CustomStringConvertible {
-    let needs: [TribeRegistry.Need]
+  struct MissingValues: Error, CustomStringConvertible {
+    let dependencies: [TribeRegistry.Dependency]
 
-    var description: String { "nothing was given for " + needs.map(\.description).joined(separator: ", ") }
-  }
-}
-
-extension TribeRegistry {
-  /// Checks that a tribe that is about to run has a value for each dependency, and returns the tribe.
-  ///
-  /// Generated files call this for a tribe with dependencies that the file may not list, such as those of a superclass
-  /// from elsewhere.
-  ///
-  /// - Parameter tribe: The tribe.
-  /// - Returns: The tribe.
-  /// - Throws: An error that the run reports as ``NomadError`` with the code `missingDependency`.
-  public static func ready<Tribe>(_ tribe: Tribe) throws -> Tribe {
-    try TribeDependencies.Scope.current?.check(tribe)
-    return tribe
+    var description: String {
+      "there is no value for " + dependencies.map(\.description).joined(separator: ", ")
+    }
   }
 }
 
@@ -71,6 +58,6 @@ extension TribeDependencies {
   /// - Throws: An error that the run reports as a missing dependency.
   package static func current<Value: Sendable>(_ type: Value.Type) throws -> Value {
     if let box = Scope.current?.box(for: type) { return box.value }
-    throw Lack(needs: [TribeRegistry.Need(TribeDependency<Value>.self)])
+    throw MissingValues(dependencies: [TribeRegistry.Dependency(TribeDependency<Value>.self)])
   }
 }

@@ -15,9 +15,9 @@ public struct TribeDependencies: Sendable {
   /// - Parameters:
   ///   - value: The value.
   ///   - type: The type of the properties that receive the value; by default, the static type of the value. Pass it if
-  ///     the properties name a protocol: `.dependency(client, as: (any Client).self)`.
+  ///     the properties name a protocol: `.providing(client, as: (any Client).self)`.
   /// - Returns: The collection with the value.
-  public func dependency<Value: Sendable>(_ value: Value, as type: Value.Type = Value.self) -> TribeDependencies {
+  public func providing<Value: Sendable>(_ value: Value, as type: Value.Type = Value.self) -> TribeDependencies {
     var dependencies = self
     dependencies.boxes[ObjectIdentifier(type)] = Box(value: value)
     return dependencies
@@ -26,7 +26,7 @@ public struct TribeDependencies: Sendable {
   /// Makes a tribe, or another value that has properties with ``TribeDependency``, outside of a run.
   ///
   /// ```swift
-  /// let tribe = try TribeDependencies().dependency(Keychain(of: "test")).make { MoveToken() }
+  /// let tribe = try TribeDependencies().providing(Keychain(of: "test")).make { MoveToken() }
   /// try await tribe.migrate()
   /// ```
   ///
@@ -37,10 +37,10 @@ public struct TribeDependencies: Sendable {
     let scope = Scope(self)
     return try Scope.$current.withValue(scope) {
       let made = try make()
-      do throws(Lack) {
+      do throws(MissingValues) {
         try scope.check(made)
       } catch {
-        throw NomadError.missingDependencies(error.needs.map { (nil, $0) })
+        throw NomadError.missingDependencies(error.dependencies.map { (nil, $0) })
       }
       return made
     }
@@ -53,8 +53,8 @@ public struct TribeDependencies: Sendable {
   package func run(_ entry: TribeRegistry.Entry) async throws {
     do {
       try await Scope.$current.withValue(Scope(self)) { try await entry.migrate() }
-    } catch let lack as Lack {
-      throw NomadError.missingDependencies(lack.needs.map { (entry, $0) })
+    } catch let error as MissingValues {
+      throw NomadError.missingDependencies(error.dependencies.map { (entry, $0) })
     }
   }
 
@@ -66,5 +66,5 @@ public struct TribeDependencies: Sendable {
   }
 
   /// Whether there is no value for a dependency.
-  func lacks(_ need: TribeRegistry.Need) -> Bool { boxes[need.id] == nil }
+  func hasNoValue(for dependency: TribeRegistry.Dependency) -> Bool { boxes[dependency.id] == nil }
 }

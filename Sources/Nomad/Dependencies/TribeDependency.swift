@@ -8,7 +8,7 @@
 ///   func migrate() async throws { try keychain.moveToken() }
 /// }
 ///
-/// try await Nomad(.generated).dependency(keychain).migrate()
+/// try await Nomad(.generated).providing(keychain).migrate()
 /// ```
 ///
 /// The migrator finds the value by the property's type as it is written, `Keychain` or `any Keychain`, never by a name.
@@ -49,6 +49,6 @@ public struct TribeDependency<Value: Sendable>: Sendable {
   }
 }
 
-extension TribeDependency: TribeDependencies.OptionallyMet {
-  var need: TribeRegistry.Need? { box == nil ? TribeRegistry.Need(Self.self) : nil }
+extension TribeDependency: TribeDependencies.DependencyWrapper {
+  var missing: TribeRegistry.Dependency? { box == nil ? TribeRegistry.Dependency(Self.self) : nil }
 }

@@ -5,7 +5,7 @@ extension MigrationPlan {
     public let tribe: TribeRegistry.Entry
 
     /// The dependency that has no value.
-    public let dependency: TribeRegistry.Need
+    public let dependency: TribeRegistry.Dependency
 
     /// The tribe and the dependency, such as `SplitNotes needs store: App.Store`.
     public var description: String { "\(tribe.name) needs \(dependency)" }

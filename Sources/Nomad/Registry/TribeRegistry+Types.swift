@@ -25,7 +25,7 @@ extension TribeRegistry {
 
 extension TribeRegistry.Entry {
   init(_ tribe: any ListedTribe.Type) throws(NomadError) {
-    try self.init(tribe) { try await TribeRegistry.ready(tribe.init()).migrate() }
+    try self.init(tribe) { try await TribeRegistry._ready(tribe.init()).migrate() }
   }
 
   /// Makes the entry of a type, with its name, its target and the closure that runs it.

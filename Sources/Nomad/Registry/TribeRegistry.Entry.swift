@@ -2,43 +2,43 @@ extension TribeRegistry {
   /// One tribe of a registry, with its name, its target and the closure that runs it.
   public struct Entry: Sendable {
     // One reference, because plans, reports, events and errors hold tribes.
-    private let parts: Parts
+    private let storage: Storage
 
     /// The type's qualified name, without the module.
-    public var name: String { parts.name }
+    public var name: String { storage.name }
 
     /// The module that declares the type; empty when it is not known.
-    public var module: String { parts.module }
+    public var module: String { storage.module }
 
     /// The target, as it is written.
-    public var target: TribeTarget { parts.target }
+    public var target: TribeTarget { storage.target }
 
     /// The target, parsed.
-    public var order: TribeOrder { parts.order }
+    public var order: TribeOrder { storage.order }
 
     /// The key under which the ledger records the tribe.
     ///
     /// `version:2.0.0` and `once:ID` do not depend on the type's name, so a renamed tribe does not run again.
     /// `first:MODULE.NAME` and `always:MODULE.NAME` do, because nothing else distinguishes such tribes.
-    public var key: String { parts.key }
+    public var key: String { storage.key }
 
     /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
-    public var needs: [Need] { parts.traits.needs }
+    public var dependencies: [Dependency] { storage.traits.dependencies }
 
     /// Whether the tribe waits for hosts that need the old shape of the data.
-    public var phase: TribePhase { parts.traits.phase }
+    public var phase: TribePhase { storage.traits.phase }
 
     /// Whether `migrate()` runs the tribe, or leaves it to `migrateDeferred()`.
-    public var urgency: TribeUrgency { parts.traits.urgency }
+    public var urgency: TribeUrgency { storage.traits.urgency }
 
     /// The oldest version of the app that can read the tribe's result; nil if no version before the tribe can.
-    public var readableSince: String? { parts.traits.readableSince }
+    public var readableSince: String? { storage.traits.readableSince }
 
     /// The tribes that must have finished before this one begins, each with its module and its qualified name.
-    public var requires: [String] { parts.traits.requires }
+    public var requires: [String] { storage.traits.requires }
 
     /// Makes the tribe and runs it.
-    package var migrate: @Sendable () async throws -> Void { parts.migrate }
+    package var migrate: @Sendable () async throws -> Void { storage.migrate }
 
     init(
       name: String,
@@ -48,12 +48,12 @@ extension TribeRegistry {
       traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      parts = Parts(name, module, target, order, traits, migrate)
+      storage = Storage(name, module, target, order, traits, migrate)
     }
 
     /// Returns the tribe with changed traits.
     func with(_ change: (inout Traits) -> Void) -> Entry {
-      var traits = parts.traits
+      var traits = storage.traits
       change(&traits)
       return Entry(name: name, module: module, target: target, order: order, traits: traits, migrate: migrate)
     }
@@ -75,10 +75,10 @@ extension TribeRegistry.Entry {
     var urgency = TribeUrgency.immediate
     var readableSince: String?
     var requires: [String] = []
-    var needs: [TribeRegistry.Need] = []
+    var dependencies: [TribeRegistry.Dependency] = []
   }
 
-  private final class Parts: Sendable {
+  private final class Storage: Sendable {
     let name: String
     let module: String
     let target: TribeTarget

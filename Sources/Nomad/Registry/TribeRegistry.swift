@@ -10,19 +10,6 @@ public struct TribeRegistry: Sendable {
 
   let summary: Summary
 
-  /// Makes a module's registry from the tribes that `build` adds.
-  ///
-  /// Generated files call this. Entries that are already sorted, as theirs are, are not sorted again.
-  ///
-  /// - Parameters:
-  ///   - module: The module that declares the tribes.
-  ///   - build: The closure that adds the module's tribes. It runs once, before this initializer returns.
-  public init(module: String, _ build: (inout Builder) -> Void) {
-    var builder = Builder(module: module)
-    build(&builder)
-    self.init(entries: builder.entries, of: [module])
-  }
-
   /// Makes one registry from the registries of several modules.
   ///
   /// Making a plan fails if tribes of two modules have the same version or once-id, or if a tribe is listed twice.
@@ -49,12 +36,4 @@ public struct TribeRegistry: Sendable {
 
   /// The number of tribes.
   public var count: Int { entries.count }
-
-  /// Accepts the result of a `migrate()` that may be neither asynchronous nor throwing.
-  ///
-  /// Generated files wrap the call of `migrate()` in this one, so that `try await` is right for every `migrate()`.
-  ///
-  /// - Parameter result: The result of `migrate()`.
-  /// - Throws: Never.
-  public static func ran(_ result: Void) async throws {}
 }

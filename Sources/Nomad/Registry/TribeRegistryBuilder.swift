@@ -3,14 +3,14 @@
 /// ```swift
 /// let registry = try TribeRegistry {
 ///   TribeRegistry.generated
-///   when("1.1") { try await moveNotes() }
+///   migration("1.1") { try await moveNotes() }
 ///   if isPro { MoveSubscriptions() }
 /// }
 /// ```
 @resultBuilder
 public enum TribeRegistryBuilder {
   /// The tribes that one expression of the registry builder adds.
-  public struct Part: Sendable {
+  public struct Component: Sendable {
     let entries: Result<[TribeRegistry.Entry], NomadError>
 
     /// The modules of the listed registries, which may have no tribes.
@@ -29,15 +29,15 @@ public enum TribeRegistryBuilder {
   /// Adds a tribe, which is made when it is the tribe's turn.
   public static func buildExpression<Listed: ListedTribe>(
     _ tribe: @autoclosure @escaping @Sendable () -> Listed
-  ) -> Part {
-    Part { () throws(NomadError) in
-      try TribeRegistry.Entry(Listed.self) { try await TribeRegistry.ready(tribe()).migrate() }
+  ) -> Component {
+    Component { () throws(NomadError) in
+      try TribeRegistry.Entry(Listed.self) { try await TribeRegistry._ready(tribe()).migrate() }
     }
   }
 
   /// Adds a tribe by its type.
-  public static func buildExpression(_ tribe: any ListedTribe.Type) -> Part {
-    Part { () throws(NomadError) in try TribeRegistry.Entry(tribe) }
+  public static func buildExpression(_ tribe: any ListedTribe.Type) -> Component {
+    Component { () throws(NomadError) in try TribeRegistry.Entry(tribe) }
   }
 
   /// Adds an array of tribes.
@@ -45,14 +45,14 @@ public enum TribeRegistryBuilder {
   /// It is evaluated to find their types, and again when it is a tribe's turn.
   public static func buildExpression(
     _ tribes: @autoclosure @escaping @Sendable () -> [any ListedTribe]
-  ) -> Part {
+  ) -> Component {
     joined(
       tribes().map { type(of: $0) as any ListedTribe.Type }.enumerated().map { index, type in
-        Part { () throws(NomadError) in
+        Component { () throws(NomadError) in
           try TribeRegistry.Entry(type) {
             // An array that depends on the state of the app can have changed.
             let tribe = tribes().dropFirst(index).first.flatMap { Swift.type(of: $0) == type ? $0 : nil }
-            try await TribeRegistry.ready(tribe ?? type.init()).migrate()
+            try await TribeRegistry._ready(tribe ?? type.init()).migrate()
           }
         }
       }
@@ -61,45 +61,45 @@ public enum TribeRegistryBuilder {
 
   /// Adds tribes by their types.
   @_disfavoredOverload
-  public static func buildExpression(_ tribes: [any ListedTribe.Type]) -> Part {
+  public static func buildExpression(_ tribes: [any ListedTribe.Type]) -> Component {
     joined(tribes.map { buildExpression($0) })
   }
 
-  /// Adds a tribe that `when` declares.
-  public static func buildExpression(_ part: Part) -> Part { part }
+  /// Adds a tribe that `migration` declares.
+  public static func buildExpression(_ component: Component) -> Component { component }
 
   /// Adds the tribes of a registry.
-  public static func buildExpression(_ registry: TribeRegistry) -> Part {
-    Part(.success(registry.entries), of: registry.modules)
+  public static func buildExpression(_ registry: TribeRegistry) -> Component {
+    Component(.success(registry.entries), of: registry.modules)
   }
 
-  /// Joins several parts.
-  public static func buildBlock(_ parts: Part...) -> Part { joined(parts) }
+  /// Joins several components.
+  public static func buildBlock(_ components: Component...) -> Component { joined(components) }
 
-  /// Adds the part of an `if` without `else`, if its condition holds.
-  public static func buildOptional(_ part: Part?) -> Part { part ?? joined([]) }
+  /// Adds the component of an `if` without `else`, if its condition holds.
+  public static func buildOptional(_ component: Component?) -> Component { component ?? joined([]) }
 
   /// Adds the first branch of an `if` or a `switch`.
-  public static func buildEither(first part: Part) -> Part { part }
+  public static func buildEither(first component: Component) -> Component { component }
 
   /// Adds the second branch of an `if` or a `switch`.
-  public static func buildEither(second part: Part) -> Part { part }
+  public static func buildEither(second component: Component) -> Component { component }
 
-  /// Joins the parts of a loop.
-  public static func buildArray(_ parts: [Part]) -> Part { joined(parts) }
+  /// Joins the components of a loop.
+  public static func buildArray(_ components: [Component]) -> Component { joined(components) }
 
-  /// Adds the part of an `if #available`.
-  public static func buildLimitedAvailability(_ part: Part) -> Part { part }
+  /// Adds the component of an `if #available`.
+  public static func buildLimitedAvailability(_ component: Component) -> Component { component }
 
-  private static func joined(_ parts: [Part]) -> Part {
+  private static func joined(_ components: [Component]) -> Component {
     var entries: [TribeRegistry.Entry] = []
-    for part in parts {
-      switch part.entries {
+    for component in components {
+      switch component.entries {
       case .success(let more): entries += more
-      case .failure: return part
+      case .failure: return component
       }
     }
-    return Part(.success(entries), of: parts.reduce(into: []) { $0.formUnion($1.modules) })
+    return Component(.success(entries), of: components.reduce(into: []) { $0.formUnion($1.modules) })
   }
 }
 
@@ -109,7 +109,7 @@ extension TribeRegistry {
   /// - Parameter tribes: The list, in any order: see ``TribeRegistryBuilder``.
   /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe whose
   ///   target is illegal.
-  public init(@TribeRegistryBuilder _ tribes: () -> TribeRegistryBuilder.Part) throws(NomadError) {
+  public init(@TribeRegistryBuilder _ tribes: () -> TribeRegistryBuilder.Component) throws(NomadError) {
     let list = tribes()
     let entries = try list.entries.get()
     self.init(entries: entries, of: list.modules.union(entries.map(\.module)))

@@ -17,8 +17,8 @@ public struct MigrationRequirement: Sendable {
   /// The condition in words, for people, such as `200,000,000 bytes of free space`.
   public let name: String
 
-  /// Returns what is missing; nil if the requirement is met.
-  package let lack: @Sendable () async throws -> String?
+  /// Returns the condition that is not met; nil if it is met.
+  package let unmet: @Sendable () async throws -> String?
 
   /// The targets of the tribes to which the requirement applies; nil for all tribes.
   private var targets: [TribeTarget]?
@@ -30,11 +30,11 @@ public struct MigrationRequirement: Sendable {
   ///   - check: Returns whether the condition is met. If it throws, the condition is not met, and the thrown error
   ///     becomes the underlying one.
   public init(_ name: String, check: @escaping @Sendable () async throws -> Bool) {
-    self.init(name, lack: { try await check() ? nil : name })
+    self.init(name, unmet: { try await check() ? nil : name })
   }
 
-  private init(_ name: String, lack: @escaping @Sendable () async throws -> String?) {
-    (self.name, self.lack) = (name, lack)
+  private init(_ name: String, unmet: @escaping @Sendable () async throws -> String?) {
+    (self.name, self.unmet) = (name, unmet)
   }
 }
 
@@ -111,8 +111,8 @@ extension [MigrationRequirement] {
   func check(before tribes: [TribeRegistry.Entry]) async throws(NomadError) {
     for requirement in self where requirement.concerns(tribes) {
       do {
-        guard let lack = try await requirement.lack() else { continue }
-        throw NomadError.notReady(lack, nil)
+        guard let unmet = try await requirement.unmet() else { continue }
+        throw NomadError.notReady(unmet, nil)
       } catch let error as NomadError {
         throw error
       } catch {

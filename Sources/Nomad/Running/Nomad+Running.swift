@@ -201,7 +201,9 @@ extension Nomad {
     if !predecessors.isEmpty, !planner.hasAsked, history.isFirstStart { planner.adopted = try adoptedAtOnce() }
     var plan = try planner.plan(after: history)
     plan.missingDependencies = plan.pending.flatMap { tribe in
-      tribe.needs.filter(dependencies.lacks).map { MigrationPlan.MissingDependency(tribe: tribe, dependency: $0) }
+      tribe.dependencies.filter(dependencies.hasNoValue(for:)).map {
+        MigrationPlan.MissingDependency(tribe: tribe, dependency: $0)
+      }
     }
     return plan
   }

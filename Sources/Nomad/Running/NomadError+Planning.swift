@@ -141,7 +141,8 @@ extension NomadError {
       .illegalTarget,
       "The target of \(tribe) is not clear: \(text.debugDescription) is a pre-release as .literal, and a sub-migration "
         + "as .dotted.",
-      advice: "Say which: when(.dotted(\(text.debugDescription))) or when(.literal(\(text.debugDescription)))."
+      advice:
+        "Write migration(.dotted(\(text.debugDescription))) or migration(.literal(\(text.debugDescription))) instead."
     )
   }
 

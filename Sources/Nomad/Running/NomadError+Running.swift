@@ -9,13 +9,15 @@ extension NomadError {
   }
 
   /// The error for dependencies that have no value; a tribe is nil if it is not known.
-  static func missingDependencies(_ missing: [(tribe: TribeRegistry.Entry?, need: TribeRegistry.Need)]) -> NomadError {
-    let list = missing.map { tribe, need in (tribe.map { "\($0.name) needs " } ?? "") + need.description }
+  static func missingDependencies(
+    _ missing: [(tribe: TribeRegistry.Entry?, dependency: TribeRegistry.Dependency)]
+  ) -> NomadError {
+    let list = missing.map { tribe, dependency in (tribe.map { "\($0.name) needs " } ?? "") + dependency.description }
     return NomadError(
       .missingDependency,
       "The migrator has no value for these dependencies: \(list.joined(separator: ", ")).",
-      advice: "Give the migrator a value of exactly that type: .dependency(value), or for a protocol "
-        + ".dependency(value, as: (any Name).self)."
+      advice: "Give the migrator a value of exactly that type: .providing(value), or for a protocol "
+        + ".providing(value, as: (any Name).self)."
     )
   }
 
@@ -102,10 +104,12 @@ extension NomadError {
   }
 
   /// The error for a run with a requirement that is not met.
-  static func notReady(_ lack: String, _ error: (any Error)?) -> NomadError {
+  static func notReady(_ requirement: String, _ error: (any Error)?) -> NomadError {
     NomadError(
       .notReady,
-      sentence("The run could not begin, because it requires \(lack)\(error.map { " (\(words(of: $0)))" } ?? "")"),
+      sentence(
+        "The run could not begin, because it requires \(requirement)\(error.map { " (\(words(of: $0)))" } ?? "")"
+      ),
       advice: "Nothing was run. Try again when the requirement is met.",
       underlying: error
     )

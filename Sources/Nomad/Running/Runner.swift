@@ -200,7 +200,8 @@ struct Runner: Sendable {
       // A `CancellationError` can also come from a task that the tribe itself cancelled.
       switch error {
       case let error as CancellationError where Task.isCancelled: throw .cancelled(in: entry, error)
-      case let error as TribeDependencies.Lack: throw .missingDependencies(error.needs.map { (entry, $0) })
+      case let error as TribeDependencies.MissingValues:
+        throw .missingDependencies(error.dependencies.map { (entry, $0) })
       case is CancellationError where attempt.stopReason != nil:
         throw .stopped(by: attempt.stopReason ?? .deadline, in: entry, error)
       default: throw .tribeFailed(entry, error)

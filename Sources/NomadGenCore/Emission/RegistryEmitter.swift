@@ -30,7 +30,7 @@ package enum RegistryEmitter {
     """
 
     \(tribe.isDeprecated ? deprecated + "\n" : "")  @_optimize(none)
-      static func _add\(number)(_ _tribes: inout TribeRegistry.Builder) {
+      static func _add\(number)(_ _tribes: inout TribeRegistry._Builder) {
     \(entry(tribe))
       }
     """
@@ -58,7 +58,7 @@ package enum RegistryEmitter {
     for dependency in tribe.dependencies {
       guard case .written(let type) = dependency.type else { continue }
       add(
-        "_tribes.needs(_TribeDependency<\(type)>.self, as: \(literal(dependency.property)))",
+        "_tribes.dependency(_TribeDependency<\(type)>.self, as: \(literal(dependency.property)))",
         in: dependency.conditions
       )
     }
@@ -93,19 +93,19 @@ package enum RegistryEmitter {
   /// Returns the call that runs a tribe, so that the compiler does not warn, whatever effects its `migrate()` has.
   ///
   /// A tribe's `migrate()` may be neither throwing nor asynchronous, although the protocol allows both. A `try await`
-  /// before it alone would then draw a warning, so the call is wrapped in `TribeRegistry.ran`, which is both.
+  /// before it alone would then draw a warning, so the call is wrapped in `TribeRegistry._ran`, which is both.
   ///
   /// A promise tribe has two functions `migrate()`. Because `ran` takes `Void`, the compiler picks the one that waits
   /// for the promise, not the one that returns it.
   ///
-  /// A tribe that may have dependencies that the scanner cannot see is also passed through `TribeRegistry.ready`, which
+  /// A tribe that may have dependencies that the scanner cannot see is also passed through `TribeRegistry._ready`, which
   /// checks them at run time.
   private static func call(_ tribe: Tribe) -> String {
-    let made = tribe.mayDependOnMore ? "TribeRegistry.ready(\(tribe.spelling)())" : "\(tribe.spelling)()"
+    let made = tribe.mayDependOnMore ? "TribeRegistry._ready(\(tribe.spelling)())" : "\(tribe.spelling)()"
     // If everything is on the main actor by default, so is the conformance that this call uses.
-    if tribe.isPromised { return "@MainActor in try await TribeRegistry.ran(\(made).migrate())" }
+    if tribe.isPromised { return "@MainActor in try await TribeRegistry._ran(\(made).migrate())" }
     return tribe.isAsyncThrowing
-      ? "try await \(made).migrate()" : "try await TribeRegistry.ran(\(made).migrate())"
+      ? "try await \(made).migrate()" : "try await TribeRegistry._ran(\(made).migrate())"
   }
 
   // MARK: Literals

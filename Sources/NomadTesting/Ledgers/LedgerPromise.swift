@@ -282,7 +282,7 @@ extension LedgerPromise {
     _ tribes: [(name: String, target: TribeTarget)],
     _ migrate: @escaping @Sendable (String) async throws -> Void
   ) -> TribeRegistry {
-    TribeRegistry(module: "LedgerConformance") { builder in
+    TribeRegistry(_module: "LedgerConformance") { builder in
       for (name, target) in tribes {
         guard let order = try? target.order() else { continue }
         builder.add(name, target: target, order: order) { try await migrate(name) }

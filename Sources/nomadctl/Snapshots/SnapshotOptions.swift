@@ -28,7 +28,7 @@
     /// It finishes an interrupted restore and runs nothing.
     var migrator: Nomad {
       Nomad(
-        TribeRegistry(module: "nomadctl") { _ in },
+        TribeRegistry(_module: "nomadctl") { _ in },
         ledger: FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero),
         policy: MigrationPolicy(
           newer: .carryOn,

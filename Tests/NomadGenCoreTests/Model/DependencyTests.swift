@@ -12,11 +12,11 @@ import Testing
     let output = find(Dictionary(uniqueKeysWithValues: zip(["A.swift", "B.swift", "C.swift"], texts)))
     #expect(output.places.isEmpty)
     let lines = (output.registry() ?? "").split(separator: "\n").map { $0.drop { $0 == " " } }
-    return lines.filter { $0.hasPrefix("_tribes.needs") || $0.hasPrefix("#") }.map(String.init)
+    return lines.filter { $0.hasPrefix("_tribes.dependency") || $0.hasPrefix("#") }.map(String.init)
   }
 
   private func need(_ type: String, _ property: String = "p") -> String {
-    #"_tribes.needs(_TribeDependency<\#(type)>.self, as: "\#(property)")"#
+    #"_tribes.dependency(_TribeDependency<\#(type)>.self, as: "\#(property)")"#
   }
 
   @Test(
@@ -161,7 +161,7 @@ import Testing
     #expect(output.findings.isEmpty)
     #expect(output.registry()?.contains(".ready(A())") == true)
     let lines = (output.registry() ?? "").split(separator: "\n").map { String($0.drop { $0 == " " }) }
-    return lines.filter { $0.hasPrefix("_tribes.needs") || $0 == "import Kit" }
+    return lines.filter { $0.hasPrefix("_tribes.dependency") || $0 == "import Kit" }
   }
 
   @Test("What another module's class depends on is said if the registry sees its type for sure")

@@ -52,7 +52,7 @@ import Testing
       + #"static let target: TribeTarget = .literal("2.0.0"); func migrate() async throws {} }"#
     let alone = try #require(output(source).registry())
     #expect(!alone.contains("#if"))
-    #expect(alone.contains("@MainActor in try await TribeRegistry.ran(A().migrate())"))
+    #expect(alone.contains("@MainActor in try await TribeRegistry._ran(A().migrate())"))
     #expect(alone.contains("{ try await B().migrate() }"))
     #expect(output(source, imported: ["NomadPromiseKit": Self.library]).registry() == alone)
     // As in a repository that contains the library.

@@ -37,7 +37,7 @@ struct ShoutNotes: Tribe {
 
 extension TribeRegistry {
   /// As the build would make it.
-  static let generated = TribeRegistry(module: "App") { tribes in
+  static let generated = TribeRegistry(_module: "App") { tribes in
     tribes.add("SplitNotes", target: SplitNotes.target, order: .version(TribeVersion([2]))) {
       try await SplitNotes().migrate()
     }

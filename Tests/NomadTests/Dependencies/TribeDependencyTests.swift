@@ -73,9 +73,9 @@ struct TribeDependencyTests {
   func kinds() async throws {
     let (store, cache, screen) = (Store(), Cache(), Screen())
     let registry = try TribeRegistry([Values.self, Isolated.self, OnMain.self, Derived.self])
-    let nomad = Nomad(registry, ledger: .inMemory).dependency(store).dependency(cache).dependency(screen)
-      .dependency(TestClient(), as: (any Client).self).dependency(Int?.none)
-      .dependency(Old.Settings()).dependency(New.Settings())
+    let nomad = Nomad(registry, ledger: .inMemory).providing(store).providing(cache).providing(screen)
+      .providing(TestClient(), as: (any Client).self).providing(Int?.none)
+      .providing(Old.Settings()).providing(New.Settings())
     try await nomad.migrate()
     #expect(store.trace.all == ["derived", "client nil old new"])
     #expect(await cache.count == 1)
@@ -85,26 +85,26 @@ struct TribeDependencyTests {
   @Test("The type of a value is that which it has in the source, so that a protocol needs no second word")
   func existential() {
     let client: any Client = TestClient()
-    let dependencies = TribeDependencies().dependency(client)
+    let dependencies = TribeDependencies().providing(client)
     #expect(dependencies.box(for: (any Client).self)?.value.name == "client")
     #expect(dependencies.box(for: TestClient.self) == nil)
   }
 
   @Test("What is given last for a type counts")
   func replaced() {
-    let dependencies = TribeDependencies().dependency(1).dependency(2)
+    let dependencies = TribeDependencies().providing(1).providing(2)
     #expect(dependencies.box(for: Int.self)?.value == 2)
   }
 
   /// Returns a registry like a generated one: a tribe without dependencies, then one that depends on a store and a
   /// client.
   private func generated(_ trace: Trace) -> TribeRegistry {
-    TribeRegistry(module: "App") { tribes in
+    TribeRegistry(_module: "App") { tribes in
       tribes.add("First", target: .first, order: .first) { trace.note("first") }
       tribes.add("Values", target: .once("values"), order: .once("values")) { try await Values().migrate() }
-      tribes.needs(TribeDependency<Store>.self, as: "store")
-      tribes.needs(TribeDependency<any Client>.self, as: "client")
-      tribes.needs(TribeDependency<Old.Settings>.self, as: "old")
+      tribes.dependency(TribeDependency<Store>.self, as: "store")
+      tribes.dependency(TribeDependency<any Client>.self, as: "client")
+      tribes.dependency(TribeDependency<Old.Settings>.self, as: "old")
     }
   }
 
@@ -112,7 +112,7 @@ struct TribeDependencyTests {
   func missing() async throws {
     let (trace, ledger) = (Trace(), InMemoryLedger())
     // Neither the other type of that name nor a type that conforms to the protocol satisfies the dependency.
-    let nomad = Nomad(generated(trace), ledger: ledger).dependency(New.Settings()).dependency(TestClient())
+    let nomad = Nomad(generated(trace), ledger: ledger).providing(New.Settings()).providing(TestClient())
     let events = Trace()
     let error = await #expect(throws: NomadError.self) {
       try await nomad.migrate { events.note("\($0)".prefix { $0.isLetter }.description) }
@@ -134,7 +134,7 @@ struct TribeDependencyTests {
     #expect(plan.missingDependencies.allSatisfy { $0.tribe.name == "Values" })
     #expect("\(plan)".hasSuffix("Old.Settings, which was not given"))
     #expect(
-      try await nomad.dependency(Store()).plan().missingDependencies.map(\.dependency.property) == ["client", "old"]
+      try await nomad.providing(Store()).plan().missingDependencies.map(\.dependency.property) == ["client", "old"]
     )
   }
 
@@ -149,10 +149,10 @@ struct TribeDependencyTests {
 
   @Test("The registry says what each tribe needs")
   func needs() {
-    let needs = generated(Trace()).entries[1].needs
-    #expect(needs.map(\.property) == ["store", "client", "old"])
-    #expect(needs[0].description.hasSuffix("store: NomadTests.TribeDependencyTests.Store"))
-    #expect(needs[0] != needs[1])
+    let dependencies = generated(Trace()).entries[1].dependencies
+    #expect(dependencies.map(\.property) == ["store", "client", "old"])
+    #expect(dependencies[0].description.hasSuffix("store: NomadTests.TribeDependencyTests.Store"))
+    #expect(dependencies[0] != dependencies[1])
   }
 
   @Test(
@@ -167,14 +167,14 @@ struct TribeDependencyTests {
         Isolated(); Derived()
       }
     let cache = Cache()
-    let nomad = Nomad(registry, ledger: .inMemory).dependency(cache)
+    let nomad = Nomad(registry, ledger: .inMemory).providing(cache)
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
     #expect(error?.code == .missingDependency)
     #expect(error?.message.contains("Derived needs ") == true)
     #expect(error?.report?.migrated.count == 1)
     #expect(await cache.count == 1)
     let store = Store()
-    #expect(try await nomad.dependency(store).migrate().migrated.count == 1)
+    #expect(try await nomad.providing(store).migrate().migrated.count == 1)
     #expect(store.trace.all == ["derived"])
   }
 
@@ -185,7 +185,7 @@ struct TribeDependencyTests {
       tribe
     }
     let cache = Cache()
-    try await Nomad(registry, ledger: .inMemory).dependency(cache).migrate()
+    try await Nomad(registry, ledger: .inMemory).providing(cache).migrate()
     #expect(await cache.count == 1)
   }
 
@@ -200,7 +200,7 @@ struct TribeDependencyTests {
       tribe
     }
     for (registry, count) in [(actor, 1), (structure, 4)] {
-      let nomad = Nomad(registry, ledger: .inMemory).dependency(Store())
+      let nomad = Nomad(registry, ledger: .inMemory).providing(Store())
       let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
       #expect(error?.code == .missingDependency)
       #expect(error?.message.components(separatedBy: " needs ").count == count + 1)
@@ -216,7 +216,7 @@ struct TribeDependencyTests {
   @Test("What a migrator that a tribe starts lacks is that tribe's failure")
   func nested() async throws {
     let inner = Nomad(generated(Trace()), ledger: .inMemory)
-    let outer = Nomad(try TribeRegistry { when("1.0") { try await inner.migrate() } }, ledger: .inMemory)
+    let outer = Nomad(try TribeRegistry { migration("1.0") { try await inner.migrate() } }, ledger: .inMemory)
     let error = await #expect(throws: NomadError.self) { try await outer.migrate() }
     #expect(error?.code == .tribeFailed)
     #expect((error?.underlying as? NomadError)?.code == .missingDependency)
@@ -225,7 +225,7 @@ struct TribeDependencyTests {
   @Test("A test makes a tribe with what it depends on, and is told what is missing")
   func make() async throws {
     let store = Store()
-    let tribe = try TribeDependencies().dependency(store).make { Derived() }
+    let tribe = try TribeDependencies().providing(store).make { Derived() }
     try await tribe.migrate()
     #expect(store.trace.all == ["derived"])
     let error = #expect(throws: NomadError.self) { try TribeDependencies().make { Derived() } }

@@ -72,7 +72,7 @@ struct LedgerLocationTests {
         _ = ProcessStart.begin(in: path)
         try await Nomad(TribeRegistry([.literal("1.0.0")])).migrate()
         let order = try TribeTarget.literal("1.0.0").order()
-        let kit = TribeRegistry(module: "Kit") { $0.add("T", target: .literal("1.0.0"), order: order) {} }
+        let kit = TribeRegistry(_module: "Kit") { $0.add("T", target: .literal("1.0.0"), order: order) {} }
         #expect(try await Nomad(kit).migrate().migrated.count == 1)
       }
       let ledgers = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter {
@@ -86,7 +86,7 @@ struct LedgerLocationTests {
       let folder = try TemporaryFolder()
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
         _ = ProcessStart.begin(in: path)
-        let registry = TribeRegistry(module: "App") { _ in }
+        let registry = TribeRegistry(_module: "App") { _ in }
         let report = try await Nomad(registry).migrate()
         #expect(report.migrated.isEmpty)
       }

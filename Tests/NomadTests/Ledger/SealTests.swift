@@ -45,7 +45,7 @@ struct SealTests: LedgerFixture {
     let trace = Trace()
     func migrator(_ versions: [String]) throws -> Nomad {
       let orders = try versions.map { try TribeTarget.literal($0).order() }
-      let registry = TribeRegistry(module: "") { tribes in
+      let registry = TribeRegistry(_module: "") { tribes in
         for (version, order) in zip(versions, orders) {
           tribes.add(version, target: .literal(version), order: order) { trace.note(version) }
         }

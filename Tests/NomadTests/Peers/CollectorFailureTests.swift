@@ -20,7 +20,7 @@ struct CollectorFailureTests {
   ) throws -> Nomad {
     let trace = trace
     let registry = try TribeRegistry {
-      for version in versions { when(version) { trace.note(version) } }
+      for version in versions { migration(version) { trace.note(version) } }
     }
     return Nomad(registry, ledger: ledger, currentVersion: .exactly(version), policy: policy)
   }
@@ -74,7 +74,7 @@ struct CollectorFailureTests {
   func asynchronous() async throws {
     let (ledger, trace) = (ledger, trace)
     let registry = try TribeRegistry {
-      when("1.1") {
+      migration("1.1") {
         try await withCallback { done in
           DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
             trace.note("recorded: \((try? ledger.history().contains("version:1.1.0")) ?? true)")

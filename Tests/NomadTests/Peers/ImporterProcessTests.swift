@@ -16,7 +16,7 @@
         if name == victim { ProcessStart.die() }
       }
       let first = try TribeRegistry {
-        when(.first, named: "before") { if victim == "before" { ProcessStart.die() } }
+        migration(.first, named: "before") { if victim == "before" { ProcessStart.die() } }
       }
       var migrator = Nomad(TribeRegistry(combining: [first, registry]), ledger: .file(at: url))
       migrator.predecessors = [cases[index].predecessor(suite)]

@@ -28,7 +28,7 @@ struct MonarchOfferingTests {
 
   private var ledger: FileLedger { FileLedger(at: folder.ledgerURL) }
 
-  private func run(@TribeRegistryBuilder _ group: () -> TribeRegistryBuilder.Part) async throws -> [String] {
+  private func run(@TribeRegistryBuilder _ group: () -> TribeRegistryBuilder.Component) async throws -> [String] {
     try await Nomad(TribeRegistry(group), ledger: ledger, currentVersion: .exactly("1.0")).migrate().migrated
       .map(\.target.name)
   }
@@ -93,24 +93,24 @@ struct MonarchOfferingTests {
     let migrator = Nomad(try TribeRegistry { [Needy()] }, ledger: ledger)
     let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
     #expect(error?.code == .missingDependency)
-    try await migrator.dependency(trace).migrate()
+    try await migrator.providing(trace).migrate()
     #expect(trace.all == ["needy"])
   }
 
   @Test("A group has conditions, switches, loops, availability and other groups", arguments: [0, 1, 2])
   func groups(plan: Int) async throws {
-    let others = try TribeRegistry { when(.once("other")) {} }
+    let others = try TribeRegistry { migration(.once("other")) {} }
     let ran = try await run {
       MoveToken()
       if plan > 0 { DropCache() }
-      if plan == 2 { when(.once("two")) {} } else { when(.once("not-two")) {} }
+      if plan == 2 { migration(.once("two")) {} } else { migration(.once("not-two")) {} }
       switch plan {
-      case 0: when(.once("case-0")) {}
-      case 1: when(.once("case-1")) {}
-      default: when(.once("case-default")) {}
+      case 0: migration(.once("case-0")) {}
+      case 1: migration(.once("case-1")) {}
+      default: migration(.once("case-default")) {}
       }
-      for number in 0..<plan { when(.once("loop-\(number)")) {} }
-      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { when(.once("available")) {} }
+      for number in 0..<plan { migration(.once("loop-\(number)")) {} }
+      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { migration(.once("available")) {} }
       others
     }
     let expected: [Set<String>] = [
@@ -150,7 +150,7 @@ struct MonarchOfferingTests {
     #expect(
       try await run {
         MoveToken()
-        when(.once("ResetList")) {}
+        migration(.once("ResetList")) {}
       } == ["MoveToken"]
     )
   }

@@ -11,8 +11,8 @@
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.url.path as String] in
         let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
         let group = try TribeRegistry {
-          when(.once("a"), in: "App/Tribes.swift") { try ProcessStart.note("a") }
-          when(.once("b"), in: "App/Tribes.swift") { try ProcessStart.note("b") }
+          migration(.once("a"), in: "App/Tribes.swift") { try ProcessStart.note("a") }
+          migration(.once("b"), in: "App/Tribes.swift") { try ProcessStart.note("b") }
         }
         // As soon as "b" is known to be done, on the thread that runs it.
         try await Nomad(group, ledger: .file(at: url)).migrate { event in
@@ -36,7 +36,7 @@
               let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
               let group = try TribeRegistry {
                 for id in ["a", "b", "c", "d"] {
-                  when(.once(id)) {
+                  migration(.once(id)) {
                     try await Task.sleep(for: .milliseconds(5))
                     try ProcessStart.note(id)
                   }

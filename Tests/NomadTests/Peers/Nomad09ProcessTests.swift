@@ -155,7 +155,7 @@
 
   /// Returns a tribe that does nothing and is only recorded.
   private func empty() -> TribeRegistry {
-    TribeRegistry(module: "App") { tribes in
+    TribeRegistry(_module: "App") { tribes in
       tribes.add("Empty", target: .once("empty"), order: .once("empty")) {}
     }
   }

@@ -11,7 +11,7 @@ struct OtherModuleTests {
     _ body: @escaping @Sendable () async throws -> Void = {}
   ) throws -> TribeRegistry {
     let orders = try targets.map { try $0.order() }
-    return TribeRegistry(module: module) { tribes in
+    return TribeRegistry(_module: module) { tribes in
       for (target, order) in zip(targets, orders) { tribes.add("Reindex", target: target, order: order, migrate: body) }
     }
   }
@@ -188,8 +188,8 @@ struct OtherModuleTests {
   @Test("A tribe that is declared in code is of the module that declares it")
   func declaredInCode() throws {
     let registry = try TribeRegistry {
-      when("1.0") {}
-      when(.always, named: "Clean") {}
+      migration("1.0") {}
+      migration(.always, named: "Clean") {}
     }
     #expect(registry.entries.map(\.module) == ["NomadTests", "NomadTests"])
     #expect(registry.entries[1].key == "always:NomadTests.Clean")

@@ -69,7 +69,7 @@ struct PhaseTests {
 
   @Test("The registry's builder knows them")
   func builder() {
-    let registry = TribeRegistry(module: "App") { tribes in
+    let registry = TribeRegistry(_module: "App") { tribes in
       tribes.add("A", target: .once("a"), order: .once("a")) {}
       tribes.add("B", target: .once("b"), order: .once("b")) {}
       tribes.contract()

@@ -31,19 +31,19 @@ struct TribeRegistryBuilderTests {
     let (trace, ledger) = (Trace(), InMemoryLedger())
     let generated = try TribeRegistry([.literal("1.0.0"), .always], tracing: trace)
     let registry = try TribeRegistry {
-      when("1.1-1") { trace.note("1.1-1") }
-      when(.once("closure")) { trace.note("closure") }
+      migration("1.1-1") { trace.note("1.1-1") }
+      migration(.once("closure")) { trace.note("closure") }
       Typed.self
       Built(trace: trace)
-      when("1.1") { trace.note("1.1") }
-      when("2.1.0-beta.1") { trace.note("beta") }
+      migration("1.1") { trace.note("1.1") }
+      migration("2.1.0-beta.1") { trace.note("beta") }
       generated
     }
     try await Nomad(registry, ledger: ledger).migrate()
     #expect(trace.all == ["1.0.0", "1.1", "1.1-1", "Built", "beta", "closure", "always"])
     #expect(ledger.history().contains("version:2.0.0"))
     // A completed tribe is known by its target, whichever way it is declared.
-    let again = try TribeRegistry { when("2.0.0") { trace.note("again") } }
+    let again = try TribeRegistry { migration("2.0.0") { trace.note("again") } }
     try await Nomad(again, ledger: ledger, currentVersion: .exactly("2.1")).migrate()
     #expect(!trace.all.contains("again"))
   }
@@ -56,7 +56,7 @@ struct TribeRegistryBuilderTests {
       return trace
     }
     let registry = try TribeRegistry {
-      when("1.0") { trace.note("1.0") }
+      migration("1.0") { trace.note("1.0") }
       Built(trace: made())
     }
     #expect(trace.all.isEmpty)
@@ -67,14 +67,14 @@ struct TribeRegistryBuilderTests {
   @Test("Conditions, loops and availability decide what is listed", arguments: [false, true])
   func control(flag: Bool) throws {
     let registry = try TribeRegistry {
-      if flag { when("1.0") {} }
-      if flag { when("1.1") {} } else { when("1.2") {} }
+      if flag { migration("1.0") {} }
+      if flag { migration("1.1") {} } else { migration("1.2") {} }
       switch flag {
-      case true: when("1.3") {}
-      case false: when("1.4") {}
+      case true: migration("1.3") {}
+      case false: migration("1.4") {}
       }
-      for number in 1...2 { when("2.\(number)") {} }
-      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { when("3.0") {} }
+      for number in 1...2 { migration("2.\(number)") {} }
+      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { migration("3.0") {} }
       OnMain.self
     }
     let expected = flag ? ["1.0", "1.1", "1.3"] : ["1.2", "1.4"]
@@ -87,8 +87,8 @@ struct TribeRegistryBuilderTests {
     for version in ["", "x", "1.0.0-", "1..2", "1.0-0x"] {
       let error = #expect(throws: NomadError.self) {
         try TribeRegistry {
-          when("1.0") {}
-          if true { when(version, named: "Closure") {} }
+          migration("1.0") {}
+          if true { migration(version, named: "Closure") {} }
         }
       }
       #expect(error?.code == .illegalTarget)
@@ -100,13 +100,13 @@ struct TribeRegistryBuilderTests {
 
   @Test("A version that is a pre-release in one way and a sub-migration in the other has to say which it is")
   func ambiguous() throws {
-    let error = #expect(throws: NomadError.self) { try TribeRegistry { when("1.1.0-1") {} } }
+    let error = #expect(throws: NomadError.self) { try TribeRegistry { migration("1.1.0-1") {} } }
     #expect(error?.code == .illegalTarget)
     #expect(error?.advice.contains(".dotted") == true)
     let registry = try TribeRegistry {
-      when(.dotted("1.1.0-1")) {}
-      when("1.1.0") {}
-      when(.literal("1.1.0-1")) {}
+      migration(.dotted("1.1.0-1")) {}
+      migration("1.1.0") {}
+      migration(.literal("1.1.0-1")) {}
     }
     #expect(registry.entries.map(\.target) == [.literal("1.1.0-1"), .literal("1.1.0"), .dotted("1.1.0-1")])
   }
@@ -114,7 +114,7 @@ struct TribeRegistryBuilderTests {
   @Test("Two at one version are reported, however they are written")
   func duplicates() async throws {
     let registry = try TribeRegistry {
-      when("2.0") {}
+      migration("2.0") {}
       Built()
     }
     let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: .inMemory).migrate() }
@@ -124,8 +124,8 @@ struct TribeRegistryBuilderTests {
   @Test("A registry without tribes still says of which module it is")
   func emptyRegistry() throws {
     let registry = try TribeRegistry {
-      TribeRegistry(module: "App") { _ in }
-      if true { TribeRegistry(module: "Kit") { $0.add("T", target: .first, order: .first) {} } }
+      TribeRegistry(_module: "App") { _ in }
+      if true { TribeRegistry(_module: "Kit") { $0.add("T", target: .first, order: .first) {} } }
     }
     #expect(registry.modules == ["App", "Kit"])
   }

@@ -5,14 +5,14 @@ import Testing
 struct TribeRegistryTests {
   @Test("Entries are sorted by order, then by the UTF-8 bytes of their name, then by module")
   func sorted() {
-    let one = TribeRegistry(module: "Z") { tribes in
+    let one = TribeRegistry(_module: "Z") { tribes in
       tribes.add("b", target: .always, order: .always, migrate: {})
       tribes.add("B", target: .always, order: .always, migrate: {})
       tribes.add("Two", target: .literal("2.0.0"), order: .version(.init([2])), migrate: {})
       tribes.add("Ten", target: .literal("10.0.0"), order: .version(.init([10])), migrate: {})
       tribes.add("F", target: .first, order: .first, migrate: {})
     }
-    let other = TribeRegistry(module: "A") { tribes in
+    let other = TribeRegistry(_module: "A") { tribes in
       tribes.add("b", target: .always, order: .always, migrate: {})
     }
     let all = TribeRegistry(combining: [one, other])
@@ -30,7 +30,7 @@ struct TribeRegistryTests {
   )
   func key(target: TribeTarget, key: String) throws {
     let order = try target.order()
-    let registry = TribeRegistry(module: "App") { $0.add("T", target: target, order: order, migrate: {}) }
+    let registry = TribeRegistry(_module: "App") { $0.add("T", target: target, order: order, migrate: {}) }
     #expect(registry.entries.map(\.key) == [key])
   }
 
@@ -55,7 +55,7 @@ struct TribeRegistryTests {
     let trace = Trace()
     let registry = TribeRegistry(
       combining: ["A", "B"].map { module in
-        TribeRegistry(module: module) { tribes in
+        TribeRegistry(_module: module) { tribes in
           tribes.add("T", target: .first, order: .first) { trace.note("first \(module)") }
           tribes.add("T", target: .always, order: .always) { trace.note("always \(module)") }
         }

@@ -25,7 +25,7 @@ struct BatchTribeTests {
   }
 
   private func nomad(_ ledger: any Ledger, _ work: Work) throws -> Nomad {
-    Nomad(try TribeRegistry([Batches.self]), ledger: ledger, currentVersion: .unlimited).dependency(work)
+    Nomad(try TribeRegistry([Batches.self]), ledger: ledger, currentVersion: .unlimited).providing(work)
   }
 
   @Test("Batch follows batch, until nothing is left")
@@ -40,7 +40,7 @@ struct BatchTribeTests {
   @Test("Without a run, too")
   func withoutRun() async throws {
     let work = Work()
-    try await TribeDependencies().dependency(work).make { Batches() }.migrate()
+    try await TribeDependencies().providing(work).make { Batches() }.migrate()
     #expect(work.done.value == [1, 2, 3, 4, 5])
   }
 
@@ -83,7 +83,7 @@ struct BatchTribeTests {
       }
     }
     let (ledger, work) = (InMemoryLedger(), Work(20))
-    let nomad = Nomad(try TribeRegistry([Slow.self]), ledger: ledger, currentVersion: .unlimited).dependency(work)
+    let nomad = Nomad(try TribeRegistry([Slow.self]), ledger: ledger, currentVersion: .unlimited).providing(work)
     let error = await #expect(throws: NomadError.self) {
       try await nomad.migrate(until: .now + .milliseconds(120))
     }
@@ -107,7 +107,7 @@ struct BatchTribeTests {
     }
     let (ledger, work) = (InMemoryLedger(), Work())
     let run = Task {
-      try await Nomad(TribeRegistry([Cancelled.self]), ledger: ledger, currentVersion: .unlimited).dependency(work)
+      try await Nomad(TribeRegistry([Cancelled.self]), ledger: ledger, currentVersion: .unlimited).providing(work)
         .migrate()
     }
     let error = await #expect(throws: NomadError.self) { try await run.value }

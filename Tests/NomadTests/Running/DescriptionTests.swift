@@ -11,7 +11,7 @@ struct DescriptionTests {
 
   private func registry(_ module: String, _ targets: [TribeTarget]) throws -> TribeRegistry {
     let orders = try targets.map { try $0.order() }
-    return TribeRegistry(module: module) { tribes in
+    return TribeRegistry(_module: module) { tribes in
       for (target, order) in zip(targets, orders) { tribes.add("T", target: target, order: order) {} }
     }
   }

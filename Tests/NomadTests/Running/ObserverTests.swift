@@ -73,7 +73,7 @@ struct ObserverTests {
         _ body: @Sendable (any LedgerSession) async throws -> Result
       ) async throws -> Result { throw Failure() }
     }
-    let registry = TribeRegistry(module: "App") { tribes in
+    let registry = TribeRegistry(_module: "App") { tribes in
       guard let order = try? TribeTarget.literal("1.0.0").order() else { return }
       tribes.add("Drop", target: .literal("1.0.0"), order: order) {}
       tribes.contract()

@@ -44,20 +44,20 @@ struct PackingTests {
   @Test("The current target is that of the newest version, be it a sub-migration")
   func subMigration() async throws {
     let registry = try TribeRegistry {
-      when("1.1") {}
-      when("1.1-1") {}
-      when(.once("a")) {}
+      migration("1.1") {}
+      migration("1.1-1") {}
+      migration(.once("a")) {}
     }
     try await Nomad.pack(Nomad(registry, ledger: .inMemory)).migrate()
     let current = try Nomad.currentTarget
     #expect(try current.order() == TribeTarget.dotted("1.1-1").order())
-    try await Nomad.pack(Nomad(try TribeRegistry { when("2.0.3.9.6") {} }, ledger: .inMemory)).migrate()
+    try await Nomad.pack(Nomad(try TribeRegistry { migration("2.0.3.9.6") {} }, ledger: .inMemory)).migrate()
     #expect(try Nomad.currentTarget == .dotted("2.0.3.9.6"))
   }
 
   @Test("The current target is known before the first run where a predecessor kept one, and not from a policy")
   func adopted() async throws {
-    let registry = try TribeRegistry { when("2.0") {} }
+    let registry = try TribeRegistry { migration("2.0") {} }
     var migrator = Nomad(registry, ledger: .inMemory, policy: MigrationPolicy(firstStart: .baseline(at: "1.0")))
     Nomad.pack(migrator)
     #expect(try Nomad.currentTarget == .first)

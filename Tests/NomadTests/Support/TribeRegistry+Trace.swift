@@ -8,7 +8,7 @@ extension TribeRegistry {
     meanwhile body: @escaping @Sendable (String) async throws -> Void = { _ in }
   ) throws {
     let orders = try targets.map { try $0.order() }
-    self.init(module: "App") { tribes in
+    self.init(_module: "App") { tribes in
       for (target, order) in zip(targets, orders) {
         let name = target.name
         tribes.add(name, target: target, order: order) {

@@ -14,7 +14,7 @@
       try Data("old".utf8).write(to: notes)
       let target = TribeTarget.literal("2.0.0")
       let order = try target.order()
-      let registry = TribeRegistry(module: "App") { tribes in
+      let registry = TribeRegistry(_module: "App") { tribes in
         tribes.add("Notes", target: target, order: order) { try Data("new".utf8).write(to: notes) }
       }
       let ledger = FileLedger(at: folder.url.appendingPathComponent("app.ledger"))

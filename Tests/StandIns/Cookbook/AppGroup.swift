@@ -22,5 +22,5 @@ struct ShareNotes: Tribe {
 func migrateIntoGroup(_ containers: NotesContainers) async throws {
   let ledger = FileLedger.file(inAppGroup: "group.com.example.notes")
   try await FileLedger.standard(named: "default").move(to: ledger)
-  try await Nomad(.generated, ledger: ledger).dependency(containers).migrate()
+  try await Nomad(.generated, ledger: ledger).providing(containers).migrate()
 }

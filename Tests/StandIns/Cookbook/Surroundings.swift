@@ -5,7 +5,7 @@ import Nomad
 import SwiftData
 
 extension TribeRegistry {
-  static let generated = TribeRegistry(module: "Cookbook") { _ in }
+  static let generated = TribeRegistry(_module: "Cookbook") { _ in }
 }
 
 /// On Apple's systems, the macro `@Model` makes a class like this.

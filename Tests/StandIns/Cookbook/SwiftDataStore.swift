@@ -22,7 +22,7 @@ struct MoveStore: Tribe {
 }
 
 func openTrips(_ places: StorePlaces) async throws -> ModelContainer {
-  try await Nomad(.generated).dependency(places).migrate()
+  try await Nomad(.generated).providing(places).migrate()
   return try ModelContainer(
     for: Trip.self,
     migrationPlan: TripMigrations.self,

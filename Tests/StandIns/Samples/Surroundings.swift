@@ -102,7 +102,7 @@ public final class Delegate: NomadDelegate {
 }
 
 public let delegate = Delegate()
-public let registry = TribeRegistry(module: "App") { _ in }
+public let registry = TribeRegistry(_module: "App") { _ in }
 public let paths = UpgradePaths(registry, from: ["1.0.0"])
 @MainActor public var migrator = Nomad(registry)
 public var migrate: Upgrade { fatalError("There is no upgrade outside of a test.") }

@@ -39,7 +39,7 @@
         self.number = number
         self.module = module
         self.isLate = isLate
-        let registry = TribeRegistry(module: tribe.module) { $0.add(tribe.name, target: target, order: order) {} }
+        let registry = TribeRegistry(_module: tribe.module) { $0.add(tribe.name, target: target, order: order) {} }
         name = Legible.text(tribe.name)
         self.target = Legible.text(target.description)
         place = Legible.text("\(tribe.location.file):\(tribe.location.line)")

@@ -40,7 +40,7 @@ enum Keeper {
   /// Two tribes that change every file, remove one and add one.
   private static func registry(_ folder: URL) -> TribeRegistry {
     let notes = folder.appendingPathComponent("notes")
-    return TribeRegistry(module: "Keeper") { tribes in
+    return TribeRegistry(_module: "Keeper") { tribes in
       for (version, file) in [
         ("1.0.0", notes.appendingPathComponent("1.txt")), ("2.0.0", folder.appendingPathComponent("settings.json")),
       ] {

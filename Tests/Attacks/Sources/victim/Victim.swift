@@ -50,7 +50,7 @@ enum Victim {
 
   private static func registry(_ options: VictimOptions) -> TribeRegistry {
     let (effects, saved) = (Journal("effects", in: options.journals), Journal("saved", in: options.journals))
-    return TribeRegistry(module: "Victim") { tribes in
+    return TribeRegistry(_module: "Victim") { tribes in
       for number in 1...10 {
         let name = "Tribe_\(number)"
         let target = TribeTarget.literal("\(number).0.0")

@@ -105,7 +105,7 @@ final class DamagedLedger {
   }
 
   private static func nomad(of ledger: URL, tribes count: Int, pending: String?, _ journal: Journal) -> Nomad {
-    let registry = TribeRegistry(module: "Damage") { tribes in
+    let registry = TribeRegistry(_module: "Damage") { tribes in
       let names = (1...count).map { "Tribe_\($0)" } + [pending].compactMap(\.self)
       for (index, name) in names.enumerated() {
         let target = TribeTarget.literal("\(index + 1).0.0")

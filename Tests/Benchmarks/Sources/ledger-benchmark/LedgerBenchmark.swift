@@ -89,7 +89,7 @@ enum LedgerBenchmark {
   }
 
   private static func registry(of count: Int) -> TribeRegistry {
-    TribeRegistry(module: "App") { tribes in
+    TribeRegistry(_module: "App") { tribes in
       for number in 0..<count {
         let target = TribeTarget.literal("1.\(number).0")
         guard let order = try? target.order() else { preconditionFailure() }

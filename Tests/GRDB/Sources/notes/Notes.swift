@@ -24,7 +24,7 @@ import NomadGRDB
     let file = FileLedger(at: URL(fileURLWithPath: path + ".ledger"))
     if ledger == "move" { try await file.move(to: .grdb(database)) }
     var nomad = Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited)
-      .dependency(database, as: (any DatabaseWriter).self)
+      .providing(database, as: (any DatabaseWriter).self)
     if ledger == "file" { nomad.ledger = file }
     try await nomad.migrate { event in
       if case .finished(let tribe, _) = event { say("finished \(tribe.name)") }

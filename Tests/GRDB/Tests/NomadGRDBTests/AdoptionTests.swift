@@ -127,7 +127,7 @@ struct AdoptionTests {
     let database = try DatabasePool(path: folder.path("notes.sqlite"))
     let tribes = try TribeRegistry([Persons.self, Pets.self])
     let before = Nomad(tribes, ledger: .file(at: url), currentVersion: .unlimited)
-      .dependency(database, as: (any DatabaseWriter).self)
+      .providing(database, as: (any DatabaseWriter).self)
     try await before.migrate()
     let ledger = GRDBLedger(database)
     for moved in [4, 0, 0] {
@@ -143,7 +143,7 @@ struct AdoptionTests {
     let url = folder.url.appendingPathComponent("\(isAfter).ledger")
     let database = try DatabasePool(path: folder.path("notes.sqlite"))
     let nomad = Nomad(try TribeRegistry([Persons.self]), ledger: .file(at: url), currentVersion: .unlimited)
-    try await nomad.dependency(database, as: (any DatabaseWriter).self).migrate()
+    try await nomad.providing(database, as: (any DatabaseWriter).self).migrate()
     let ledger = GRDBLedger(database)
     let dying = isAfter ? DyingLedger(ledger, after: { _ in true }) : DyingLedger(ledger, before: { _ in true })
     await #expect(throws: DyingLedger.Death.self) { try await FileLedger(at: url).move(to: dying) }

@@ -106,7 +106,7 @@ struct DatabaseTribeTests {
   @Test("A run that a tribe starts for another database has nothing to do with the tribe's own")
   func nested() async throws {
     let other = try DatabaseQueue()
-    let inner = try nomad([Insert.self], InMemoryLedger()).dependency(other, as: (any DatabaseWriter).self)
+    let inner = try nomad([Insert.self], InMemoryLedger()).providing(other, as: (any DatabaseWriter).self)
     let nomad = try nomad([Outer.self])
     await Outer.$inner.withValue(inner) {
       await #expect(throws: NomadError.self) { try await nomad.migrate() }
@@ -178,7 +178,7 @@ struct DatabaseTribeTests {
     let ledger = InMemoryLedger()
     let lacking = await #expect(throws: NomadError.self) { try await nomad([Insert.self], ledger).migrate() }
     #expect(lacking?.code == .missingDependency)
-    let given = try nomad([Insert.self], ledger).dependency(database, as: (any DatabaseWriter).self)
+    let given = try nomad([Insert.self], ledger).providing(database, as: (any DatabaseWriter).self)
     #expect(try await given.migrate().migrated.count == 2)
     #expect(try await names() == ["a", "b", "c"])
     #expect(try await database.read { try $0.tableExists("nomad_ledger") } == false)
@@ -227,7 +227,7 @@ struct DatabaseTribeTests {
   func checkpointElsewhere() async throws {
     let error = await #expect(throws: NomadError.self) { try await nomad([SavingElsewhere.self]).migrate() }
     #expect(error?.message.contains("does not have the ledger") == true)
-    let given = try nomad([Batches.self], InMemoryLedger()).dependency(database, as: (any DatabaseWriter).self)
+    let given = try nomad([Batches.self], InMemoryLedger()).providing(database, as: (any DatabaseWriter).self)
     await #expect(throws: NomadError.self) { try await given.migrate() }
     #expect(try await names() == ["a", "b"])
   }
@@ -263,11 +263,11 @@ struct DatabaseTribeTests {
 
   @Test("A tribe that was given another database than the ledger's does nothing")
   func otherDatabase() async throws {
-    let nomad = try nomad([Insert.self]).dependency(try DatabaseQueue(), as: (any DatabaseWriter).self)
+    let nomad = try nomad([Insert.self]).providing(try DatabaseQueue(), as: (any DatabaseWriter).self)
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
     #expect(error?.message.contains("its database is not the one") == true)
     #expect(try await database.read { try $0.tableExists("item") } == false)
-    let same = try self.nomad([Insert.self]).dependency(database, as: (any DatabaseWriter).self)
+    let same = try self.nomad([Insert.self]).providing(database, as: (any DatabaseWriter).self)
     #expect(try await same.migrate().migrated.count == 2)
   }
 

@@ -66,7 +66,7 @@ struct SnapshotTests {
     var nomad = try migrator(database, [], ledger: .grdb(records))
     let target = TribeTarget.literal("1.0.0")
     let order = try target.order()
-    nomad.registry = TribeRegistry(module: "Notes") { tribes in
+    nomad.registry = TribeRegistry(_module: "Notes") { tribes in
       tribes.add("Create", target: target, order: order) {
         try await database.write { try $0.execute(sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)") }
       }

@@ -242,7 +242,7 @@ struct FleetTests {
   @Test("A contract tribe that the registry takes for another one does not run")
   func unknownPhase() async throws {
     let database = try await TestDatabase()
-    let registry = TribeRegistry(module: "NomadPostgresTests") { tribes in
+    let registry = TribeRegistry(_module: "NomadPostgresTests") { tribes in
       tribes.add("FleetTests.Contract", target: .literal("2.1.0"), order: .version(.init([2, 1, 0]))) {
         try await Contract().migrate()
       }

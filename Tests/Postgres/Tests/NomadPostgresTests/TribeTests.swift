@@ -83,7 +83,7 @@ struct TribeTests {
       }
     }
     let nomad = Nomad(try registry(Create.self, Local.self), ledger: try await database.ledger())
-      .dependency(statements)
+      .providing(statements)
     let error = try await #require(throws: NomadError.self) { try await nomad.migrate() }
     #expect("\(error)".contains("ended the transaction"), "\(error)")
     let finished = try await database.column(

@@ -49,5 +49,5 @@ private enum Samples {
 }
 
 extension TribeRegistry {
-  fileprivate static let generated = TribeRegistry(module: "App") { _ in }
+  fileprivate static let generated = TribeRegistry(_module: "App") { _ in }
 }

@@ -87,7 +87,7 @@ struct ModelDriver {
 
   private static func registry(_ start: ModelStep.Start, _ lines: Locked<[ModelLine]>) -> TribeRegistry {
     func registry(of tribes: [ModelTribe], in module: String) -> TribeRegistry {
-      TribeRegistry(module: module) { builder in
+      TribeRegistry(_module: module) { builder in
         for tribe in tribes {
           guard let order = try? tribe.target.order() else { preconditionFailure("\(tribe.target) is illegal") }
           let script = start.scripts[tribe.type] ?? ModelStep.Script()

@@ -103,7 +103,7 @@ final class Stage: Sendable {
   }
 
   private var registry: TribeRegistry {
-    TribeRegistry(module: "Simulation") { builder in
+    TribeRegistry(_module: "Simulation") { builder in
       for (index, tribe) in tribes.enumerated() {
         guard let order = try? tribe.target.order() else { preconditionFailure("\(tribe.target) is illegal") }
         builder.add(tribe.name, target: tribe.target, order: order) { [self] in try await migrate(tribe, index) }

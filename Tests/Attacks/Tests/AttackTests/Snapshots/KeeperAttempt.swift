@@ -26,7 +26,7 @@ struct KeeperAttempt {
   /// A migrator without tribes: it only finishes a restore.
   var migrator: Nomad {
     Nomad(
-      TribeRegistry(module: "Keeper") { _ in },
+      TribeRegistry(_module: "Keeper") { _ in },
       ledger: .file(at: attempt.ledger),
       policy: MigrationPolicy(
         newer: .carryOn,

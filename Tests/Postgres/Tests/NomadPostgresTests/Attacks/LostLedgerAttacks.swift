@@ -42,7 +42,7 @@ extension Attacks {
 
     private func nomad(_ database: TestDatabase, _ accident: Accident = Accident()) async throws -> Nomad {
       let registry = try TribeRegistry([First.self, Second.self, Third.self])
-      return Nomad(registry, ledger: try await database.ledger()).dependency(accident).dependency(database)
+      return Nomad(registry, ledger: try await database.ledger()).providing(accident).providing(database)
     }
 
     private static let accidents = [

@@ -1,6 +1,6 @@
 extension TribeRegistry {
   /// The property name and the type of one dependency of a tribe.
-  public struct Need: Hashable, Sendable, CustomStringConvertible {
+  public struct Dependency: Hashable, Sendable, CustomStringConvertible {
     /// The name of the property; nil if it is not known.
     public let property: String?
 
@@ -17,16 +17,5 @@ extension TribeRegistry {
 
     /// The property and its type, such as `store: App.Store`.
     public var description: String { (property.map { "\($0): " } ?? "") + type }
-  }
-}
-
-extension TribeRegistry.Builder {
-  /// Adds a dependency to the tribe that was added last.
-  ///
-  /// - Parameters:
-  ///   - dependency: The type of the property's wrapper.
-  ///   - property: The name of the property.
-  public mutating func needs<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {
-    changeLast { $0.needs.append(TribeRegistry.Need(dependency, as: property)) }
   }
 }

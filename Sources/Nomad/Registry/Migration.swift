@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let registry = try TribeRegistry {
-///   when("1.1") { try await moveNotes() }
-///   when("1.1-1") { try await nameNotes() }
+///   migration("1.1") { try await moveNotes() }
+///   migration("1.1-1") { try await nameNotes() }
 /// }
 /// ```
 ///
@@ -17,18 +17,20 @@
 ///   - file: The file of the call. The tribe belongs to its module.
 ///   - migrate: The closure that migrates.
 /// - Returns: The tribe, for ``TribeRegistryBuilder``.
-public func when(
+public func migration(
   _ version: String,
   named name: String? = nil,
   in file: String = #fileID,
   run migrate: @escaping @Sendable () async throws -> Void
-) -> TribeRegistryBuilder.Part {
+) -> TribeRegistryBuilder.Component {
   let (literal, dotted) = (TribeTarget.literal(version), TribeTarget.dotted(version))
-  guard let order = try? literal.order() else { return when(dotted, named: name ?? version, in: file, run: migrate) }
-  guard let other = try? dotted.order(), other != order else {
-    return when(literal, named: name ?? version, in: file, run: migrate)
+  guard let order = try? literal.order() else {
+    return migration(dotted, named: name ?? version, in: file, run: migrate)
   }
-  return TribeRegistryBuilder.Part(.failure(.ambiguousVersion(version, of: name ?? "a tribe")))
+  guard let other = try? dotted.order(), other != order else {
+    return migration(literal, named: name ?? version, in: file, run: migrate)
+  }
+  return TribeRegistryBuilder.Component(.failure(.ambiguousVersion(version, of: name ?? "a tribe")))
 }
 
 /// Declares a tribe in code, with any target.
@@ -40,13 +42,13 @@ public func when(
 ///   - file: The file of the call. The tribe belongs to its module.
 ///   - migrate: The closure that migrates.
 /// - Returns: The tribe, for ``TribeRegistryBuilder``.
-public func when(
+public func migration(
   _ target: TribeTarget,
   named name: String? = nil,
   in file: String = #fileID,
   run migrate: @escaping @Sendable () async throws -> Void
-) -> TribeRegistryBuilder.Part {
-  TribeRegistryBuilder.Part { () throws(NomadError) in
+) -> TribeRegistryBuilder.Component {
+  TribeRegistryBuilder.Component { () throws(NomadError) in
     let name = name ?? "\(target)"
     let module = String(file.prefix { $0 != "/" })
     do throws(TargetError) {

@@ -1,0 +1,96 @@
+extension TribeRegistry {
+  /// A collector of a module's tribes while its registry is made.
+  ///
+  /// Generated code calls this.
+  public struct _Builder {
+    let module: String
+    var entries: [Entry] = []
+
+    init(module: String) {
+      self.module = module
+    }
+
+    // Arguments are consumed, so that calls in a generated file, which is not optimized, are a sixth smaller: they have
+    // no releases.
+    /// Adds a tribe.
+    ///
+    /// - Parameters:
+    ///   - name: The type's qualified name, without the module.
+    ///   - target: The target, as it is written.
+    ///   - order: The target, parsed.
+    ///   - migrate: Makes the tribe and runs it. It is called only when it is the tribe's turn.
+    public mutating func add(
+      _ name: consuming String,
+      target: consuming TribeTarget,
+      order: consuming TribeOrder,
+      migrate: consuming @escaping @Sendable () async throws -> Void
+    ) {
+      entries.append(Entry(name: name, module: module, target: target, order: order, migrate: migrate))
+    }
+
+    /// Adds the tribes of a generated registry.
+    public mutating func add(_ source: any TribeRegistry._Source.Type) {
+      source._add(to: &self)
+    }
+
+    /// Gives the tribe that was added last the phase ``TribePhase/contract``.
+    public mutating func contract() { changeLast { $0.phase = .contract } }
+
+    /// Gives the tribe that was added last the urgency ``TribeUrgency/deferred``.
+    public mutating func deferred() { changeLast { $0.urgency = .deferred } }
+
+    /// Sets the oldest version of the app that can read the result of the tribe that was added last.
+    public mutating func readable(since version: consuming String) {
+      let version = version
+      changeLast { $0.readableSince = version }
+    }
+
+    /// Adds tribes, by their names with their modules, that the tribe that was added last requires.
+    public mutating func requires(_ tribes: consuming [String]) {
+      let tribes = tribes
+      changeLast { $0.requires += tribes }
+    }
+
+    /// Adds a dependency, by its property, to the tribe that was added last.
+    public mutating func dependency<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {
+      changeLast { $0.dependencies.append(Dependency(dependency, as: property)) }
+    }
+
+    private mutating func changeLast(_ change: (inout Entry.Traits) -> Void) {
+      guard let last = entries.popLast() else { return }
+      entries.append(last.with(change))
+    }
+  }
+
+  /// A type that adds a module's tribes to a registry.
+  ///
+  /// Generated code conforms to this.
+  public protocol _Source {
+    // A requirement, because a call through a protocol does not warn of a deprecated method.
+    /// Adds the tribes.
+    static func _add(to tribes: inout _Builder)
+  }
+
+  /// Makes a module's registry from the tribes that `build` adds.
+  ///
+  /// Generated code calls this. Its entries are sorted, and not sorted again.
+  public init(_module module: String, _ build: (inout _Builder) -> Void) {
+    var builder = _Builder(module: module)
+    build(&builder)
+    self.init(entries: builder.entries, of: [module])
+  }
+
+  /// Accepts the result of any `migrate()`, so that `try await` is right for every one.
+  ///
+  /// Generated code calls this.
+  public static func _ran(_ result: Void) async throws {}
+
+  /// Returns a tribe that is about to run, or throws if a dependency has no value.
+  ///
+  /// Generated code calls this for a tribe with dependencies that the file may not list, such as those of a superclass
+  /// from elsewhere.
+  public static func _ready<Tribe>(_ tribe: Tribe) throws -> Tribe {
+    try TribeDependencies.Scope.current?.check(tribe)
+    return tribe
+  }
+}
