@@ -89,7 +89,7 @@ package struct LedgerExamination: Sendable {
     let salvage = LedgerSalvage(of: numbered, acknowledged: last)
     (history, missing, lastSequence) = (LedgerHistory(salvage.records), salvage.missing, salvage.lastSequence)
     lastSequences = numbered.reduce(into: [:]) { last, line in
-      if case .record(let record) = line.payload { last[LedgerKey(record.key)] = line.sequence }
+      if case .record(let record) = line.payload { last[record.key] = line.sequence }
     }
   }
 
@@ -145,7 +145,7 @@ package struct LedgerExamination: Sendable {
     history = fault == nil ? contents.history : LedgerHistory(salvage.records)
     missing = salvage.missing
     lastSequences = numbered.reduce(into: [:]) { last, line in
-      if case .record(let record) = line.payload { last[LedgerKey(record.key)] = line.sequence }
+      if case .record(let record) = line.payload { last[record.key] = line.sequence }
     }
     lastSequence = salvage.lastSequence
     if fault == nil, contents.isSealed, case .sealed(let seal)? = numbered.last?.payload {

@@ -2,7 +2,7 @@ import Nomad
 
 /// A contract tribe that has begun, or is about to begin.
 package struct FleetContract: Codable, Hashable, Sendable {
-  package let key: String
+  package let key: LedgerKey
   /// The version of the app that ran it; empty if it has none.
   package let version: String
 

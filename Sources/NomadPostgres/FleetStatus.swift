@@ -9,9 +9,9 @@ package struct FleetStatus: Sendable {
   /// The live hosts.
   package let hosts: [FleetHost]
   /// For each contract tribe that has to wait, by its key, the reason; only tribes that a host has.
-  package let obstacles: [String: String]
+  package let reasonsToWait: [LedgerKey: String]
   /// The keys of the contract tribes that some host has and that have not run.
-  package let contracts: [String]
+  package let contracts: [LedgerKey]
   package let history: LedgerHistory
   /// Whether the ledger's tables exist.
   package let hasTables: Bool
@@ -31,7 +31,7 @@ package struct FleetStatus: Sendable {
     }
     reasons += hosts.filter { $0.ready == nil }.map { "\($0.name) does not serve yet" }
     return reasons
-      + contracts.map { "the contract tribe \($0) waits" + (obstacles[$0].map { ": \($0)" } ?? " for a run") }
+      + contracts.map { "the contract tribe \($0) waits" + (reasonsToWait[$0].map { ": \($0)" } ?? " for a run") }
   }
 }
 
@@ -43,7 +43,7 @@ extension PostgresLedger {
         ledger: identity,
         holder: nil,
         hosts: [],
-        obstacles: [:],
+        reasonsToWait: [:],
         contracts: [],
         history: LedgerHistory(),
         hasTables: false
@@ -54,17 +54,17 @@ extension PostgresLedger {
     let (holder, hosts, history) = (
       isHeld ? try await lock.holder() : nil, try await fleet.hosts(), try await history()
     )
-    let keys = hosts.reduce(into: Set<String>()) { $0.formUnion($1.contracts) }.filter { !history.contains($0) }
-      .sorted()
+    let keys = hosts.reduce(into: Set<LedgerKey>()) { $0.formUnion($1.contracts) }.filter { !history.contains($0) }
+      .sorted { $0.description < $1.description }
     let contracts = keys.map { key in
-      let all = hosts.filter { $0.contracts.contains(key) }.map { FleetContract(key: key, version: $0.version) }
+      let all = hosts.filter { $0.contracts.contains(key) }.map { FleetContract(key: key, version: $0.version ?? "") }
       return all.max { $0.isOlder(than: $1.version) } ?? FleetContract(key: key, version: "")
     }
     return FleetStatus(
       ledger: identity,
       holder: holder,
       hosts: hosts,
-      obstacles: try await fleet.obstacles(to: contracts, .whenUnused, isMember: true),
+      reasonsToWait: try await fleet.reasonsToWait(for: contracts, .whenUnused, isMember: true),
       contracts: keys,
       history: history,
       hasTables: true
@@ -77,7 +77,7 @@ extension PostgresLedger {
   ///   - key: The tribe's key, such as `version:3.0.0`.
   ///   - isReleased: Whether the tribe may run.
   /// - Throws: ``PostgresError``, or another error of the database.
-  package func release(_ key: String, _ isReleased: Bool = true) async throws {
+  package func release(_ key: LedgerKey, _ isReleased: Bool = true) async throws {
     try await fleet.release(key, isReleased)
   }
 
@@ -86,7 +86,7 @@ extension PostgresLedger {
   /// - Parameter key: The tribe's key.
   /// - Returns: Whether the ledger has an unfinished tribe with that key.
   /// - Throws: ``NomadError`` or an error of the database; nothing is changed then.
-  package func retry(_ key: String) async throws -> Bool {
+  package func retry(_ key: LedgerKey) async throws -> Bool {
     try await withExclusiveAccess { session in
       guard let last = try await session.history().unfinished.first(where: { $0.key == key }) else { return false }
       let failure = LedgerRecord.Kind.failed(error: "a person lets it run again")
@@ -101,7 +101,7 @@ extension PostgresLedger {
 extension LedgerHistory {
   /// The last record of each tribe that began and has not been finished, marked or forgotten since.
   package var unfinished: [LedgerRecord] {
-    var last: [String: LedgerRecord] = [:]
+    var last: [LedgerKey: LedgerRecord] = [:]
     for record in records {
       switch record.kind {
       case .began, .failed: last[record.key] = record
@@ -109,6 +109,6 @@ extension LedgerHistory {
       case .checkpoint: break
       }
     }
-    return last.values.sorted { $0.key < $1.key }
+    return last.values.sorted { $0.key.description < $1.key.description }
   }
 }

@@ -13,12 +13,12 @@ struct FleetTable: Sendable {
     // At a higher isolation level, a read after a wait for a lock could miss the changes that it waited for.
     try await server.transact(isolation: "READ COMMITTED") {
       // The row lock keeps every contract tribe from beginning until this host is recorded.
-      let begun = try await contracts("FOR SHARE").begun.filter { !host.bears($0) }
+      let begun = try await contracts("FOR SHARE").begun.filter { !host.works(after: $0) }
       guard begun.isEmpty else { throw NomadError.shapeGone(tables.ledger, begun.map(\.key)) }
-      let keys = String(decoding: try JSONEncoder().encode(host.contracts.sorted()), as: UTF8.self)
+      let keys = String(decoding: try JSONEncoder().encode(host.contracts.map(\.description).sorted()), as: UTF8.self)
       try await server.send(
         schema.join,
-        [host.id, host.name, host.version, keys, "\(Int64(lease / .milliseconds(1)))"]
+        [host.id, host.name, host.version ?? "", keys, "\(Int64(lease / .milliseconds(1)))"]
       )
     }
   }
@@ -40,26 +40,26 @@ struct FleetTable: Sendable {
   }
 
   /// Lets a contract tribe run regardless of the hosts that are alive, or takes that permission back.
-  func release(_ key: String, _ isReleased: Bool) async throws {
+  func release(_ key: LedgerKey, _ isReleased: Bool) async throws {
     let json = String(decoding: try JSONEncoder().encode([key]), as: UTF8.self)
-    try await server.send(isReleased ? schema.release : schema.withdrawal, [isReleased ? json : key])
+    try await server.send(isReleased ? schema.release : schema.withdrawal, [isReleased ? json : key.description])
   }
 
   /// Returns the reason for each contract tribe that has to wait, by its key; nothing for tribes that can run.
-  func obstacles(
-    to contracts: [FleetContract],
+  func reasonsToWait(
+    for contracts: [FleetContract],
     _ policy: ContractPolicy,
     isMember: Bool
-  ) async throws -> [String: String] {
-    var (released, hosts) = (Set<String>(), [FleetHost]())
+  ) async throws -> [LedgerKey: String] {
+    var (released, hosts) = (Set<LedgerKey>(), [FleetHost]())
     do {
       released = try await self.contracts("").released
       hosts = try await self.hosts()
     } catch let error as PostgresError where error.isMissing {
       // Without the tables, nothing has run, and no host serves.
     }
-    return contracts.reduce(into: [:]) { obstacles, contract in
-      obstacles[contract.key] = Self.obstacle(to: contract, hosts, released, policy, isMember)
+    return contracts.reduce(into: [:]) { reasons, contract in
+      reasons[contract.key] = Self.reasonToWait(for: contract, hosts, released, policy, isMember)
     }
   }
 
@@ -72,8 +72,8 @@ struct FleetTable: Sendable {
       let (begun, released) = try await contracts("FOR UPDATE")
       try await server.send(schema.prune)
       let hosts = try await hosts()
-      if let obstacle = Self.obstacle(to: contract, hosts, released, policy, isMember) {
-        throw NomadError.shapeInUse(tables.ledger, contract.key, obstacle)
+      if let reason = Self.reasonToWait(for: contract, hosts, released, policy, isMember) {
+        throw NomadError.shapeInUse(tables.ledger, contract.key, reason)
       }
       if begun.contains(contract) { return }
       try await server.send(
@@ -83,26 +83,27 @@ struct FleetTable: Sendable {
     }
   }
 
-  private func contracts(_ lock: String) async throws -> (begun: [FleetContract], released: Set<String>) {
+  private func contracts(_ lock: String) async throws -> (begun: [FleetContract], released: Set<LedgerKey>) {
     let row = try await server.send(schema.contracts(lock)).first ?? []
     try tables.check(row.last.flatMap(\.self).flatMap(Int.init) ?? 0)
     func decode<Value: Decodable>(_ type: Value.Type, _ text: String??) throws -> Value {
       try JSONDecoder().decode(type, from: Data((text.flatMap(\.self) ?? "").utf8))
     }
-    return (try decode([FleetContract].self, row.first), try decode(Set<String>.self, row.dropFirst().first))
+    return (try decode([FleetContract].self, row.first), try decode(Set<LedgerKey>.self, row.dropFirst().first))
   }
 
-  private static func obstacle(
-    to contract: FleetContract,
+  private static func reasonToWait(
+    for contract: FleetContract,
     _ hosts: [FleetHost],
-    _ released: Set<String>,
+    _ released: Set<LedgerKey>,
     _ policy: ContractPolicy,
     _ isMember: Bool
   ) -> String? {
     if policy == .atOnce || released.contains(contract.key) { return nil }
-    let needing = hosts.filter { !$0.bears(contract) }
+    let needing = hosts.filter { !$0.works(after: contract) }
     if !needing.isEmpty {
-      let names = needing.prefix(3).map { $0.version.isEmpty ? $0.name : "\($0.name) with version \($0.version)" }
+      let names = needing.prefix(3).map { host in
+        host.version.map { "\(host.name) with version \($0)" } ?? host.name }
       let others = needing.count > 3 ? ", and \(needing.count - 3) more" : ""
       return "these hosts need the old shape of the data: \(names.joined(separator: "; "))\(others)"
     }
@@ -121,10 +122,10 @@ extension NomadError {
     )
   }
 
-  fileprivate static func shapeGone(_ ledger: String, _ keys: [String]) -> NomadError {
+  fileprivate static func shapeGone(_ ledger: String, _ keys: [LedgerKey]) -> NomadError {
     NomadError(
       .ledgerNewerThanApp,
-      "The data of \(ledger) no longer has the shape that this version of the app needs: \(keys.joined(separator: ", ")) has "
+      "The data of \(ledger) no longer has the shape that this version of the app needs: \(keys.map(\.description).joined(separator: ", ")) has "
         + "run, or has begun.",
       advice:
         "Nothing was run, and the host must not serve. Deploy a version of the app that has these tribes. If it had "
@@ -132,10 +133,10 @@ extension NomadError {
     )
   }
 
-  fileprivate static func shapeInUse(_ ledger: String, _ key: String, _ obstacle: String) -> NomadError {
+  fileprivate static func shapeInUse(_ ledger: String, _ key: LedgerKey, _ reason: String) -> NomadError {
     NomadError(
       .shapeInUse,
-      "The contract tribe \(key) of \(ledger) has to wait: \(obstacle).",
+      "The contract tribe \(key) of \(ledger) has to wait: \(reason).",
       advice: "It did not begin. Run again when those hosts have ended."
     )
   }

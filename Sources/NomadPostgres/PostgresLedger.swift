@@ -22,7 +22,7 @@ public struct PostgresLedger: Ledger {
   private let timeouts: PostgresTimeouts
   private let contractPolicy: ContractPolicy
   /// The contract tribes that have not run.
-  private let contracts = Locked<[String: FleetContract]>([:])
+  private let contracts = Locked<[LedgerKey: FleetContract]>([:])
   /// Whether the ledger belongs to a host in a fleet.
   private var isMember = false
   private let lease: Duration
@@ -100,21 +100,24 @@ public struct PostgresLedger: Ledger {
     try result.get()
   }
 
-  /// Finds the contract tribes that have to wait because other hosts need the old shape of the data.
+  /// Returns the reasons why contract tribes have to wait, such as other hosts that need the old shape of the data.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes that have not run.
-  ///   - appVersion: The app's version; empty if it has none.
+  ///   - appVersion: The app's version; nil if it has none.
   /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
   /// - Throws: ``PostgresError``, or an error of the client.
-  public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
-    let asked = tribes.map { FleetContract(key: $0.key, version: appVersion) }
+  public func reasonsToWait(
+    for tribes: [TribeRegistry.Entry],
+    appVersion: String?
+  ) async throws -> [LedgerKey: String] {
+    let asked = tribes.map { FleetContract(key: $0.key, version: appVersion ?? "") }
     contracts.withLock { $0 = Dictionary(asked.map { ($0.key, $0) }) { $1 } }
-    return try await fleet.obstacles(to: asked, contractPolicy, isMember: isMember)
+    return try await fleet.reasonsToWait(for: asked, contractPolicy, isMember: isMember)
   }
 
   /// Records that a contract tribe begins; does nothing for other tribes.
-  func begin(_ key: String) async throws {
+  func begin(_ key: LedgerKey) async throws {
     guard let contract = contracts.value[key] else { return }
     try await fleet.begin(contract, contractPolicy, isMember: isMember)
   }

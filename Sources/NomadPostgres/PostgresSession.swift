@@ -25,7 +25,7 @@ final class PostgresSession: LedgerSession {
   let tables: LedgerTables
   let timeouts: PostgresTimeouts
   /// Records that a tribe begins, by its key.
-  private let begin: @Sendable (String) async throws -> Void
+  private let begin: @Sendable (LedgerKey) async throws -> Void
   private let token: Int64
   private let state: Locked<State>
   // The number of a record depends on the previous one, so records are added one after the other.
@@ -39,7 +39,7 @@ final class PostgresSession: LedgerSession {
     token: Int64,
     last: Int64,
     timeouts: PostgresTimeouts,
-    beginning begin: @escaping @Sendable (String) async throws -> Void
+    beginning begin: @escaping @Sendable (LedgerKey) async throws -> Void
   ) {
     (self.tables, self.token, self.timeouts, self.begin) = (tables, token, timeouts, begin)
     state = Locked(State(last: last))
@@ -73,7 +73,7 @@ final class PostgresSession: LedgerSession {
     try await turns.wait { [self] in commit(try await add(records, in: nil)) }
     // The data has its old shape again: hosts that need it can join.
     if case .failed = first.kind, state.value.isRolledBack {
-      try await server.send(schema.withdrawContract, [first.key])
+      try await server.send(schema.withdrawContract, [first.key.description])
     }
   }
 

@@ -6,7 +6,7 @@ extension SnapshotManifest {
   init(
     number: Int,
     reason: Snapshot.Reason,
-    appVersion: String,
+    appVersion: String?,
     plan: MigrationPlan?,
     history: LedgerHistory
   ) {
@@ -15,27 +15,27 @@ extension SnapshotManifest {
       number: number,
       reason: reason,
       date: Timestamp(Date()).text,
-      appVersion: appVersion,
+      appVersion: appVersion ?? "",
       dataVersion: history.versions.max()?.description,
       finished: Self.finished(history),
       pending: pending,
-      marked: plan.map { Self.keys($0.marked) + $0.unlisted.map(\.text) } ?? [],
+      marked: plan.map { Self.keys($0.marked) + $0.unlisted } ?? [],
       attempts: Self.attempts(at: pending, history),
       records: history.records.count
     )
   }
 
   /// Returns the keys of the tribes that run only once.
-  static func keys(_ entries: [TribeRegistry.Entry]) -> [String] {
+  static func keys(_ entries: [TribeRegistry.Entry]) -> [LedgerKey] {
     entries.filter { $0.order != .always }.map(\.key)
   }
 
   /// Whether a run continues the one for which this snapshot was taken.
   ///
   /// That is so if only tribes of that run have finished since, and at least one of them has begun.
-  func isRetried(by appVersion: String, pending: [String], after history: LedgerHistory) -> Bool {
+  func isRetried(by appVersion: String?, pending: [LedgerKey], after history: LedgerHistory) -> Bool {
     let (before, now) = (Set(finished), Set(Self.finished(history)))
-    return self.appVersion == appVersion
+    return self.appVersion == appVersion ?? ""
       && before.isSubset(of: now)
       && now.subtracting(before).isSubset(of: self.pending + marked)
       && Set(pending).isSubset(of: self.pending)
@@ -48,12 +48,12 @@ extension SnapshotManifest {
       && Set(finished) == Set(other.finished) && attempts == other.attempts
   }
 
-  private static func finished(_ history: LedgerHistory) -> [String] {
-    history.finished.map { LedgerKey($0.key) }.filter { $0.isVersion || $0.isOnce }.map(\.text)
+  private static func finished(_ history: LedgerHistory) -> [LedgerKey] {
+    history.finished.map(\.key).filter { $0.isVersion || $0.isOnce }
   }
 
-  private static func attempts(at keys: [String], _ history: LedgerHistory) -> Int {
+  private static func attempts(at keys: [LedgerKey], _ history: LedgerHistory) -> Int {
     let attempts = history.attemptsByKey
-    return keys.reduce(0) { $0 + (attempts[LedgerKey($1)]?.count ?? 0) }
+    return keys.reduce(0) { $0 + (attempts[$1]?.count ?? 0) }
   }
 }

@@ -10,15 +10,16 @@ struct SnapshotManifest: Codable, Sendable {
   let number: Int
   let reason: Snapshot.Reason
   let date: String
+  /// The app's version; empty if it has none.
   let appVersion: String
   /// The newest version whose tribe had finished; nil if there was none.
   let dataVersion: String?
   /// The keys of the tribes that had finished.
-  let finished: [String]
+  let finished: [LedgerKey]
   /// The keys of the tribes that were about to run.
-  let pending: [String]
+  let pending: [LedgerKey]
   /// The keys of the tribes that were about to be marked.
-  let marked: [String]
+  let marked: [LedgerKey]
   /// The number of attempts at the pending tribes in the ledger.
   let attempts: Int
   /// The number of records in the copy of the ledger.
@@ -48,7 +49,7 @@ struct SnapshotManifest: Codable, Sendable {
       id: String(number),
       reason: reason,
       date: Timestamp(Array(date.utf8)[...])?.date ?? Date(timeIntervalSince1970: 0),
-      appVersion: appVersion,
+      appVersion: appVersion.isEmpty ? nil : appVersion,
       dataVersion: dataVersion,
       pending: pending,
       size: Int64(size),

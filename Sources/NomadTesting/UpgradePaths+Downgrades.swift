@@ -59,8 +59,9 @@ extension UpgradePaths {
 
   /// Returns the version that users upgrade to: without a current version, the newest that is known here.
   private func newestVersion() throws(NomadError) -> TribeVersion? {
-    let text = try Nomad(registry, ledger: .inMemory, currentVersion: currentVersion).appVersion()
-    if !text.isEmpty { return try CurrentVersion.version(text).withoutStep }
+    if let text = try Nomad(registry, ledger: .inMemory, currentVersion: currentVersion).appVersion() {
+      return try CurrentVersion.version(text).withoutStep
+    }
     var newest = registry.entries.compactMap(\.version).map(\.withoutStep).max()
     for version in versions {
       let version = try read(version).withoutStep

@@ -6,7 +6,7 @@ internal import Nomad
 /// compared instead.
 struct MigratorIdentity: Hashable, Sendable {
   private struct Tribe: Hashable, Sendable {
-    let key: String
+    let key: LedgerKey
     let name: String
     let module: String
   }

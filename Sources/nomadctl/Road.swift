@@ -57,7 +57,7 @@
 
     /// One registry for each key that tribes have in the ledger.
     private let entries: [TribeRegistry]
-    private let keys: [String]
+    private let keys: [LedgerKey]
 
     /// Creates the road of tribes that all have legal targets.
     ///
@@ -78,7 +78,7 @@
       self.releases = releases
       // A tribe can require one in a module that is not on the road.
       let names = Set(self.tribes.map { "\($0.module).\($0.name)" })
-      var (entries, keys) = ([TribeRegistry](), [String]())
+      var (entries, keys) = ([TribeRegistry](), [LedgerKey]())
       for tribe in self.tribes {
         guard let target = tribe.target, let order = tribe.order else { continue }
         let registry = TribeRegistry(_module: tribe.module) { builder in
@@ -124,8 +124,8 @@
       from: String?,
       to: String?,
       ran ids: [String],
-      without absent: Set<String>
-    ) throws -> [String: MigrationPlan.Decision] {
+      without absent: Set<LedgerKey>
+    ) throws -> [LedgerKey: MigrationPlan.Decision] {
       let seen = TribeRegistry(combining: entries.filter { !absent.contains($0.entries[0].key) })
       let ledger = try from.map { try InMemoryLedger.seeded(with: seen, at: $0, once: Set(ids)) }
       let version = to.map(CurrentVersion.exactly) ?? .unlimited

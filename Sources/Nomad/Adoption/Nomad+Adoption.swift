@@ -58,17 +58,17 @@ extension Nomad {
     }
     guard !names.isEmpty else { return nil }
     let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSteps: false) } ?? .nothing
-    let lost = needed.subtracting(registry.entries.map { LedgerKey($0.key) })
+    let lost = needed.subtracting(registry.entries.map(\.key))
     let name = names.joined(separator: " and ")
     guard lost.isEmpty else { throw .predecessorWithoutTribe(name, lost.map(\.place).sorted()) }
     return MigrationPlan.Baseline(reach, keys: keys, predecessor: name)
   }
 
   private func key(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> LedgerKey {
-    guard let key = LedgerKey.key(of: try order(of: target, from: predecessor)) else {
+    guard let key = LedgerKey(at: try order(of: target, from: predecessor)) else {
       throw .predecessorWithoutPlace(predecessor.name, target)
     }
-    return LedgerKey(key)
+    return key
   }
 
   private func version(

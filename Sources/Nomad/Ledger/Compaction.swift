@@ -15,9 +15,9 @@ package enum Compaction {
     var places: [LedgerKey: Int] = [:]
     var trails: [Trail] = []
     for (index, record) in records.enumerated() {
-      let place = places[LedgerKey(record.key), default: trails.count]
+      let place = places[record.key, default: trails.count]
       if place == trails.count {
-        places[LedgerKey(record.key)] = place
+        places[record.key] = place
         trails.append(Trail())
       }
       trails[place].take(record, at: index)
@@ -29,8 +29,8 @@ package enum Compaction {
   private struct Trail {
     private var end: Int?
     /// The index at which each checkpoint got its current value: a later index would look like progress.
-    private var checkpoints: [LedgerKey: (value: String, index: Int)] = [:]
-    private var type = ""
+    private var checkpoints: [[UInt8]: (value: String, index: Int)] = [:]
+    private var type: String?
     private var attempts: [(number: Int, index: Int, isFailure: Bool)] = []
 
     mutating func take(_ record: LedgerRecord, at index: Int) {
@@ -45,7 +45,8 @@ package enum Compaction {
         attempts.append((record.attempt, index, isFailure: true))
       case .checkpoint(let name, let value):
         change(to: record.name)
-        if checkpoints[LedgerKey(name)]?.value != value { checkpoints[LedgerKey(name)] = (value, index) }
+        let name = Array(name.utf8)
+        if checkpoints[name]?.value != value { checkpoints[name] = (value, index) }
       }
     }
 

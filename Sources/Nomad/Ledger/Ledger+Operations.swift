@@ -6,12 +6,12 @@ extension Ledger {
   /// - Parameters:
   ///   - target: The tribe's target: a version or a once-id. The tribe need not exist.
   ///   - reason: The reason, for people who read the ledger. At most ``LedgerRecord/textLimit`` bytes are kept.
-  ///   - appVersion: The app's version, for people who read the ledger; empty for none.
+  ///   - appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: ``NomadError`` if the target is illegal or is neither a version nor a once-id, if a tribe calls this
   ///   during a run on the same ledger, or if the ledger cannot be read or written; `CancellationError` if the task is
   ///   canceled while it waits. After an error, the ledger may or may not have changed.
-  public func markAsDone(_ target: TribeTarget, reason: String = "by hand", appVersion: String = "") async throws {
-    let key = try Self.key(of: target)
+  public func markAsDone(_ target: TribeTarget, reason: String = "by hand", appVersion: String? = nil) async throws {
+    let key = try LedgerKey(target)
     try await change(appVersion) { _ in
       [LedgerRecord(.marked(reason: reason), key: key, name: "\(target)", appVersion: appVersion)]
     }
@@ -24,15 +24,13 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - target: The tribe's target: a version or a once-id.
-  ///   - appVersion: The app's version, for people who read the ledger; empty for none.
+  ///   - appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
-  public func forget(_ target: TribeTarget, appVersion: String = "") async throws {
-    let key = try Self.key(of: target)
+  public func forget(_ target: TribeTarget, appVersion: String? = nil) async throws {
+    let key = try LedgerKey(target)
     try await change(appVersion) { history in
       LedgerRecord.forgetting(
-        history.records.filter {
-          [key, LedgerKey.readablePrefix + key].map(LedgerKey.init).contains(LedgerKey($0.key))
-        },
+        history.records.filter { [key, key.readable].contains($0.key) },
         appVersion
       )
     }
@@ -42,15 +40,14 @@ extension Ledger {
   ///
   /// The next run does not count as a first start, so ``MigrationPolicy/firstStart`` has no effect.
   ///
-  /// - Parameter appVersion: The app's version, for people who read the ledger; empty for none.
+  /// - Parameter appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
-  public func forgetAll(appVersion: String = "") async throws {
-    try await change(appVersion, endsFirstStart: true) { history in LedgerRecord.forgetting(history.records, appVersion)
-    }
+  public func forgetAll(appVersion: String? = nil) async throws {
+    try await change(appVersion, endsFirstStart: true) { LedgerRecord.forgetting($0.records, appVersion) }
   }
 
   private func change(
-    _ appVersion: String,
+    _ appVersion: String?,
     endsFirstStart: Bool = false,
     _ records: @escaping @Sendable (LedgerHistory) -> [LedgerRecord]
   ) async throws {
@@ -65,26 +62,19 @@ extension Ledger {
       try await session.append(records)
     }
   }
-
-  private static func key(of target: TribeTarget) throws(NomadError) -> String {
-    let order: TribeOrder
-    do { order = try target.order() } catch { throw .illegalTarget(of: "the tribe", error) }
-    guard let key = LedgerKey.key(of: order) else { throw .notRemembered(target) }
-    return key
-  }
 }
 
 extension LedgerRecord {
   /// Returns records that forget every tribe of other records, once each, and the version of a baseline.
-  static func forgetting(_ records: [LedgerRecord], _ appVersion: String) -> [LedgerRecord] {
+  static func forgetting(_ records: [LedgerRecord], _ appVersion: String?) -> [LedgerRecord] {
     var last: [LedgerKey: Int] = [:]
     for (index, record) in records.enumerated() {
-      let key = LedgerKey(record.key)
+      let key = record.key
       // A kept baseline would make every tribe below its version late. A start without a baseline stays recorded.
       if !key.isStart || key.baseline != nil { last[key] = index }
     }
     return records.compactMap { record in
-      guard let index = last.updateValue(-1, forKey: LedgerKey(record.key)), index >= 0 else { return nil }
+      guard let index = last.updateValue(-1, forKey: record.key), index >= 0 else { return nil }
       let last = records[index]
       guard last.kind != .forgotten else { return nil }
       return LedgerRecord(.forgotten, key: last.key, name: last.name, module: last.module, appVersion: appVersion)

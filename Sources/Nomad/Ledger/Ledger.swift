@@ -34,16 +34,19 @@ public protocol Ledger: Sendable {
   /// - Throws: An error if the records are not known to be durable.
   func secure() async throws
 
-  /// Returns the contract tribes that must wait because other hosts still need the old shape of the data.
+  /// Returns the reasons why contract tribes must wait, such as other hosts that still need the old shape of the data.
   ///
   /// It is called only for tribes that have not run. The default assumes that there are no other hosts.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes.
-  ///   - appVersion: The app's version; empty if it has none.
-  /// - Returns: A text for people for each tribe that must wait, by the tribe's key, about the hosts that it waits for.
+  ///   - appVersion: The app's version; nil if it has none.
+  /// - Returns: The reason for each tribe that must wait, for people, by the tribe's key.
   /// - Throws: An error if the other hosts cannot be determined.
-  func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String]
+  func reasonsToWait(
+    for tribes: [TribeRegistry.Entry],
+    appVersion: String?
+  ) async throws -> [LedgerKey: String]
 
   /// The path of the folder for the ledger's snapshots, if the policy does not specify one: see ``SnapshotPolicy``.
   ///
@@ -78,12 +81,15 @@ extension Ledger {
   /// Does nothing, because every readable record is assumed to be durable.
   public func secure() async throws {}
 
-  /// Returns no tribes, because it assumes that there are no other hosts.
+  /// Returns no reasons, because it assumes that there are no other hosts.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes.
   ///   - appVersion: The app's version.
   /// - Returns: An empty dictionary.
   /// - Throws: Never.
-  public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] { [:] }
+  public func reasonsToWait(
+    for tribes: [TribeRegistry.Entry],
+    appVersion: String?
+  ) async throws -> [LedgerKey: String] { [:] }
 }

@@ -17,11 +17,11 @@ extension LedgerHistory {
     /// Whether the process died in an attempt that was followed by another one.
     private var hasDied = false
 
-    /// The app's version in the last attempt; empty if it had none or if there was no attempt.
-    public internal(set) var appVersion = ""
+    /// The app's version in the last attempt; nil if it had none or if there was no attempt.
+    public internal(set) var appVersion: String?
 
-    /// The build of the app in the last attempt; empty if unknown.
-    public internal(set) var build = ""
+    /// The build of the app in the last attempt; nil if it is not known.
+    public internal(set) var build: String?
 
     /// The error of the last attempt that failed with one; nil if none did.
     public internal(set) var error: String?
@@ -32,7 +32,7 @@ extension LedgerHistory {
     public internal(set) var checkpoints: [String: String] = [:]
 
     /// The name of the type that last began an attempt or saved a checkpoint.
-    private var type = ""
+    private var type: String?
 
     /// Creates the attempts of a tribe without records.
     init() {}
@@ -43,18 +43,17 @@ extension LedgerHistory {
   /// An attempt in progress counts as one that ended with the death of its process, because the ledger alone cannot
   /// show the difference.
   ///
-  /// - Parameter key: The tribe's key in the ledger: see ``TribeRegistry/Entry/key``.
+  /// - Parameter key: The key of the tribe.
   /// - Returns: The attempts.
-  public func attempts(at key: String) -> Attempts {
-    let key = LedgerKey(key)
-    return records.reduce(into: Attempts()) { attempts, record in
-      if LedgerKey(record.key) == key { attempts.take(record) }
+  public func attempts(at key: LedgerKey) -> Attempts {
+    records.reduce(into: Attempts()) { attempts, record in
+      if record.key == key { attempts.take(record) }
     }
   }
 
   /// The attempts of every tribe with a record, by the tribe's key.
   package var attemptsByKey: [LedgerKey: Attempts] {
-    records.reduce(into: [:]) { all, record in all[LedgerKey(record.key), default: Attempts()].take(record) }
+    records.reduce(into: [:]) { all, record in all[record.key, default: Attempts()].take(record) }
   }
 }
 

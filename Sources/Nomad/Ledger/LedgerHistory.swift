@@ -43,7 +43,7 @@ public struct LedgerHistory: Sendable {
     marks.reserveCapacity(records.count)
     var (finishedCount, versionCount) = (0, 0)
     for record in records {
-      let key = LedgerKey(record.key)
+      let key = record.key
       guard key.isOfTribe else { continue }
       let wasDone = marks[key]?.isDone ?? false
       let isDone = record.kind.isDone ?? wasDone
@@ -64,10 +64,10 @@ public struct LedgerHistory: Sendable {
   public var finished: [LedgerRecord] {
     var forgotten: [LedgerKey: Int] = [:]
     for (index, record) in records.enumerated() where record.kind == .forgotten {
-      forgotten[LedgerKey(record.key)] = index
+      forgotten[record.key] = index
     }
     return zip(records.indices, records).compactMap { index, record in
-      let key = LedgerKey(record.key)
+      let key = record.key
       return record.kind.isDone == true && key.isOfTribe && forgotten[key] ?? -1 < index ? record : nil
     }
   }
@@ -79,7 +79,7 @@ public struct LedgerHistory: Sendable {
   /// Single tribes that were marked or forgotten by hand make no difference.
   public var isFirstStart: Bool {
     !records.contains { record in
-      let key = LedgerKey(record.key)
+      let key = record.key
       if key.isStart { return true }
       switch record.kind {
       case .marked, .forgotten: return false
@@ -91,43 +91,43 @@ public struct LedgerHistory: Sendable {
   /// Whether there is a record that the first start is over.
   ///
   /// No compaction leaves it out.
-  var hasStart: Bool { records.contains { LedgerKey($0.key).isStart } }
+  var hasStart: Bool { records.contains { $0.key.isStart } }
 
   /// The version of the baseline; nil if there is no baseline, if it has no version, or if it was forgotten.
   package var baseline: TribeVersion? {
     records.reduce(nil) { baseline, record in
-      guard let version = LedgerKey(record.key).baseline else { return baseline }
+      guard let version = record.key.baseline else { return baseline }
       return record.kind == .forgotten ? nil : version
     }
   }
 
   /// Whether a tribe finished or was marked as done, and was not forgotten since.
   ///
-  /// - Parameter key: The tribe's key in the ledger: see ``TribeRegistry/Entry/key``.
+  /// - Parameter key: The key of the tribe.
   /// - Returns: Whether the tribe counts as finished.
-  public func contains(_ key: String) -> Bool {
+  public func contains(_ key: LedgerKey) -> Bool {
     mark(of: key)?.isDone ?? false
   }
 
   /// Returns the state of a tribe; nil if there is no record of it since it was last forgotten.
-  func mark(of key: String) -> Mark? { marks[LedgerKey(key)] }
+  func mark(of key: LedgerKey) -> Mark? { marks[key] }
 
   /// The state of a tribe.
   struct Mark {
-    /// The module of the type in the last record; empty if unknown.
-    let module: String
+    /// The module of the type in the last record; nil if it is not known.
+    let module: String?
     /// Whether the tribe finished or was marked as done.
     let isDone: Bool
   }
 
-  /// The modules of the tribes that finished; an empty name stands for an unknown module.
-  var modules: Set<String> { Set(marks.values.lazy.filter(\.isDone).map(\.module)) }
+  /// The modules of the tribes that finished; nil stands for an unknown module.
+  var modules: Set<String?> { Set(marks.values.lazy.filter(\.isDone).map(\.module)) }
 
   /// For each tribe, by its key, the version of the oldest app that can read its result, and the tribe's name.
   var readableSince: [LedgerKey: (version: String, name: String)] {
     records.reduce(into: [:]) { all, record in
-      guard LedgerKey(record.key).isReadable else { return }
-      let key = LedgerKey(String(record.key.dropFirst(LedgerKey.readablePrefix.count)))
+      guard record.key.isReadable else { return }
+      let key = LedgerKey(record.key.place)
       if case .marked(let version) = record.kind { all[key] = (version, record.name) } else { all[key] = nil }
     }
   }
@@ -137,10 +137,10 @@ public struct LedgerHistory: Sendable {
     var digest = KeyDigest()
     // An older app must see that such a tribe has begun, although it has not finished.
     for key in readableSince.keys where marks[key].map({ !$0.isDone }) ?? false {
-      digest.insert(LedgerKey.readablePrefix + key.text, of: "")
+      digest.insert(key.readable, of: "")
     }
     // A tribe marked by hand has no known module, and does not end the first start, so its digest must differ.
-    for (key, mark) in marks where mark.isDone { digest.insert(key.text, of: mark.module.isEmpty ? "\0" : mark.module) }
+    for (key, mark) in marks where mark.isDone { digest.insert(key, of: mark.module ?? "\0") }
     return digest
   }
 
@@ -150,7 +150,7 @@ public struct LedgerHistory: Sendable {
   }
 
   /// Returns the versions that tribes of these modules finished, in no particular order.
-  func versions(of modules: Set<String>) -> [TribeVersion] {
+  func versions(of modules: Set<String?>) -> [TribeVersion] {
     marks.compactMap { $1.isDone && modules.contains($1.module) ? $0.version : nil }
   }
 }

@@ -1,7 +1,15 @@
-/// A key in a ledger, compared by its bytes.
+/// The identity of a tribe in a ledger, such as `version:2.0.0` or `once:2026-12-tags`.
 ///
-/// Canonically equivalent ids are different, as in the migration order.
-package struct LedgerKey: Hashable, Sendable {
+/// The key of a tribe with a version or a once-id does not depend on the type's name, so a renamed tribe does not run
+/// again. The keys of other tribes, `first:MODULE.NAME` and `always:MODULE.NAME`, do, because nothing else
+/// distinguishes them.
+///
+/// ```swift
+/// let policy = MigrationPolicy(hold: [try LedgerKey(.literal("2.3.0")), "once:2026-12-tags"])
+/// ```
+///
+/// Keys are compared by their bytes, so canonically equivalent ids are different, as in the migration order.
+public struct LedgerKey: Sendable {
   static let versionPrefix = "version:"
   package static let oncePrefix = "once:"
   /// The prefix of the key of the record that the first start is over.
@@ -13,65 +21,118 @@ package struct LedgerKey: Hashable, Sendable {
   /// The tribe's key follows.
   static let readablePrefix = "readable:"
 
-  /// Returns the key of the only tribe at a position of the order; nil if several tribes may share the position.
-  static func key(of order: TribeOrder) -> String? {
+  /// The text form, as ledgers store it.
+  public let description: String
+
+  /// Makes a key from its text form, such as one that a server sends.
+  ///
+  /// - Parameter text: The text form. A text that is the key of no tribe is not an error; such a key equals no other.
+  public init(_ text: String) {
+    description = text
+  }
+
+  /// Makes the key of the tribe with a target.
+  ///
+  /// - Parameter target: A version or a once-id. The tribe need not exist.
+  /// - Throws: ``NomadError`` with the code `illegalTarget` if the target is illegal, or is neither a version nor a
+  ///   once-id.
+  public init(_ target: TribeTarget) throws(NomadError) {
+    let order: TribeOrder
+    do { order = try target.order() } catch { throw .illegalTarget(of: "the tribe", error) }
+    guard let key = LedgerKey(at: order) else { throw .notRemembered(target) }
+    self = key
+  }
+
+  /// Makes the key of the only tribe at a position of the order; nil if several tribes may share the position.
+  init?(at order: TribeOrder) {
     switch order {
-    case .version(let version): versionPrefix + version.description
-    case .once(let id): oncePrefix + id
-    case .first, .always: nil
+    case .version(let version): description = Self.versionPrefix + version.description
+    case .once(let id): description = Self.oncePrefix + id
+    case .first, .always: return nil
     }
   }
+}
 
-  package let text: String
-
-  package init(_ text: String) {
-    self.text = text
-  }
-
-  package static func == (lhs: Self, rhs: Self) -> Bool {
-    guard lhs.text.utf8.count == rhs.text.utf8.count else { return false }
+extension LedgerKey: Hashable, CustomStringConvertible {
+  /// Whether both keys have the same bytes.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    let (lhs, rhs) = (lhs.description.utf8, rhs.description.utf8)
+    guard lhs.count == rhs.count else { return false }
     // Native strings store their bytes contiguously, which makes the comparison several times as fast.
-    let isEqual = lhs.text.utf8.withContiguousStorageIfAvailable { bytes in
-      rhs.text.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+    let isEqual = lhs.withContiguousStorageIfAvailable { bytes in
+      rhs.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
     }
-    return (isEqual ?? nil) ?? (Array(lhs.text.utf8) == Array(rhs.text.utf8))
+    return (isEqual ?? nil) ?? (Array(lhs) == Array(rhs))
   }
 
-  package func hash(into hasher: inout Hasher) {
-    let utf8 = text.utf8
+  /// Hashes the bytes of the key.
+  ///
+  /// - Parameter hasher: The hasher.
+  public func hash(into hasher: inout Hasher) {
+    let utf8 = description.utf8
     // Native strings store their bytes contiguously, so they are hashed in one call.
     let isHashed: Void? = utf8.withContiguousStorageIfAvailable { bytes in
       hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }
     if isHashed == nil { Array(utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
   }
+}
 
+extension LedgerKey: ExpressibleByStringInterpolation {
+  /// Makes a key from a literal of its text form.
+  ///
+  /// - Parameter value: The text form.
+  public init(stringLiteral value: String) {
+    description = value
+  }
+}
+
+extension LedgerKey: Codable {
+  /// Decodes a key from its text form.
+  ///
+  /// - Parameter decoder: The decoder.
+  /// - Throws: `DecodingError` if there is no text.
+  public init(from decoder: any Decoder) throws {
+    description = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  /// Encodes the key as its text form.
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The errors of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension LedgerKey {
   /// Whether this is the key of a tribe with a version.
-  package var isVersion: Bool { text.utf8.starts(with: Self.versionPrefix.utf8) }
+  package var isVersion: Bool { hasPrefix(Self.versionPrefix) }
 
-  /// The part after the prefix: the version or the once-id.
-  var place: String { String(text.drop { $0 != ":" }.dropFirst()) }
+  /// Whether this is the key of a tribe with a once-id.
+  package var isOnce: Bool { hasPrefix(Self.oncePrefix) }
 
   /// Whether this is the key of the record that the first start is over.
-  package var isStart: Bool { text.utf8.starts(with: Self.startPrefix.utf8) }
+  package var isStart: Bool { hasPrefix(Self.startPrefix) }
 
   /// Whether this is the key of a record about the oldest app that can read a tribe's result.
-  package var isReadable: Bool { text.utf8.starts(with: Self.readablePrefix.utf8) }
+  package var isReadable: Bool { hasPrefix(Self.readablePrefix) }
 
   /// Whether the record concerns a tribe, and not the whole ledger or older apps.
   package var isOfTribe: Bool { !isStart && !isReadable }
 
-  /// The version of the baseline in the key; nil if there is none.
-  package var baseline: TribeVersion? {
-    isStart ? TribeVersion(canonical: String(text.dropFirst(Self.startPrefix.count))) : nil
-  }
+  /// The key of the record about the oldest app that can read the tribe's result.
+  var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }
 
-  /// Whether this is the key of a tribe with a once-id.
-  package var isOnce: Bool { text.utf8.starts(with: Self.oncePrefix.utf8) }
+  /// The part after the prefix: the version or the once-id.
+  package var place: String { String(description.unicodeScalars.drop { $0 != ":" }.dropFirst()) }
 
   /// The version in the key; nil if there is none that can be read.
-  package var version: TribeVersion? {
-    guard isVersion else { return nil }
-    return TribeVersion(canonical: String(text.dropFirst(Self.versionPrefix.count)))
-  }
+  package var version: TribeVersion? { isVersion ? TribeVersion(canonical: place) : nil }
+
+  /// The version of the baseline in the key; nil if there is none.
+  package var baseline: TribeVersion? { isStart ? TribeVersion(canonical: place) : nil }
+
+  private func hasPrefix(_ prefix: String) -> Bool { description.utf8.starts(with: prefix.utf8) }
 }

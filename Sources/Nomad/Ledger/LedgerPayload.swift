@@ -23,9 +23,9 @@ extension LedgerPayload {
       switch self {
       case .record(let record):
         [record.kind.word] + [
-          record.key, record.name, record.module, Timestamp(record.date).text,
-          String(record.duration.wholeMilliseconds), String(record.attempt), record.appVersion,
-        ] + record.kind.fields + (record.build.isEmpty ? [] : [record.build])
+          record.key.description, record.name, record.module ?? "", Timestamp(record.date).text,
+          String(record.duration.wholeMilliseconds), String(record.attempt), record.appVersion ?? "",
+        ] + record.kind.fields + [record.build].compactMap(\.self)
       case .compacted(let timestamp): [Self.compacted, timestamp.text]
       case .sealed(let seal):
         [
@@ -88,12 +88,12 @@ extension LedgerPayload {
       guard let text = Self.text(field) else { return nil }
       rest.append(text)
     }
-    let build = word == "began" && !rest.isEmpty ? rest.removeFirst() : ""
+    let build = word == "began" && !rest.isEmpty ? rest.removeFirst() : nil
     guard let kind = LedgerRecord.Kind(word, rest) else { return nil }
     self = .record(
       LedgerRecord(
         read: kind,
-        key: key,
+        key: LedgerKey(key),
         name: name,
         module: module,
         timestamp: timestamp,

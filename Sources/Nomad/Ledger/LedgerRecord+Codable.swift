@@ -39,7 +39,10 @@ extension LedgerRecord: Codable {
     try container.encode(Timestamp(date).text, forKey: .at)
     try container.encode(duration.wholeMilliseconds, forKey: .milliseconds)
     try container.encode(attempt, forKey: .attempt)
-    let texts = [(CodingKeys.key, key), (.name, name), (.module, module), (.appVersion, appVersion), (.build, build)]
+    let texts = [
+      (CodingKeys.key, key.description), (.name, name), (.module, module ?? ""), (.appVersion, appVersion ?? ""),
+      (.build, build ?? ""),
+    ]
     for (key, text) in texts + zip(Self.keys(of: kind.word), kind.fields) { try container.encode(text, forKey: key) }
   }
 
@@ -67,7 +70,7 @@ extension LedgerRecord: Codable {
     }
     self.init(
       read: kind,
-      key: try text(.key),
+      key: LedgerKey(try text(.key)),
       name: try text(.name),
       module: try text(.module),
       timestamp: timestamp,

@@ -9,8 +9,9 @@ extension LedgerRecord {
   package func checkLimits() throws(NomadError) {
     var texts = [
       // A tribe that is known by its id alone has a name that contains the id with escapes.
-      ("key", key, Self.keyLimit), ("name", name, 2 * Self.keyLimit), ("module", module, Self.nameLimit),
-      ("app version", appVersion, Self.nameLimit), ("build", build, Self.nameLimit),
+      ("key", key.description, Self.keyLimit), ("name", name, 2 * Self.keyLimit),
+      ("module", module ?? "", Self.nameLimit),
+      ("app version", appVersion ?? "", Self.nameLimit), ("build", build ?? "", Self.nameLimit),
     ]
     if case .checkpoint(let name, let value) = kind {
       texts += [("checkpoint's name", name, Self.nameLimit), ("checkpoint", value, TribeAttempt.valueLimit)]
@@ -27,7 +28,8 @@ extension LedgerRecord {
     guard !kind.isEnd else { return 0 }
     // All texts, including an error's, where each byte may need an escape, plus the rest of the line. A rewrite also
     // needs a line that marks the compaction.
-    let texts = [key, name, module, appVersion].reduce(LedgerRecord.textLimit) { $0 + $1.utf8.count }
+    let texts = [key.description, name, module ?? "", appVersion ?? ""]
+      .reduce(LedgerRecord.textLimit) { $0 + $1.utf8.count }
     return 2 * texts + 512
   }
 }

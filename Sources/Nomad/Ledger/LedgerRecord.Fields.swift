@@ -4,29 +4,31 @@ extension LedgerRecord {
   /// The values of a record.
   final class Fields: Sendable {
     let kind: Kind
-    let key: String
+    let key: LedgerKey
     let name: String
-    let module: String
+    let module: String?
     let date: Date
     let duration: Duration
     let attempt: Int
-    let appVersion: String
-    let build: String
+    let appVersion: String?
+    let build: String?
 
     init(
       _ kind: Kind,
-      _ key: String,
+      _ key: LedgerKey,
       _ name: String,
-      _ module: String,
+      _ module: String?,
       _ date: Date,
       _ duration: Duration,
       _ attempt: Int,
-      _ appVersion: String,
-      _ build: String
+      _ appVersion: String?,
+      _ build: String?
     ) {
-      (self.kind, self.key, self.name, self.module) = (kind, key, name, module)
+      // Ledgers store none as an empty text.
+      let known = { (text: String?) in text == "" ? nil : text }
+      (self.kind, self.key, self.name, self.module) = (kind, key, name, known(module))
       (self.date, self.duration, self.attempt) = (date, duration, attempt)
-      (self.appVersion, self.build) = (appVersion, build)
+      (self.appVersion, self.build) = (known(appVersion), known(build))
     }
   }
 }

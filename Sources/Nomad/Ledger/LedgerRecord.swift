@@ -26,14 +26,14 @@ public struct LedgerRecord: Sendable {
   /// What happened.
   public var kind: Kind { fields.kind }
 
-  /// The tribe's key in the ledger: see ``TribeRegistry/Entry/key``.
-  public var key: String { fields.key }
+  /// The key of the tribe.
+  public var key: LedgerKey { fields.key }
 
   /// The type's qualified name at the time, without the module.
   public var name: String { fields.name }
 
-  /// The module that declared the type; empty if unknown.
-  public var module: String { fields.module }
+  /// The module that declared the type; nil if it is not known, as in a record made by hand.
+  public var module: String? { fields.module }
 
   /// The time of the event by the device's clock, to the millisecond.
   ///
@@ -48,11 +48,11 @@ public struct LedgerRecord: Sendable {
   /// It starts again at 1 after the tribe has finished.
   public var attempt: Int { fields.attempt }
 
-  /// The app's version at the time, as the app wrote it; empty if it had none.
-  public var appVersion: String { fields.appVersion }
+  /// The app's version at the time, as the app wrote it; nil if it had none.
+  public var appVersion: String? { fields.appVersion }
 
-  /// The identifier of the app's build, in a record of ``Kind/began``; empty if unknown.
-  public var build: String { fields.build }
+  /// The identifier of the app's build, in a record of ``Kind/began``; nil if it is not known.
+  public var build: String? { fields.build }
 
   /// The maximum length in bytes of an error's text.
   ///
@@ -63,24 +63,24 @@ public struct LedgerRecord: Sendable {
   ///
   /// - Parameters:
   ///   - kind: What happened.
-  ///   - key: The tribe's key in the ledger: see ``TribeRegistry/Entry/key``.
+  ///   - key: The key of the tribe.
   ///   - name: The type's qualified name, without the module.
-  ///   - module: The module that declares the type; empty if unknown.
+  ///   - module: The module that declares the type; nil if it is not known.
   ///   - date: The time of the event. It is kept to the millisecond, in the years 1 to 9999.
   ///   - duration: How long the tribe had run. It is kept to the millisecond; a negative duration counts as zero.
   ///   - attempt: The number of the attempt, from 1; a smaller number counts as 1.
-  ///   - appVersion: The app's version; empty if it has none.
-  ///   - build: The identifier of the app's build; empty if unknown. Only ``Kind/began`` keeps it.
+  ///   - appVersion: The app's version; nil if it has none.
+  ///   - build: The identifier of the app's build; nil if it is not known. Only ``Kind/began`` keeps it.
   public init(
     _ kind: Kind = .finished,
-    key: String,
+    key: LedgerKey,
     name: String,
-    module: String = "",
+    module: String? = nil,
     date: Date = Date(),
     duration: Duration = .zero,
     attempt: Int = 1,
-    appVersion: String = "",
-    build: String = ""
+    appVersion: String? = nil,
+    build: String? = nil
   ) {
     fields = Fields(
       kind.limited,
@@ -91,7 +91,7 @@ public struct LedgerRecord: Sendable {
       .milliseconds(duration.wholeMilliseconds),
       max(1, attempt),
       appVersion,
-      kind == .began ? build : ""
+      kind == .began ? build : nil
     )
   }
 }
@@ -100,14 +100,14 @@ extension LedgerRecord {
   /// Creates a record from stored values, whose numbers are within their limits.
   init(
     read kind: Kind,
-    key: String,
+    key: LedgerKey,
     name: String,
-    module: String,
+    module: String?,
     timestamp: Timestamp,
     milliseconds: Int64,
     attempt: Int,
-    appVersion: String,
-    build: String
+    appVersion: String?,
+    build: String?
   ) {
     fields = Fields(
       kind.limited,
@@ -128,8 +128,8 @@ extension LedgerRecord {
     of entry: TribeRegistry.Entry,
     duration: Duration = .zero,
     attempt: Int,
-    appVersion: String,
-    build: String = ""
+    appVersion: String?,
+    build: String? = nil
   ) {
     self.init(
       kind,
@@ -146,20 +146,20 @@ extension LedgerRecord {
 
 extension LedgerRecord {
   /// Returns the record that the first start is over, with the version of the baseline if there is one.
-  static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String) -> LedgerRecord {
-    let key = LedgerKey.startPrefix + (baseline?.description ?? "")
+  static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String?) -> LedgerRecord {
+    let key = LedgerKey(LedgerKey.startPrefix + (baseline?.description ?? ""))
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
 
   /// Returns the record of the oldest app that can read a tribe's result, or that no older app can; nil if the history
   /// already has it.
-  static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String)
+  static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String?)
     -> LedgerRecord?
   {
-    guard entry.readableSince != history.readableSince[LedgerKey(entry.key)]?.version else { return nil }
+    guard entry.readableSince != history.readableSince[entry.key]?.version else { return nil }
     return LedgerRecord(
       entry.readableSince.map { .marked(reason: $0) } ?? .forgotten,
-      key: LedgerKey.readablePrefix + entry.key,
+      key: entry.key.readable,
       name: entry.name,
       module: entry.module,
       appVersion: appVersion
@@ -167,7 +167,7 @@ extension LedgerRecord {
   }
 
   /// Whether the record concerns no tribe, but states that the first start is over.
-  package var isStart: Bool { LedgerKey(key).isStart }
+  package var isStart: Bool { key.isStart }
 }
 
 extension LedgerRecord.Kind {

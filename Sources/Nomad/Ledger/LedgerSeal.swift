@@ -29,18 +29,18 @@ package struct KeyDigest: Equatable, Sendable {
   }
 
   /// Adds a tribe that the set does not contain.
-  mutating func insert(_ key: String, of module: String) {
+  mutating func insert(_ key: LedgerKey, of module: String) {
     count += 1
     sum &+= Self.checksum(of: key, module)
   }
 
   /// Removes a tribe that the set contains.
-  mutating func remove(_ key: String, of module: String) {
+  mutating func remove(_ key: LedgerKey, of module: String) {
     count -= 1
     sum &-= Self.checksum(of: key, module)
   }
 
-  private static func checksum(of key: String, _ module: String) -> UInt64 {
-    XXH64.checksum(of: key) &* (XXH64.checksum(of: module) | 1)
+  private static func checksum(of key: LedgerKey, _ module: String) -> UInt64 {
+    XXH64.checksum(of: key.description) &* (XXH64.checksum(of: module) | 1)
   }
 }

@@ -109,7 +109,7 @@ extension LedgerSession {
   /// - Parameter records: The records of the snapshot.
   /// - Throws: The errors of ``history()`` and ``append(_:)-([LedgerRecord])``.
   public func replaceRecords(with records: [LedgerRecord]) async throws {
-    try await append(LedgerRecord.forgetting(try await history().records, "") + records)
+    try await append(LedgerRecord.forgetting(try await history().records, nil) + records)
   }
 
   /// Does nothing: the progress is not shared with other processes.

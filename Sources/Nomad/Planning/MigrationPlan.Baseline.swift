@@ -33,7 +33,7 @@ extension MigrationPlan {
     func covers(_ entry: TribeRegistry.Entry) -> Bool {
       switch (entry.order, reach) {
       case (.first, _), (.always, _): false
-      case _ where keys.contains(LedgerKey(entry.key)): true
+      case _ where keys.contains(entry.key): true
       case (.version(let tribe), .version(let version, let includesSteps)):
         (includesSteps ? tribe.withoutStep : tribe) <= version
       case (.version, .everything): true
@@ -48,7 +48,7 @@ extension MigrationPlan {
     }
 
     /// Returns the record that the first start is over.
-    func startRecord(appVersion: String) -> LedgerRecord {
+    func startRecord(appVersion: String?) -> LedgerRecord {
       .start(reason: reason, baseline: version, appVersion: appVersion)
     }
 

@@ -59,13 +59,12 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// The rule for a ledger that has tribes of a newer app.
   public var newer: Newer
 
-  /// The keys of tribes that do not run for now, such as `version:2.3.0` or `once:2026-12-tags`: see
-  /// ``TribeRegistry/Entry/key``.
+  /// The keys of tribes that do not run for now, such as `version:2.3.0` or `once:2026-12-tags`.
   ///
   /// The tribes before such a tribe run, the tribes after it wait, and `migrate()` throws an error with the code
   /// `onHold`. An app that reads these keys from a server can stop a harmful tribe. A contract tribe on hold delays no
   /// other tribe, and causes no error. A key that no tribe has is ignored.
-  public var hold: Set<String>
+  public var hold: Set<LedgerKey>
 
   /// The names of modules that declared tribes of the registry before the tribes were moved or the module was renamed.
   ///
@@ -91,7 +90,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     late: Late = .run,
     quarantine: Quarantine = .afterDeaths(3),
     newer: Newer = .fail,
-    hold: Set<String> = [],
+    hold: Set<LedgerKey> = [],
     formerModules: Set<String> = [],
     snapshot: SnapshotPolicy? = nil
   ) {

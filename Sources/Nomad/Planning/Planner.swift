@@ -4,10 +4,10 @@
 struct Planner {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
-  /// The app's version as records contain it; empty for none.
-  let appVersion: String
-  /// Returns an identifier of the app's build.
-  var build: @Sendable () -> String = { Build.current }
+  /// The app's version as records contain it; nil for none.
+  let appVersion: String?
+  /// Returns an identifier of the app's build; nil if it is not known.
+  var build: @Sendable () -> String? = { Build.current }
   let policy: MigrationPolicy
   /// Whether the migrator has predecessors.
   var hasPredecessors = false
@@ -17,7 +17,7 @@ struct Planner {
   var hasAsked = false
 
   /// The reasons why contract tribes have to wait, by their keys.
-  var obstacles: [String: String] = [:]
+  var reasonsToWait: [LedgerKey: String] = [:]
 
   /// Whether deferred tribes run too.
   var runsDeferred = false
@@ -112,21 +112,21 @@ struct Planner {
   /// - Throws: ``NomadError`` if a tribe of another module is recorded in its place.
   private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
     guard let mark = history.mark(of: entry.key) else { return false }
-    if mark.module == entry.module || mark.module.isEmpty || entry.module.isEmpty { return mark.isDone }
+    guard let module = mark.module, module != entry.module, !entry.module.isEmpty else { return mark.isDone }
     // Within one registry, a tribe may move from module to module.
-    guard known.contains(mark.module) else { throw .otherModule(mark.module, entry) }
+    guard known.contains(module) else { throw .otherModule(module, entry) }
     return mark.isDone
   }
 
   /// The modules whose records are about tribes of this registry.
   ///
   /// Records made by hand have no module.
-  private var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
+  private var known: Set<String?> { Set([nil] + registry.modules.union(policy.formerModules)) }
 
   /// Returns the other modules whose tribes finished, and whether only tribes of these did; nil if there are none.
   private func others(in history: LedgerHistory) -> (modules: [String], areAlone: Bool)? {
-    let (modules, known) = (history.modules.sorted(), known)
-    let others = modules.filter { !known.contains($0) }
+    let modules = history.modules
+    let others = modules.subtracting(known).compactMap(\.self).sorted()
     return others.isEmpty ? nil : (others, others.count == modules.count)
   }
 
@@ -163,8 +163,8 @@ struct Planner {
   /// Returns the keys of a baseline for which the registry has no tribe.
   private func unlisted(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [LedgerKey] {
     guard let baseline, !baseline.keys.isEmpty else { return [] }
-    let keys = baseline.keys.subtracting(registry.entries.map { LedgerKey($0.key) })
-    return keys.filter { !history.contains($0.text) }.sorted { ByteOrder.precedes($0.text, $1.text) }
+    let keys = baseline.keys.subtracting(registry.entries.map(\.key))
+    return keys.filter { !history.contains($0) }.sorted { ByteOrder.precedes($0.description, $1.description) }
   }
 
   // MARK: Deferred and required tribes
@@ -267,11 +267,11 @@ struct Planner {
     guard case .afterDeaths(let limit) = policy.quarantine, steps.contains(where: \.decision.isRun) else { return nil }
     let attemptsByKey = history.attemptsByKey
     for (index, step) in zip(steps.indices, steps) where step.decision.isRun {
-      guard let attempts = attemptsByKey[LedgerKey(step.entry.key)] else { continue }
+      guard let attempts = attemptsByKey[step.entry.key] else { continue }
       let deaths = attempts.deathsOfVersion
       guard deaths >= min(max(limit, 1), Compaction.attempts), attempts.appVersion == appVersion else { continue }
       // A new build tries again.
-      if attempts.build.isEmpty || attempts.build == build() { return (index, deaths) }
+      if attempts.build == nil || attempts.build == build() { return (index, deaths) }
     }
     return nil
   }
@@ -283,14 +283,14 @@ struct Planner {
       guard let currentVersion, let version = entry.version else { return false }
       return version.withoutStep > currentVersion
     }
-    let waiting = above.filter(\.1).map { LedgerKey($0.0.key) }
+    let waiting = above.filter(\.1).map(\.0.key)
     let readable = history.readableSince
     // Usually the registry knows every tribe of the ledger.
     guard hasRun.count(where: \.self) < history.finishedCount || !waiting.isEmpty || !readable.isEmpty else {
       return []
     }
-    let own = Set(registry.entries.map { LedgerKey($0.key) })
-    let due = own.subtracting(above.map { LedgerKey($0.0.key) })
+    let own = Set(registry.entries.map(\.key))
+    let due = own.subtracting(above.map(\.0.key))
     var seen = own.subtracting(waiting)
     let ceiling = currentVersion ?? registry.entries.compactMap(\.version).last
     let canRead = { (text: String) in
@@ -302,12 +302,12 @@ struct Planner {
       // Without a current version, only the tribe's version shows that it is from a newer app.
       let isNewer =
         currentVersion != nil || key.version.map { version in ceiling.map { version > $0 } ?? true } ?? false
-      return isNewer && !due.contains(key) && history.mark(of: key.text).map { !$0.isDone } ?? false
+      return isNewer && !due.contains(key) && history.mark(of: key).map { !$0.isDone } ?? false
         && !canRead(since.version)
     }
     // Only the last record of how a tribe finished counts, because compaction drops the others.
     let finished: [String] = history.finished.reversed().compactMap { record in
-      let key = LedgerKey(record.key)
+      let key = record.key
       guard seen.insert(key).inserted else { return nil }
       if let since = readable[key], canRead(since.version) { return nil }
       // A mark that this app made itself, such as for a predecessor, is not from a newer app.
@@ -321,8 +321,8 @@ struct Planner {
 
   /// Returns the version of the app that ran an unversioned tribe; nil if it or the current version is not known.
   private func recordedVersion(of record: LedgerRecord) -> TribeVersion? {
-    guard currentVersion != nil, !record.appVersion.isEmpty else { return nil }
-    return try? CurrentVersion.version(record.appVersion)
+    guard currentVersion != nil, let version = record.appVersion else { return nil }
+    return try? CurrentVersion.version(version)
   }
 
   private func decision(
@@ -330,7 +330,7 @@ struct Planner {
     hasRun: Bool,
     newest: TribeVersion?
   ) -> MigrationPlan.Decision {
-    if !hasRun, let obstacle = obstacles[entry.key] { return .skip(.waitsForHosts(obstacle)) }
+    if !hasRun, let reason = reasonsToWait[entry.key] { return .skip(.waitsForHosts(reason)) }
     switch entry.order {
     case .first:
       if let newest { return .skip(.supersededByVersion(newest)) }
@@ -357,7 +357,7 @@ struct Planner {
   }
 
   /// Returns the newest version that a tribe of one of these modules finished, or that a baseline has.
-  private func newestVersion(in history: LedgerHistory, of modules: Set<String>) -> TribeVersion? {
+  private func newestVersion(in history: LedgerHistory, of modules: Set<String?>) -> TribeVersion? {
     (history.versions(of: modules) + [history.baseline].compactMap(\.self)).max()
   }
 

@@ -7,7 +7,7 @@ extension TribeRegistry {
     /// The type's qualified name, without the module.
     public var name: String { storage.name }
 
-    /// The module that declares the type; empty when it is not known.
+    /// The module that declares the type.
     public var module: String { storage.module }
 
     /// The target, as it is written.
@@ -17,10 +17,7 @@ extension TribeRegistry {
     public var order: TribeOrder { storage.order }
 
     /// The key under which the ledger records the tribe.
-    ///
-    /// `version:2.0.0` and `once:ID` do not depend on the type's name, so a renamed tribe does not run again.
-    /// `first:MODULE.NAME` and `always:MODULE.NAME` do, because nothing else distinguishes such tribes.
-    public var key: String { storage.key }
+    public var key: LedgerKey { storage.key }
 
     /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
     public var dependencies: [Dependency] { storage.traits.dependencies }
@@ -83,7 +80,7 @@ extension TribeRegistry.Entry {
     let module: String
     let target: TribeTarget
     let order: TribeOrder
-    let key: String
+    let key: LedgerKey
     let traits: Traits
     let migrate: @Sendable () async throws -> Void
 
@@ -97,12 +94,8 @@ extension TribeRegistry.Entry {
     ) {
       (self.name, self.module, self.target) = (name, module, target)
       (self.order, self.traits, self.migrate) = (order, traits, migrate)
-      key =
-        switch order {
-        case .first: "first:\(TypePath.qualified(name, in: module))"
-        case .always: "always:\(TypePath.qualified(name, in: module))"
-        case .version, .once: LedgerKey.key(of: order) ?? name
-        }
+      let kind = order == .first ? "first" : "always"
+      key = LedgerKey(at: order) ?? LedgerKey("\(kind):\(TypePath.qualified(name, in: module))")
     }
   }
 }

@@ -5,7 +5,7 @@ public struct TribeRegistry: Sendable {
   /// The tribes in migration order: by target, then by the UTF-8 bytes of their name, then by those of their module.
   public let entries: [Entry]
 
-  /// The modules that the tribes belong to, even if one has no tribes now; the empty name is an unknown module.
+  /// The modules that the tribes belong to, even if one has no tribes now.
   let modules: Set<String>
 
   let summary: Summary

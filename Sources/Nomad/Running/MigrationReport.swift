@@ -5,7 +5,7 @@ public struct MigrationReport: Sendable {
     /// The type's qualified name, without the module.
     public let name: String
 
-    /// The module that declares the type; empty when it is not known.
+    /// The module that declares the type.
     public let module: String
 
     /// The target, as it is written.

@@ -87,7 +87,7 @@ extension Nomad {
     var planner = planner(at: current)
     planner.runsDeferred = runsDeferred
     let runner = Runner(
-      appVersion: current?.text ?? "",
+      appVersion: current?.text,
       dependencies: dependencies,
       requirements: requirements,
       limit: RunLimit(deadline: deadline),
@@ -100,8 +100,8 @@ extension Nomad {
     return role == .observer ? try await observe(planner, with: runner) : try await run(planner, with: runner)
   }
 
-  /// Returns the app's version as records contain it; empty for none.
-  package func appVersion() throws(NomadError) -> String { try currentVersion.resolved()?.text ?? "" }
+  /// Returns the app's version as records contain it; nil for none.
+  package func appVersion() throws(NomadError) -> String? { try currentVersion.resolved()?.text }
 
   /// Returns what a run would do, as far as this is known without waiting; changes nothing.
   package func outlook() throws(NomadError) -> Outlook {
@@ -233,7 +233,7 @@ extension Nomad {
     Planner(
       registry: registry,
       currentVersion: current?.version,
-      appVersion: current?.text ?? "",
+      appVersion: current?.text,
       policy: policy,
       hasPredecessors: !predecessors.isEmpty,
       isObserving: role == .observer
@@ -264,7 +264,7 @@ extension Nomad {
     // Readers do not depend on contract tribes, and asking may need permission to write.
     if contracts.isEmpty || role == .observer { return planner }
     do {
-      planner.obstacles = try await ledger.obstacles(to: contracts, appVersion: planner.appVersion)
+      planner.reasonsToWait = try await ledger.reasonsToWait(for: contracts, appVersion: planner.appVersion)
     } catch {
       throw .unreadable(ledger.identity, error)
     }

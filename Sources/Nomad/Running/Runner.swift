@@ -2,8 +2,8 @@
 ///
 /// It decides nothing.
 struct Runner: Sendable {
-  /// The app's version as records contain it; empty for none.
-  let appVersion: String
+  /// The app's version as records contain it; nil for none.
+  let appVersion: String?
   /// The values that the app gives to its tribes.
   var dependencies = TribeDependencies()
   /// The conditions that must be met before the first tribe runs.
@@ -84,7 +84,7 @@ struct Runner: Sendable {
       }
       if Task.isCancelled { throw .cancelled(before: step.entry) }
       if let reason = limit.reached { throw .stopped(by: reason, before: step.entry) }
-      let attempts = attemptsByKey[LedgerKey(step.entry.key)] ?? LedgerHistory.Attempts()
+      let attempts = attemptsByKey[step.entry.key] ?? LedgerHistory.Attempts()
       if attempts.deaths > 0 { observer(.interruptedBefore(step.entry, deaths: attempts.deaths)) }
       observer(.began(step.entry, index: index, count: steps.count))
       do throws(NomadError) {
@@ -118,7 +118,7 @@ struct Runner: Sendable {
     let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: appVersion) }
     let readable = entries.compactMap { LedgerRecord.readability(of: $0, after: history, appVersion: appVersion) }
     // Without the app's version, because it was not this app that had those tribes.
-    let others = plan.unlisted.map { LedgerRecord(reason, key: $0.text, name: $0.place) }
+    let others = plan.unlisted.map { LedgerRecord(reason, key: $0, name: $0.place) }
     do {
       try await session.append(readable + marks + others + [baseline.startRecord(appVersion: appVersion)])
     } catch {

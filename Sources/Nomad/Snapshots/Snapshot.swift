@@ -19,14 +19,14 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
   /// The time when the snapshot was taken.
   public let date: Date
 
-  /// The version of the app that took the snapshot; empty if the app has none.
-  public let appVersion: String
+  /// The version of the app that took the snapshot; nil if the app has none.
+  public let appVersion: String?
 
   /// The newest version whose tribe had finished; nil if there was none.
   public let dataVersion: String?
 
-  /// The keys of the tribes that were about to run: see ``TribeRegistry/Entry/key``.
-  public let pending: [String]
+  /// The keys of the tribes that were about to run.
+  public let pending: [LedgerKey]
 
   /// The size of the files in the snapshot, in bytes.
   ///
@@ -40,9 +40,9 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
     id: String,
     reason: Reason,
     date: Date,
-    appVersion: String,
+    appVersion: String?,
     dataVersion: String?,
-    pending: [String],
+    pending: [LedgerKey],
     size: Int64,
     url: URL
   ) {

@@ -93,16 +93,19 @@ public struct DyingLedger: Ledger {
     try await ledger.secure()
   }
 
-  /// Finds the contract tribes that have to wait.
+  /// Returns the reasons why contract tribes have to wait.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes.
   ///   - appVersion: The app's version.
   /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
   /// - Throws: ``Death``, or an error of the wrapped ledger.
-  public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
+  public func reasonsToWait(
+    for tribes: [TribeRegistry.Entry],
+    appVersion: String?
+  ) async throws -> [LedgerKey: String] {
     try life.check()
-    return try await ledger.obstacles(to: tribes, appVersion: appVersion)
+    return try await ledger.reasonsToWait(for: tribes, appVersion: appVersion)
   }
 
   /// The path of the folder for the wrapped ledger's snapshots.

@@ -14,7 +14,7 @@ public struct FailingLedger: Ledger {
   /// The error that the ledger throws.
   public struct Failure: Error, Hashable, CustomStringConvertible {
     /// The key of the record that was not added.
-    public let key: String
+    public let key: LedgerKey
 
     /// The cause of the error.
     public var description: String { "the test lets the record of \(key) fail" }
@@ -56,15 +56,18 @@ public struct FailingLedger: Ledger {
   /// - Throws: An error of the wrapped ledger.
   public func secure() async throws { try await ledger.secure() }
 
-  /// Finds the contract tribes that have to wait.
+  /// Returns the reasons why contract tribes have to wait.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes.
   ///   - appVersion: The app's version.
   /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
   /// - Throws: An error of the wrapped ledger.
-  public func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
-    try await ledger.obstacles(to: tribes, appVersion: appVersion)
+  public func reasonsToWait(
+    for tribes: [TribeRegistry.Entry],
+    appVersion: String?
+  ) async throws -> [LedgerKey: String] {
+    try await ledger.reasonsToWait(for: tribes, appVersion: appVersion)
   }
 
   /// The path of the folder for the wrapped ledger's snapshots.

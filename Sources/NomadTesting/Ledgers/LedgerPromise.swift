@@ -40,7 +40,7 @@ extension LedgerPromise {
       LedgerRecord(.failed(error: "a\tb\r\nc\u{0}\\"), key: "once:open", name: "Open", module: "App"),
       LedgerRecord(key: "version:2.0.0", name: "A.B", module: "App", duration: .seconds(90), appVersion: "2.0"),
       LedgerRecord(key: "once:a\tb\\n", name: "Größe\u{0}\r\n'; --", module: "\\", date: .distantPast),
-      LedgerRecord(key: "once:" + long, name: "", date: .distantFuture, duration: .seconds(Int64.max)),
+      LedgerRecord(key: "once:\(long)", name: "", date: .distantFuture, duration: .seconds(Int64.max)),
       LedgerRecord(
         .marked(reason: "by hand"),
         key: "always:🐪",
@@ -118,7 +118,7 @@ extension LedgerPromise {
       }
     }
     let found = Set(try await reopened.history().finished.map(\.key))
-    try expect(found == Set(numbers.map { "once:\($0)" }), "of 10 records there are \(found.sorted())")
+    try expect(found == Set(numbers.map { "once:\($0)" }), "of 10 records there are \(found.map(\.description).sorted())")
   }
 
   private static let ended = LedgerPromise(text: "a body that throws gives the ledger free, and its error on") {

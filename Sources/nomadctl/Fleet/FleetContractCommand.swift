@@ -1,5 +1,6 @@
 #if Nomadctl
   import ArgumentParser
+  import Nomad
   import NomadCheck
   import NomadGenCore
   import NomadPostgres
@@ -17,8 +18,11 @@
         """
     )
 
-    @Argument(help: "The tribe's key in the ledger, such as version:3.0.0 or once:2027-01-drop-amount.")
-    var key: String
+    @Argument(
+      help: "The tribe's key in the ledger, such as version:3.0.0 or once:2027-01-drop-amount.",
+      transform: FleetOptions.key
+    )
+    var key: LedgerKey
 
     @OptionGroup
     var options: FleetOptions
@@ -28,10 +32,6 @@
 
     @Flag(help: "Take the release back, unless the tribe has run.")
     var withdraw = false
-
-    func validate() throws {
-      try FleetOptions.validate(key)
-    }
 
     func run() throws {
       let (key, despiteHosts, withdraw) = (key, despiteHosts, withdraw)

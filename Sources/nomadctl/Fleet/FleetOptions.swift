@@ -15,11 +15,14 @@
     @Option(help: "The schema of the ledger's tables.")
     var schema = "nomad"
 
-    /// Validates the key of a tribe.
-    static func validate(_ key: String) throws {
-      guard ["version:", "once:"].contains(where: key.hasPrefix) else {
-        throw ValidationError("'\(key)' is no key of a tribe: write version:3.0.0 or once:ID.")
+    /// Parses the key of a tribe.
+    @Sendable
+    static func key(_ text: String) throws -> LedgerKey {
+      let key = LedgerKey(text)
+      guard key.isVersion || key.isOnce else {
+        throw ValidationError("'\(text)' is no key of a tribe: write version:3.0.0 or once:ID.")
       }
+      return key
     }
 
     /// Connects to the ledger and runs a request on it.

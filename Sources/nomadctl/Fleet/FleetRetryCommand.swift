@@ -1,5 +1,6 @@
 #if Nomadctl
   import ArgumentParser
+  import Nomad
   import NomadCheck
   import NomadPostgres
   import NomadSources
@@ -15,13 +16,14 @@
         """
     )
 
-    @Argument(help: "The tribe's key in the ledger, such as version:3.0.0 or once:2027-01-fill-totals.")
-    var key: String
+    @Argument(
+      help: "The tribe's key in the ledger, such as version:3.0.0 or once:2027-01-fill-totals.",
+      transform: FleetOptions.key
+    )
+    var key: LedgerKey
 
     @OptionGroup
     var options: FleetOptions
-
-    func validate() throws { try FleetOptions.validate(key) }
 
     func run() throws {
       let key = key

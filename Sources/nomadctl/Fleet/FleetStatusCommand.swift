@@ -40,7 +40,7 @@
       if !hosts.isEmpty {
         let rows = hosts.map { host in
           [
-            host.name, host.version.isEmpty ? "no version" : host.version,
+            host.name, host.version ?? "no version",
             host.ready.map { "serves since \($0)" } ?? "does not serve yet", "seen \(host.seen)",
           ]
         }
@@ -60,7 +60,7 @@
           "contracts",
           .array(
             contracts.map { key in
-              .object([("key", .string(key))] + (obstacles[key].map { [("obstacle", .string($0))] } ?? []))
+              .object([("key", .string(key.description))] + (reasonsToWait[key].map { [("obstacle", .string($0))] } ?? []))
             }
           )
         )
@@ -73,8 +73,8 @@
   extension FleetHost {
     fileprivate var json: JSON {
       var members: [(String, JSON)] = [
-        ("id", .string(id)), ("name", .string(name)), ("version", .string(version)),
-        ("contracts", .array(contracts.sorted().map { .string($0) })), ("since", .string(since)),
+        ("id", .string(id)), ("name", .string(name)), ("version", .string(version ?? "")),
+        ("contracts", .array(contracts.map(\.description).sorted().map { .string($0) })), ("since", .string(since)),
         ("seen", .string(seen)),
       ]
       if let ready { members.append(("ready", .string(ready))) }

@@ -34,7 +34,7 @@
   extension TribeStory {
     fileprivate var json: JSON {
       var fields: [(String, JSON)] = [
-        ("key", .string(key.text)), ("name", .string(name)), ("module", .string(module)),
+        ("key", .string(key.description)), ("name", .string(name)), ("module", .string(module ?? "")),
         ("state", .string(state.rawValue)), ("at", .string(Timestamp(last.date).text)),
         ("milliseconds", .number(last.duration.milliseconds)), ("attempt", .number(last.attempt)),
         ("finishes", .number(finishes)), ("deaths", .number(deaths.count)),
@@ -67,11 +67,11 @@
       case .torn(let bytes): [("event", .string("torn")), ("bytes", .number(bytes))]
       case .record(let record, let sequence):
         [
-          ("event", .string(record.kind.word)), ("sequence", .number(sequence)), ("key", .string(record.key)),
-          ("name", .string(record.name)), ("module", .string(record.module)),
+          ("event", .string(record.kind.word)), ("sequence", .number(sequence)), ("key", .string(record.key.description)),
+          ("name", .string(record.name)), ("module", .string(record.module ?? "")),
           ("at", .string(Timestamp(record.date).text)), ("milliseconds", .number(record.duration.milliseconds)),
-          ("attempt", .number(record.attempt)), ("appVersion", .string(record.appVersion)),
-          ("build", .string(record.build)),
+          ("attempt", .number(record.attempt)), ("appVersion", .string(record.appVersion ?? "")),
+          ("build", .string(record.build ?? "")),
         ] + record.kind.fields
       }
     }

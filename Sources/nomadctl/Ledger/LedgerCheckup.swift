@@ -145,8 +145,7 @@
     /// Returns the consequence of losing a line.
     private func meaning(of line: LedgerLine) -> String? {
       guard case .unreadable(let claim?) = line.content else { return Self.unknown }
-      let key = LedgerKey(claim.key)
-      let name = "\(TribeStory.name(of: claim)) (\(key.target))".printable
+      let name = "\(TribeStory.name(of: claim)) (\(claim.key.target))".printable
       let reading = "it reads like '\(claim.kind.word)' of \(name)"
       switch claim.kind {
       case .finished, .marked:

@@ -54,7 +54,7 @@
     /// A line that reports a healthy ledger.
     private var health: String {
       let history = examination.history
-      let tribes = Set(history.records.map { LedgerKey($0.key) }.filter(\.isOfTribe)).count
+      let tribes = Set(history.records.map(\.key).filter(\.isOfTribe)).count
       var parts = ["healthy: \(history.records.count.counted("record")) of \(tribes.counted("tribe"))"]
       if !examination.isTable {
         parts.append(examination.seal == nil ? "not sealed, as a run writes it or did not come to its end" : "sealed")

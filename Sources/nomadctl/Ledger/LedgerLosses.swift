@@ -34,7 +34,7 @@
 
     private mutating func add(_ record: LedgerRecord, _ line: LedgerLine, _ reason: String) {
       guard record.kind.isEnd else { return }
-      ends[LedgerKey(record.key)] = End(tribe: TribeStory.name(of: record), line: line.number, reason: reason)
+      ends[record.key] = End(tribe: TribeStory.name(of: record), line: line.number, reason: reason)
     }
 
     /// Whether the lines whose numbers are missing may have recorded the end of a tribe that has no end elsewhere.

@@ -62,7 +62,7 @@
         remark(.clockSetBack, line, "the clock was set back: \(times)", "nothing: no run looks at times")
       }
       newest = record.date
-      let key = LedgerKey(record.key)
+      let key = record.key
       guard key.isOfTribe else { return }
       var tribe = known[key] ?? Known(isWhole: isWhole)
       defer { known[key] = tribe }
@@ -100,14 +100,14 @@
       guard examination.fault == nil else { return }
       for tribe in TribeStory.all(in: examination.history, isOver: examination.seal != nil) where tribe.isHeld {
         let count = tribe.attempts.deathsOfVersion
-        let version = tribe.attempts.appVersion.printable
+        let version = tribe.attempts.appVersion?.printable
         findings.append(
           LedgerFinding(
             severity: .remark,
             code: .held,
             message: "the process died \(count) times in a row in \(tribe.qualifiedName.printable) (\(tribe.target))",
             meaning: "by default it and every tribe after it are held until a new build of the app starts"
-              + (version.isEmpty ? "" : ", or one of another version than \(version)")
+              + (version.map { ", or one of another version than \($0)" } ?? "")
           )
         )
       }

@@ -104,7 +104,7 @@
     }
 
     private func attempt(_ record: LedgerRecord) -> String {
-      ", attempt \(record.attempt)" + (record.appVersion.isEmpty ? "" : ", app \(record.appVersion.printable)")
+      ", attempt \(record.attempt)" + (record.appVersion.map { ", app \($0.printable)" } ?? "")
     }
 
     private func details(of tribe: TribeStory) -> [String] {
@@ -123,7 +123,7 @@
       }
       if tribe.isHeld {
         details.append(
-          "HELD: it is not started again by this build of app \(tribe.attempts.appVersion.printable.orNone), "
+          "HELD: it is not started again by this build of app \(tribe.attempts.appVersion?.printable ?? "of no version"), "
             + "as \(tribe.attempts.deathsOfVersion) attempts in a row ended so (by default)"
         )
       }
@@ -143,7 +143,7 @@
       return account.entries.map { line, entry in
         var death = ""
         if case .record(let record, _) = entry {
-          let key = LedgerKey(record.key)
+          let key = record.key
           switch record.kind {
           case .began: if !open.insert(key).inserted { death = "; no end is recorded of the attempt before it" }
           case .finished, .failed, .marked, .forgotten: open.remove(key)
@@ -157,7 +157,7 @@
     private func text(_ entry: LedgerAccount.Entry) -> String {
       switch entry {
       case .record(let record, _):
-        let key = LedgerKey(record.key)
+        let key = record.key
         let tribe = key.isStart ? "" : "\(key.target.printable) \(TribeStory.name(of: record).printable) "
         return "\(clock.text(record.date))  \(tribe)\(event(record))"
       case .compacted(let date): return "\(clock.text(date))  what no longer mattered was left out before this line"
@@ -176,7 +176,7 @@
       case .finished: "finished after \(record.duration.text)\(attempt(record))"
       case .failed(let error): "failed after \(record.duration.text)\(attempt(record)): \(error.printable)"
       case .marked(let reason):
-        switch LedgerKey(record.key) {
+        switch record.key {
         case let key where key.isStart: reason.printable
         case let key where key.isReadable: "readable by apps since \(reason.printable)"
         default: "marked: \(reason.printable)"
@@ -201,16 +201,12 @@
 
     /// Returns the name in a record, with its module.
     static func name(of record: LedgerRecord) -> String {
-      record.module.isEmpty ? record.name : "\(record.module).\(record.name)"
+      record.module.map { "\($0).\(record.name)" } ?? record.name
     }
   }
 
   extension Int {
     /// Returns the number with a noun, such as `1 record` or `2 records`.
     func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-  }
-
-  extension String {
-    fileprivate var orNone: String { isEmpty ? "of no version" : self }
   }
 #endif

@@ -15,7 +15,7 @@
 
     let key: LedgerKey
     private(set) var name: String
-    private(set) var module: String
+    private(set) var module: String?
     private(set) var state = State.unknown
 
     /// The last record, or the last one before its checkpoints.
@@ -43,7 +43,7 @@
       var (stories, places) = ([TribeStory](), [LedgerKey: Int]())
       let attempts = history.attemptsByKey
       for record in history.records {
-        let key = LedgerKey(record.key)
+        let key = record.key
         guard key.isOfTribe, let attempts = attempts[key] else { continue }
         let place = places[key] ?? stories.count
         if place == stories.count {
@@ -66,7 +66,7 @@
 
     private mutating func take(_ record: LedgerRecord) {
       (name, module) = (record.name, record.module)
-      if !record.appVersion.isEmpty, !appVersions.contains(record.appVersion) { appVersions.append(record.appVersion) }
+      if let version = record.appVersion, !appVersions.contains(version) { appVersions.append(version) }
       if case .checkpoint = record.kind { return }
       if case .began = record.kind, let open { deaths.append(open) }
       open = nil
@@ -110,24 +110,27 @@
   extension LedgerKey {
     /// The target that the key represents, as text for people.
     var target: String {
-      if isVersion { return version?.text ?? text }
-      if isOnce { return ".once(\(String(text.dropFirst(Self.oncePrefix.count)).debugDescription))" }
-      return text.utf8.starts(with: "first:".utf8)
-        ? ".first" : text.utf8.starts(with: "always:".utf8) ? ".always" : text
+      if isVersion { return version?.text ?? description }
+      if isOnce { return ".once(\(place.debugDescription))" }
+      return switch rank {
+      case 0: ".first"
+      case 3: ".always"
+      default: description
+      }
     }
 
     /// Whether the key precedes another in migration order; nil if the order does not decide.
     fileprivate func precedes(_ other: LedgerKey) -> Bool? {
       if rank != other.rank { return rank < other.rank }
       if let version, let otherVersion = other.version { return version < otherVersion }
-      return isOnce ? ByteOrder.precedes(text, other.text) : nil
+      return isOnce ? ByteOrder.precedes(description, other.description) : nil
     }
 
     /// The position of the key's kind in migration order.
     private var rank: Int {
       if isVersion { return version == nil ? 4 : 1 }
       if isOnce { return 2 }
-      return text.utf8.starts(with: "first:".utf8) ? 0 : text.utf8.starts(with: "always:".utf8) ? 3 : 4
+      return description.utf8.starts(with: "first:".utf8) ? 0 : description.utf8.starts(with: "always:".utf8) ? 3 : 4
     }
   }
 #endif

@@ -29,7 +29,7 @@
         let rows = snapshots.map { snapshot in
           [
             snapshot.id, Self.text(snapshot.date), snapshot.reason == .migration ? "a migration" : "a restore",
-            snapshot.dataVersion ?? "–", snapshot.appVersion.isEmpty ? "–" : snapshot.appVersion, "\(snapshot.size)",
+            snapshot.dataVersion ?? "–", snapshot.appVersion ?? "–", "\(snapshot.size)",
           ]
         }
         try destination.write(snapshots.isEmpty ? "There are no snapshots.\n" : Table.print([header] + rows))
@@ -52,13 +52,13 @@
       struct Item: Encodable {
         let id, reason, at, appVersion: String
         let dataVersion: String?
-        let pending: [String]
+        let pending: [LedgerKey]
         let bytes: Int64
         let path: String
 
         init(_ snapshot: Snapshot) {
           (id, reason, at) = (snapshot.id, snapshot.reason.rawValue, SnapshotListCommand.text(snapshot.date))
-          (appVersion, dataVersion) = (snapshot.appVersion, snapshot.dataVersion)
+          (appVersion, dataVersion) = (snapshot.appVersion ?? "", snapshot.dataVersion)
           (pending, bytes, path) = (snapshot.pending, snapshot.size, snapshot.url.path)
         }
       }

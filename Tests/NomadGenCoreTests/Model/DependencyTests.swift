@@ -106,7 +106,7 @@ import Testing
     let tribe =
       "@TribeDependency var q: Store\n required init() {} }\nfinal class A: Base<Int>, Tribe { \(Self.target) }"
     #expect(needs("\(base); \(tribe)") == [need("Store", "q")])
-    #expect(find("\(base); \(tribe)").registry()?.contains(".ready(A())") == true)
+    #expect(find("\(base); \(tribe)").registry()?.contains("._ready(A())") == true)
   }
 
   @Test("What is nested in a generic superclass is written with the class that says its parameters")
@@ -147,7 +147,7 @@ import Testing
     #expect(needs(own, "typealias TribeDependency = Nomad.TribeDependency") == [need("Int"), need("Int", "q")])
     let composed = find("struct A: Tribe { \(Self.target); @TribeDependency @Other var p: Int }")
     #expect(composed.registry()?.contains("needs") == false)
-    #expect(composed.registry()?.contains(".ready(A())") == true)
+    #expect(composed.registry()?.contains("._ready(A())") == true)
   }
 
   /// Returns the dependencies of a tribe that inherits from a class of another module.
@@ -159,7 +159,7 @@ import Testing
       imported: ["Kit": ["K.swift": kit]]
     )
     #expect(output.findings.isEmpty)
-    #expect(output.registry()?.contains(".ready(A())") == true)
+    #expect(output.registry()?.contains("._ready(A())") == true)
     let lines = (output.registry() ?? "").split(separator: "\n").map { String($0.drop { $0 == " " }) }
     return lines.filter { $0.hasPrefix("_tribes.dependency") || $0 == "import Kit" }
   }
@@ -243,7 +243,7 @@ import Testing
     ]
   )
   func ready(text: String, isLookedAt: Bool) throws {
-    #expect(try #require(find(text).registry()).contains(".ready(A())") == isLookedAt, "\(text)")
+    #expect(try #require(find(text).registry()).contains("._ready(A())") == isLookedAt, "\(text)")
   }
 
   @Test(

@@ -20,7 +20,7 @@ struct LedgerLimitTests: LedgerFixture {
     let long = Self.long
     let ledger: any Ledger = isInMemory ? InMemoryLedger() : ledger
     let tooLong = [
-      LedgerRecord(key: long, name: "T"), LedgerRecord(key: "once:a", name: long + long),
+      LedgerRecord(key: LedgerKey(long), name: "T"), LedgerRecord(key: "once:a", name: long + long),
       LedgerRecord(key: "once:a", name: "T", module: long), LedgerRecord(key: "once:a", name: "T", appVersion: long),
       LedgerRecord(.began, key: "once:a", name: "T", build: long),
       LedgerRecord(.checkpoint(name: long, value: "1"), key: "once:a", name: "T"),

@@ -13,7 +13,7 @@ struct RepairTests: LedgerFixture {
     ledger = FileLedger(at: folder.ledgerURL)
   }
 
-  private var all: [String] { ["once:a", "once:b", "once:c"] }
+  private var all: [LedgerKey] { ["once:a", "once:b", "once:c"] }
 
   private func lines() throws -> [[UInt8]] {
     try bytes().split(separator: LedgerFormat.newline).map { $0 + [LedgerFormat.newline] }
@@ -156,7 +156,7 @@ struct RepairTests: LedgerFixture {
     var damaged = try lines().dropLast()
     let other = FileLedger(at: folder.url.appendingPathComponent("other.ledger"))
     try await other.withExclusiveAccess { session in
-      for key in ["once:a", "once:x", "once:y"] { try await session.append(LedgerRecord(key: key, name: "T")) }
+      for key: LedgerKey in ["once:a", "once:x", "once:y"] { try await session.append(LedgerRecord(key: key, name: "T")) }
     }
     let lines = try Data(contentsOf: folder.url.appendingPathComponent("other.ledger"))
       .split(separator: LedgerFormat.newline).map { Array($0) + [LedgerFormat.newline] }

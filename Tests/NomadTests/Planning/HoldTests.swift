@@ -5,7 +5,7 @@ import Testing
 @Suite("Tribes on hold")
 struct HoldTests {
   private func migrator(
-    _ hold: Set<String>,
+    _ hold: Set<LedgerKey>,
     _ ledger: InMemoryLedger = InMemoryLedger(),
     tracing trace: Trace = Trace()
   ) throws -> Nomad {
@@ -44,7 +44,7 @@ struct HoldTests {
   @Test("What stands first of a tribe on hold and one in quarantine stops the run")
   func quarantine() async throws {
     let began = LedgerRecord(.began, key: "version:2.0.0", name: "2.0.0", module: "App", build: Build.current)
-    for (hold, code) in [("version:1.0.0", NomadError.Code.onHold), ("once:a", .quarantined)] {
+    for (hold, code) in [("version:1.0.0", .onHold), ("once:a", .quarantined)] as [(LedgerKey, NomadError.Code)] {
       let error = await #expect(throws: NomadError.self) {
         try await migrator([hold], InMemoryLedger([began, began, began])).migrate()
       }

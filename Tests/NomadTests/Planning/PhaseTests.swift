@@ -37,7 +37,10 @@ struct PhaseTests {
       try await ledger.withExclusiveAccess(body)
     }
 
-    func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) async throws -> [String: String] {
+    func reasonsToWait(
+      for tribes: [TribeRegistry.Entry],
+      appVersion: String?
+    ) async throws -> [LedgerKey: String] {
       hosts.value.isEmpty ? [:] : Dictionary(uniqueKeysWithValues: tribes.map { ($0.key, "\(hosts.value)") })
     }
   }

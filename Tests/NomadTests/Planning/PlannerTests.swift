@@ -6,14 +6,14 @@ import Testing
 struct PlannerTests {
   private func decisions(
     _ targets: [TribeTarget],
-    after keys: [String] = [],
+    after keys: [LedgerKey] = [],
     at current: String? = nil,
     late: MigrationPolicy.Late = .run
   ) throws -> [MigrationPlan.Decision] {
     let planner = Planner(
       registry: try TribeRegistry(targets),
       currentVersion: try current.map { try TribeVersion(dotted: $0) },
-      appVersion: current ?? "",
+      appVersion: current,
       policy: MigrationPolicy(late: late)
     )
     let history = LedgerHistory(keys.map { LedgerRecord(key: $0, name: "Somebody") })
@@ -62,7 +62,7 @@ struct PlannerTests {
   @Test("A version below the newest recorded one that never ran is late, and the policy decides")
   func late() throws {
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("1.5.0"), .literal("2.0.0"), .literal("3.0.0")]
-    let keys = ["version:1.0.0", "version:2.0.0"]
+    let keys: [LedgerKey] = ["version:1.0.0", "version:2.0.0"]
     let rest: [MigrationPlan.Decision] = [.skip(.alreadyRan), .run(.pending)]
     #expect(try decisions(targets, after: keys) == [.skip(.alreadyRan), .run(.late)] + rest)
     #expect(
@@ -77,7 +77,7 @@ struct PlannerTests {
   @Test("A late tribe that is refused holds back whatever would run, and the plan says so")
   func held() throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("3.0.0"), .once("a"), .always])
-    let planner = Planner(registry: registry, currentVersion: nil, appVersion: "", policy: MigrationPolicy(late: .fail))
+    let planner = Planner(registry: registry, currentVersion: nil, appVersion: nil, policy: MigrationPolicy(late: .fail))
     let plan = try planner.plan(after: LedgerHistory([LedgerRecord(key: "version:2.0.0", name: "T")]))
     #expect(plan.pending.isEmpty)
     #expect(plan.isEmpty)
@@ -93,7 +93,7 @@ struct PlannerTests {
     let without = try Planner(
       registry: registry,
       currentVersion: nil,
-      appVersion: "",
+      appVersion: nil,
       policy: MigrationPolicy(late: .fail)
     )
     .plan(after: LedgerHistory())
@@ -119,7 +119,7 @@ struct PlannerTests {
   @Test("The plan's conveniences agree with its steps")
   func conveniences() throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .literal("3.0.0")])
-    let planner = Planner(registry: registry, currentVersion: two, appVersion: "", policy: .default)
+    let planner = Planner(registry: registry, currentVersion: two, appVersion: nil, policy: .default)
     let plan = try planner.plan(after: LedgerHistory([LedgerRecord(key: "version:2.0.0", name: "T")]))
     #expect(plan.pending.map(\.name) == ["1.0.0"])
     #expect(plan.late.map(\.name) == ["1.0.0"])
@@ -133,7 +133,7 @@ struct PlannerTests {
         """
     )
     #expect(
-      try Planner(registry: TribeRegistry(combining: []), currentVersion: nil, appVersion: "", policy: .default)
+      try Planner(registry: TribeRegistry(combining: []), currentVersion: nil, appVersion: nil, policy: .default)
         .plan(after: LedgerHistory()).isEmpty
     )
   }

@@ -26,9 +26,9 @@ struct TribeRegistryTests {
     arguments: [
       (.first, "first:App.T"), (.literal("2.0.0"), "version:2.0.0"), (.dotted("2.0"), "version:2.0.0"),
       (.dotted("1.1-2"), "version:1.1.0#2"), (.once("a b"), "once:a b"), (.always, "always:App.T"),
-    ] as [(TribeTarget, String)]
+    ] as [(TribeTarget, LedgerKey)]
   )
-  func key(target: TribeTarget, key: String) throws {
+  func key(target: TribeTarget, key: LedgerKey) throws {
     let order = try target.order()
     let registry = TribeRegistry(_module: "App") { $0.add("T", target: target, order: order, migrate: {}) }
     #expect(registry.entries.map(\.key) == [key])

@@ -66,7 +66,10 @@ struct ObserverTests {
     struct Unasked: Ledger {
       var identity: String { "unasked" }
       func history() -> LedgerHistory { LedgerHistory() }
-      func obstacles(to tribes: [TribeRegistry.Entry], appVersion: String) throws -> [String: String] {
+      func reasonsToWait(
+      for tribes: [TribeRegistry.Entry],
+      appVersion: String?
+    ) throws -> [LedgerKey: String] {
         throw Failure()
       }
       func withExclusiveAccess<Result: Sendable>(

@@ -10,7 +10,7 @@ protocol LedgerFixture {
 }
 
 extension LedgerFixture {
-  func append(_ keys: String...) async throws {
+  func append(_ keys: LedgerKey...) async throws {
     try await ledger.withExclusiveAccess { session in
       for key in keys { try await session.append(LedgerRecord(key: key, name: "T", module: "App")) }
     }
@@ -32,7 +32,7 @@ extension LedgerFixture {
     return Array(bytes[..<start])
   }
 
-  func keys() throws -> [String] {
+  func keys() throws -> [LedgerKey] {
     try ledger.history().records.map(\.key)
   }
 

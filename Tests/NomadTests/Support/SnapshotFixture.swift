@@ -89,5 +89,5 @@ struct SnapshotFixture: Sendable {
     return lines
   }
 
-  func finished() throws -> [String] { try ledger.history().finished.map(\.key) }
+  func finished() throws -> [LedgerKey] { try ledger.history().finished.map(\.key) }
 }

@@ -25,7 +25,7 @@
       }
     }
 
-    private static func record(_ kind: LedgerRecord.Kind, _ key: String, at second: Int, attempt: Int = 1)
+    private static func record(_ kind: LedgerRecord.Kind, _ key: LedgerKey, at second: Int, attempt: Int = 1)
       -> LedgerRecord
     {
       let date = Date(timeIntervalSince1970: 1_795_000_000 + Double(second))

@@ -43,7 +43,7 @@
         name = Legible.text(tribe.name)
         self.target = Legible.text(target.description)
         place = Legible.text("\(tribe.location.file):\(tribe.location.line)")
-        key = Legible.text(registry.entries.first?.key ?? "")
+        key = Legible.text(registry.entries.first?.key.description ?? "")
         conditions =
           (tribe.traits + tribe.conditions.map { "#if \($0)" } + tribe.availability.map { "@available \($0)" })
           .map(Legible.text)

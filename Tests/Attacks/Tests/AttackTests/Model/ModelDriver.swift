@@ -155,9 +155,9 @@ extension DyingLedger {
   fileprivate init(_ ledger: any Ledger, _ death: ModelStep.Death) {
     let saves = Locked(0)
     let isMeant: @Sendable (LedgerRecord) -> Bool = { record in
-      let type = "\(record.module).\(record.name)"
+      let type = "\(record.module ?? "").\(record.name)"
       return switch (death.moment, record.kind) {
-      case (.marked, .marked): !record.key.hasPrefix("readable:")
+      case (.marked, .marked): !record.key.description.hasPrefix("readable:")
       case (.began(type), .began), (.ended(type), .finished), (.ended(type), .failed): true
       case (.saved(type, let number), .checkpoint):
         saves.withLock { count in

@@ -53,7 +53,7 @@ struct KeeperAttempt {
 
   /// Returns the state that an app sees: the data, and the tribes that have run.
   func state() async throws -> [String] {
-    var lines = try await migrator.ledger.history().finished.map(\.key)
+    var lines = try await migrator.ledger.history().finished.map(\.key.description)
     let root = attempt.folder
     for name in try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
     where !name.hasPrefix("nomad.ledger") && !name.hasPrefix("trace") {

@@ -2,5 +2,5 @@ import Nomad
 
 extension InMemoryLedger {
   /// The keys of the tribes that are done.
-  var done: [String] { history().finished.map(\.key) }
+  var done: [LedgerKey] { history().finished.map(\.key) }
 }
