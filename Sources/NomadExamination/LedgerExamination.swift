@@ -27,7 +27,7 @@ package struct LedgerExamination: Sendable {
   package let lines: [LedgerLine]
 
   /// The reason why every run refuses the ledger; nil if none does.
-  package let fault: LedgerFault?
+  package let problem: LedgerProblem?
 
   /// The offset of the line that makes runs refuse the ledger; if none does, the end of the valid bytes.
   package let goodLength: Int
@@ -76,11 +76,11 @@ package struct LedgerExamination: Sendable {
   ///
   /// - Parameters:
   ///   - lines: The rows, each with its number and without bytes.
-  ///   - fault: The reason why every run refuses the ledger; nil if none does.
+  ///   - problem: The reason why every run refuses the ledger; nil if none does.
   ///   - last: The number of the last row that ever existed.
   ///   - size: The size of the database in bytes.
-  package init(ofTable lines: [LedgerLine], fault: LedgerFault?, last: Int, size: Int?) {
-    (self.lines, self.fault, self.size, acknowledged) = (lines, fault, size, last)
+  package init(ofTable lines: [LedgerLine], problem: LedgerProblem?, last: Int, size: Int?) {
+    (self.lines, self.problem, self.size, acknowledged) = (lines, problem, size, last)
     (nature, heading, goodLength, isSealRight, isTable) = (.ledger, .right, 1, true, true)
     (lock, seal, lost) = (.present(holder: nil), nil, [])
     let numbered = lines.compactMap { line -> (sequence: Int, payload: LedgerPayload)? in
@@ -118,21 +118,21 @@ package struct LedgerExamination: Sendable {
     size = bytes?.count
     let bytes = bytes ?? []
     var reader = LedgerReader(bytes)
-    var fault: LedgerFault?
-    do throws(LedgerFault) {
+    var problem: LedgerProblem?
+    do throws(LedgerProblem) {
       if size == nil { throw .gone(acknowledged: acknowledged) }
       try reader.readAll()
       try reader.contents.check(acknowledged: acknowledged)
     } catch {
-      fault = error
+      problem = error
     }
     let contents = reader.contents
-    self.fault = fault
+    self.problem = problem
     heading = LedgerHeading(of: bytes)
     goodLength = contents.length
-    let end = fault == nil && !contents.isSealed ? contents.length : bytes.count
+    let end = problem == nil && !contents.isSealed ? contents.length : bytes.count
     lines = LedgerReader.lines(of: bytes, good: contents.length, upTo: end)
-    nature = LedgerNature(heading: heading, lines: lines, fault: fault, lock: lock, acknowledged: note.acknowledged)
+    nature = LedgerNature(heading: heading, lines: lines, problem: problem, lock: lock, acknowledged: note.acknowledged)
     let order = LedgerOrder(of: lines, in: bytes)
     let numbered = order.payloads
     // Grouped by number, because few lines share one.
@@ -142,13 +142,13 @@ package struct LedgerExamination: Sendable {
       return kept[sequence]?.contains { $0.payload == payload } != true
     }
     let salvage = LedgerSalvage(of: numbered, acknowledged: acknowledged)
-    history = fault == nil ? contents.history : LedgerHistory(salvage.records)
+    history = problem == nil ? contents.history : LedgerHistory(salvage.records)
     missing = salvage.missing
     lastSequences = numbered.reduce(into: [:]) { last, line in
       if case .record(let record) = line.payload { last[record.key] = line.sequence }
     }
     lastSequence = salvage.lastSequence
-    if fault == nil, contents.isSealed, case .sealed(let seal)? = numbered.last?.payload {
+    if problem == nil, contents.isSealed, case .sealed(let seal)? = numbered.last?.payload {
       self.seal = seal
       isSealRight =
         LedgerReader.seal(of: bytes) == seal && seal.finished == history.digest && seal.baseline == history.baseline
@@ -182,7 +182,7 @@ extension FileLedger {
         _ = try file.contents(of: nil, acknowledged: 0)
         return nil
       }
-      if examination.fault == nil || bytes == nil { return examination }
+      if examination.problem == nil || bytes == nil { return examination }
       previous = (bytes, examination)
     }
   }

@@ -25,7 +25,7 @@ extension LedgerNature {
   init(
     heading: LedgerHeading,
     lines: [LedgerLine],
-    fault: LedgerFault?,
+    problem: LedgerProblem?,
     lock: LedgerExamination.Lock,
     acknowledged: Int
   ) {
@@ -33,7 +33,7 @@ extension LedgerNature {
       self = .converted
       return
     }
-    let isNewer = if case .newer = fault { true } else { false }
+    let isNewer = if case .newer = problem { true } else { false }
     let isLockNewer = if case .unusable(.newerLock) = lock { true } else { false }
     let isLedger = heading != .other || isNewer || acknowledged > 0 || isLockNewer || lines.contains(where: \.isChecked)
     self = isLedger ? .ledger : .other

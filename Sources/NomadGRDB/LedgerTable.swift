@@ -56,8 +56,8 @@
       // SQLite also forgets this number when the table is dropped.
       if !isThere, last == 0 { return LedgerHistory() }
       let rows = isThere ? try rows(db) : []
-      if let fault = LedgerRow.fault(of: rows, last: last) {
-        throw fault.error(of: ledger, in: "the table nomad_ledger", dropping: "that table")
+      if let problem = LedgerRow.problem(of: rows, last: last) {
+        throw problem.error(of: ledger, in: "the table nomad_ledger", dropping: "that table")
       }
       return LedgerHistory(rows.compactMap(\.record))
     }

@@ -103,7 +103,8 @@ struct FleetTable: Sendable {
     let needing = hosts.filter { !$0.works(after: contract) }
     if !needing.isEmpty {
       let names = needing.prefix(3).map { host in
-        host.version.map { "\(host.name) with version \($0)" } ?? host.name }
+        host.version.map { "\(host.name) with version \($0)" } ?? host.name
+      }
       let others = needing.count > 3 ? ", and \(needing.count - 3) more" : ""
       return "these hosts need the old shape of the data: \(names.joined(separator: "; "))\(others)"
     }

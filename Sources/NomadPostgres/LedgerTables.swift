@@ -46,8 +46,8 @@ struct LedgerTables: Sendable {
       }
     }
     if numbered.isEmpty, last == 0 { return Contents() }
-    if let fault = LedgerRow.fault(of: numbered, last: last) {
-      throw fault.error(
+    if let problem = LedgerRow.problem(of: numbered, last: last) {
+      throw problem.error(
         of: ledger,
         in: "the table \(schema.name).ledger",
         dropping: "the schema \(schema.name)"
@@ -72,8 +72,8 @@ struct LedgerTables: Sendable {
   /// Throws if a newer version of Nomad made the tables.
   func check(_ version: Int) throws(NomadError) {
     guard version > LedgerSchema.version else { return }
-    let fault = LedgerFault.newer("its tables have version \(version)")
-    throw fault.error(of: ledger, in: "the table \(schema.name).run", dropping: "the schema \(schema.name)")
+    let problem = LedgerProblem.newer("its tables have version \(version)")
+    throw problem.error(of: ledger, in: "the table \(schema.name).run", dropping: "the schema \(schema.name)")
   }
 
   private struct Presence {

@@ -116,7 +116,7 @@ public struct PostgresFleet: Sendable {
     migrator.ledger = ledger
     // An old version may start again while a new one is deployed. It only must not run on data whose old shape is gone,
     // and joining the fleet has checked that.
-    migrator.policy.newer = .carryOn
+    migrator.policy.newerData = .run
     let result: Result<MigrationReport, NomadError>
     do throws(NomadError) {
       result = .success(try await migrator.migrate(until: deadline, observing: observer))

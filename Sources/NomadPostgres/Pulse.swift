@@ -100,7 +100,7 @@ actor Pulse {
     var migrator = migrator
     guard let ledger else { throw CancellationError() }
     migrator.ledger = ledger
-    migrator.policy.newer = .carryOn
+    migrator.policy.newerData = .run
     return try await migrator.plan()
   }
 

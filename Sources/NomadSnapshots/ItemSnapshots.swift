@@ -21,7 +21,7 @@ struct ItemSnapshots: SnapshotEngine {
   func restore(_ snapshot: Snapshot, of migrator: Nomad) async throws(NomadError) -> Snapshot? {
     let store = try store(of: migrator)
     guard let number = Int(snapshot.id) else {
-      throw .restoreFailed(snapshot.id, SnapshotFault("its id is not a number"), isUnfinished: false)
+      throw .restoreFailed(snapshot.id, SnapshotProblem("its id is not a number"), isUnfinished: false)
     }
     let result = Locked<SnapshotManifest?>(nil)
     try await whileHeld(migrator, restoring: snapshot.id, store) { session in
@@ -153,7 +153,7 @@ struct ItemSnapshots: SnapshotEngine {
       keepingOutOf: [store.path] + (ledger.snapshotsPath.map { [$0] } ?? [])
     )
     guard places.contains(where: { $0.database == nil && $0.path == ledger.identity }) else { return }
-    throw SnapshotFault(
+    throw SnapshotProblem(
       "\(ledger.identity) holds the ledger, which every snapshot includes: leave it out, or use .database of NomadGRDB"
     )
   }

@@ -25,7 +25,7 @@ enum SQLiteLocks {
       throw SystemError(call: "fcntl(F_GETLK)", number: errno, place: path)
     }
     guard lock.l_type == Int16(F_UNLCK) else {
-      throw SnapshotFault("process \(lock.l_pid) uses the SQLite database \(path)")
+      throw SnapshotProblem("process \(lock.l_pid) uses the SQLite database \(path)")
     }
   }
 }

@@ -43,12 +43,12 @@ extension SnapshotPlace {
   /// Checks that no item contains another item, the snapshots or the ledger.
   static func check(_ places: [SnapshotPlace], in folder: String, keepingOutOf paths: [String]) throws {
     for place in places where place.path.hasPrefix(folder + "/") {
-      throw SnapshotFault("\(place.path) is in the folder of the snapshots: give them a folder of their own")
+      throw SnapshotProblem("\(place.path) is in the folder of the snapshots: give them a folder of their own")
     }
     for (index, place) in places.enumerated() {
       let others = places.enumerated().filter { $0.offset != index }.map(\.element.path)
       for path in paths + others where path == place.path || path.hasPrefix(place.path + "/") {
-        throw SnapshotFault(
+        throw SnapshotProblem(
           "\(place.path) contains \(path), which must not be part of it: list the folders inside it instead"
         )
       }

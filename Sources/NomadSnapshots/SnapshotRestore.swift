@@ -56,7 +56,7 @@ struct SnapshotRestore: Sendable {
   /// Checks that each database item has its database: an open database cannot be restored as a file.
   private func checkDatabases() throws {
     for place in places where place.kind == .database && place.database == nil {
-      throw SnapshotFault("\(place.path) is a database, which only the app can restore")
+      throw SnapshotProblem("\(place.path) is a database, which only the app can restore")
     }
   }
 
@@ -65,13 +65,13 @@ struct SnapshotRestore: Sendable {
     guard try Self.isUnfinished(in: store) else { return nil }
     let bytes = try store.files.bytes(at: Self.journal(in: store))
     let journal = try JSONDecoder().decode(Journal.self, from: Data(bytes))
-    guard journal.format == 1 else { throw SnapshotFault("a newer version of Nomad began the restore") }
+    guard journal.format == 1 else { throw SnapshotProblem("a newer version of Nomad began the restore") }
     self.store = store
     self.journal = journal
     do {
       manifest = try store.manifest(journal.number)
       guard manifest.items.count == journal.places.count else {
-        throw SnapshotFault("the journal of the restore does not fit snapshot \(journal.number)")
+        throw SnapshotProblem("the journal of the restore does not fit snapshot \(journal.number)")
       }
       let known = items.map { SnapshotPlace($0) }
       places = journal.places.map { place in
@@ -131,7 +131,7 @@ struct SnapshotRestore: Sendable {
         let folder = try store.files.entryIfThere(at: FilePath.folder(of: place.path))
       else { continue }
       guard entry.identity.device == folder.identity.device else {
-        throw SnapshotFault("\(place.path) is a mount point, which cannot be replaced")
+        throw SnapshotProblem("\(place.path) is a mount point, which cannot be replaced")
       }
     }
   }
@@ -157,7 +157,9 @@ struct SnapshotRestore: Sendable {
         // SQLite's files beside a database are parts of their own, so only this part is measured.
         try await store.checkRoom(for: [SnapshotPlace(.folder, copy(index, part.suffix))], probing: target)
         guard try tree.copy(copy(index, part.suffix), to: target) == part.entries else {
-          throw SnapshotFault("snapshot \(manifest.number) in \(store.path) is damaged: \(manifest.items[index].name)")
+          throw SnapshotProblem(
+            "snapshot \(manifest.number) in \(store.path) is damaged: \(manifest.items[index].name)"
+          )
         }
         if staged == nil { try store.files.removeTree(target) }
         try store.files.syncFolder(folder)
@@ -176,7 +178,7 @@ struct SnapshotRestore: Sendable {
       // If a wanted part has no staged copy, it is already in place.
       guard isStaged || !isWanted else {
         if try files.entryIfThere(at: path) != nil { continue }
-        throw SnapshotFault("\(path) and the copy that was to take its place are missing")
+        throw SnapshotProblem("\(path) and the copy that was to take its place are missing")
       }
       if try files.entryIfThere(at: path) != nil {
         try files.removeTree(replaced)

@@ -39,10 +39,10 @@ struct SnapshotStore: Sendable {
     do {
       manifest = try JSONDecoder().decode(SnapshotManifest.self, from: Data(bytes))
     } catch {
-      throw SnapshotFault("the manifest of snapshot \(number) in \(path) is damaged: \(error)")
+      throw SnapshotProblem("the manifest of snapshot \(number) in \(path) is damaged: \(error)")
     }
     guard manifest.format <= SnapshotManifest.format, manifest.number == number else {
-      throw SnapshotFault("snapshot \(number) in \(path) was taken by a newer version of Nomad")
+      throw SnapshotProblem("snapshot \(number) in \(path) was taken by a newer version of Nomad")
     }
     return manifest
   }
@@ -52,7 +52,7 @@ struct SnapshotStore: Sendable {
     let ledger = folder(of: manifest.number) + "/ledger"
     let records = manifest.records == 0 ? [] : try LedgerReader.read(files.bytes(at: ledger)).records
     guard records.count == manifest.records else {
-      throw SnapshotFault("the ledger of snapshot \(manifest.number) in \(path) is damaged")
+      throw SnapshotProblem("the ledger of snapshot \(manifest.number) in \(path) is damaged")
     }
     return records
   }
@@ -178,7 +178,7 @@ struct SnapshotStore: Sendable {
     }
     // The additional bytes are for the manifest and the ledger.
     let room = MigrationRequirement.freeSpace(Int64(needed) + 1 << 16, at: URL(fileURLWithPath: probe))
-    if let unmet = try await room.unmet() { throw SnapshotFault("it needs \(unmet)") }
+    if let unmet = try await room.unmet() { throw SnapshotProblem("it needs \(unmet)") }
   }
 
   private func measure(_ path: String, _ size: inout Int, _ file: inout String?) throws {

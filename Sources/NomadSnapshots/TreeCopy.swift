@@ -57,7 +57,7 @@ struct TreeCopy {
   /// Checks that no database changed while it was copied.
   func checkDatabases() throws {
     for (path, parts) in databases where try Self.parts(of: path, files) != parts {
-      throw SnapshotFault("the SQLite database \(path) changed while it was copied")
+      throw SnapshotProblem("the SQLite database \(path) changed while it was copied")
     }
   }
 
@@ -65,7 +65,7 @@ struct TreeCopy {
   func checkClosed(_ path: String) throws {
     guard let entry = try files.entryIfThere(at: path) else { return }
     switch entry.kind {
-    case .file: if open.isDatabase(entry.identity) { throw SnapshotFault.open(path) }
+    case .file: if open.isDatabase(entry.identity) { throw SnapshotProblem.open(path) }
     case .folder: for name in try files.names(in: path) { try checkClosed("\(path)/\(name)") }
     case .link, .other: break
     }
@@ -78,7 +78,7 @@ struct TreeCopy {
 
   private mutating func copyFile(_ source: String, _ entry: TreeEntry, to destination: String) throws -> String {
     // Checked before the file is opened: closing it would release the locks of this process's connections (fcntl(2)).
-    if open.isDatabase(entry.identity) { throw SnapshotFault.open(source) }
+    if open.isDatabase(entry.identity) { throw SnapshotProblem.open(source) }
     let parts = try Self.parts(of: source, files)
     let from: FileOperations.Descriptor
     do throws(SystemError) { from = try files.openRetrying(source, for: .reading) } catch { throw error.at(source) }
@@ -101,7 +101,7 @@ struct TreeCopy {
       checksums.append(bytes.withUnsafeBytes { XXH64.checksum(of: $0) })
       size += bytes.count
     }
-    guard size == entry.size else { throw SnapshotFault("\(source) changed while it was copied") }
+    guard size == entry.size else { throw SnapshotProblem("\(source) changed while it was copied") }
     try files.copy(.all, of: from, to: to)
     try files.setTimes(of: entry, on: to)
     try files.sync(to, .everything)

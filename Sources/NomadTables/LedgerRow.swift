@@ -130,7 +130,7 @@ extension LedgerRow {
   ///   - rows: All rows, in the order of their numbers.
   ///   - last: The number of the last row ever written; 0 if unknown.
   /// - Returns: The first problem.
-  package static func fault(of rows: [LedgerRow], last: Int64) -> LedgerFault? {
+  package static func problem(of rows: [LedgerRow], last: Int64) -> LedgerProblem? {
     var next: Int64 = 1
     for (index, row) in rows.enumerated() {
       if index == 0, case .compacted = row.content { next = row.id }

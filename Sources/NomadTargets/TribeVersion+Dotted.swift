@@ -19,11 +19,11 @@ extension TribeVersion {
     repeat {
       components.append(try reader.number("a number", leadingZeros: true))
     } while reader.consume(".")
-    var step: Numeral?
+    var subMigration: Numeral?
     if reader.consume("-") {
-      step = try reader.number("the number of the sub-migration", leadingZeros: true)
+      subMigration = try reader.number("the number of the sub-migration", leadingZeros: true)
     }
     guard reader.isAtEnd else { throw reader.unexpected() }
-    self.init(components, step: step)
+    self.init(components, subMigration: subMigration)
   }
 }

@@ -15,18 +15,18 @@ public struct TribeVersion: Sendable {
   public var prerelease: [PrereleaseIdentifier] { storage.prerelease }
 
   /// The number of the sub-migration, or nil for the version itself.
-  public var step: Numeral? { storage.step }
+  public var subMigration: Numeral? { storage.subMigration }
 
   /// Creates a version from its storage.
   ///
   /// - Parameters:
   ///   - components: The numbers, most significant first. Trailing zeros are ignored.
   ///   - prerelease: The pre-release identifiers; empty for a release.
-  ///   - step: The number of the sub-migration, or nil.
-  public init(_ components: [Numeral], prerelease: [PrereleaseIdentifier] = [], step: Numeral? = nil) {
+  ///   - subMigration: The number of the sub-migration, or nil.
+  public init(_ components: [Numeral], prerelease: [PrereleaseIdentifier] = [], subMigration: Numeral? = nil) {
     var significant = components
     while significant.last == 0 { significant.removeLast() }
-    storage = Storage(significant, prerelease, step)
+    storage = Storage(significant, prerelease, subMigration)
   }
 }
 
@@ -34,10 +34,10 @@ extension TribeVersion {
   private final class Storage: Sendable {
     let components: [Numeral]
     let prerelease: [PrereleaseIdentifier]
-    let step: Numeral?
+    let subMigration: Numeral?
 
-    init(_ components: [Numeral], _ prerelease: [PrereleaseIdentifier], _ step: Numeral?) {
-      (self.components, self.prerelease, self.step) = (components, prerelease, step)
+    init(_ components: [Numeral], _ prerelease: [PrereleaseIdentifier], _ subMigration: Numeral?) {
+      (self.components, self.prerelease, self.subMigration) = (components, prerelease, subMigration)
     }
   }
 }
@@ -45,23 +45,23 @@ extension TribeVersion {
 extension TribeVersion: Hashable {
   /// Whether both are the same version.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.components == rhs.components && lhs.prerelease == rhs.prerelease && lhs.step == rhs.step
+    lhs.components == rhs.components && lhs.prerelease == rhs.prerelease && lhs.subMigration == rhs.subMigration
   }
 
   /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(components)
     hasher.combine(prerelease)
-    hasher.combine(step)
+    hasher.combine(subMigration)
   }
 }
 
 extension TribeVersion {
-  /// The version without its ``step``: the version that a sub-migration belongs to.
+  /// The version without its ``subMigration``: the version that a sub-migration belongs to.
   ///
   /// A sub-migration needs no app version of its own, so this version is compared with the app's current version.
-  public var withoutStep: TribeVersion {
-    step == nil ? self : TribeVersion(components, prerelease: prerelease)
+  public var withoutSubMigration: TribeVersion {
+    subMigration == nil ? self : TribeVersion(components, prerelease: prerelease)
   }
 }
 
@@ -83,7 +83,7 @@ extension TribeVersion: Comparable {
       return left.prerelease[index] < right.prerelease[index]
     }
     if left.prerelease.count != right.prerelease.count { return left.prerelease.count < right.prerelease.count }
-    switch (lhs.step, rhs.step) {
+    switch (lhs.subMigration, rhs.subMigration) {
     case (let left?, let right?): return left < right
     case (nil, .some): return true
     case (_, nil): return false
@@ -96,12 +96,12 @@ extension TribeVersion: CustomStringConvertible {
   ///
   /// The spelling has at least three components. Equal versions have equal descriptions, and ``init(canonical:)`` reads
   /// them back, so a ledger identifies a version by its description.
-  public var description: String { spelled(withStepAfter: "#") }
+  public var description: String { spelled(withSubMigrationAfter: "#") }
 
   /// The version in a readable spelling: as ``description``, but a sub-migration as in `.dotted`, such as `1.1.0-2`.
-  package var text: String { spelled(withStepAfter: "-") }
+  package var text: String { spelled(withSubMigrationAfter: "-") }
 
-  private func spelled(withStepAfter separator: String) -> String {
+  private func spelled(withSubMigrationAfter separator: String) -> String {
     var text = ""
     // Builds one string without arrays, because every start of an app describes the version of every tribe.
     for index in 0..<max(3, components.count) {
@@ -109,7 +109,7 @@ extension TribeVersion: CustomStringConvertible {
       text += index < components.count ? components[index].description : "0"
     }
     for (index, identifier) in prerelease.enumerated() { text += (index == 0 ? "-" : ".") + identifier.description }
-    if let step { text += separator + step.description }
+    if let subMigration { text += separator + subMigration.description }
     return text
   }
 
@@ -131,11 +131,11 @@ extension TribeVersion: CustomStringConvertible {
         prerelease.append(identifier)
       } while reader.consume(".")
     }
-    var step: Numeral?
+    var subMigration: Numeral?
     if reader.consume("#") {
-      step = Numeral(reader.read(while: ASCII.isDigit))
+      subMigration = Numeral(reader.read(while: ASCII.isDigit))
     }
-    self.init(components, prerelease: prerelease, step: step)
+    self.init(components, prerelease: prerelease, subMigration: subMigration)
     guard description == canonical else { return nil }
   }
 }

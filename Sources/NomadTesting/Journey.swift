@@ -14,7 +14,7 @@ struct Journey: Sendable {
   /// The release that the user goes back to; nil if the user does not go back.
   private let older: Nomad?
   private let refusals = Locked(0)
-  private let downgradeFault = Locked<(any Error)?>(nil)
+  private let downgradeProblem = Locked<(any Error)?>(nil)
 
   /// Makes an upgrade.
   ///
@@ -50,8 +50,8 @@ struct Journey: Sendable {
   /// Whether `migrate(with:)` finished.
   var hasMigrated: Bool { isOver.value }
 
-  /// The fault of the older release; nil if it did nothing wrong.
-  var fault: (any Error)? { downgradeFault.value }
+  /// The problem of the older release; nil if it did nothing wrong.
+  var problem: (any Error)? { downgradeProblem.value }
 
   /// Whether the older release carried on at every start.
   var carriesOn: Bool { refusals.value == 0 }
@@ -101,11 +101,11 @@ struct Journey: Sendable {
       let history = try await older.ledger.history()
       let tribes = nomad.registry.entries.filter { $0.readableSince == nil && $0.isNewer(than: older.registry) }
       guard let tribe = tribes.first(where: { history.hasBegun($0.key) }) else { return }
-      downgradeFault.value = UnsafeDowngrade(path: path, tribe: tribe.name)
+      downgradeProblem.value = UnsafeDowngrade(path: path, tribe: tribe.name)
     } catch let error as NomadError where error.code == .ledgerNewerThanApp {
       refusals.withLock { $0 += 1 }
     } catch {
-      downgradeFault.value = FailedUpgrade(path: path, underlying: error)
+      downgradeProblem.value = FailedUpgrade(path: path, underlying: error)
     }
   }
 

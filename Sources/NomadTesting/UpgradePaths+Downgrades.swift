@@ -41,7 +41,7 @@ extension UpgradePaths {
     let paths = UpgradePaths(registry, from: versions, to: newest.map { .exactly($0.description) } ?? currentVersion)
     var (ends, readers) = (UpgradeEnds<State>(), [String]())
     for version in versions {
-      guard let newest, try read(version).withoutStep < newest else { continue }
+      guard let newest, try read(version).withoutSubMigration < newest else { continue }
       if try await paths.kill(from: version, goesBack: true, path, &ends, invariant).carriesOn {
         readers.append(version)
       }
@@ -60,11 +60,11 @@ extension UpgradePaths {
   /// Returns the version that users upgrade to: without a current version, the newest that is known here.
   private func newestVersion() throws(NomadError) -> TribeVersion? {
     if let text = try Nomad(registry, ledger: .inMemory, currentVersion: currentVersion).appVersion() {
-      return try CurrentVersion.version(text).withoutStep
+      return try CurrentVersion.version(text).withoutSubMigration
     }
-    var newest = registry.entries.compactMap(\.version).map(\.withoutStep).max()
+    var newest = registry.entries.compactMap(\.version).map(\.withoutSubMigration).max()
     for version in versions {
-      let version = try read(version).withoutStep
+      let version = try read(version).withoutSubMigration
       newest = newest.map { max($0, version) } ?? version
     }
     return newest

@@ -72,11 +72,11 @@ extension UpgradePaths {
       do {
         state = try await path(version, Upgrade(journey: journey))
       } catch {
-        if let fault = journey.fault { throw fault }
+        if let problem = journey.problem { throw problem }
         guard goesBack || journey.death != nil else { throw error }
         throw FailedUpgrade(path: journey.path, underlying: error)
       }
-      if let fault = journey.fault { throw fault }
+      if let problem = journey.problem { throw problem }
       if journey.death != nil { deaths += 1 }
       if !journey.carriesOn { carriesOn = false }
       try ends.add(state, of: journey.path, journey, invariant)

@@ -72,7 +72,9 @@ import Testing
   @MainActor
   @Test("What tribes depend on is in the registry, and what is missing is an error before the first of them runs")
   func dependencies() async throws {
-    let dependencies = Dictionary(uniqueKeysWithValues: TribeRegistry.generated.entries.map { ($0.name, $0.dependencies) })
+    let dependencies = Dictionary(
+      uniqueKeysWithValues: TribeRegistry.generated.entries.map { ($0.name, $0.dependencies) }
+    )
     #expect(dependencies["Vault.Open"]?.map(\.property) == ["key", "client", "words", "hinge", "standard"])
     #expect(dependencies["Forge"]?.map(\.description) == ["key: NomadRegistryTests.Vault.Key"])
     #expect(dependencies["StructTribe"]?.isEmpty == true)

@@ -106,7 +106,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "ActorTribe",
       target: .dotted("1.0.0-1"),
-      order: .version(.init([1], step: 1)),
+      order: .version(.init([1], subMigration: 1)),
       migrate: { try await TribeRegistry._ready(ActorTribe()).migrate() }
     )
   }
@@ -116,7 +116,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "MainActorTribe",
       target: .dotted("1.0.0-2"),
-      order: .version(.init([1], step: 2)),
+      order: .version(.init([1], subMigration: 2)),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(MainActorTribe()).migrate()) }
     )
   }

@@ -91,15 +91,15 @@ import Testing
   func hyphen() throws {
     let subMigration = try TribeVersion(dotted: "1.1.0-1")
     let prerelease = try TribeVersion(semantic: "1.1.0-1")
-    #expect(subMigration.step == 1 && subMigration.prerelease.isEmpty)
-    #expect(prerelease.step == nil && prerelease.prerelease == [1])
+    #expect(subMigration.subMigration == 1 && subMigration.prerelease.isEmpty)
+    #expect(prerelease.subMigration == nil && prerelease.prerelease == [1])
     #expect(prerelease < subMigration)
   }
 
   @Test("A sub-migration belongs to the version that it follows")
-  func withoutStep() throws {
-    #expect(try TribeVersion(dotted: "1.1-2").withoutStep == TribeVersion(semantic: "1.1.0"))
+  func withoutSubMigration() throws {
+    #expect(try TribeVersion(dotted: "1.1-2").withoutSubMigration == TribeVersion(semantic: "1.1.0"))
     let prerelease = try TribeVersion(semantic: "1.1.0-rc.1")
-    #expect(prerelease.withoutStep == prerelease)
+    #expect(prerelease.withoutSubMigration == prerelease)
   }
 }

@@ -89,6 +89,6 @@ import Testing
     let version = try TribeVersion(semantic: "1.2.0-rc.10.0a+build.05")
     #expect(version.components == [1, 2])
     #expect(version.prerelease == [.alphanumeric("rc"), 10, .alphanumeric("0a")])
-    #expect(version.step == nil)
+    #expect(version.subMigration == nil)
   }
 }

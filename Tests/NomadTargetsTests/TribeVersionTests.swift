@@ -35,7 +35,7 @@ import Testing
 
   @Test("A sub-migration of a pre-release reads back, too")
   func stepOfPrerelease() {
-    let version = TribeVersion([1, 2, 3, 4], prerelease: [.alphanumeric("a-b"), 1], step: 7)
+    let version = TribeVersion([1, 2, 3, 4], prerelease: [.alphanumeric("a-b"), 1], subMigration: 7)
     #expect(version.description == "1.2.3.4-a-b.1#7")
     #expect(TribeVersion(canonical: version.description) == version)
   }
@@ -45,7 +45,7 @@ import Testing
     arguments: ["beta_1", "beta 1", "a,b", "(45)", "~"]
   )
   func keptIdentifier(text: String) {
-    let version = TribeVersion([1, 2, 3], prerelease: [.alphanumeric(text), 1], step: 7)
+    let version = TribeVersion([1, 2, 3], prerelease: [.alphanumeric(text), 1], subMigration: 7)
     #expect(TribeVersion(canonical: version.description) == version)
   }
 

@@ -137,7 +137,10 @@ struct KilledUpgradeTests {
 
   @Test("What is thrown undisturbed is thrown as it is")
   func undisturbed() async throws {
-    let paths = UpgradePaths(try TribeRegistry { migration("1.0") { throw CocoaError(.fileNoSuchFile) } }, from: ["0.9"])
+    let paths = UpgradePaths(
+      try TribeRegistry { migration("1.0") { throw CocoaError(.fileNoSuchFile) } },
+      from: ["0.9"]
+    )
     let error = await #expect(throws: NomadError.self) {
       try await paths.verifyWhenKilled { version, migrate in
         try await migrate()

@@ -197,7 +197,11 @@ struct FaultyLedger: Ledger {
       case .mangles:
         try await append(
           records.map {
-            LedgerRecord($0.kind, key: LedgerKey($0.key.description.lowercased()), name: $0.name.trimmingCharacters(in: .controlCharacters))
+            LedgerRecord(
+              $0.kind,
+              key: LedgerKey($0.key.description.lowercased()),
+              name: $0.name.trimmingCharacters(in: .controlCharacters)
+            )
           }
         )
       default: try await append(records)

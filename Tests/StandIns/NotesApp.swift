@@ -103,7 +103,7 @@ struct OwnViews: View {
 // Views without Observation see nothing of a state: this is for iOS 17 and its contemporaries.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 struct ObservedNotes: View {
-  @State private var migration = MigrationState(Nomad(.generated))
+  @State private var migration = MigrationController(Nomad(.generated))
 
   var body: some View {
     VStack {

@@ -57,7 +57,7 @@ extension Nomad {
       }
     }
     guard !names.isEmpty else { return nil }
-    let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSteps: false) } ?? .nothing
+    let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSubMigrations: false) } ?? .nothing
     let lost = needed.subtracting(registry.entries.map(\.key))
     let name = names.joined(separator: " and ")
     guard lost.isEmpty else { throw .predecessorWithoutTribe(name, lost.map(\.place).sorted()) }

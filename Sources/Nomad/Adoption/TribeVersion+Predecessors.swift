@@ -21,8 +21,11 @@ extension TribeVersion {
     guard let written = parts.first?.split(separator: ".", omittingEmptySubsequences: false) else { return nil }
     let components = written.prefix { !$0.isEmpty }.compactMap { Numeral(digits: $0) }
     guard !components.isEmpty else { return nil }
-    let hasStep = parts.count == 2 && components.count > 1 && components.count == written.count
-    self.init(components, step: hasStep ? Numeral(digits: parts[1].prefix { $0 != "." && $0 != "-" }) : nil)
+    let hasSubMigration = parts.count == 2 && components.count > 1 && components.count == written.count
+    self.init(
+      components,
+      subMigration: hasSubMigration ? Numeral(digits: parts[1].prefix { $0 != "." && $0 != "-" }) : nil
+    )
   }
 }
 

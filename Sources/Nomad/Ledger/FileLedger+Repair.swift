@@ -32,7 +32,7 @@ extension FileLedger {
       return nil
     } catch {
       let isTooLarge = error.underlying as? SystemError == .tooLarge
-      let isMoved = error.underlying as? LedgerFault == .moved
+      let isMoved = error.underlying as? LedgerProblem == .moved
       guard error.code == .ledgerDamaged && !isMoved || isTooLarge && beginAnew else { throw error }
       let bytes = isTooLarge ? nil : try file.readBytes()
       let salvage = try bytes.map { bytes throws(NomadError) in try file.salvage(bytes, lock.acknowledged) }
@@ -52,7 +52,7 @@ extension FileLedger {
 extension LedgerFile {
   /// Returns the readable records of damaged bytes.
   fileprivate func salvage(_ bytes: [UInt8], _ acknowledged: Int) throws(NomadError) -> LedgerSalvage {
-    do throws(LedgerFault) {
+    do throws(LedgerProblem) {
       return LedgerSalvage(of: try LedgerReader.salvage(bytes), acknowledged: acknowledged)
     } catch {
       throw .unusable(path, error)

@@ -24,7 +24,7 @@ extension LedgerContents {
   package var history: LedgerHistory { LedgerHistory(records, tornBytes: tornBytes, isDurable: isSealed) }
 
   /// Checks that no record is lost, if the ledger was acknowledged at least up to a number.
-  package func check(acknowledged: Int) throws(LedgerFault) {
+  package func check(acknowledged: Int) throws(LedgerProblem) {
     guard lastSequence >= acknowledged else { throw .lost(first: nextSequence, last: acknowledged) }
   }
 

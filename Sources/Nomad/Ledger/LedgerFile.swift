@@ -35,7 +35,7 @@ package struct LedgerFile: Sendable {
   /// Parses the bytes of the file; nil if there is no file.
   package func contents(of bytes: [UInt8]?, acknowledged: Int) throws(NomadError) -> LedgerContents? {
     let isMoved = bytes == nil ? try wasMoved() : false
-    do throws(LedgerFault) {
+    do throws(LedgerProblem) {
       guard let bytes else {
         guard acknowledged == 0 else { throw .gone(acknowledged: acknowledged) }
         if isMoved { throw .moved }

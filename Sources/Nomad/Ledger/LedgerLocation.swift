@@ -46,8 +46,8 @@ enum LedgerLocation: Equatable, Sendable {
     switch self {
     case .path(.success(let path)):
       return path
-    case .path(.failure(let fault)):
-      throw .locationUnknown(fault.reason)
+    case .path(.failure(let problem)):
+      throw .locationUnknown(problem.reason)
     case .standard(let name, let modules):
       return try Self.standardPath(name, modules: modules)
     }
@@ -57,7 +57,7 @@ enum LedgerLocation: Equatable, Sendable {
   var nowhere: String {
     switch self {
     case .path(.success(let path)): path
-    case .path(.failure(let fault)): "at an unknown place (\(fault.reason))"
+    case .path(.failure(let problem)): "at an unknown place (\(problem.reason))"
     case .standard(let name, _): "\(name.debugDescription) at an unknown place"
     }
   }

@@ -11,7 +11,7 @@ package struct LedgerReader {
   }
 
   /// Reads a whole ledger.
-  package static func read(_ bytes: [UInt8]) throws(LedgerFault) -> LedgerContents {
+  package static func read(_ bytes: [UInt8]) throws(LedgerProblem) -> LedgerContents {
     var reader = LedgerReader(bytes)
     try reader.readAll()
     return reader.contents
@@ -20,7 +20,7 @@ package struct LedgerReader {
   /// Reads the whole ledger.
   ///
   /// If it throws, ``contents`` holds everything before the line that caused the error.
-  package mutating func readAll() throws(LedgerFault) {
+  package mutating func readAll() throws(LedgerProblem) {
     contents.size = bytes.count
     try readHeader()
     isSealRight = Self.seal(of: bytes) != nil
@@ -50,9 +50,9 @@ package struct LedgerReader {
   /// Returns every line that matches its checksum, in the order of the numbers.
   ///
   /// Leaves out lines whose place is uncertain.
-  static func salvage(_ bytes: [UInt8]) throws(LedgerFault) -> [(sequence: Int, payload: LedgerPayload)] {
+  static func salvage(_ bytes: [UInt8]) throws(LedgerProblem) -> [(sequence: Int, payload: LedgerPayload)] {
     var reader = LedgerReader(bytes)
-    do throws(LedgerFault) { try reader.readHeader() } catch { if case .newer = error { throw error } }
+    do throws(LedgerProblem) { try reader.readHeader() } catch { if case .newer = error { throw error } }
     let lines = lines(of: bytes)
     for line in lines {
       if case .unknown(let sequence) = line.content { throw newer(sequence) }
@@ -65,7 +65,7 @@ package struct LedgerReader {
     lines(of: bytes).contains { if case .payload(.record, _) = $0.content { true } else { false } }
   }
 
-  private mutating func readHeader() throws(LedgerFault) {
+  private mutating func readHeader() throws(LedgerProblem) {
     guard !bytes.isEmpty else { throw .damaged("it is empty") }
     guard bytes.starts(with: LedgerFormat.name) else {
       throw .damaged("its first line does not name the format")
@@ -91,7 +91,7 @@ package struct LedgerReader {
   }
 
   /// Reads a line; returns whether another one may follow.
-  private mutating func readRecord() throws(LedgerFault) -> Bool {
+  private mutating func readRecord() throws(LedgerProblem) -> Bool {
     let start = index
     guard let line = readLine(), isSealRight || line.isChecked(in: bytes) else {
       try endIn(start, "does not match its checksum")
@@ -112,7 +112,7 @@ package struct LedgerReader {
     return true
   }
 
-  private mutating func accept(_ payload: LedgerPayload, numbered sequence: Int) throws(LedgerFault) {
+  private mutating func accept(_ payload: LedgerPayload, numbered sequence: Int) throws(LedgerProblem) {
     switch payload {
     case .record(let record):
       guard sequence == contents.nextSequence else {
@@ -132,7 +132,7 @@ package struct LedgerReader {
   /// Reads the end of the file after a seal.
   ///
   /// Nothing may follow, because the next run removes the seal before it writes.
-  private mutating func readEnd(behindSealNumbered sequence: Int) throws(LedgerFault) -> Bool {
+  private mutating func readEnd(behindSealNumbered sequence: Int) throws(LedgerProblem) -> Bool {
     guard sequence == contents.nextSequence else { throw damaged("is missing: number \(sequence) is in its place") }
     contents.isSealed = bytes[index...].elementsEqual([LedgerFormat.newline])
     if !contents.isSealed { try endIn(index, "follows a seal") }
@@ -143,7 +143,7 @@ package struct LedgerReader {
   ///
   /// Each line is synced before the next one is written. So if another line follows, even a damaged one, the ledger is
   /// damaged. If an acknowledged line is missing, the note in the ledger lock's file shows it.
-  private func endIn(_ start: Int, _ reason: String) throws(LedgerFault) {
+  private func endIn(_ start: Int, _ reason: String) throws(LedgerProblem) {
     var reader = self
     reader.index = start
     while let newline = bytes[reader.index...].firstIndex(of: LedgerFormat.newline) {
@@ -153,7 +153,7 @@ package struct LedgerReader {
     }
   }
 
-  private func damaged(_ reason: String) -> LedgerFault {
+  private func damaged(_ reason: String) -> LedgerProblem {
     .damaged("record \(contents.nextSequence) \(reason)")
   }
 }
@@ -175,7 +175,7 @@ extension LedgerReader {
   }
 
   /// Returns the error for a valid line that this version cannot read.
-  private static func newer(_ sequence: Int) -> LedgerFault {
+  private static func newer(_ sequence: Int) -> LedgerProblem {
     .newer("record \(sequence) is of a kind that version \(LedgerFormat.version) does not have")
   }
 

@@ -3,29 +3,29 @@ extension NomadError {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - fault: The reason.
+  ///   - problem: The reason.
   ///   - hasRecords: Whether any record can be read, so that a repair has something to keep.
   /// - Returns: The error, with advice for this case.
-  static func unusable(_ path: String, _ fault: LedgerFault, hasRecords: Bool = true) -> NomadError {
+  static func unusable(_ path: String, _ problem: LedgerProblem, hasRecords: Bool = true) -> NomadError {
     let remedy = hasRecords ? repair : beginAnew
-    return unusable(path, fault, advice: "Nothing was run and the file was not touched. \(remedy)")
+    return unusable(path, problem, advice: "Nothing was run and the file was not touched. \(remedy)")
   }
 
-  private static func unusable(_ path: String, _ fault: LedgerFault, advice: String) -> NomadError {
-    switch fault {
+  private static func unusable(_ path: String, _ problem: LedgerProblem, advice: String) -> NomadError {
+    switch problem {
     case .damaged(let reason):
       NomadError(
         .ledgerDamaged,
         "The ledger \(path) is damaged: \(reason).",
         advice: advice,
-        underlying: fault
+        underlying: problem
       )
     case .lost(let first, let last):
       NomadError(
         .ledgerDamaged,
         "The ledger \(path) is damaged: it ends before record \(first), but \(acknowledgedRecords(last)).",
         advice: advice,
-        underlying: fault
+        underlying: problem
       )
     case .gone(let acknowledged):
       NomadError(
@@ -33,7 +33,7 @@ extension NomadError {
         "The ledger \(path) is gone, but \(acknowledgedRecords(acknowledged)).",
         advice: "Nothing was run. Put the ledger back that belongs here; or, to begin as on a fresh install, call "
           + "repair(orBeginAnew: true) on it.",
-        underlying: fault
+        underlying: problem
       )
     case .moved:
       NomadError(
@@ -42,14 +42,14 @@ extension NomadError {
         advice:
           "Nothing was run. Run a version of the app that uses the other ledger. If this is a fresh install, remove "
           + "\(path).moved and \(path).lock.",
-        underlying: fault
+        underlying: problem
       )
     case .newer(let reason):
       NomadError(
         .ledgerNewerFormat,
         "The ledger \(path) was written by a newer version of Nomad: \(reason).",
         advice: "Nothing was run and the file was not touched. Run a newer version of the app.",
-        underlying: fault
+        underlying: problem
       )
     }
   }

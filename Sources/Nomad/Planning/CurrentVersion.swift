@@ -48,7 +48,7 @@ extension CurrentVersion {
       case .exactly(let text): text
       }
     guard let text else { return nil }
-    return Resolved(text: text, version: try Self.version(text).withoutStep)
+    return Resolved(text: text, version: try Self.version(text).withoutSubMigration)
   }
 
   /// Parses a version that is not a target: a version that `.literal` or `.dotted` accepts, or a single number.

@@ -5,8 +5,8 @@ extension MigrationPlan {
     /// The versioned tribes that count as done.
     enum Reach: Hashable, Sendable {
       case nothing
-      /// The tribes up to a version; `includesSteps` tells whether its sub-migrations, which follow it, are included.
-      case version(TribeVersion, includesSteps: Bool)
+      /// The tribes up to a version; `includesSubMigrations` tells whether its sub-migrations, which follow it, are included.
+      case version(TribeVersion, includesSubMigrations: Bool)
       case everything
     }
 
@@ -34,8 +34,8 @@ extension MigrationPlan {
       switch (entry.order, reach) {
       case (.first, _), (.always, _): false
       case _ where keys.contains(entry.key): true
-      case (.version(let tribe), .version(let version, let includesSteps)):
-        (includesSteps ? tribe.withoutStep : tribe) <= version
+      case (.version(let tribe), .version(let version, let includesSubMigrations)):
+        (includesSubMigrations ? tribe.withoutSubMigration : tribe) <= version
       case (.version, .everything): true
       case (.version, .nothing), (.once, _): false
       }
@@ -43,7 +43,8 @@ extension MigrationPlan {
 
     /// The newest version that the data has according to this baseline; nil if the baseline does not tell.
     var oldVersion: TribeVersion? {
-      let reached: TribeVersion? = if case .version(let version, includesSteps: false) = reach { version } else { nil }
+      let reached: TribeVersion? =
+        if case .version(let version, includesSubMigrations: false) = reach { version } else { nil }
       return ([reached] + keys.map { $0.isVersion ? $0.version : nil }).compactMap(\.self).max()
     }
 

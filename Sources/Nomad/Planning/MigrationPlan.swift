@@ -34,7 +34,7 @@ public struct MigrationPlan: Sendable {
   /// A tribe that was merely removed from the app is not listed. A baseline is not listed either: the tribes up to it
   /// that a newer app has are marked, and so they are listed themselves. A tribe with a
   /// ``TribeRegistry/Entry/readableSince`` is listed only in apps below that version, and there as soon as it begins.
-  public var newer: [String] { contents.newer }
+  public var newerTribes: [String] { contents.newerTribes }
 
   /// The dependencies of the pending tribes for which the migrator has no value.
   ///
@@ -50,11 +50,11 @@ public struct MigrationPlan: Sendable {
     currentVersion: TribeVersion?,
     baseline: Baseline? = nil,
     unlisted: [LedgerKey] = [],
-    newer: [String] = [],
+    newerTribes: [String] = [],
     isNewerRefused: Bool = false
   ) {
     let open = steps.filter { !$0.decision.isDone }
-    contents = Contents({ steps }, open, newestVersion, currentVersion, baseline, unlisted, newer, isNewerRefused)
+    contents = Contents({ steps }, open, newestVersion, currentVersion, baseline, unlisted, newerTribes, isNewerRefused)
   }
 
   /// Makes the plan for a ledger that leaves nothing to do.
@@ -127,7 +127,7 @@ extension MigrationPlan {
     let currentVersion: TribeVersion?
     let baseline: Baseline?
     let unlisted: [LedgerKey]
-    let newer: [String]
+    let newerTribes: [String]
     let isNewerRefused: Bool
 
     init(
@@ -137,7 +137,7 @@ extension MigrationPlan {
       _ currentVersion: TribeVersion?,
       _ baseline: Baseline?,
       _ unlisted: [LedgerKey],
-      _ newer: [String],
+      _ newerTribes: [String],
       _ isNewerRefused: Bool
     ) {
       self.makeSteps = makeSteps
@@ -146,7 +146,7 @@ extension MigrationPlan {
       self.currentVersion = currentVersion
       self.baseline = baseline
       self.unlisted = unlisted
-      self.newer = newer
+      self.newerTribes = newerTribes
       self.isNewerRefused = isNewerRefused
     }
   }

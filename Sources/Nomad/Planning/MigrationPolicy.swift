@@ -23,12 +23,12 @@ public struct MigrationPolicy: Hashable, Sendable {
     case never
   }
 
-  /// The rule for a ledger that has tribes of a newer app: see ``MigrationPlan/newer``.
-  public enum Newer: Hashable, Sendable {
+  /// The rule for a ledger that has tribes of a newer app: see ``MigrationPlan/newerTribes``.
+  public enum NewerData: Hashable, Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `ledgerNewerThanApp`, even if nothing is pending.
     case fail
     /// The tribes of this app run as if the tribes of the newer app did not exist.
-    case carryOn
+    case run
   }
 
   /// The rule for the first start, when no tribe with a version or a once-id has ever begun: see
@@ -57,7 +57,7 @@ public struct MigrationPolicy: Hashable, Sendable {
   public var quarantine: Quarantine
 
   /// The rule for a ledger that has tribes of a newer app.
-  public var newer: Newer
+  public var newerData: NewerData
 
   /// The keys of tribes that do not run for now, such as `version:2.3.0` or `once:2026-12-tags`.
   ///
@@ -81,7 +81,7 @@ public struct MigrationPolicy: Hashable, Sendable {
   ///   - late: The rule for late tribes; they run by default.
   ///   - quarantine: The rule for a tribe during which the process died; by default, it is not started again after
   ///     three deaths.
-  ///   - newer: The rule for a ledger that has tribes of a newer app; nothing runs by default.
+  ///   - newerData: The rule for a ledger that has tribes of a newer app; nothing runs by default.
   ///   - hold: The keys of tribes that do not run for now; none by default.
   ///   - formerModules: The names of modules that declared tribes of the registry before; none by default.
   ///   - snapshot: The rule for snapshots of the data before tribes run; none are taken by default.
@@ -89,7 +89,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     firstStart: FirstStart = .runEverything,
     late: Late = .run,
     quarantine: Quarantine = .afterDeaths(3),
-    newer: Newer = .fail,
+    newerData: NewerData = .fail,
     hold: Set<LedgerKey> = [],
     formerModules: Set<String> = [],
     snapshot: SnapshotPolicy? = nil
@@ -97,7 +97,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     self.firstStart = firstStart
     self.late = late
     self.quarantine = quarantine
-    self.newer = newer
+    self.newerData = newerData
     self.hold = hold
     self.formerModules = formerModules
     self.snapshot = snapshot

@@ -52,7 +52,7 @@ struct Planner {
       }
       if others.areAlone || isDecidedByThem { throw .otherModules(others.modules, registry.modules) }
     }
-    let isNewerRefused = !newer.isEmpty && policy.newer == .fail
+    let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
     if isNewerRefused {
       baseline = nil
       Self.hold(&steps, from: 0, .heldByNewerLedger)
@@ -87,7 +87,7 @@ struct Planner {
       currentVersion: currentVersion,
       baseline: baseline,
       unlisted: unlisted(of: baseline, after: history),
-      newer: newer,
+      newerTribes: newer,
       isNewerRefused: isNewerRefused
     )
   }
@@ -139,7 +139,7 @@ struct Planner {
     // A predecessor's version may be above the app's. No tribe up to it runs, as none did with the predecessor.
     if let adopted { return adopted }
     guard let baseline = try policyBaseline() else { return nil }
-    if let version = baseline.version, let currentVersion, currentVersion < version.withoutStep {
+    if let version = baseline.version, let currentVersion, currentVersion < version.withoutSubMigration {
       throw .newerBaseline(version, currentVersion)
     }
     return baseline
@@ -150,10 +150,10 @@ struct Planner {
     case .runEverything:
       return nil
     case .baselineAtCurrentVersion:
-      return MigrationPlan.Baseline(currentVersion.map { .version($0, includesSteps: true) } ?? .everything)
+      return MigrationPlan.Baseline(currentVersion.map { .version($0, includesSubMigrations: true) } ?? .everything)
     case .baseline(let text):
       do {
-        return MigrationPlan.Baseline(.version(try CurrentVersion.parsed(text), includesSteps: false))
+        return MigrationPlan.Baseline(.version(try CurrentVersion.parsed(text), includesSubMigrations: false))
       } catch {
         throw .illegalBaseline(error)
       }
@@ -281,7 +281,7 @@ struct Planner {
     // A build can contain tribes above its own version, such as after a newer build was withdrawn.
     let above = zip(registry.entries, hasRun).filter { entry, _ in
       guard let currentVersion, let version = entry.version else { return false }
-      return version.withoutStep > currentVersion
+      return version.withoutSubMigration > currentVersion
     }
     let waiting = above.filter(\.1).map(\.0.key)
     let readable = history.readableSince
@@ -312,7 +312,7 @@ struct Planner {
       if let since = readable[key], canRead(since.version) { return nil }
       // A mark that this app made itself, such as for a predecessor, is not from a newer app.
       let isMark = waiting.contains(key) && record.kind != .finished
-      let version = key.isVersion && !isMark ? key.version?.withoutStep : recordedVersion(of: record)
+      let version = key.isVersion && !isMark ? key.version?.withoutSubMigration : recordedVersion(of: record)
       guard let version, let ceiling, version > ceiling else { return nil }
       return record.name
     }
@@ -337,7 +337,7 @@ struct Planner {
       return .run(.untilFirstVersion)
     case .version(let version):
       if hasRun { return .skip(.alreadyRan) }
-      if let currentVersion, currentVersion < version.withoutStep {
+      if let currentVersion, currentVersion < version.withoutSubMigration {
         return .skip(.aboveCurrentVersion(currentVersion))
       }
       // A contract tribe or a deferred tribe had reasons to wait, so it is never late.

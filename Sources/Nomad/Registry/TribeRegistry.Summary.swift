@@ -38,13 +38,13 @@ extension TribeRegistry {
     guard summary.canSettle, seal.finished.count > 0 else { return nil }
     if summary.keys == seal.finished {
       // A tribe above the app's version has run, so the data is from a newer app.
-      if let current, let newest = summary.newestVersion, newest.withoutStep > current { return nil }
+      if let current, let newest = summary.newestVersion, newest.withoutSubMigration > current { return nil }
       return 0..<0
     }
     guard let current else { return nil }
     // Entries are sorted, so only once-ids follow the versions.
     let end = (entries.lastIndex { $0.version != nil } ?? -1) + 1
-    let isDue = { (entry: Entry) in entry.version.map { $0.withoutStep <= current } ?? true }
+    let isDue = { (entry: Entry) in entry.version.map { $0.withoutSubMigration <= current } ?? true }
     let start = (entries[..<end].lastIndex(where: isDue) ?? -1) + 1
     // If no version has finished, the `.first` tribes run.
     guard start == 0 || entries[start - 1].version != nil else { return nil }

@@ -6,7 +6,7 @@ extension Nomad {
     while true {
       let history = try await readHistory(waiting)
       let plan = try self.plan(after: history, with: await asking(planner, after: history))
-      if plan.isNewerRefused { throw .newerThanApp(plan.newer, plan.currentVersion) }
+      if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
       if plan.isLateRefused { throw .lateTribes(plan.late) }
       let required = plan.required(after: history)
       try checkRestored()

@@ -141,7 +141,7 @@ extension NomadError {
       "The data comes from a newer app\(version.map { " than \($0.text)" } ?? ""), which ran these tribes: "
         + "\(newer.joined(separator: ", ")).",
       advice:
-        "Nothing was run. Run the newer app, or use a policy with newer: .carryOn if this one can read the data. If "
+        "Nothing was run. Run the newer app, or use a policy with newerData: .run if this one can read the data. If "
         + "another module migrates with this ledger, give it one of its own."
     )
   }

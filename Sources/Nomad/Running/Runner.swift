@@ -36,7 +36,7 @@ struct Runner: Sendable {
     if history.tornBytes > 0 { observer(.recovered(tornBytes: history.tornBytes)) }
     for entry in plan.late { observer(.late(entry)) }
     do throws(NomadError) {
-      if plan.isNewerRefused { throw .newerThanApp(plan.newer, plan.currentVersion) }
+      if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
       if plan.isLateRefused { throw .lateTribes(plan.late) }
       let missing = plan.missingDependencies.map { ($0.tribe as TribeRegistry.Entry?, $0.dependency) }
       guard missing.isEmpty else { throw .missingDependencies(missing) }

@@ -83,7 +83,7 @@ extension ReleaseLock.Entry {
   /// A tribe whose version is above its release waits for an app of its own version.
   var firstRun: String {
     guard let shipment else { return "" }
-    if shipment.isBelow(order), let version = order.asVersion { return version.withoutStep.text }
+    if shipment.isBelow(order), let version = order.asVersion { return version.withoutSubMigration.text }
     return shipment.release
   }
 
@@ -105,7 +105,7 @@ extension ReleaseLock.Entry {
 extension ReleaseLock.Entry.Shipment {
   /// Whether the release is below a tribe's version, so that the tribe waits for a later app.
   func isBelow(_ order: TribeOrder) -> Bool {
-    order.asVersion.map { version < $0.withoutStep } ?? false
+    order.asVersion.map { version < $0.withoutSubMigration } ?? false
   }
 }
 

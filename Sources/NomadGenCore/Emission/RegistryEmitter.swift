@@ -131,7 +131,7 @@ package enum RegistryEmitter {
         }
         arguments.append("prerelease: [\(identifiers.joined(separator: ", "))]")
       }
-      if let step = version.step { arguments.append("step: \(number(step))") }
+      if let number = version.subMigration { arguments.append("subMigration: \(Self.number(number))") }
       return ".version(.init(\(arguments.joined(separator: ", "))))"
     }
   }

@@ -118,7 +118,10 @@ extension LedgerPromise {
       }
     }
     let found = Set(try await reopened.history().finished.map(\.key))
-    try expect(found == Set(numbers.map { "once:\($0)" }), "of 10 records there are \(found.map(\.description).sorted())")
+    try expect(
+      found == Set(numbers.map { "once:\($0)" }),
+      "of 10 records there are \(found.map(\.description).sorted())"
+    )
   }
 
   private static let ended = LedgerPromise(text: "a body that throws gives the ledger free, and its error on") {

@@ -60,7 +60,9 @@
           "contracts",
           .array(
             contracts.map { key in
-              .object([("key", .string(key.description))] + (reasonsToWait[key].map { [("obstacle", .string($0))] } ?? []))
+              .object(
+                [("key", .string(key.description))] + (reasonsToWait[key].map { [("obstacle", .string($0))] } ?? [])
+              )
             }
           )
         )

@@ -11,15 +11,15 @@
     func json(isRedacted: Bool) -> JSON {
       var ledger: [(String, JSON)] = [
         ("redacted", .boolean(isRedacted)), ("condition", .string(condition)),
-        ("sealed", .boolean(seal != nil)), ("firstStart", .boolean(fault == nil && history.isFirstStart)),
+        ("sealed", .boolean(seal != nil)), ("firstStart", .boolean(problem == nil && history.isFirstStart)),
         ("tornBytes", .number(history.tornBytes)), ("lock", .boolean(hasLock)), ("acknowledged", .number(acknowledged)),
       ]
       ledger.add("file", file)
       if isTable { ledger.append(("table", .string("nomad_ledger"))) }
       if let size { ledger.append(("bytes", .number(size))) }
       if let countedByCopy { ledger.append(("countedByCopy", .number(countedByCopy))) }
-      ledger.add("fault", refusal ?? fault?.text)
-      ledger.add("lockFault", lockFault)
+      ledger.add("fault", refusal ?? problem?.text)
+      ledger.add("lockFault", lockProblem)
       ledger.add("sealedAt", seal?.date.text)
       ledger.add("newestVersion", newestVersion)
       ledger.add("baseline", history.baseline?.text)
@@ -67,7 +67,8 @@
       case .torn(let bytes): [("event", .string("torn")), ("bytes", .number(bytes))]
       case .record(let record, let sequence):
         [
-          ("event", .string(record.kind.word)), ("sequence", .number(sequence)), ("key", .string(record.key.description)),
+          ("event", .string(record.kind.word)), ("sequence", .number(sequence)),
+          ("key", .string(record.key.description)),
           ("name", .string(record.name)), ("module", .string(record.module ?? "")),
           ("at", .string(Timestamp(record.date).text)), ("milliseconds", .number(record.duration.milliseconds)),
           ("attempt", .number(record.attempt)), ("appVersion", .string(record.appVersion ?? "")),

@@ -37,14 +37,14 @@
     /// The time of the seal, if a seal is the last line; used for a damaged ledger.
     let lastSeal: Date?
     let tribes: [TribeStory]
-    let fault: LedgerFault?
+    let problem: LedgerProblem?
     let seal: LedgerSeal?
     let acknowledged: Int
     let hasLock: Bool
     /// The number of lines that the ledger lock counts, if the lock or the ledger is a copy; nil if neither is.
     let countedByCopy: Int?
     /// The reason why no run can take the ledger lock; nil if a run can, or if there is no lock.
-    let lockFault: String?
+    let lockProblem: String?
     /// The last holder of the ledger lock; nil if it is unknown or redacted.
     let holder: String?
 
@@ -61,10 +61,10 @@
       self.history = LedgerHistory(records, tornBytes: history.tornBytes)
       tribes = TribeStory.all(in: self.history, isOver: examination.seal != nil)
       self.file = isRedacted ? nil : file
-      (size, fault, seal) = (examination.size, examination.fault, examination.seal)
+      (size, problem, seal) = (examination.size, examination.problem, examination.seal)
       acknowledged = examination.acknowledged
       countedByCopy = examination.isCopy ? examination.counted : nil
-      lockFault = if case .unusable(let error) = examination.lock { "\(error)" } else { nil }
+      lockProblem = if case .unusable(let error) = examination.lock { "\(error)" } else { nil }
       if case .missing = examination.lock { hasLock = false } else { hasLock = true }
       if case .present(let holder) = examination.lock, !isRedacted { self.holder = holder } else { holder = nil }
     }
@@ -75,11 +75,11 @@
     var newestVersion: String? { history.versions.max()?.text }
 
     /// Whether the ledger has nothing to show except what is wrong with it.
-    var isBare: Bool { fault != nil && history.records.isEmpty }
+    var isBare: Bool { problem != nil && history.records.isEmpty }
 
     /// The ledger's condition for a run, as a word in the document.
     var condition: String {
-      switch fault {
+      switch problem {
       case _ where nature == .other: "not-a-ledger"
       case nil: "readable"
       case .newer: "newer"
@@ -102,7 +102,7 @@
     }
   }
 
-  extension LedgerFault {
+  extension LedgerProblem {
     /// A clause about what is wrong with the ledger, without its location.
     var text: String {
       switch self {

@@ -36,7 +36,8 @@
         findings = [LedgerFinding(code: code, message: refusal, meaning: meaning)]
         return
       }
-      if case .newer(let reason) = examination.fault, examination.goodLength == 0, let line = examination.lines.first {
+      if case .newer(let reason) = examination.problem, examination.goodLength == 0, let line = examination.lines.first
+      {
         // Only that newer version can judge the rest.
         add(.newerFormat, line, "a newer version of Nomad wrote this: \(reason)", Self.newer)
         return
@@ -160,7 +161,7 @@
 
     /// Adds one finding about changes to the newlines, however many lines they affect.
     private mutating func settleChanges() {
-      guard examination.fault != nil, let first = changed.first else { return }
+      guard examination.problem != nil, let first = changed.first else { return }
       let lines = examination.lines.count { !$0.isBlank }
       var signs: [String] = []
       if changed.ends > 0 {
@@ -183,11 +184,11 @@
     private mutating func finish() {
       settleChanges()
       let end = examination.lines.last
-      if let fault = examination.fault {
+      if let problem = examination.problem {
         let known = next <= examination.acknowledged ? next...examination.acknowledged : nil
         if !unread.isEmpty {
           settle(known.map { [$0] } ?? [], isEnd: true)
-        } else if case .gone(let acknowledged) = fault {
+        } else if case .gone(let acknowledged) = problem {
           findings.append(
             LedgerFinding(
               code: .gone,
@@ -206,7 +207,7 @@
           )
         }
         if !hasRecords, examination.size != nil, !findings.contains(where: { $0.severity == .error }) {
-          let reason = examination.size == 0 ? "it is empty" : fault.text
+          let reason = examination.size == 0 ? "it is empty" : problem.text
           findings.append(LedgerFinding(code: .noRecord, message: "there is no record in it: \(reason)"))
         }
       }
@@ -220,10 +221,10 @@
         )
       }
       // The reader's verdict counts, even if the lines do not show the reason.
-      if let fault = examination.fault, !hasErrors {
+      if let problem = examination.problem, !hasErrors {
         let line = examination.lines.last { $0.bytes.lowerBound <= examination.goodLength }
         findings.append(
-          LedgerFinding(code: .unusable, place: line.map { ($0.number, $0.bytes.lowerBound) }, message: fault.text)
+          LedgerFinding(code: .unusable, place: line.map { ($0.number, $0.bytes.lowerBound) }, message: problem.text)
         )
       }
     }

@@ -42,7 +42,7 @@
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             return LedgerExamination(
               ofTable: rows.map(LedgerLine.init),
-              fault: LedgerRow.fault(of: rows, last: last),
+              problem: LedgerRow.problem(of: rows, last: last),
               last: Int(clamping: min(last, 1 << 53)),
               size: size
             )

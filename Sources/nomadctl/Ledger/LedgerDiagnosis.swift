@@ -24,11 +24,11 @@
 
     /// The consequences of the findings, and the advice.
     var conclusion: String {
-      guard let fault = examination.fault else {
+      guard let problem = examination.problem else {
         return hasErrors ? say(["the ledger itself is whole"]) : say([health])
       }
       if let remedy = examination.remedy { return say([remedy]) }
-      if case .newer = fault { return say(["no tribe runs: use a newer version of the app"]) }
+      if case .newer = problem { return say(["no tribe runs: use a newer version of the app"]) }
       if examination.isTable {
         return say([
           "no tribe runs: plan() and migrate() throw an error with the code ledger-damaged",
@@ -69,7 +69,7 @@
         ("sealed", .boolean(examination.seal != nil)), ("records", .number(examination.history.records.count)),
         ("findings", .array(checkup.findings.map(\.json))),
       ]
-      switch examination.fault {
+      switch examination.problem {
       case _ where examination.nature != .ledger: break
       case .damaged, .lost, .gone, .moved: fields.append(("afterRepair", LedgerPrognosis(of: examination).json))
       case .newer, nil: break

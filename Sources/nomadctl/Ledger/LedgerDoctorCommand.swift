@@ -61,7 +61,7 @@
       if repair, examination.isTable {
         throw Failure("not repaired: the ledger is in a database; repair that with sqlite3, or use a good copy")
       }
-      guard repair, examination.fault != nil else {
+      guard repair, examination.problem != nil else {
         try print(diagnosis, treatment: nil)
         if diagnosis.hasErrors { throw ExitCode.failure }
         return

@@ -26,7 +26,7 @@
     private let isUsable: Bool
 
     init(on examination: LedgerExamination) {
-      isUsable = examination.fault == nil
+      isUsable = examination.problem == nil
       for line in examination.lines {
         switch line.content {
         case .payload(.record(let record), _): take(record, at: line)
@@ -50,8 +50,8 @@
         )
       }
       hold(examination)
-      if case .missing = examination.lock, examination.fault == nil { noLock() }
-      if examination.isCopy, examination.fault == nil { copied(examination) }
+      if case .missing = examination.lock, examination.problem == nil { noLock() }
+      if examination.isCopy, examination.problem == nil { copied(examination) }
     }
 
     // MARK: Records
@@ -97,7 +97,7 @@
     // MARK: The whole
 
     private mutating func hold(_ examination: LedgerExamination) {
-      guard examination.fault == nil else { return }
+      guard examination.problem == nil else { return }
       for tribe in TribeStory.all(in: examination.history, isOver: examination.seal != nil) where tribe.isHeld {
         let count = tribe.attempts.deathsOfVersion
         let version = tribe.attempts.appVersion?.printable

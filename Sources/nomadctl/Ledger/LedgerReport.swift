@@ -23,7 +23,7 @@
         lines[0] += refusal
       } else {
         lines[0] += amount
-        if let fault = account.fault { lines += unusable(fault) }
+        if let problem = account.problem { lines += unusable(problem) }
         if !account.isBare { lines += whole }
         if !account.isTable { lines.append("  lock file: " + lock) }
       }
@@ -39,14 +39,14 @@
       return "\(count.counted("record")) of \(account.tribes.count.counted("tribe")) \(place) \(size.counted("byte"))"
     }
 
-    private func unusable(_ fault: LedgerFault) -> [String] {
+    private func unusable(_ problem: LedgerProblem) -> [String] {
       let rest = account.isBare ? "No record can be read" : "What follows is what can still be read"
-      return ["  NOT USABLE: \(fault.text).", "  No tribe runs with it. \(rest); 'ledger doctor' says more."]
+      return ["  NOT USABLE: \(problem.text).", "  No tribe runs with it. \(rest); 'ledger doctor' says more."]
     }
 
     private var whole: [String] {
       var lines = account.isTable ? [] : ["  " + ending]
-      let none = account.fault == nil ? "none finished" : "none that can be read"
+      let none = account.problem == nil ? "none finished" : "none that can be read"
       lines.append("  newest version: " + (account.newestVersion ?? none))
       if let baseline = account.history.baseline { lines.append("  baseline: \(baseline.text)") }
       return lines + ["  first start: " + firstStart]
@@ -54,7 +54,7 @@
 
     private var lock: String {
       guard account.hasLock else { return "not here, so that nobody can tell whether records are missing at the end" }
-      if let fault = account.lockFault { return "no run can take it: \(fault)" }
+      if let problem = account.lockProblem { return "no run can take it: \(problem)" }
       let copied = account.countedByCopy.map { "it or the ledger is a copy; it counts \($0.counted("line"))" }
       let note = copied ?? (account.acknowledged > 0 ? account.acknowledged.acknowledgedLines : "it says nothing")
       return note + (account.holder.map { ", last held by \($0.printable)" } ?? "")
@@ -62,7 +62,7 @@
 
     private var ending: String {
       if let seal = account.seal { return "sealed at \(clock.text(seal.date.date)): the last run came to its end" }
-      if account.fault != nil {
+      if account.problem != nil {
         // No run continues a damaged ledger, and the last run's lines may be among the lost ones.
         guard let date = account.lastSeal else { return "no seal is at its end, or it is lost" }
         return "its last line is a seal of \(clock.text(date)): the last run came to its end"
@@ -73,7 +73,7 @@
     }
 
     private var firstStart: String {
-      if account.fault != nil { return "no, while it is not usable" }
+      if account.problem != nil { return "no, while it is not usable" }
       return account.history.isFirstStart ? "yes, this would be taken for one" : "no, that is over"
     }
 
@@ -97,7 +97,7 @@
       case .failed: "failed \(when), after \(tribe.last.duration.text)" + attempt(tribe.last)
       case .forgotten: "forgotten \(when), so it runs again"
       case .began where tribe.state == .interrupted: "interrupted, began \(when)" + attempt(tribe.last)
-      case .began where account.fault != nil: "began \(when)\(attempt(tribe.last)), and no end is recorded"
+      case .began where account.problem != nil: "began \(when)\(attempt(tribe.last)), and no end is recorded"
       case .began: "runs now or was interrupted, began \(when)" + attempt(tribe.last)
       case .checkpoint: "only checkpoints are recorded"
       }
@@ -116,7 +116,7 @@
       // An attempt that may still be running does not count as a death.
       let deaths = tribe.state == .unfinished ? tribe.deaths.dropLast() : tribe.deaths[...]
       if let last = deaths.last {
-        let what = account.fault == nil ? "the process died during" : "no end is recorded of"
+        let what = account.problem == nil ? "the process died during" : "no end is recorded of"
         details.append(
           "\(what) \(deaths.count.counted("attempt")), the last one begun \(clock.text(last.date))"
         )

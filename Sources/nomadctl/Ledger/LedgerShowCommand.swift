@@ -51,7 +51,7 @@
       case .json:
         try destination.write(account.json(isRedacted: redact).printed() + "\n")
       }
-      if account.fault != nil { throw ExitCode.failure }
+      if account.problem != nil { throw ExitCode.failure }
     }
   }
 #endif

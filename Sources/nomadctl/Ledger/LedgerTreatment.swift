@@ -57,7 +57,7 @@
         return .refused(["would not be repaired: \(refusal)"])
       }
       let prognosis = LedgerPrognosis(of: examination)
-      if case .newer? = examination.fault {
+      if case .newer? = examination.problem {
         return .refused(["would not be repaired: a newer version of Nomad wrote it"])
       }
       guard beginsAnew || !prognosis.isNothingLeft else {

@@ -84,7 +84,7 @@
       var words = ["Tribe", String(parts[0])]
       if parts.count == 2 {
         // A number alone would look like another version: 1.1-1 is not 1.1.1.
-        if case .version(let version) = order, version.step != nil {
+        if case .version(let version) = order, version.subMigration != nil {
           words.append("sub")
         } else if parts[1].first?.isNumber == true {
           words.append("pre")

@@ -31,7 +31,7 @@
         TribeRegistry(_module: "nomadctl") { _ in },
         ledger: FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero),
         policy: MigrationPolicy(
-          newer: .carryOn,
+          newerData: .run,
           snapshot: .before([], in: folder.map { URL(fileURLWithPath: $0) }, keeping: .all)
         )
       )

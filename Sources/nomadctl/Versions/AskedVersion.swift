@@ -30,7 +30,7 @@
     var start: String { isAsAppsReadIt ? text : version.unambiguousText }
 
     /// The text of the version for a plan, as an app's version, which cannot be a sub-migration.
-    var limit: String { isAsAppsReadIt ? text : version.withoutStep.description }
+    var limit: String { isAsAppsReadIt ? text : version.withoutSubMigration.description }
 
     /// The same text read as a sub-migration; nil if it is one already, or cannot be one.
     var asSubmigration: AskedVersion? {
@@ -52,7 +52,7 @@
     ///
     /// Such code would read `2.0.0-1` as a pre-release. An additional zero makes it the sub-migration.
     var unambiguousText: String {
-      step.map { "\(withoutStep).0-\($0)" } ?? description
+      subMigration.map { "\(withoutSubMigration).0-\($0)" } ?? description
     }
   }
 #endif

@@ -39,11 +39,11 @@
           texts.isEmpty ? "--as needs --from or --to." : "--as \(kind): a .\(kind) cannot have \(texts)."
         )
       }
-      guard let start, let end, end.version.withoutStep < start.version.withoutStep else { return }
+      guard let start, let end, end.version.withoutSubMigration < start.version.withoutSubMigration else { return }
       throw ValidationError(
         """
         --to \(end.text) is below --from \(start.text): that is no upgrade. An app refuses the data of a newer one \
-        unless its MigrationPolicy(newer:) says otherwise, and what it runs then is in the sources of its own version.
+        unless its MigrationPolicy(newerData:) says otherwise, and what it runs then is in the sources of its own version.
         """
       )
     }

@@ -77,7 +77,7 @@ import ToolSupport
       if sample.isManifest { continue }
       #if !(canImport(Darwin) || compiler(>=6.3))
         // Older toolchains on Linux do not have this type.
-        if sample.text.contains("MigrationState") { continue }
+        if sample.text.contains("MigrationController") { continue }
       #endif
       let result = try await compiler.compile(sample)
       if Self.refused.contains(document), sample.section == CataloguePage.example {

@@ -115,10 +115,10 @@ struct BackupTests: LedgerFixture {
     let examination = try ledger.examination()
     if pair.isDamage {
       #expect(try await refusal() == .ledgerDamaged)
-      #expect(examination?.fault != nil)
+      #expect(examination?.problem != nil)
       return
     }
-    #expect(examination?.fault == nil)
+    #expect(examination?.problem == nil)
     #expect((examination == nil) == (count == 0))
     #expect(try ledger.history().records.count == count)
     let migrator = Nomad(try TribeRegistry((1...7).map { .once("\($0)") }), ledger: ledger)

@@ -55,7 +55,7 @@ struct CompactionTests {
     #expect(String(decoding: lines[1], as: UTF8.self).contains("compacted"))
     lines.remove(at: 1)
     let bytes = lines.flatMap { $0 + [LedgerFormat.newline] }
-    #expect(throws: LedgerFault.self) { try LedgerReader.read(bytes) }
+    #expect(throws: LedgerProblem.self) { try LedgerReader.read(bytes) }
   }
 
   @Test("A checkpoint that is saved again is no progress, before and after a rewrite")

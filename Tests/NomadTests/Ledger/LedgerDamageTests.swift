@@ -186,7 +186,7 @@ struct LedgerDamageTests: LedgerFixture {
       for bit in 0..<8 {
         var flipped = whole
         flipped[index] ^= 1 << UInt8(bit)
-        do throws(LedgerFault) {
+        do throws(LedgerProblem) {
           // In or after the seal, a flipped bit loses nothing.
           let contents = try LedgerReader.read(flipped)
           #expect(contents.records == records && !contents.isSealed, "byte \(index), bit \(bit)")

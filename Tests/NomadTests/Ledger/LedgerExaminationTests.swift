@@ -21,16 +21,16 @@ struct LedgerExaminationTests: LedgerFixture {
   /// Checks the rules for any bytes: the examination agrees with the reader, and its lines cover all bytes.
   private static func check(_ bytes: [UInt8], _ comment: Comment) {
     let examination = examine(bytes)
-    var fault: LedgerFault?
-    do throws(LedgerFault) {
+    var problem: LedgerProblem?
+    do throws(LedgerProblem) {
       let contents = try LedgerReader.read(bytes)
       #expect(examination.history.records == contents.records, comment)
       #expect(examination.history.tornBytes == contents.tornBytes, comment)
       #expect((examination.seal != nil) == contents.isSealed, comment)
     } catch {
-      fault = error
+      problem = error
     }
-    #expect(examination.fault == fault, comment)
+    #expect(examination.problem == problem, comment)
     var end = 0
     for line in examination.lines {
       #expect(line.bytes.lowerBound >= end, comment)
@@ -105,7 +105,7 @@ struct LedgerExaminationTests: LedgerFixture {
     let second = Self.examine(whole).lines[2].bytes
     for end in (second.lowerBound + 1)..<second.upperBound {
       let examination = Self.examine(Array(whole[..<end]))
-      #expect(examination.fault == nil)
+      #expect(examination.problem == nil)
       #expect(examination.lines.map(\.content).last == .torn)
       #expect(examination.lines.last?.bytes == second.lowerBound..<end)
     }
@@ -138,7 +138,7 @@ struct LedgerExaminationTests: LedgerFixture {
     try await append("once:a", "once:b")
     let whole = try bytes()
     var examination = try #require(try ledger.examination())
-    #expect(examination.acknowledged == 2 && examination.fault == nil)
+    #expect(examination.acknowledged == 2 && examination.problem == nil)
     guard case .present(let holder?) = examination.lock else {
       Issue.record("\(examination.lock)")
       return
@@ -147,10 +147,10 @@ struct LedgerExaminationTests: LedgerFixture {
 
     try write(Array(whole[..<Self.examine(whole).lines[2].bytes.lowerBound]))
     examination = try #require(try ledger.examination())
-    #expect(examination.fault == .lost(first: 2, last: 2))
+    #expect(examination.problem == .lost(first: 2, last: 2))
     try FileManager.default.removeItem(at: folder.ledgerURL)
     examination = try #require(try ledger.examination())
-    #expect(examination.fault == .gone(acknowledged: 2) && examination.size == nil)
+    #expect(examination.problem == .gone(acknowledged: 2) && examination.size == nil)
 
     try write(whole)
     try Data("somebody's notes\n".utf8).write(to: folder.url.appendingPathComponent("nomad.ledger.lock"))
@@ -182,7 +182,7 @@ struct LedgerExaminationTests: LedgerFixture {
       LedgerSeal(date: good.date, finished: digest, baseline: nil, bytes: good.bytes),
     ] {
       let examination = Self.examine(unsealed + LedgerFormat.line(.sealed(seal), sequence: 3))
-      #expect(examination.fault == nil && examination.seal == seal && !examination.isSealRight)
+      #expect(examination.problem == nil && examination.seal == seal && !examination.isSealRight)
     }
   }
 
@@ -202,7 +202,7 @@ struct LedgerExaminationTests: LedgerFixture {
       }
       for _ in 0..<300 {
         let examination = try #require(try ledger.examination())
-        #expect(examination.fault == nil)
+        #expect(examination.problem == nil)
         await Task.yield()
       }
       try await group.waitForAll()
@@ -217,6 +217,6 @@ struct LedgerExaminationTests: LedgerFixture {
     bytes = LedgerFormat.header
     for _ in 0..<100_000 { bytes += Array("00000000 1 1500000 x\n".utf8) }
     let examination = Self.examine(bytes)
-    #expect(examination.fault != nil && examination.history.isEmpty && examination.lines.count == 2)
+    #expect(examination.problem != nil && examination.history.isEmpty && examination.lines.count == 2)
   }
 }

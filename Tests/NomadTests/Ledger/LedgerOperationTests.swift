@@ -62,7 +62,7 @@ struct LedgerOperationTests {
     }
     let report = try await migrator.migrate()
     #expect(report.migrated.map(\.name) == ["first", "1.0.0", "2.0.0", "a"])
-    #expect(report.late.isEmpty && report.plan.newer.isEmpty)
+    #expect(report.late.isEmpty && report.plan.newerTribes.isEmpty)
     try await ledger.forgetAll()
     try await ledger.forgetAll()
     #expect(try await migrator.migrate().migrated.count == 4)

@@ -148,7 +148,9 @@ struct MoveTests: LedgerFixture {
       let folder = try TemporaryFolder()
       let (whole, other) = (FileLedger(at: folder.ledgerURL), InMemoryLedger())
       try await whole.withExclusiveAccess { session in
-        for key: LedgerKey in ["once:a", "once:b"] { try await session.append(LedgerRecord(key: key, name: "T", module: "App")) }
+        for key: LedgerKey in ["once:a", "once:b"] {
+          try await session.append(LedgerRecord(key: key, name: "T", module: "App"))
+        }
       }
       let records = try whole.history().records
       let files = FailingFileOperations(at: call, error: error, forGood: forGood)

@@ -156,7 +156,9 @@ struct RepairTests: LedgerFixture {
     var damaged = try lines().dropLast()
     let other = FileLedger(at: folder.url.appendingPathComponent("other.ledger"))
     try await other.withExclusiveAccess { session in
-      for key: LedgerKey in ["once:a", "once:x", "once:y"] { try await session.append(LedgerRecord(key: key, name: "T")) }
+      for key: LedgerKey in ["once:a", "once:x", "once:y"] {
+        try await session.append(LedgerRecord(key: key, name: "T"))
+      }
     }
     let lines = try Data(contentsOf: folder.url.appendingPathComponent("other.ledger"))
       .split(separator: LedgerFormat.newline).map { Array($0) + [LedgerFormat.newline] }

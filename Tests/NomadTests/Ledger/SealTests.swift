@@ -73,7 +73,7 @@ struct SealTests: LedgerFixture {
     #expect(one.steps.map(\.entry) == other.steps.map(\.entry))
     #expect(one.newestVersion == other.newestVersion)
     #expect(one.currentVersion == other.currentVersion)
-    #expect(one.isEmpty && one.late.isEmpty && one.newer.isEmpty && one.quarantined == nil)
+    #expect(one.isEmpty && one.late.isEmpty && one.newerTribes.isEmpty && one.quarantined == nil)
   }
 
   @Test("A baseline above the tribes is seen at a glance, too")

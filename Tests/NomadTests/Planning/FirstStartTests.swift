@@ -89,7 +89,7 @@ struct FirstStartTests {
     let migrator = Nomad(try TribeRegistry([.dotted("1.3"), .dotted("1.4")]), ledger: ledger)
     #expect(try await migrator.plan().late.map(\.name) == ["1.3"])
     #expect(try await migrator.plan().pending.map(\.name) == ["1.3", "1.4"])
-    #expect(try await migrator.plan().newer.isEmpty)
+    #expect(try await migrator.plan().newerTribes.isEmpty)
   }
 
   @Test("Once a tribe began, no first start comes back, whatever is marked, forgotten or left out of the ledger")

@@ -7,7 +7,8 @@ struct NewerLedgerTests {
   private func newer(_ records: [LedgerRecord], at current: String?) throws -> [String] {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .once("a")])
     let version = current.map { CurrentVersion.exactly($0) } ?? .unlimited
-    return try Nomad(registry, ledger: .inMemory, currentVersion: version).plan(after: LedgerHistory(records)).newer
+    return try Nomad(registry, ledger: .inMemory, currentVersion: version).plan(after: LedgerHistory(records))
+      .newerTribes
   }
 
   @Test("A version above the app's, or where that is unknown above the registry's, is of a newer app")
@@ -79,7 +80,7 @@ struct NewerLedgerTests {
     let (same, other) = (InMemoryLedger(), InMemoryLedger())
     try await migrator(at: "3.0.1", [.literal("1.0.0"), .literal("2.0.0")], same).migrate()
     let plan = try await migrator(at: "3.0.0", [.literal("1.0.0"), .literal("2.0.0")], same).migrate().plan
-    #expect(plan.newer.isEmpty && plan.newestVersion == TribeVersion([3, 0, 1]))
+    #expect(plan.newerTribes.isEmpty && plan.newestVersion == TribeVersion([3, 0, 1]))
     try await migrator(at: "3.0.1", [.literal("1.0.0"), .literal("3.0.1")], other).migrate()
     let error = await #expect(throws: NomadError.self) {
       try await migrator(at: "3.0.0", [.literal("1.0.0")], other).migrate()
@@ -102,7 +103,7 @@ struct NewerLedgerTests {
       #expect(ledger.history().records == records)
     }
     #expect(trace.all.isEmpty)
-    let policy = MigrationPolicy(newer: .carryOn)
+    let policy = MigrationPolicy(newerData: .run)
     try await Nomad(registry, ledger: InMemoryLedger([three]), policy: policy).migrate()
     #expect(trace.all == ["1.0.0", "2.0.0", "always"])
   }

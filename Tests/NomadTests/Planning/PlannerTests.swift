@@ -77,7 +77,12 @@ struct PlannerTests {
   @Test("A late tribe that is refused holds back whatever would run, and the plan says so")
   func held() throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("3.0.0"), .once("a"), .always])
-    let planner = Planner(registry: registry, currentVersion: nil, appVersion: nil, policy: MigrationPolicy(late: .fail))
+    let planner = Planner(
+      registry: registry,
+      currentVersion: nil,
+      appVersion: nil,
+      policy: MigrationPolicy(late: .fail)
+    )
     let plan = try planner.plan(after: LedgerHistory([LedgerRecord(key: "version:2.0.0", name: "T")]))
     #expect(plan.pending.isEmpty)
     #expect(plan.isEmpty)

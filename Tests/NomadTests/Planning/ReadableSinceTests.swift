@@ -71,7 +71,9 @@ struct ReadableSinceTests {
       #expect(await code(ledger, at: "2.3.0") == nil)
       // The newer app retries.
       #expect(await code(ledger, tribes, at: "3.0.0") == nil)
-      let kinds = try await ledger.history().records.filter { $0.key.description.hasSuffix("version:3.0.0") }.map(\.kind.word)
+      let kinds = try await ledger.history().records.filter { $0.key.description.hasSuffix("version:3.0.0") }.map(
+        \.kind.word
+      )
       #expect(kinds == ["marked", "began", "failed", "began", "finished"])
     }
   }

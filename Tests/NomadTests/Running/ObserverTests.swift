@@ -67,9 +67,9 @@ struct ObserverTests {
       var identity: String { "unasked" }
       func history() -> LedgerHistory { LedgerHistory() }
       func reasonsToWait(
-      for tribes: [TribeRegistry.Entry],
-      appVersion: String?
-    ) throws -> [LedgerKey: String] {
+        for tribes: [TribeRegistry.Entry],
+        appVersion: String?
+      ) throws -> [LedgerKey: String] {
         throw Failure()
       }
       func withExclusiveAccess<Result: Sendable>(

@@ -137,7 +137,7 @@ struct SnapshotRestoreTests {
     let migrator = Nomad(
       try TribeRegistry([]),
       ledger: .file(at: other.ledgerURL),
-      policy: MigrationPolicy(newer: .carryOn, snapshot: .before([]))
+      policy: MigrationPolicy(newerData: .run, snapshot: .before([]))
     )
     try await migrator.restore(try #require(try migrator.snapshots().first))
     #expect(try String(contentsOf: other.url.appendingPathComponent("settings.json"), encoding: .utf8) == "old")

@@ -63,7 +63,7 @@ struct SnapshotFixture: Sendable {
       registry,
       ledger: ledger,
       currentVersion: .exactly(version),
-      policy: MigrationPolicy(newer: .carryOn, snapshot: snapshot ?? .before(items)),
+      policy: MigrationPolicy(newerData: .run, snapshot: snapshot ?? .before(items)),
       role: role
     )
   }

@@ -17,7 +17,7 @@
     }
 
     private static func throwing(_ bytes: [UInt8], acknowledged: Int = 0) -> Bool {
-      do throws(LedgerFault) {
+      do throws(LedgerProblem) {
         try LedgerReader.read(bytes).check(acknowledged: acknowledged)
         return false
       } catch {

@@ -126,7 +126,7 @@ public func show(_ completed: Int, of total: Int) {}
 
 #if canImport(Darwin) || compiler(>=6.3)
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  public func show(_ migration: MigrationState) {}
+  public func show(_ migration: MigrationController) {}
 #endif
 
 /// A user of the app.

@@ -37,14 +37,14 @@
     /// - Throws: `NomadError` if a version cannot be read.
     func journey(on road: Road, from: String?, label: String? = nil, to: String?, ran ids: [String]) throws -> Journey {
       let start = try from.map(CurrentVersion.version)
-      let limit = try to.map(CurrentVersion.version)?.withoutStep
+      let limit = try to.map(CurrentVersion.version)?.withoutSubMigration
       return Journey(
         from: (label ?? from).map(Legible.text),
         start: start,
         to: to.map(Legible.text),
         fates: try road.steps(from: from, to: to, ran: ids).map { Fate($0.decision) },
         position: start.map { start in reach { $0 <= start } } ?? 0,
-        limit: limit.map { limit in reach { $0.withoutStep <= limit } }
+        limit: limit.map { limit in reach { $0.withoutSubMigration <= limit } }
       )
     }
 
@@ -67,10 +67,10 @@
     func journeys(on road: Road, to: String?, ran ids: [String]) throws -> [Journey] {
       let stations = stations.compactMap { station in station.version.map { (label: station.label, version: $0) } }
       let releases = road.releases.filter { release in !stations.contains { $0.version == release.version } }
-      let limit = try to.map(CurrentVersion.version)?.withoutStep
+      let limit = try to.map(CurrentVersion.version)?.withoutSubMigration
       let starts = (stations + releases.map { (label: $0.text, version: $0.version) })
         // A downgrade is not an upgrade.
-        .filter { start in limit.map { start.version.withoutStep <= $0 } ?? true }
+        .filter { start in limit.map { start.version.withoutSubMigration <= $0 } ?? true }
         .sorted { $0.version < $1.version }
       return try [journey(on: road, from: nil, to: to, ran: [])]
         + starts.map { start in

@@ -54,7 +54,7 @@
         self =
           switch order {
           case .first: .first
-          case .version(let version) where version.step != nil: .step
+          case .version(let version) where version.subMigration != nil: .step
           case .version(let version): version.prerelease.isEmpty ? .release : .prerelease
           case .once: .once
           case .always: .always

@@ -11,7 +11,7 @@ struct FuzzedLedger {
   /// Returns the violated rules; empty if all hold.
   func violations() -> [String] {
     let contents: LedgerContents
-    do throws(LedgerFault) {
+    do throws(LedgerProblem) {
       contents = try LedgerReader.read(bytes)
     } catch {
       // Damaged bytes must be refused. The checks below ensure that valid bytes are read.
@@ -74,7 +74,7 @@ struct FuzzedLedger {
   }
 
   private static func reading(_ bytes: [UInt8], gives expected: [LedgerRecord], _ what: String) -> [String] {
-    do throws(LedgerFault) {
+    do throws(LedgerProblem) {
       let records = try LedgerReader.read(bytes).records
       return records == expected ? [] : ["\(what), \(expected.count) records became \(records.count), or others"]
     } catch {
@@ -83,7 +83,7 @@ struct FuzzedLedger {
   }
 }
 
-extension LedgerFault {
+extension LedgerProblem {
   fileprivate var reason: String {
     switch self {
     case .damaged(let reason), .newer(let reason): reason

@@ -101,7 +101,7 @@ struct Model {
     for (tribe, decision) in plan.steps where !decision.hasPrefix("runs") && decision != "deferred" {
       if self.decision(on: tribe, start, baselined, own).hasPrefix("runs") { throw Stop.recordedByOtherModule }
     }
-    if !plan.newer.isEmpty, policy.newer == .fail {
+    if !plan.newer.isEmpty, policy.newerData == .fail {
       plan.hold("held by newer", "ledger-newer-than-app")
     } else if plan.steps.contains(where: { $0.decision == "refused" }) {
       plan.hold("held by late", "late-tribe")

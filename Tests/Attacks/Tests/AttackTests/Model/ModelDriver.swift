@@ -81,7 +81,7 @@ struct ModelDriver {
     return ModelLine.plan(
       plan.steps.map { ("\($0.entry.module).\($0.entry.name) \($0.entry.target)", $0.decision.word) },
       plan.newestVersion.map { newest?.text ?? "\($0)" },
-      plan.newer
+      plan.newerTribes
     )
   }
 
@@ -119,7 +119,7 @@ extension MigrationPolicy {
       firstStart: firstStart,
       late: policy.late,
       quarantine: policy.quarantine,
-      newer: policy.newer,
+      newerData: policy.newerData,
       formerModules: policy.formerModules
     )
   }

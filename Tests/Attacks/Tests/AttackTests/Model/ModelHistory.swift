@@ -139,7 +139,7 @@ struct ModelHistory {
     }
     policy.late = [.run, .skip, .fail].randomElement(using: &random) ?? .run
     policy.quarantine = random.once(in: 4) ? .never : .afterDeaths(Int.random(in: 0...3, using: &random))
-    policy.newer = random.once(in: 2) ? .carryOn : .fail
+    policy.newerData = random.once(in: 2) ? .run : .fail
     return policy
   }
 }

@@ -36,7 +36,7 @@ enum ModelStep {
     var firstStart = FirstStart.runEverything
     var late = MigrationPolicy.Late.run
     var quarantine = MigrationPolicy.Quarantine.afterDeaths(3)
-    var newer = MigrationPolicy.Newer.fail
+    var newerData = MigrationPolicy.NewerData.fail
     /// The modules whose records count as those of the tribes' own modules.
     var formerModules: Set<String> = []
   }
@@ -114,6 +114,6 @@ extension ModelStep.Start: CustomStringConvertible {
 
 extension ModelStep.Policy: CustomStringConvertible {
   var description: String {
-    "first start \(firstStart), late \(late), quarantine \(quarantine), newer \(newer), former \(formerModules.sorted())"
+    "first start \(firstStart), late \(late), quarantine \(quarantine), newer data \(newerData), former \(formerModules.sorted())"
   }
 }

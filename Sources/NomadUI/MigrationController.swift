@@ -6,7 +6,7 @@
   /// The observable state of a migrator's run, for user interfaces.
   ///
   /// ```swift
-  /// let migration = MigrationState(Nomad(.generated))
+  /// let migration = MigrationController(Nomad(.generated))
   /// migration.start()
   /// ```
   ///
@@ -19,7 +19,7 @@
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor
   @Observable
-  public final class MigrationState {
+  public final class MigrationController {
     /// The phase of the run.
     ///
     /// A quick run may skip phases. A run with nothing to do is finished when ``start()`` returns.

@@ -1,5 +1,5 @@
 /// The reason why the bytes of a ledger cannot be used.
-package enum LedgerFault: Error, Equatable {
+package enum LedgerProblem: Error, Equatable {
   /// The bytes are not those that were written.
   case damaged(String)
   /// The bytes were written by a later version of the format.

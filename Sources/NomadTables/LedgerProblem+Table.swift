@@ -1,6 +1,6 @@
 package import Nomad
 
-extension LedgerFault {
+extension LedgerProblem {
   /// Returns the error for a ledger in a database table.
   ///
   /// - Parameters:

@@ -7,12 +7,12 @@
 
   @Suite("The state of a run that is observed", .timeLimit(.minutes(1)))
   @MainActor
-  struct MigrationStateTests {
+  struct MigrationControllerTests {
     /// Waits until the state's phase has changed.
     ///
     /// Observation reports a change before it happens, so this waits for the actor.
     @available(macOS 14, *)
-    private func change(of state: MigrationState) async {
+    private func change(of state: MigrationController) async {
       await withCheckedContinuation { continuation in
         withObservationTracking {
           _ = state.phase
@@ -30,7 +30,7 @@
         began.open()
         await gate.pass()
       }
-      let state = MigrationState(Nomad(registry, ledger: .inMemory))
+      let state = MigrationController(Nomad(registry, ledger: .inMemory))
       #expect(state.phase.name == "not started")
       state.start()
       #expect(state.phase.name == "running")
@@ -44,7 +44,7 @@
     @available(macOS 14, *)
     @Test("It is finished when it is started, if there is nothing to do")
     func nothing() async throws {
-      let state = NomadUI.MigrationState(Nomad(try TribeRegistry([]), ledger: .inMemory))
+      let state = NomadUI.MigrationController(Nomad(try TribeRegistry([]), ledger: .inMemory))
       state.start()
       #expect(state.phase.migrated == [])
       #expect(try await state.report().migrated.isEmpty)
@@ -56,7 +56,7 @@
       let isThere = Locked(false)
       var migrator = Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory)
       migrator.requirements = [MigrationRequirement("a lever") { isThere.value }]
-      let state = MigrationState(migrator)
+      let state = MigrationController(migrator)
       state.start()
       while state.phase.progress?.holder == nil { await change(of: state) }
       #expect(state.phase.progress?.holder?.contains("a lever") == true)
@@ -65,7 +65,7 @@
       // A run that never starts can be cancelled.
       migrator.requirements = [MigrationRequirement("another one") { false }]
       migrator.ledger = InMemoryLedger()
-      let other = MigrationState(migrator)
+      let other = MigrationController(migrator)
       other.start()
       while other.phase.progress?.holder == nil { await change(of: other) }
       other.cancel()
@@ -79,7 +79,7 @@
       let system = TestActivitySystem(isActive: false)
       let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory)
       try await system.perform {
-        let state = MigrationState(migrator)
+        let state = MigrationController(migrator)
         state.start()
         while state.phase.progress?.holder == nil { await change(of: state) }
         system.activate()
@@ -91,7 +91,7 @@
     @available(macOS 14, *)
     @Test("It starts, cancels and retries a run, and waits for its end")
     func controls() async throws {
-      let state = MigrationState(
+      let state = MigrationController(
         Nomad(
           try TribeRegistry([.once("a"), .once("b")]) { name in
             if name == "a" { withUnsafeCurrentTask { $0?.cancel() } }
@@ -114,7 +114,7 @@
         began.open()
         await gate.pass()
       }
-      let state = MigrationState(Nomad(registry, ledger: .inMemory))
+      let state = MigrationController(Nomad(registry, ledger: .inMemory))
       state.start()
       await began.pass()
       state.cancel()
@@ -134,13 +134,13 @@
         await gate.pass()
       }
       let nomad = Nomad(registry, ledger: .inMemory)
-      var state: MigrationState? = MigrationState(nomad)
+      var state: MigrationController? = MigrationController(nomad)
       state?.start()
       await began.pass()
       let left = Weak(try #require(state))
       state = nil
       #expect(left.object == nil)
-      let next = MigrationState(nomad)
+      let next = MigrationController(nomad)
       next.start()
       gate.open()
       #expect(try await next.report().migrated.map(\.name) == ["a"])

@@ -6,13 +6,13 @@
 
   @Suite("The state of a run that failed")
   @MainActor
-  struct SnapshotStateTests {
+  struct SnapshotControllerTests {
     @Test("It offers the snapshots, and restores one")
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
     func restores() async throws {
       let fixture = try SnapshotFixture()
       let old = try fixture.state()
-      let migration = MigrationState(try fixture.migrator(failing: "2.0.0"))
+      let migration = MigrationController(try fixture.migrator(failing: "2.0.0"))
       await #expect(throws: NomadError.self) { try await migration.report() }
       let snapshot = try #require(try migration.snapshots().first)
       #expect(try fixture.state() != old)
