@@ -5,7 +5,8 @@
 
   /// The default view for a failed run.
   ///
-  /// The title and the button are localized by the app's string tables. The error's message and advice are English.
+  /// It shows the error's `userMessage`, and nothing of its message and advice, which are for developers. All texts are
+  /// localized by the app's string tables.
   public struct MigrationFailureView: View {
     private let error: NomadError
     private let retry: @MainActor () -> Void
@@ -20,19 +21,17 @@
       self.retry = retry
     }
 
-    /// The error's message and advice, and a retry button.
+    /// The error's text for users, and a retry button.
     public var body: some View {
       ScrollView {
         VStack(spacing: 16) {
           Image(systemName: "exclamationmark.triangle")
             .font(.largeTitle)
             .accessibilityHidden(true)
-          Text("Your data could not be prepared.")
+          Text("Your data is not available.")
             .font(.headline)
             .accessibilityAddTraits(.isHeader)
-          Text(verbatim: error.message)
-          Text(verbatim: error.advice)
-            .foregroundColor(.secondary)
+          Text(LocalizedStringKey(error.userMessage))
           Button("Try Again", action: retry)
         }
         .multilineTextAlignment(.center)

@@ -65,7 +65,7 @@ struct OwnViews: View {
         .migrated(by: Nomad(.generated)) { phase in
           ProgressView(value: phase.fractionCompleted)
         } failure: { error, retry in
-          Text(error.message)
+          Text(error.userMessage)
           Button("Try Again", action: retry)
         }
 

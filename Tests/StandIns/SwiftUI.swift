@@ -62,6 +62,7 @@ public struct ViewBuilder {
 }
 
 public struct LocalizedStringKey: ExpressibleByStringInterpolation {
+  public init(_ value: String) {}
   public init(stringLiteral value: String) {}
 }
 

@@ -1,4 +1,6 @@
 /// An error that tells why a plan could not be made or why a run stopped, and what to do next.
+///
+/// Its texts are in English, and for developers. For users, `NomadUI` adds the property `userMessage`.
 public struct NomadError: Error {
   // One reference, so that a throwing call returns a pointer and not a whole report.
   private let storage: Storage
@@ -6,10 +8,10 @@ public struct NomadError: Error {
   /// The kind of error.
   public var code: Code { storage.code }
 
-  /// The problem, in one sentence.
+  /// The problem, in one sentence, for developers.
   public var message: String { storage.message }
 
-  /// The next step, in one or two sentences.
+  /// The next step, in one or two sentences, for developers.
   public var advice: String { storage.advice }
 
   /// The error that caused this one, such as an error that a tribe threw; nil if there is none.

@@ -1,0 +1,25 @@
+public import Nomad
+
+extension NomadError {
+  /// The error as a short text for the user of the app, without technical terms.
+  ///
+  /// The text is in English, and depends on the ``NomadError/code`` only. It is a key for the app's string tables, as
+  /// `MigrationFailureView` uses it.
+  public var userMessage: String {
+    switch code {
+    case .cancelled, .deadlinePassed, .suspended:
+      "The update of your data was interrupted. Nothing was lost. Try again to continue."
+    case .notReady, .ledgerBusy, .ledgerUnreadable, .shapeInUse:
+      "Your data cannot be updated right now. Nothing was lost. Try again later."
+    case .ledgerWriteFailed, .snapshotFailed:
+      "Your data could not be saved. Nothing was lost. Free some storage on this device, then try again."
+    case .migrationRequired:
+      "Your data is not ready yet. Open the app to update it."
+    case .ledgerNewerThanApp, .ledgerNewerFormat:
+      "Your data was saved by a newer version of this app. Update the app to open it."
+    default:
+      "Your data could not be updated. Try again. If this does not help, install the latest version of the app or "
+        + "contact its developer."
+    }
+  }
+}
