@@ -95,9 +95,10 @@ extension NomadError {
   fileprivate static func incomplete(_ ledger: String, _ schema: String, _ error: PostgresError?) -> NomadError {
     NomadError(
       .ledgerDamaged,
-      "The ledger \(ledger) is damaged: the tables \(schema).run and \(schema).ledger belong together, and one of them is "
-        + "empty or missing.",
-      advice: "Nothing was run. Restore both from a backup. If all tribes may run again, drop the schema \(schema).",
+      "The ledger \(ledger) is damaged: one of its tables \(schema).run, \(schema).ledger and \(schema).host is missing, or "
+        + "\(schema).run is empty.",
+      advice:
+        "Nothing was run. Restore all three from a backup. If all tribes may run again, drop the schema \(schema).",
       underlying: error
     )
   }

@@ -142,7 +142,7 @@ public struct PostgresFleet: Sendable {
         guard plan.pending.contains(where: { $0.phase == .contract }) else { continue }
         // `.always` tribes run at each start, but not in between.
         var migrator = migrator
-        migrator.registry = migrator.registry.filter { $0.order != .always }
+        migrator.registry = migrator.registry.filter { $0.position != .always }
         try await migrate(migrator, until: nil, observing: observer)
       } catch let error as NomadError where error.code == .tribeFailed || error.code == .quarantined {
         // The observer has been told. The host can go on with the old shape, and the next start tries again.

@@ -211,7 +211,7 @@ final class PostgresSession: LedgerSession {
     NomadError(
       .ledgerWriteFailed,
       "The ledger \(tables.ledger) accepts nothing more from this run: \(reason).",
-      advice: "Nothing more was run. What was not recorded was rolled back."
+      advice: "Nothing more was run. Work without a record was rolled back."
     )
   }
 }

@@ -120,7 +120,7 @@ extension NomadError {
   fileprivate static func silent(_ host: String, _ lease: Duration, _ error: (any Error)?) -> NomadError {
     NomadError(
       .ledgerUnreadable,
-      "The database could not be reached for \(lease * 0.9), so other hosts take \(host) for dead.",
+      "The database could not be reached for \(lease * 0.9), so other hosts consider \(host) dead.",
       advice: "The host stopped serving, because the data may lose the shape that it needs. Start it again.",
       underlying: error
     )

@@ -150,16 +150,16 @@ extension NomadError {
   fileprivate static func held(_ ledger: String, by holder: String?) -> NomadError {
     NomadError(
       .ledgerBusy,
-      "Another run on the ledger \(ledger) took too long: it is held by \(holder ?? "an unknown session").",
-      advice: "Nothing was run. Run again when the other is done."
+      "Another run used the ledger \(ledger) for longer than this run waits. It is held by "
+        + "\(holder ?? "an unknown session").",
+      advice: "Nothing was run. Run again when the other run has ended."
     )
   }
 
   fileprivate static func pooled(_ ledger: String) -> NomadError {
     NomadError(
       .ledgerUnreadable,
-      "The ledger \(ledger) needs a session of its own, and its lock was taken in another one: a pooler such as "
-        + "PgBouncer is between.",
+      "The ledger \(ledger) needs a session of its own, but a pooler such as PgBouncer took its lock in another one.",
       advice: "Nothing was run. Connect to the server itself, or let the pooler keep sessions apart."
     )
   }
@@ -167,8 +167,9 @@ extension NomadError {
   fileprivate static func tooOld(_ ledger: String, _ version: String) -> NomadError {
     NomadError(
       .ledgerUnreadable,
-      "The ledger \(ledger) needs PostgreSQL 14 or later, and the server is \(version).",
-      advice: "Nothing was run. Older servers cannot end the session of a host that has fallen silent."
+      "The ledger \(ledger) needs PostgreSQL 14 or later, but the server has version \(version).",
+      advice:
+        "Nothing was run. Upgrade the server: an older one cannot end the session of a host that has fallen silent."
     )
   }
 }

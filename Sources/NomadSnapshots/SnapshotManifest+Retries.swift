@@ -27,7 +27,7 @@ extension SnapshotManifest {
 
   /// Returns the keys of the tribes that run only once.
   static func keys(_ entries: [TribeRegistry.Entry]) -> [LedgerKey] {
-    entries.filter { $0.order != .always }.map(\.key)
+    entries.filter { $0.position != .always }.map(\.key)
   }
 
   /// Whether a run continues the one for which this snapshot was taken.

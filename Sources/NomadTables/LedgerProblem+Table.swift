@@ -18,7 +18,7 @@ extension LedgerProblem {
         advice: "Nothing was run and the database was not touched. Run a newer version of the app."
       )
     case .damaged(let text): reason = text
-    case .lost(let first, let last): reason = "it ends before record \(first), and \(last) was the last one"
+    case .lost(let first, let last): reason = "it ends before record \(first), although it had \(last) records"
     case .moved: reason = "it was moved"
     case .gone(let last): reason = "\(table) is empty or missing, although it had \(last) records"
     }

@@ -1,7 +1,7 @@
-/// The position of a tribe in migration order, as written in its source.
+/// The target of a tribe: where it belongs in migration order, such as at version 2.0.0.
 ///
 /// The order is ``first``, then ``literal(_:)`` and ``dotted(_:)`` together by version, then ``once(_:)``, then
-/// ``always``. ``order()`` parses a target.
+/// ``always``. ``position()`` parses a target.
 public enum TribeTarget: Hashable, Sendable {
   /// Before every version. The tribe runs in every run until the first versioned tribe is committed.
   case first
@@ -26,7 +26,7 @@ extension TribeTarget {
   ///
   /// - Returns: The position of the target in migration order.
   /// - Throws: ``TargetError`` if the target's text is illegal. ``first`` and ``always`` never throw.
-  public func order() throws(TargetError) -> TribeOrder {
+  public func position() throws(TargetError) -> TribePosition {
     switch self {
     case .first: .first
     case .literal(let text): .version(try TribeVersion(semantic: text))
@@ -40,12 +40,12 @@ extension TribeTarget {
   ///
   /// - Throws: ``TargetError`` with the mistake, its place in the text, and a guess at what was meant.
   public func validate() throws(TargetError) {
-    _ = try order()
+    _ = try position()
   }
 }
 
 extension TribeTarget {
-  /// Whether both are the same case with the same text, compared by UTF-8 bytes as in ``TribeOrder``.
+  /// Whether both are the same case with the same text, compared by UTF-8 bytes as in ``TribePosition``.
   ///
   /// Swift compares strings by canonical equivalence, so two equal strings could have different positions in the order.
   public static func == (lhs: Self, rhs: Self) -> Bool {

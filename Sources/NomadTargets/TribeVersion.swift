@@ -94,8 +94,8 @@ extension TribeVersion: Comparable {
 extension TribeVersion: CustomStringConvertible {
   /// The version in its canonical spelling, such as `2.0.0`, `2.0.0-beta.1` or, for a sub-migration, `1.1.0#2`.
   ///
-  /// The spelling has at least three components. Equal versions have equal descriptions, and ``init(canonical:)`` reads
-  /// them back, so a ledger identifies a version by its description.
+  /// The spelling has at least three components. Equal versions have equal descriptions, so a ledger identifies a
+  /// version by its description.
   public var description: String { spelled(withSubMigrationAfter: "#") }
 
   /// The version in a readable spelling: as ``description``, but a sub-migration as in `.dotted`, such as `1.1.0-2`.
@@ -116,7 +116,7 @@ extension TribeVersion: CustomStringConvertible {
   /// Reads a version from its ``description``.
   ///
   /// - Parameter canonical: A canonical spelling. Any other text gives nil.
-  public init?(canonical: String) {
+  package init?(canonical: String) {
     var reader = VersionReader(canonical)
     var components: [Numeral] = []
     repeat {

@@ -35,7 +35,7 @@ extension InMemoryLedger {
   ) throws(NomadError) -> InMemoryLedger {
     let newest = try CurrentVersion.version(version, givenTo: call)
     let records = registry.entries.compactMap { entry -> LedgerRecord? in
-      switch entry.order {
+      switch entry.position {
       case .version(let version) where version <= newest: break
       case .once(let id) where ids.contains(id): break
       case .first, .version, .once, .always: return nil

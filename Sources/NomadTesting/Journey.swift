@@ -123,7 +123,7 @@ struct Journey: Sendable {
 extension TribeRegistry.Entry {
   /// Whether an older release lacks the tribe, and the tribe has a version or an id.
   fileprivate func isNewer(than release: TribeRegistry) -> Bool {
-    switch order {
+    switch position {
     case .first, .always: false
     case .version, .once: !release.entries.contains(self)
     }

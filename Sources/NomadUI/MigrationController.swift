@@ -3,15 +3,15 @@
   public import Nomad
   public import Observation
 
-  /// The observable state of a migrator's run, for user interfaces.
+  /// A controller of a migrator's run, whose phase a user interface can observe.
   ///
   /// ```swift
   /// let migration = MigrationController(Nomad(.generated))
   /// migration.start()
   /// ```
   ///
-  /// The run continues when the state is deallocated. A second state of the same migrator joins a run in progress
-  /// instead of starting another one, and sees the same phases.
+  /// The run continues when the controller is deallocated. A second controller of the same migrator joins a run in
+  /// progress instead of starting another one, and sees the same phases.
   ///
   /// Two migrators are the same if their ledger, tribes, current version, policy, role, predecessors, requirements and
   /// types of dependencies are. Values that closures capture are not compared. A migrator that only shares the ledger
@@ -27,7 +27,7 @@
 
     @ObservationIgnored private let observer: RunObserver
 
-    /// Creates the state of a run that has not started.
+    /// Creates a controller of a run that has not started.
     ///
     /// - Parameter nomad: The migrator.
     public init(_ nomad: Nomad) {
@@ -39,7 +39,7 @@
     ///
     /// Further calls do nothing.
     ///
-    /// If it joins other states whose run has failed, that run is started again for all of them.
+    /// If it joins other controllers whose run has failed, that run is started again for all of them.
     public func start() {
       observer.start()
     }
@@ -48,12 +48,12 @@
     ///
     /// Does nothing unless the phase is `MigrationPhase.failed(_:)`.
     ///
-    /// All states that joined the run see the new attempt.
+    /// All controllers that joined the run see its new phases.
     public func retry() {
       observer.retry()
     }
 
-    /// Cancels the run for all states that joined it.
+    /// Cancels the run for all controllers that joined it.
     ///
     /// The run fails with the code `cancelled`.
     ///

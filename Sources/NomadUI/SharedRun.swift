@@ -11,15 +11,15 @@ final class SharedRun {
 
   private(set) var phase: MigrationPhase
   private let identity: MigratorIdentity
-  private var attempt: RunAttempt
-  /// Reports the phases of the attempt; nil if the attempt has ended.
+  private var task: RunTask
+  /// Reports the phases of the task; nil if the task has ended.
   private var messenger: Task<Void, Never>?
   private var observers: [Weak<RunObserver>] = []
 
   private init(of nomad: Nomad, _ identity: MigratorIdentity) {
     self.identity = identity
-    attempt = RunAttempt(nomad)
-    phase = attempt.phase
+    task = RunTask(nomad)
+    phase = task.phase
     follow()
   }
 
@@ -55,34 +55,34 @@ final class SharedRun {
 
   /// Cancels the run for all observers.
   func cancel() {
-    attempt.cancel()
+    task.cancel()
   }
 
-  /// Waits until the current attempt ends.
+  /// Waits until the current task ends.
   func report() async throws(NomadError) -> MigrationReport {
-    let (attempt, messenger) = (attempt, messenger)
-    let result = await attempt.result
+    let (task, messenger) = (task, messenger)
+    let result = await task.result
     await messenger?.value
     return try result.get()
   }
 
   private func goOn(with nomad: Nomad) {
     guard !isInProgress else { return }
-    attempt = RunAttempt(nomad)
+    task = RunTask(nomad)
     follow()
   }
 
   private func follow() {
-    if let phases = attempt.phases {
-      let attempt = attempt
+    if let phases = task.phases {
+      let task = task
       messenger = Task {
         for await phase in phases { become(phase) }
-        let end = MigrationPhase(await attempt.result)
+        let end = MigrationPhase(await task.result)
         messenger = nil
         become(end)
       }
     }
-    become(attempt.phase)
+    become(task.phase)
   }
 
   private func become(_ next: MigrationPhase) {

@@ -12,7 +12,7 @@ struct Accident: Sendable {
 
   let kind: Kind
   /// The position of the tribe in the order.
-  let order: TribeOrder
+  let order: TribePosition
 
   func happen() throws {
     switch kind {

@@ -51,9 +51,9 @@ struct Arguments {
     accident = Accident(kind: kind, order: try Self.order(of: version, in: registry))
   }
 
-  private static func order(of text: String, in registry: TribeRegistry) throws(UsageError) -> TribeOrder {
-    let orders = [TribeTarget.literal(text), .dotted(text)].compactMap { try? $0.order() }
-    if let entry = registry.entries.first(where: { orders.contains($0.order) }) { return entry.order }
+  private static func order(of text: String, in registry: TribeRegistry) throws(UsageError) -> TribePosition {
+    let orders = [TribeTarget.literal(text), .dotted(text)].compactMap { try? $0.position() }
+    if let entry = registry.entries.first(where: { orders.contains($0.position) }) { return entry.position }
     let versions = registry.entries.compactMap { entry in
       switch entry.target {
       case .literal(let version), .dotted(let version): version

@@ -104,6 +104,6 @@ extension NotesFolder {
   ///
   /// Tribes call it halfway through their work, where an interruption does the most damage.
   func stumble(at target: TribeTarget) throws {
-    if let accident, try target.order() == accident.order { try accident.happen() }
+    if let accident, try target.position() == accident.order { try accident.happen() }
   }
 }

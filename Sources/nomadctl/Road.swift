@@ -82,7 +82,7 @@
       for tribe in self.tribes {
         guard let target = tribe.target, let order = tribe.order else { continue }
         let registry = TribeRegistry(_module: tribe.module) { builder in
-          builder.add(tribe.name, target: target, order: order) {}
+          builder.add(tribe.name, target: target, position: order) {}
           if tribe.isDeferred { builder.deferred() }
           builder.requires(tribe.requires.filter(names.contains))
         }

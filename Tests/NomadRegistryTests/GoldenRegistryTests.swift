@@ -99,7 +99,7 @@ import Testing
     ] {
       let entry = try #require(entries[name])
       #expect(entry.target == target)
-      #expect(entry.order == (try target.order()))
+      #expect(entry.position == (try target.position()))
       #expect(entry.module == "NomadRegistryTests")
     }
   }

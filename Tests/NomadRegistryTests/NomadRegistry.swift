@@ -55,7 +55,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Outer.class.default",
       target: .first,
-      order: .first,
+      position: .first,
       migrate: { try await TribeRegistry._ready(Outer.`class`.`default`()).migrate() }
     )
   }
@@ -66,7 +66,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Retired",
       target: .literal("0.1.0"),
-      order: .version(.init([0, 1])),
+      position: .version(.init([0, 1])),
       migrate: { try await TribeRegistry._ready(Retired()).migrate() }
     )
   }
@@ -76,7 +76,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Entry.Shadowed",
       target: .literal("0.2.0"),
-      order: .version(.init([0, 2])),
+      position: .version(.init([0, 2])),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Entry.Shadowed()).migrate()) }
     )
   }
@@ -86,7 +86,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "ClassTribe",
       target: .literal("1.0.0-beta.2"),
-      order: .version(.init([1], prerelease: [.alphanumeric("beta"), .numeric(2)])),
+      position: .version(.init([1], prerelease: [.alphanumeric("beta"), .numeric(2)])),
       migrate: { try await TribeRegistry._ready(ClassTribe()).migrate() }
     )
   }
@@ -96,7 +96,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "StructTribe",
       target: .literal("1.0.0"),
-      order: .version(.init([1])),
+      position: .version(.init([1])),
       migrate: { try await TribeRegistry._ready(StructTribe()).migrate() }
     )
   }
@@ -106,7 +106,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "ActorTribe",
       target: .dotted("1.0.0-1"),
-      order: .version(.init([1], subMigration: 1)),
+      position: .version(.init([1], subMigration: 1)),
       migrate: { try await TribeRegistry._ready(ActorTribe()).migrate() }
     )
   }
@@ -116,7 +116,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "MainActorTribe",
       target: .dotted("1.0.0-2"),
-      order: .version(.init([1], subMigration: 2)),
+      position: .version(.init([1], subMigration: 2)),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(MainActorTribe()).migrate()) }
     )
   }
@@ -126,7 +126,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "EnumTribe",
       target: .literal("1.1.0+build.5"),
-      order: .version(.init([1, 1])),
+      position: .version(.init([1, 1])),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(EnumTribe()).migrate()) }
     )
   }
@@ -136,7 +136,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "SynchronousTribe",
       target: .literal("1.2.0"),
-      order: .version(.init([1, 2])),
+      position: .version(.init([1, 2])),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(SynchronousTribe()).migrate()) }
     )
   }
@@ -146,7 +146,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Refined",
       target: .literal("2.0.0"),
-      order: .version(.init([2])),
+      position: .version(.init([2])),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Refined()).migrate()) }
     )
   }
@@ -157,7 +157,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Conditional",
       target: .literal("3.0.0"),
-      order: .version(.init([3])),
+      position: .version(.init([3])),
       migrate: { try await TribeRegistry._ready(Conditional()).migrate() }
     )
     #endif
@@ -169,7 +169,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Conditional",
       target: .literal("3.0.0"),
-      order: .version(.init([3])),
+      position: .version(.init([3])),
       migrate: { try await TribeRegistry._ready(Conditional()).migrate() }
     )
     #endif
@@ -181,7 +181,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
       _tribes.add(
         "Available",
         target: .dotted("3.0.0.1"),
-        order: .version(.init([3, 0, 0, 1])),
+        position: .version(.init([3, 0, 0, 1])),
         migrate: { try await TribeRegistry._ready(Available()).migrate() }
       )
     }
@@ -193,7 +193,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Unavailable",
       target: .dotted("3.0.0.2"),
-      order: .version(.init([3, 0, 0, 2])),
+      position: .version(.init([3, 0, 0, 2])),
       migrate: { try await TribeRegistry._ready(Unavailable()).migrate() }
     )
     #endif
@@ -205,7 +205,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "OldSwift",
       target: .dotted("3.0.0.3"),
-      order: .version(.init([3, 0, 0, 3])),
+      position: .version(.init([3, 0, 0, 3])),
       migrate: { try await TribeRegistry._ready(OldSwift()).migrate() }
     )
     #endif
@@ -217,7 +217,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Conditional",
       target: .literal("3.0.1"),
-      order: .version(.init([3, 0, 1])),
+      position: .version(.init([3, 0, 1])),
       migrate: { try await TribeRegistry._ready(Conditional()).migrate() }
     )
     #endif
@@ -228,7 +228,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Base",
       target: .literal("4.0.0"),
-      order: .version(.init([4])),
+      position: .version(.init([4])),
       migrate: { try await TribeRegistry._ready(Base()).migrate() }
     )
   }
@@ -238,7 +238,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Derived",
       target: .literal("5.0.0"),
-      order: .version(.init([5])),
+      position: .version(.init([5])),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Derived()).migrate()) }
     )
   }
@@ -248,7 +248,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Extended",
       target: .literal("6.0.0-rc.1"),
-      order: .version(.init([6], prerelease: [.alphanumeric("rc"), .numeric(1)])),
+      position: .version(.init([6], prerelease: [.alphanumeric("rc"), .numeric(1)])),
       migrate: { try await TribeRegistry._ready(Extended()).migrate() }
     )
   }
@@ -258,7 +258,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Vault.Open",
       target: .literal("7.0.0"),
-      order: .version(.init([7])),
+      position: .version(.init([7])),
       migrate: { try await TribeRegistry._ready(Vault.Open()).migrate() }
     )
     _tribes.dependency(_TribeDependency<Vault.Key>.self, as: "key")
@@ -276,7 +276,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Forge",
       target: .literal("7.1.0"),
-      order: .version(.init([7, 1])),
+      position: .version(.init([7, 1])),
       migrate: { try await TribeRegistry._ready(Forge()).migrate() }
     )
     _tribes.dependency(_TribeDependency<Vault.Key>.self, as: "key")
@@ -287,7 +287,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Hurried",
       target: .literal("99.0.0"),
-      order: .version(.init([99])),
+      position: .version(.init([99])),
       migrate: { try await TribeRegistry._ready(Hurried()).migrate() }
     )
     _tribes.requires(["NomadRegistryTests.Thorough"])
@@ -298,7 +298,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "SilentTribe",
       target: .literal("99999999999999999999999999.0.0"),
-      order: .version(.init(["99999999999999999999999999"])),
+      position: .version(.init(["99999999999999999999999999"])),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(SilentTribe()).migrate()) }
     )
   }
@@ -308,7 +308,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Lately",
       target: .once("late"),
-      order: .once("late"),
+      position: .once("late"),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Lately()).migrate()) }
     )
   }
@@ -318,7 +318,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Thorough",
       target: .once("thorough"),
-      order: .once("thorough"),
+      position: .once("thorough"),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Thorough()).migrate()) }
     )
     _tribes.deferred()
@@ -330,7 +330,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "TypedThrow",
       target: .once("typed \"throw\" \\ {{module}}"),
-      order: .once("typed \"throw\" \\ {{module}}"),
+      position: .once("typed \"throw\" \\ {{module}}"),
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(TypedThrow()).migrate()) }
     )
   }
@@ -340,7 +340,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "Outer.Été",
       target: .always,
-      order: .always,
+      position: .always,
       migrate: { try await TribeRegistry._ready(Outer.Été()).migrate() }
     )
   }
@@ -350,7 +350,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
     _tribes.add(
       "URL.日本",
       target: .always,
-      order: .always,
+      position: .always,
       migrate: { try await TribeRegistry._ready(URL.日本()).migrate() }
     )
   }

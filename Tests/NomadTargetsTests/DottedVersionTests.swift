@@ -60,7 +60,7 @@ import Testing
     ] as [[TribeTarget]]
   )
   func chain(targets: [TribeTarget]) throws {
-    let orders = try targets.map { try $0.order() }
+    let orders = try targets.map { try $0.position() }
     for (index, lesser) in orders.enumerated() {
       for greater in orders[(index + 1)...] {
         #expect(lesser < greater)
@@ -80,8 +80,8 @@ import Testing
     ] as [(TribeTarget, TribeTarget)]
   )
   func same(left: TribeTarget, right: TribeTarget) throws {
-    let left = try left.order()
-    let right = try right.order()
+    let left = try left.position()
+    let right = try right.position()
     #expect(left == right)
     #expect(!(left < right) && !(right < left))
     #expect(left.hashValue == right.hashValue)

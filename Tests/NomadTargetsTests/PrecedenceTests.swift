@@ -56,8 +56,8 @@ import Testing
     ]
   )
   func buildMetadata(left: String, right: String) throws {
-    let left = try TribeTarget.literal(left).order()
-    let right = try TribeTarget.literal(right).order()
+    let left = try TribeTarget.literal(left).position()
+    let right = try TribeTarget.literal(right).position()
     #expect(left == right)
     #expect(!(left < right) && !(right < left))
     #expect(left.hashValue == right.hashValue)

@@ -18,8 +18,8 @@ import Testing
   func unversioned() throws {
     try TribeTarget.first.validate()
     try TribeTarget.always.validate()
-    #expect(try TribeTarget.first.order() == .first)
-    #expect(try TribeTarget.always.order() == .always)
+    #expect(try TribeTarget.first.position() == .first)
+    #expect(try TribeTarget.always.position() == .always)
   }
 
   @Test(
@@ -28,7 +28,7 @@ import Testing
   )
   func ids(id: String) throws {
     try TribeTarget.once(id).validate()
-    #expect(try TribeTarget.once(id).order() == .once(id))
+    #expect(try TribeTarget.once(id).position() == .once(id))
   }
 
   @Test("Targets are equal where their texts are, byte for byte")

@@ -13,7 +13,7 @@ import Testing
     ] as [(TribeTarget, String)]
   )
   func description(target: TribeTarget, expected: String) throws {
-    guard case .version(let version) = try target.order() else {
+    guard case .version(let version) = try target.position() else {
       Issue.record("\(target) is not a version")
       return
     }

@@ -71,7 +71,7 @@ struct LedgerConformanceTests {
   func atOnce() async throws {
     let folder = try TemporaryFolder()
     let registry = TribeRegistry(_module: "App") { tribes in
-      tribes.add("A", target: .once("a"), order: .once("a")) {}
+      tribes.add("A", target: .once("a"), position: .once("a")) {}
     }
     let file = FileLedger(at: folder.url.appendingPathComponent("a.ledger"))
     let nomad = Nomad(registry, ledger: DyingLedger(file, before: { _ in false }), currentVersion: .unlimited)

@@ -5,13 +5,13 @@ import Testing
 @Suite("Seeding and running alone")
 struct SeedingTests {
   private let registry = TribeRegistry(_module: "App") { tribes in
-    tribes.add("First", target: .first, order: .first, migrate: {})
-    tribes.add("Old", target: .literal("1.0.0"), order: .version(.init([1])), migrate: {})
-    tribes.add("Then", target: .literal("2.4.0"), order: .version(.init([2, 4])), migrate: {})
-    tribes.add("ThenStep", target: .dotted("2.4-1"), order: .version(.init([2, 4], subMigration: 1)), migrate: {})
-    tribes.add("New", target: .literal("3.0.0"), order: .version(.init([3])), migrate: { throw Failed() })
-    tribes.add("Token", target: .once("token"), order: .once("token"), migrate: {})
-    tribes.add("Index", target: .always, order: .always, migrate: {})
+    tribes.add("First", target: .first, position: .first, migrate: {})
+    tribes.add("Old", target: .literal("1.0.0"), position: .version(.init([1])), migrate: {})
+    tribes.add("Then", target: .literal("2.4.0"), position: .version(.init([2, 4])), migrate: {})
+    tribes.add("ThenStep", target: .dotted("2.4-1"), position: .version(.init([2, 4], subMigration: 1)), migrate: {})
+    tribes.add("New", target: .literal("3.0.0"), position: .version(.init([3])), migrate: { throw Failed() })
+    tribes.add("Token", target: .once("token"), position: .once("token"), migrate: {})
+    tribes.add("Index", target: .always, position: .always, migrate: {})
   }
 
   private struct Failed: Error {}
@@ -34,7 +34,12 @@ struct SeedingTests {
   )
   func seededAtStep(version: String, names: [String]) throws {
     let step = TribeRegistry(_module: "App") { tribes in
-      tribes.add("ThenStep2", target: .dotted("2.4-2"), order: .version(.init([2, 4], subMigration: 2)), migrate: {})
+      tribes.add(
+        "ThenStep2",
+        target: .dotted("2.4-2"),
+        position: .version(.init([2, 4], subMigration: 2)),
+        migrate: {}
+      )
     }
     let ledger = try InMemoryLedger.seeded(with: TribeRegistry(combining: [registry, step]), at: version)
     #expect(ledger.history().finished.map(\.name) == names)

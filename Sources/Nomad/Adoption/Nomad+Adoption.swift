@@ -65,7 +65,7 @@ extension Nomad {
   }
 
   private func key(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> LedgerKey {
-    guard let key = LedgerKey(at: try order(of: target, from: predecessor)) else {
+    guard let key = LedgerKey(at: try position(of: target, from: predecessor)) else {
       throw .predecessorWithoutPlace(predecessor.name, target)
     }
     return key
@@ -76,13 +76,13 @@ extension Nomad {
     from predecessor: Predecessor
   ) throws(NomadError) -> TribeVersion? {
     guard let target = state.version else { return state.exactVersion }
-    guard case .version(let version) = try order(of: target, from: predecessor) else {
+    guard case .version(let version) = try position(of: target, from: predecessor) else {
       throw .predecessorWithoutVersion(predecessor.name, target)
     }
     return version
   }
 
-  private func order(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> TribeOrder {
-    do { return try target.order() } catch { throw .predecessorUnreadable(predecessor.name, error) }
+  private func position(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> TribePosition {
+    do { return try target.position() } catch { throw .predecessorUnreadable(predecessor.name, error) }
   }
 }

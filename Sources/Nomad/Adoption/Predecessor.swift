@@ -38,7 +38,7 @@ public struct Predecessor: Sendable {
 
     /// Makes a state from once-ids, without those that no tribe can have.
     package init(once ids: [String]) {
-      targets = ids.map { .once($0) }.filter { (try? $0.order()) != nil }
+      targets = ids.map { .once($0) }.filter { (try? $0.position()) != nil }
     }
   }
 

@@ -94,7 +94,7 @@ extension Nomad {
       // A version with more than three numbers or a sub-migration is a `.dotted`. One with a pre-release is a
       // `.literal`, even if only Nomad 0.9 accepted it.
       let (literal, dotted) = (TribeTarget.literal(newest.text), TribeTarget.dotted(newest.text))
-      let isDotted = (try? dotted.order()) == .version(newest) && (try? literal.order()) != .version(newest)
+      let isDotted = (try? dotted.position()) == .version(newest) && (try? literal.position()) != .version(newest)
       return isDotted ? dotted : literal
     }
   }

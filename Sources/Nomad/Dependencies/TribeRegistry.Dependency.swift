@@ -1,5 +1,5 @@
 extension TribeRegistry {
-  /// The property name and the type of one dependency of a tribe.
+  /// One dependency of a tribe: the name of the property, and the type of its value.
   public struct Dependency: Hashable, Sendable, CustomStringConvertible {
     /// The name of the property; nil if it is not known.
     public let property: String?

@@ -111,11 +111,11 @@ public struct FileLedger: Ledger {
     var (backoff, replacements) = (Backoff(on: file.path), 0)
     let start = ContinuousClock.now
     while true {
-      func attempt() throws(NomadError) -> LedgerFile.Attempt<Held> {
-        try file.attemptToLock(isResuming: isResuming, keep)
+      func take() throws(NomadError) -> LedgerFile.LockResult<Held> {
+        try file.takeLock(isResuming: isResuming, keep)
       }
-      let outcome: LedgerFile.Attempt<Held>?
-      if let activity { outcome = try activity.whileActive(attempt) } else { outcome = try attempt() }
+      let outcome: LedgerFile.LockResult<Held>?
+      if let activity { outcome = try activity.whileActive(take) } else { outcome = try take() }
       switch outcome {
       case nil: throw NomadError.stopped(by: .suspension, waitingFor: file.path)
       case .held(let held): return held

@@ -4,8 +4,8 @@
 
 /// The ledger lock, and the lock on the ledger's file itself.
 extension LedgerFile {
-  /// The result of an attempt to take the ledger lock.
-  enum Attempt<Held> {
+  /// The result of taking the ledger lock.
+  enum LockResult<Held> {
     case held(Held)
     case busy
     /// The lock's file was removed or replaced meanwhile.
@@ -15,10 +15,10 @@ extension LedgerFile {
   /// Takes the ledger lock unless another run holds it.
   ///
   /// Otherwise holds no lock afterwards.
-  func attemptToLock<Held>(
+  func takeLock<Held>(
     isResuming: Bool,
     _ keep: (LedgerLock) throws(NomadError) -> Held
-  ) throws(NomadError) -> Attempt<Held> {
+  ) throws(NomadError) -> LockResult<Held> {
     let lock = try openLock()
     let held: LedgerLock?
     do throws(NomadError) {

@@ -9,7 +9,7 @@ extension LedgerHistory {
 
     /// The number of those deaths with the app's version and build of the last attempt, since a checkpoint last
     /// changed.
-    public internal(set) var deathsOfVersion = 0
+    package internal(set) var deathsOfVersion = 0
 
     /// Whether the process died during any of the attempts, even if other attempts followed.
     public var wasInterrupted: Bool { hasDied || deaths > 0 }

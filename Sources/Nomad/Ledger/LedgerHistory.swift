@@ -18,7 +18,7 @@ public struct LedgerHistory: Sendable {
   let isDurable: Bool
 
   /// The state of each tribe that has a record since it was last forgotten.
-  private let marks: [LedgerKey: Mark]
+  private let states: [LedgerKey: TribeState]
 
   /// The number of different tribes that finished.
   let finishedCount: Int
@@ -39,20 +39,20 @@ public struct LedgerHistory: Sendable {
     self.records = records
     self.tornBytes = tornBytes
     self.isDurable = isDurable
-    var marks: [LedgerKey: Mark] = [:]
-    marks.reserveCapacity(records.count)
+    var states: [LedgerKey: TribeState] = [:]
+    states.reserveCapacity(records.count)
     var (finishedCount, versionCount) = (0, 0)
     for record in records {
       let key = record.key
       guard key.isOfTribe else { continue }
-      let wasDone = marks[key]?.isDone ?? false
+      let wasDone = states[key]?.isDone ?? false
       let isDone = record.kind.isDone ?? wasDone
-      marks[key] = record.kind == .forgotten ? nil : Mark(module: record.module, isDone: isDone)
+      states[key] = record.kind == .forgotten ? nil : TribeState(module: record.module, isDone: isDone)
       guard isDone != wasDone else { continue }
       finishedCount += isDone ? 1 : -1
       if key.isVersion { versionCount += isDone ? 1 : -1 }
     }
-    self.marks = marks
+    self.states = states
     self.finishedCount = finishedCount
     self.versionCount = versionCount
   }
@@ -106,14 +106,14 @@ public struct LedgerHistory: Sendable {
   /// - Parameter key: The key of the tribe.
   /// - Returns: Whether the tribe counts as finished.
   public func contains(_ key: LedgerKey) -> Bool {
-    mark(of: key)?.isDone ?? false
+    state(of: key)?.isDone ?? false
   }
 
   /// Returns the state of a tribe; nil if there is no record of it since it was last forgotten.
-  func mark(of key: LedgerKey) -> Mark? { marks[key] }
+  func state(of key: LedgerKey) -> TribeState? { states[key] }
 
   /// The state of a tribe.
-  struct Mark {
+  struct TribeState {
     /// The module of the type in the last record; nil if it is not known.
     let module: String?
     /// Whether the tribe finished or was marked as done.
@@ -121,7 +121,7 @@ public struct LedgerHistory: Sendable {
   }
 
   /// The modules of the tribes that finished; nil stands for an unknown module.
-  var modules: Set<String?> { Set(marks.values.lazy.filter(\.isDone).map(\.module)) }
+  var modules: Set<String?> { Set(states.values.lazy.filter(\.isDone).map(\.module)) }
 
   /// For each tribe, by its key, the version of the oldest app that can read its result, and the tribe's name.
   var readableSince: [LedgerKey: (version: String, name: String)] {
@@ -136,21 +136,21 @@ public struct LedgerHistory: Sendable {
   package var digest: KeyDigest {
     var digest = KeyDigest()
     // An older app must see that such a tribe has begun, although it has not finished.
-    for key in readableSince.keys where marks[key].map({ !$0.isDone }) ?? false {
+    for key in readableSince.keys where states[key].map({ !$0.isDone }) ?? false {
       digest.insert(key.readable, of: "")
     }
     // A tribe marked by hand has no known module, and does not end the first start, so its digest must differ.
-    for (key, mark) in marks where mark.isDone { digest.insert(key, of: mark.module ?? "\0") }
+    for (key, state) in states where state.isDone { digest.insert(key, of: state.module ?? "\0") }
     return digest
   }
 
   /// The versions that finished, in no particular order.
   package var versions: [TribeVersion] {
-    marks.compactMap { $1.isDone ? $0.version : nil }
+    states.compactMap { $1.isDone ? $0.version : nil }
   }
 
   /// Returns the versions that tribes of these modules finished, in no particular order.
   func versions(of modules: Set<String?>) -> [TribeVersion] {
-    marks.compactMap { $1.isDone && modules.contains($1.module) ? $0.version : nil }
+    states.compactMap { $1.isDone && modules.contains($1.module) ? $0.version : nil }
   }
 }

@@ -37,15 +37,15 @@ public struct LedgerKey: Sendable {
   /// - Throws: ``NomadError`` with the code `illegalTarget` if the target is illegal, or is neither a version nor a
   ///   once-id.
   public init(_ target: TribeTarget) throws(NomadError) {
-    let order: TribeOrder
-    do { order = try target.order() } catch { throw .illegalTarget(of: "the tribe", error) }
-    guard let key = LedgerKey(at: order) else { throw .notRemembered(target) }
+    let position: TribePosition
+    do { position = try target.position() } catch { throw .illegalTarget(of: "the tribe", error) }
+    guard let key = LedgerKey(at: position) else { throw .notRemembered(target) }
     self = key
   }
 
   /// Makes the key of the only tribe at a position of the order; nil if several tribes may share the position.
-  init?(at order: TribeOrder) {
-    switch order {
+  init?(at position: TribePosition) {
+    switch position {
     case .version(let version): description = Self.versionPrefix + version.description
     case .once(let id): description = Self.oncePrefix + id
     case .first, .always: return nil

@@ -23,22 +23,22 @@ extension NomadError {
     case .lost(let first, let last):
       NomadError(
         .ledgerDamaged,
-        "The ledger \(path) is damaged: it ends before record \(first), but \(acknowledgedRecords(last)).",
+        "The ledger \(path) is damaged: it ends before record \(first), although it had \(records(last)).",
         advice: advice,
         underlying: problem
       )
     case .gone(let acknowledged):
       NomadError(
         .ledgerDamaged,
-        "The ledger \(path) is gone, but \(acknowledgedRecords(acknowledged)).",
-        advice: "Nothing was run. Put the ledger back that belongs here; or, to begin as on a fresh install, call "
+        "The ledger \(path) is missing, although it had \(records(acknowledged)).",
+        advice: "Nothing was run. Put the ledger back. To begin as on a fresh install instead, call "
           + "repair(orBeginAnew: true) on it.",
         underlying: problem
       )
     case .moved:
       NomadError(
         .ledgerDamaged,
-        "The ledger \(path) was moved to another ledger, and \(path).moved is what is left of it.",
+        "The ledger \(path) was moved to another ledger. Its file is now \(path).moved.",
         advice:
           "Nothing was run. Run a version of the app that uses the other ledger. If this is a fresh install, remove "
           + "\(path).moved and \(path).lock.",
@@ -54,23 +54,21 @@ extension NomadError {
     }
   }
 
-  private static func acknowledgedRecords(_ count: Int) -> String {
-    count == 1 ? "1 record was acknowledged" : "\(count) records were acknowledged"
-  }
+  private static func records(_ count: Int) -> String { count == 1 ? "1 record" : "\(count) records" }
 
   private static let repair =
-    "Put a good copy in its place; or call repair() on the ledger, which keeps every record that can be read, and the "
+    "Put a good copy in its place, or call repair() on the ledger, which keeps every record that can be read, and the "
     + "damaged file beside it."
 
   private static let beginAnew =
-    "No record in it can be read. Put a good copy in its place; or, to begin as on a fresh install, call "
+    "No record in it can be read. Put a good copy in its place. To begin as on a fresh install instead, call "
     + "repair(orBeginAnew: true) on the ledger, which keeps the damaged file beside it."
 
   /// Returns the error for a ledger that has other records, so that another ledger cannot be moved to it.
   static func notEmpty(_ ledger: String, _ source: String) -> NomadError {
     NomadError(
       .ledgerNotEmpty,
-      "The ledger \(source) cannot be moved: \(ledger) has records, and lacks some that are to be moved.",
+      "The ledger \(source) cannot be moved to \(ledger), which has other records.",
       advice: "Nothing was changed. Find out which ledger is correct, then remove or rename the other one."
     )
   }
@@ -79,7 +77,7 @@ extension NomadError {
   static func movedAway(_ path: String, _ ledger: String) -> NomadError {
     NomadError(
       .ledgerDamaged,
-      "The ledger \(path) was moved or is gone, and \(ledger) has no records.",
+      "The ledger \(path) was moved or is missing, and \(ledger) has no records.",
       advice: "Nothing was run. If this is a fresh install, remove \(path).moved and \(path).lock. If the data is "
         + "older, such as from a backup, rename \(path).moved to \(path) if that is its ledger."
     )
@@ -91,9 +89,9 @@ extension NomadError {
       .ledgerDamaged,
       isThere
         ? "No record of the ledger \(path) can be read, so there is nothing to repair."
-        : "The ledger \(path) is gone, so there is nothing to repair.",
-      advice: "Put a good copy in its place; or call repair(orBeginAnew: true) if the data may be taken for that of a "
-        + "fresh install."
+        : "The ledger \(path) is missing, so there is nothing to repair.",
+      advice: "Put a good copy in its place. If the data may be taken for that of a fresh install, call "
+        + "repair(orBeginAnew: true) instead."
     )
   }
 
@@ -103,8 +101,8 @@ extension NomadError {
   static func busy(_ path: String, _ holder: String?) -> NomadError {
     NomadError(
       .ledgerBusy,
-      "Another run on the ledger \(path) took too long: it is held by \(holder ?? unknownHolder).",
-      advice: "Nothing was run. Run again when the other is done."
+      "Another run used the ledger \(path) for longer than this run waits. It is held by \(holder ?? unknownHolder).",
+      advice: "Nothing was run. Run again when the other run has ended."
     )
   }
 
@@ -148,14 +146,14 @@ extension NomadError {
 
   /// Returns the error for a default ledger without a name.
   static func ledgerNotNamed(_ modules: [String]) -> NomadError {
-    return NomadError(
+    NomadError(
       .ledgerLocationUnknown,
       modules.isEmpty
         ? "A program without a bundle has no default ledger of its own."
         : "The tribes are of several modules (\(modules.joined(separator: ", "))), so the ledger has no default name.",
       advice:
         "Nothing was run. Name the ledger: Nomad(registry, name: \"com.example.notes\"), or ledger: .file(at: url). "
-        + "To go on with the ledger that one module had alone, give the name of that module; with any other name "
+        + "To continue with the ledger that one module had alone, give the name of that module. With any other name, "
         + "everything runs again."
     )
   }

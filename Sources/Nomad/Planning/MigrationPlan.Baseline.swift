@@ -31,7 +31,7 @@ extension MigrationPlan {
 
     /// Whether a tribe counts as done.
     func covers(_ entry: TribeRegistry.Entry) -> Bool {
-      switch (entry.order, reach) {
+      switch (entry.position, reach) {
       case (.first, _), (.always, _): false
       case _ where keys.contains(entry.key): true
       case (.version(let tribe), .version(let version, let includesSubMigrations)):

@@ -111,11 +111,11 @@ struct Planner {
   ///
   /// - Throws: ``NomadError`` if a tribe of another module is recorded in its place.
   private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
-    guard let mark = history.mark(of: entry.key) else { return false }
-    guard let module = mark.module, module != entry.module, !entry.module.isEmpty else { return mark.isDone }
+    guard let state = history.state(of: entry.key) else { return false }
+    guard let module = state.module, module != entry.module, !entry.module.isEmpty else { return state.isDone }
     // Within one registry, a tribe may move from module to module.
     guard known.contains(module) else { throw .otherModule(module, entry) }
-    return mark.isDone
+    return state.isDone
   }
 
   /// The modules whose records are about tribes of this registry.
@@ -206,7 +206,7 @@ struct Planner {
   private func isDue(_ entry: TribeRegistry.Entry) -> Bool {
     if isObserving, entry.phase == .contract { return false }
     // A `.first` tribe runs at once, because later a version may be recorded.
-    return runsDeferred || entry.urgency == .immediate || entry.order == .first
+    return runsDeferred || entry.urgency == .immediate || entry.position == .first
   }
 
   /// Returns the index of the first tribe that would run although a tribe that it requires neither ran nor runs, with
@@ -234,7 +234,7 @@ struct Planner {
     _ others: MigrationPlan.SkipReason,
     _ baseline: inout MigrationPlan.Baseline?
   ) {
-    let isHeld = { (step: MigrationPlan.Step) in step.entry.order == .first && step.decision.isRun }
+    let isHeld = { (step: MigrationPlan.Step) in step.entry.position == .first && step.decision.isRun }
     // `.first` tribes run before the baseline is marked. If one of them is held back, nothing is marked.
     if steps[index...].contains(where: isHeld) { baseline = nil }
     skip(&steps[index], reason)
@@ -302,7 +302,7 @@ struct Planner {
       // Without a current version, only the tribe's version shows that it is from a newer app.
       let isNewer =
         currentVersion != nil || key.version.map { version in ceiling.map { version > $0 } ?? true } ?? false
-      return isNewer && !due.contains(key) && history.mark(of: key).map { !$0.isDone } ?? false
+      return isNewer && !due.contains(key) && history.state(of: key).map { !$0.isDone } ?? false
         && !canRead(since.version)
     }
     // Only the last record of how a tribe finished counts, because compaction drops the others.
@@ -331,7 +331,7 @@ struct Planner {
     newest: TribeVersion?
   ) -> MigrationPlan.Decision {
     if !hasRun, let reason = reasonsToWait[entry.key] { return .skip(.waitsForHosts(reason)) }
-    switch entry.order {
+    switch entry.position {
     case .first:
       if let newest { return .skip(.supersededByVersion(newest)) }
       return .run(.untilFirstVersion)
@@ -365,7 +365,7 @@ struct Planner {
   private func newestVersion(in history: LedgerHistory, hasRun: [Bool]) -> TribeVersion? {
     var (newest, count) = (TribeVersion?.none, 0)
     for (entry, hasRun) in zip(registry.entries, hasRun) where hasRun {
-      guard case .version(let version) = entry.order else { continue }
+      guard case .version(let version) = entry.position else { continue }
       // Entries are sorted, so the last version is the newest.
       (newest, count) = (version, count + 1)
     }

@@ -24,10 +24,10 @@ public func migration(
   run migrate: @escaping @Sendable () async throws -> Void
 ) -> TribeRegistryBuilder.Component {
   let (literal, dotted) = (TribeTarget.literal(version), TribeTarget.dotted(version))
-  guard let order = try? literal.order() else {
+  guard let position = try? literal.position() else {
     return migration(dotted, named: name ?? version, in: file, run: migrate)
   }
-  guard let other = try? dotted.order(), other != order else {
+  guard let other = try? dotted.position(), other != position else {
     return migration(literal, named: name ?? version, in: file, run: migrate)
   }
   return TribeRegistryBuilder.Component(.failure(.ambiguousVersion(version, of: name ?? "a tribe")))
@@ -56,7 +56,7 @@ public func migration(
         name: name,
         module: module,
         target: target,
-        order: try target.order(),
+        position: try target.position(),
         migrate: migrate
       )
     } catch {

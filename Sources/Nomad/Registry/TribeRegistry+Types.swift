@@ -33,9 +33,9 @@ extension TribeRegistry.Entry {
     let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")
     let target = tribe.target
-    let order: TribeOrder
+    let position: TribePosition
     do {
-      order = try target.order()
+      position = try target.position()
     } catch {
       throw .illegalTarget(of: name, error)
     }
@@ -45,6 +45,13 @@ extension TribeRegistry.Entry {
       readableSince: tribe.readableSince.isEmpty ? nil : tribe.readableSince,
       requires: tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
     )
-    self.init(name: name, module: path.first ?? "", target: target, order: order, traits: traits, migrate: migrate)
+    self.init(
+      name: name,
+      module: path.first ?? "",
+      target: target,
+      position: position,
+      traits: traits,
+      migrate: migrate
+    )
   }
 }

@@ -14,7 +14,7 @@ extension TribeRegistry {
     public var target: TribeTarget { storage.target }
 
     /// The target, parsed.
-    public var order: TribeOrder { storage.order }
+    public var position: TribePosition { storage.position }
 
     /// The key under which the ledger records the tribe.
     public var key: LedgerKey { storage.key }
@@ -41,18 +41,18 @@ extension TribeRegistry {
       name: String,
       module: String,
       target: TribeTarget,
-      order: TribeOrder,
+      position: TribePosition,
       traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      storage = Storage(name, module, target, order, traits, migrate)
+      storage = Storage(name, module, target, position, traits, migrate)
     }
 
     /// Returns the tribe with changed traits.
     func with(_ change: (inout Traits) -> Void) -> Entry {
       var traits = storage.traits
       change(&traits)
-      return Entry(name: name, module: module, target: target, order: order, traits: traits, migrate: migrate)
+      return Entry(name: name, module: module, target: target, position: position, traits: traits, migrate: migrate)
     }
 
     /// The name with its module, if that is known.
@@ -60,7 +60,7 @@ extension TribeRegistry {
 
     /// The version of the tribe's target; nil if it has none.
     public var version: TribeVersion? {
-      if case .version(let version) = order { version } else { nil }
+      if case .version(let version) = position { version } else { nil }
     }
   }
 }
@@ -79,7 +79,7 @@ extension TribeRegistry.Entry {
     let name: String
     let module: String
     let target: TribeTarget
-    let order: TribeOrder
+    let position: TribePosition
     let key: LedgerKey
     let traits: Traits
     let migrate: @Sendable () async throws -> Void
@@ -88,20 +88,20 @@ extension TribeRegistry.Entry {
       _ name: String,
       _ module: String,
       _ target: TribeTarget,
-      _ order: TribeOrder,
+      _ position: TribePosition,
       _ traits: Traits,
       _ migrate: @escaping @Sendable () async throws -> Void
     ) {
       (self.name, self.module, self.target) = (name, module, target)
-      (self.order, self.traits, self.migrate) = (order, traits, migrate)
-      let kind = order == .first ? "first" : "always"
-      key = LedgerKey(at: order) ?? LedgerKey("\(kind):\(TypePath.qualified(name, in: module))")
+      (self.position, self.traits, self.migrate) = (position, traits, migrate)
+      let kind = position == .first ? "first" : "always"
+      key = LedgerKey(at: position) ?? LedgerKey("\(kind):\(TypePath.qualified(name, in: module))")
     }
   }
 }
 
 extension TribeRegistry.Entry: Comparable {
-  private var place: TribePlace { TribePlace(order: order, name: name, module: module) }
+  private var place: TribeSortKey { TribeSortKey(position: position, name: name, module: module) }
 
   /// Whether `lhs` runs before `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.place < rhs.place }

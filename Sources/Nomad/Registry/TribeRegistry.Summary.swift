@@ -21,11 +21,11 @@ extension TribeRegistry {
         if let version = entry.version { newestVersion = version }
         guard duplicate == nil, index > 0 else { continue }
         let previous = entries[index - 1]
-        guard previous.order == entry.order, !entry.order.isShareable || previous == entry else { continue }
+        guard previous.position == entry.position, !entry.position.isShareable || previous == entry else { continue }
         duplicate = (previous, entry)
       }
-      let runsEveryTime = entries.last.map { $0.order == .always } ?? false
-      let runsUntilVersion = entries.first.map { $0.order == .first } ?? false
+      let runsEveryTime = entries.last.map { $0.position == .always } ?? false
+      let runsUntilVersion = entries.first.map { $0.position == .first } ?? false
       (self.duplicate, self.newestVersion, self.keys) = (duplicate, newestVersion, keys)
       canSettle = duplicate == nil && !runsEveryTime && (!runsUntilVersion || newestVersion != nil)
     }

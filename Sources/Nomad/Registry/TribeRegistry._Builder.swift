@@ -17,15 +17,15 @@ extension TribeRegistry {
     /// - Parameters:
     ///   - name: The type's qualified name, without the module.
     ///   - target: The target, as it is written.
-    ///   - order: The target, parsed.
+    ///   - position: The target, parsed.
     ///   - migrate: Makes the tribe and runs it. It is called only when it is the tribe's turn.
     public mutating func add(
       _ name: consuming String,
       target: consuming TribeTarget,
-      order: consuming TribeOrder,
+      position: consuming TribePosition,
       migrate: consuming @escaping @Sendable () async throws -> Void
     ) {
-      entries.append(Entry(name: name, module: module, target: target, order: order, migrate: migrate))
+      entries.append(Entry(name: name, module: module, target: target, position: position, migrate: migrate))
     }
 
     /// Adds the tribes of a generated registry.

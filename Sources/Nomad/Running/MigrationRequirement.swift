@@ -100,9 +100,9 @@ extension MigrationRequirement {
   /// Whether the requirement applies to any of these tribes.
   fileprivate func concerns(_ tribes: [TribeRegistry.Entry]) -> Bool {
     guard let targets else { return true }
-    let orders = targets.map { try? $0.order() }
+    let orders = targets.map { try? $0.position() }
     // An illegal target matches no tribe. The requirement then applies to every run.
-    return orders.contains(nil) || tribes.contains { orders.contains($0.order) }
+    return orders.contains(nil) || tribes.contains { orders.contains($0.position) }
   }
 }
 

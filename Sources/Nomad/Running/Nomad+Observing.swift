@@ -27,7 +27,7 @@ extension MigrationPlan {
   /// Returns the tribes that readers of the data depend on and that have not run.
   func required(after history: LedgerHistory) -> [TribeRegistry.Entry] {
     steps.filter { step in
-      guard step.entry.phase == .expand, step.entry.order != .always else { return false }
+      guard step.entry.phase == .expand, step.entry.position != .always else { return false }
       return switch step.decision {
       case .run(.untilFirstVersion): !history.contains(step.entry.key)
       case .run, .skip(.quarantined), .skip(.heldByQuarantinedTribe), .skip(.onHold), .skip(.heldByTribeOnHold),

@@ -8,7 +8,7 @@ extension NomadError {
       )
     }
     let place: String =
-      switch one.order {
+      switch one.position {
       case .version(let version): "have version \(version.text)"
       default: "have the target \(one.target)"
       }
@@ -42,7 +42,7 @@ extension NomadError {
     NomadError(
       .requiredTribe,
       "\(tribe) was not started: it requires \(name), which has not run and does not run now.",
-      advice: "The plan says why \(name) does not run. The tribes before \(tribe.name) are recorded."
+      advice: "The tribes before \(tribe.name) are recorded. The plan gives the reason why \(name) does not run."
     )
   }
 
@@ -50,8 +50,8 @@ extension NomadError {
   static func otherModule(_ module: String, _ entry: TribeRegistry.Entry) -> NomadError {
     NomadError(
       .recordedByOtherModule,
-      "The ledger has a record of \(entry.target), but a tribe of the module \(module) made it. "
-        + "It does not tell whether \(entry.qualifiedName) ran.",
+      "The ledger's record of \(entry.target) belongs to a tribe of the module \(module). "
+        + "It does not show whether \(entry.qualifiedName) ran.",
       advice: otherModuleAdvice(module)
     )
   }
@@ -86,7 +86,7 @@ extension NomadError {
     NomadError(
       .illegalTarget,
       "A ledger cannot record as done a tribe with the target \(target).",
-      advice: "Name a version or a once-id: a .first runs until a version is recorded, an .always runs every time."
+      advice: "Name a version or a once-id. A .first runs until a version is recorded, and an .always runs every time."
     )
   }
 
@@ -122,8 +122,9 @@ extension NomadError {
     return NomadError(
       .predecessorUnreadable,
       "\(name) has done \(list), and no tribe has \(places.count == 1 ? "that target" : "these targets").",
-      advice: "Nothing was run: a tribe with another target could do it again. Give the predecessor the target of the "
-        + "tribe that does the same, or nil if there is none."
+      advice:
+        "Nothing was run, because a tribe with another target could do it again. Give the predecessor the target of "
+        + "the tribe that does the same, or nil if there is none."
     )
   }
 
@@ -192,7 +193,7 @@ extension NomadError {
       .lateTribe,
       "These tribes never ran, although a newer version is recorded: "
         + tribes.map(\.description).joined(separator: ", ") + ".",
-      advice: "Decide whether they may still run, then give the policy late: .run or late: .skip."
+      advice: "Nothing was run. Decide whether they may still run, then set late: .run or late: .skip in the policy."
     )
   }
 }

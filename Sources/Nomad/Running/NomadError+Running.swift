@@ -88,7 +88,7 @@ extension NomadError {
     NomadError(
       .suspended,
       "The system suspended the process during the run, and another run has used the ledger \(ledger) since.",
-      advice: "This run wrote nothing after that. Run again: the plan then takes account of what the other run did."
+      advice: "This run wrote nothing after that. Run again, with a plan that takes account of the other run."
     )
   }
 
@@ -119,8 +119,9 @@ extension NomadError {
   static func migrationRequired(_ tribes: [TribeRegistry.Entry]) -> NomadError {
     NomadError(
       .migrationRequired,
-      "The data is not ready: these tribes have not run: \(tribes.map(\.description).joined(separator: ", ")).",
-      advice: "Start the app that migrates, then try again. An observer runs nothing itself; with a deadline, it waits."
+      "The data is not ready, because these tribes have not run: \(tribes.map(\.description).joined(separator: ", ")).",
+      advice: "An observer runs nothing itself. Start the app that migrates, then try again, or give the observer a "
+        + "deadline, so that it waits."
     )
   }
 
@@ -150,7 +151,7 @@ extension NomadError {
     NomadError(
       .checkpointTooLarge,
       "The checkpoint \(name) of \(tribe) has \(size) bytes as JSON.",
-      advice: "Save at most \(TribeAttempt.valueLimit): how far the tribe has come, not what it has made."
+      advice: "Nothing was saved. Save at most \(TribeAttempt.valueLimit) bytes: a position, and not data."
     )
   }
 
@@ -158,7 +159,7 @@ extension NomadError {
     NomadError(
       .checkpointTooLarge,
       "The name of a checkpoint of \(tribe) has \(name.utf8.count) bytes: \(name.prefix(40).debugDescription)….",
-      advice: "Use at most \(LedgerRecord.nameLimit) bytes."
+      advice: "Nothing was saved. Use at most \(LedgerRecord.nameLimit) bytes."
     )
   }
 
@@ -166,15 +167,15 @@ extension NomadError {
     NomadError(
       .checkpointTooLarge,
       "\(tribe) has saved checkpoints under \(TribeAttempt.checkpointLimit) different names.",
-      advice: "Save again under the same names: what was saved under a name before is replaced."
+      advice: "Nothing was saved. Use the same names again: a new value replaces the old one."
     )
   }
 
   static func attemptEnded(_ tribe: TribeRegistry.Entry) -> NomadError {
     NomadError(
       .attemptEnded,
-      "A checkpoint of \(tribe) was saved when it had ended.",
-      advice: "Wait in migrate() for everything that the tribe starts."
+      "\(tribe) saved a checkpoint after it had ended.",
+      advice: "Nothing was saved. In migrate(), wait for everything that the tribe starts."
     )
   }
 
@@ -204,7 +205,8 @@ extension NomadError {
     NomadError(
       .reentrant,
       "A tribe started a run on \(ledger), the ledger of the run that it is a part of.",
-      advice: "A tribe must not migrate its own ledger: give the inner migrator a ledger of its own."
+      advice:
+        "The inner run did nothing, because it would wait for its own end. Give the inner migrator a ledger of its own."
     )
   }
 
@@ -213,7 +215,7 @@ extension NomadError {
     let cause = error as? NomadError
     return NomadError(
       cause?.code ?? .ledgerWriteFailed,
-      sentence("\(tribe) ran and could not be recorded: \(words(of: error))"),
+      sentence("\(tribe) ran, but could not be recorded: \(words(of: error))"),
       advice: "It will run again, unless the record was written after all. "
         + (cause?.advice ?? "Make the ledger writable."),
       underlying: cause?.underlying ?? error
@@ -236,16 +238,16 @@ extension NomadError {
   static func mustBeAwaited(_ name: String) -> NomadError {
     NomadError(
       .ledgerUnreadable,
-      "The records of \(name) must be awaited, so the newest version is not known at once.",
-      advice: "Read the newest version from the plan of the migrator that was packed."
+      "The newest version is not known yet, because the records of \(name) must be awaited.",
+      advice: "Read it from the plan of the migrator that was packed."
     )
   }
 
   private static func adviceAfterFailedRead(_ error: SystemError?) -> String {
     switch error {
     case .tooLarge?:
-      "Put a good copy in its place; or, to begin as on a fresh install, call repair(orBeginAnew: true) on the ledger, "
-        + "which keeps the file beside it."
+      "Put a good copy in its place. To begin as on a fresh install instead, call repair(orBeginAnew: true) on the "
+        + "ledger, which keeps the file beside it."
     case let error? where error.isLink || error == .notRegular: "Put the file itself there."
     default: "Try again when the ledger can be read."
     }
@@ -256,7 +258,7 @@ extension NomadError {
     let cause = error as? NomadError
     return NomadError(
       cause?.code ?? (error is CancellationError ? .cancelled : .ledgerWriteFailed),
-      sentence("What an earlier run wrote to \(ledger) could not be made durable: \(words(of: error))"),
+      sentence("The records of an earlier run in \(ledger) could not be made durable: \(words(of: error))"),
       advice: cause?.advice ?? "Run again.",
       underlying: cause?.underlying ?? error
     )

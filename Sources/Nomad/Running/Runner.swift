@@ -78,7 +78,7 @@ struct Runner: Sendable {
         postponed.insert(step.entry.qualifiedName)
         continue
       }
-      if let reached = baseline, step.entry.order != .first {
+      if let reached = baseline, step.entry.position != .first {
         try await mark(report.plan, as: reached, after: history, recordingIn: session)
         baseline = nil
       }

@@ -12,7 +12,7 @@ extension ReleaseLock {
     package let name: String
 
     package let target: TribeTarget
-    package let order: TribeOrder
+    package let order: TribePosition
 
     /// The release that shipped the tribe.
     package let release: String

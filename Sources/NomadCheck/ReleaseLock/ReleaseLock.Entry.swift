@@ -35,7 +35,7 @@ extension ReleaseLock {
     var name: String
 
     var target: TribeTarget
-    var order: TribeOrder
+    var order: TribePosition
 
     /// The tribe's shipment; nil if no release has the tribe yet.
     var shipment: Shipment?
@@ -104,7 +104,7 @@ extension ReleaseLock.Entry {
 
 extension ReleaseLock.Entry.Shipment {
   /// Whether the release is below a tribe's version, so that the tribe waits for a later app.
-  func isBelow(_ order: TribeOrder) -> Bool {
+  func isBelow(_ order: TribePosition) -> Bool {
     order.asVersion.map { version < $0.withoutSubMigration } ?? false
   }
 }
@@ -123,7 +123,7 @@ extension ReleaseLock.Entry: Comparable {
   package static func == (lhs: Self, rhs: Self) -> Bool { lhs.line == rhs.line }
 }
 
-extension TribeOrder {
+extension TribePosition {
   /// The version in the order, or nil if it has none.
   var asVersion: TribeVersion? {
     if case .version(let version) = self { version } else { nil }

@@ -6,7 +6,7 @@ struct ReleaseLockIdentity: Hashable {
   var module: String
   /// The qualified name, without the module and without backticks.
   var name: String
-  var order: TribeOrder
+  var order: TribePosition
 }
 
 extension ReleaseLockIdentity {

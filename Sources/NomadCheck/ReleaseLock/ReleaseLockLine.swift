@@ -83,12 +83,12 @@ struct ReleaseLockLine {
     return (parts[0], parts[1])
   }
 
-  private mutating func target() throws(Problem) -> (TribeTarget, TribeOrder) {
+  private mutating func target() throws(Problem) -> (TribeTarget, TribePosition) {
     let field = try next("the target")
     for kind in TribeTarget.Kind.allCases {
       guard let target = Self.target(kind, field) else { continue }
       do throws(TargetError) {
-        return (target, try target.order())
+        return (target, try target.position())
       } catch {
         throw Problem(offset: field.offset, reason: "\(target) is not a legal target: \(error.reason)")
       }

@@ -11,7 +11,7 @@ package struct TribeCensus {
     /// The qualified name, without the module and without backticks.
     var name: String
     var target: TribeTarget
-    var order: TribeOrder
+    var order: TribePosition
     /// The condition under which a build has the tribe; nil if every build has it.
     var conditions: String?
     /// The location of the type's name.

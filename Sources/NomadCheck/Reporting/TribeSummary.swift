@@ -12,7 +12,7 @@ package struct TribeSummary: Hashable, Sendable {
   package let target: TribeTarget?
 
   /// The parsed target; nil if it is not legal.
-  package let order: TribeOrder?
+  package let order: TribePosition?
 
   /// The location of the type's name.
   package var location: Location

@@ -16,7 +16,7 @@ enum RetargetedTribe {
     )
   }
 
-  private static func past(_ order: TribeOrder) -> String {
+  private static func past(_ order: TribePosition) -> String {
     switch order {
     case .first: "may have run it"
     case .version, .once: "have run it"
@@ -24,7 +24,7 @@ enum RetargetedTribe {
     }
   }
 
-  private static func future(_ order: TribeOrder) -> String {
+  private static func future(_ order: TribePosition) -> String {
     switch order {
     case .first: "would run it again only if they have run no version"
     case .version, .once: "would run it once more"

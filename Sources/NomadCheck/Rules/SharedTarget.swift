@@ -8,7 +8,7 @@ import NomadTargets
 enum SharedTarget {
   /// Returns the findings for each of several modules, from the second on.
   static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Finding]] {
-    var known: [TribeOrder: [Tribe]] = [:]
+    var known: [TribePosition: [Tribe]] = [:]
     return modules.map { tribes in
       let own = tribes.compactMap { tribe in order(of: tribe).map { (order: $0, tribe: tribe) } }
       var pairs: [(tribe: Tribe, other: Tribe)] = []
@@ -24,7 +24,7 @@ enum SharedTarget {
   }
 
   /// Returns a tribe's order; nil if other tribes may share it.
-  private static func order(of tribe: Tribe) -> TribeOrder? {
+  private static func order(of tribe: Tribe) -> TribePosition? {
     guard case .legal(_, let order) = tribe.target, !order.isShareable else { return nil }
     return order
   }

@@ -44,7 +44,7 @@ package enum RegistryEmitter {
       "_tribes.add(",
       "  \(literal(tribe.name)),",
       "  target: \(source(target)),",
-      "  order: \(source(order)),",
+      "  position: \(source(order)),",
       "  migrate: { \(call(tribe)) }",
       ")",
     ]
@@ -115,7 +115,7 @@ package enum RegistryEmitter {
     ".\(target.kind.rawValue)\(target.text.map { "(\(literal($0)))" } ?? "")"
   }
 
-  private static func source(_ order: TribeOrder) -> String {
+  private static func source(_ order: TribePosition) -> String {
     switch order {
     case .first: return ".first"
     case .once(let id): return ".once(\(literal(id)))"

@@ -6,7 +6,7 @@ package import NomadTargets
 package struct Tribe {
   /// The target, as far as the source shows it.
   package enum Target {
-    case legal(TribeTarget, TribeOrder)
+    case legal(TribeTarget, TribePosition)
     case illegal(TribeTarget, TargetError)
     case unreadable
     case missing
@@ -109,7 +109,7 @@ extension Tribe {
   var isDeprecated: Bool { isCallDeprecated || availability.contains(where: \.isDeprecated) }
 
   /// The tribe's place in the order; nil if its target is not legal.
-  var order: TribeOrder? {
+  var order: TribePosition? {
     if case .legal(_, let order) = target { return order }
     return nil
   }
@@ -124,7 +124,7 @@ extension Tribe.Target {
     }
     let target = TribeTarget(kind, value.text ?? "")
     do {
-      self = .legal(target, try target.order())
+      self = .legal(target, try target.position())
     } catch {
       self = .illegal(target, error)
     }

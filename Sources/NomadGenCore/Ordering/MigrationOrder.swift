@@ -15,7 +15,7 @@ package enum MigrationOrder {
       .map(\.0)
   }
 
-  private static func place(of tribe: Tribe) -> TribePlace {
-    TribePlace(order: tribe.order ?? .always, name: tribe.name, module: tribe.module)
+  private static func place(of tribe: Tribe) -> TribeSortKey {
+    TribeSortKey(position: tribe.order ?? .always, name: tribe.name, module: tribe.module)
   }
 }

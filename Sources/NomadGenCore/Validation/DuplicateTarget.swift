@@ -3,7 +3,7 @@ import NomadTargets
 /// The rule that no two tribes have the same version or id.
 enum DuplicateTarget: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
-    var first: [TribeOrder: [Tribe]] = [:]
+    var first: [TribePosition: [Tribe]] = [:]
     var seen: Set<Location> = []
     var findings: [Finding] = []
     for tribe in tribes.sorted(by: isBefore) {

@@ -62,7 +62,7 @@ struct ProblemDescription {
 
   /// Returns the target that a bare string stands for; nil if it is not a version.
   private static func target(for text: String) -> TribeTarget? {
-    [TribeTarget.literal(text), .dotted(text)].first { (try? $0.order()) != nil }
+    [TribeTarget.literal(text), .dotted(text)].first { (try? $0.position()) != nil }
   }
 
   /// Returns the target that an unknown case stands for: one with a similar name, or else one that fits the text.
@@ -79,7 +79,7 @@ struct ProblemDescription {
     guard let kind = TribeTarget.Kind(rawValue: kind) else { return nil }
     let target = TribeTarget(kind, number)
     do throws(TargetError) {
-      _ = try target.order()
+      _ = try target.position()
       return number
     } catch {
       return error.suggestion.flatMap { $0.kind == kind ? $0.text : nil }

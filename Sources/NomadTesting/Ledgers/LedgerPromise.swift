@@ -287,8 +287,8 @@ extension LedgerPromise {
   ) -> TribeRegistry {
     TribeRegistry(_module: "LedgerConformance") { builder in
       for (name, target) in tribes {
-        guard let order = try? target.order() else { continue }
-        builder.add(name, target: target, order: order) { try await migrate(name) }
+        guard let position = try? target.position() else { continue }
+        builder.add(name, target: target, position: position) { try await migrate(name) }
       }
     }
   }

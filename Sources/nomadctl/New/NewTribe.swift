@@ -7,7 +7,7 @@
   /// A tribe that is about to be written: its name, its target and its summary.
   struct NewTribe {
     let target: TribeTarget
-    let order: TribeOrder
+    let order: TribePosition
     let name: String
 
     /// A sentence about what the tribe does.
@@ -22,7 +22,7 @@
     /// - Throws: ``Failure`` if the text is not a version, or could be both kinds.
     init(version: String, as kind: VersionKind?, named name: String?) throws {
       let readings = [TribeTarget.literal(version), .dotted(version)].compactMap { target in
-        (try? target.order()).map { (target, $0) }
+        (try? target.position()).map { (target, $0) }
       }
       switch (kind, readings.count) {
       case (nil, 2) where readings[0].1 != readings[1].1:
@@ -34,7 +34,7 @@
       case (nil, _): throw Failure(Self.explanation(of: .literal(version)))
       case (let kind?, _):
         target = kind == .literal ? .literal(version) : .dotted(version)
-        guard let order = try? target.order() else { throw Failure(Self.explanation(of: target)) }
+        guard let order = try? target.position() else { throw Failure(Self.explanation(of: target)) }
         self.order = order
       }
       self.name = try name.map(Self.checked) ?? Self.name(after: version, order)
@@ -49,7 +49,7 @@
     /// - Throws: ``Failure`` if the id is illegal.
     init(once id: String, named name: String?) throws {
       target = .once(id)
-      guard let order = try? target.order() else { throw Failure(Self.explanation(of: target)) }
+      guard let order = try? target.position() else { throw Failure(Self.explanation(of: target)) }
       self.order = order
       self.name = try name.map(Self.checked) ?? Self.name(afterID: id)
       summary = "Runs once, whatever the version: \(id)."
@@ -57,7 +57,7 @@
 
     private static func explanation(of target: TribeTarget) -> String {
       do throws(TargetError) {
-        _ = try target.order()
+        _ = try target.position()
         return "\(target) is legal"
       } catch {
         return "\(error)"
@@ -78,7 +78,7 @@
     }
 
     /// Returns `Tribe_2_1_0` for 2.1.0, `Tribe_1_1_sub_2` for 1.1-2, `Tribe_2_0_0_beta_1` for 2.0.0-beta.1.
-    private static func name(after version: String, _ order: TribeOrder) -> String {
+    private static func name(after version: String, _ order: TribePosition) -> String {
       // Build metadata does not affect the order.
       let parts = version.prefix { $0 != "+" }.split(separator: "-", maxSplits: 1)
       var words = ["Tribe", String(parts[0])]

@@ -91,7 +91,7 @@
       return "it is below \(newest.name) \(target): if that has shipped, users who have it run \(tribe.name) late"
     }
 
-    private func isVersion(_ order: TribeOrder) -> Bool {
+    private func isVersion(_ order: TribePosition) -> Bool {
       if case .version = order { true } else { false }
     }
 

@@ -1,8 +1,8 @@
 import NomadTargets
 
 /// Returns the order of a target, or the error that explains why it has none.
-func order(of target: TribeTarget) -> Result<TribeOrder, TargetError> {
-  Result { () throws(TargetError) in try target.order() }
+func order(of target: TribeTarget) -> Result<TribePosition, TargetError> {
+  Result { () throws(TargetError) in try target.position() }
 }
 
 func isLegal(_ target: TribeTarget) -> Bool {

@@ -38,11 +38,11 @@ struct ShoutNotes: Tribe {
 extension TribeRegistry {
   /// As the build would make it.
   static let generated = TribeRegistry(_module: "App") { tribes in
-    tribes.add("SplitNotes", target: SplitNotes.target, order: .version(TribeVersion([2]))) {
+    tribes.add("SplitNotes", target: SplitNotes.target, position: .version(TribeVersion([2]))) {
       try await SplitNotes().migrate()
     }
     tribes.readable(since: SplitNotes.readableSince)
-    tribes.add("ShoutNotes", target: ShoutNotes.target, order: .version(TribeVersion([3]))) {
+    tribes.add("ShoutNotes", target: ShoutNotes.target, position: .version(TribeVersion([3]))) {
       try await ShoutNotes().migrate()
     }
     tribes.readable(since: ShoutNotes.readableSince)

@@ -100,8 +100,8 @@ struct TribeDependencyTests {
   /// client.
   private func generated(_ trace: Trace) -> TribeRegistry {
     TribeRegistry(_module: "App") { tribes in
-      tribes.add("First", target: .first, order: .first) { trace.note("first") }
-      tribes.add("Values", target: .once("values"), order: .once("values")) { try await Values().migrate() }
+      tribes.add("First", target: .first, position: .first) { trace.note("first") }
+      tribes.add("Values", target: .once("values"), position: .once("values")) { try await Values().migrate() }
       tribes.dependency(TribeDependency<Store>.self, as: "store")
       tribes.dependency(TribeDependency<any Client>.self, as: "client")
       tribes.dependency(TribeDependency<Old.Settings>.self, as: "old")

@@ -44,7 +44,7 @@ struct LedgerDamageTests: LedgerFixture {
     let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: ledger)
     let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
     #expect(error?.code == .ledgerDamaged)
-    #expect(error?.message.contains("gone, but 1 record was acknowledged") == true)
+    #expect(error?.message.contains("missing, although it had 1 record") == true)
     #expect(try folder.contents == ["nomad.ledger.lock"])
     try removeLock()
     #expect(try await migrator.migrate().migrated.count == 1)

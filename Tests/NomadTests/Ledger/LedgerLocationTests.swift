@@ -71,8 +71,8 @@ struct LedgerLocationTests {
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
         _ = ProcessStart.begin(in: path)
         try await Nomad(TribeRegistry([.literal("1.0.0")])).migrate()
-        let order = try TribeTarget.literal("1.0.0").order()
-        let kit = TribeRegistry(_module: "Kit") { $0.add("T", target: .literal("1.0.0"), order: order) {} }
+        let order = try TribeTarget.literal("1.0.0").position()
+        let kit = TribeRegistry(_module: "Kit") { $0.add("T", target: .literal("1.0.0"), position: order) {} }
         #expect(try await Nomad(kit).migrate().migrated.count == 1)
       }
       let ledgers = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter {

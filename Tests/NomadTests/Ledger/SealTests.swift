@@ -44,10 +44,10 @@ struct SealTests: LedgerFixture {
   func markedByHand() async throws {
     let trace = Trace()
     func migrator(_ versions: [String]) throws -> Nomad {
-      let orders = try versions.map { try TribeTarget.literal($0).order() }
+      let orders = try versions.map { try TribeTarget.literal($0).position() }
       let registry = TribeRegistry(_module: "") { tribes in
         for (version, order) in zip(versions, orders) {
-          tribes.add(version, target: .literal(version), order: order) { trace.note(version) }
+          tribes.add(version, target: .literal(version), position: order) { trace.note(version) }
         }
       }
       let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)

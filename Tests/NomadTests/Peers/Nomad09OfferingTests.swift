@@ -167,7 +167,7 @@ extension PackingTests {
       #expect(Nomad.audit(tribes: [Tribe_1_1_0.self]).isEmpty)
       let error = #expect(throws: TargetError.self) { try Tribe_Illegal.target.validate() }
       #expect(error?.suggestion == .literal("2.0.0"))
-      #expect(try Tribe_1_1_0.target.order() < Tribe_1_2_0.target.order())
+      #expect(try Tribe_1_1_0.target.position() < Tribe_1_2_0.target.position())
     }
   }
 }

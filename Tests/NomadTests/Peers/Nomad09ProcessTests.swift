@@ -156,7 +156,7 @@
   /// Returns a tribe that does nothing and is only recorded.
   private func empty() -> TribeRegistry {
     TribeRegistry(_module: "App") { tribes in
-      tribes.add("Empty", target: .once("empty"), order: .once("empty")) {}
+      tribes.add("Empty", target: .once("empty"), position: .once("empty")) {}
     }
   }
 #endif

@@ -10,9 +10,11 @@ struct OtherModuleTests {
     _ targets: [TribeTarget],
     _ body: @escaping @Sendable () async throws -> Void = {}
   ) throws -> TribeRegistry {
-    let orders = try targets.map { try $0.order() }
+    let orders = try targets.map { try $0.position() }
     return TribeRegistry(_module: module) { tribes in
-      for (target, order) in zip(targets, orders) { tribes.add("Reindex", target: target, order: order, migrate: body) }
+      for (target, order) in zip(targets, orders) {
+        tribes.add("Reindex", target: target, position: order, migrate: body)
+      }
     }
   }
 

@@ -73,8 +73,8 @@ struct PhaseTests {
   @Test("The registry's builder knows them")
   func builder() {
     let registry = TribeRegistry(_module: "App") { tribes in
-      tribes.add("A", target: .once("a"), order: .once("a")) {}
-      tribes.add("B", target: .once("b"), order: .once("b")) {}
+      tribes.add("A", target: .once("a"), position: .once("a")) {}
+      tribes.add("B", target: .once("b"), position: .once("b")) {}
       tribes.contract()
     }
     #expect(registry.entries.map(\.phase) == [.expand, .contract])

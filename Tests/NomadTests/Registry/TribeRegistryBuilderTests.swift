@@ -125,7 +125,7 @@ struct TribeRegistryBuilderTests {
   func emptyRegistry() throws {
     let registry = try TribeRegistry {
       TribeRegistry(_module: "App") { _ in }
-      if true { TribeRegistry(_module: "Kit") { $0.add("T", target: .first, order: .first) {} } }
+      if true { TribeRegistry(_module: "Kit") { $0.add("T", target: .first, position: .first) {} } }
     }
     #expect(registry.modules == ["App", "Kit"])
   }

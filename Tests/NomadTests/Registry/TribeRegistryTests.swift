@@ -6,14 +6,14 @@ struct TribeRegistryTests {
   @Test("Entries are sorted by order, then by the UTF-8 bytes of their name, then by module")
   func sorted() {
     let one = TribeRegistry(_module: "Z") { tribes in
-      tribes.add("b", target: .always, order: .always, migrate: {})
-      tribes.add("B", target: .always, order: .always, migrate: {})
-      tribes.add("Two", target: .literal("2.0.0"), order: .version(.init([2])), migrate: {})
-      tribes.add("Ten", target: .literal("10.0.0"), order: .version(.init([10])), migrate: {})
-      tribes.add("F", target: .first, order: .first, migrate: {})
+      tribes.add("b", target: .always, position: .always, migrate: {})
+      tribes.add("B", target: .always, position: .always, migrate: {})
+      tribes.add("Two", target: .literal("2.0.0"), position: .version(.init([2])), migrate: {})
+      tribes.add("Ten", target: .literal("10.0.0"), position: .version(.init([10])), migrate: {})
+      tribes.add("F", target: .first, position: .first, migrate: {})
     }
     let other = TribeRegistry(_module: "A") { tribes in
-      tribes.add("b", target: .always, order: .always, migrate: {})
+      tribes.add("b", target: .always, position: .always, migrate: {})
     }
     let all = TribeRegistry(combining: [one, other])
     #expect(all.entries.map { "\($0.module).\($0.name)" } == ["Z.F", "Z.Two", "Z.Ten", "Z.B", "A.b", "Z.b"])
@@ -29,8 +29,8 @@ struct TribeRegistryTests {
     ] as [(TribeTarget, LedgerKey)]
   )
   func key(target: TribeTarget, key: LedgerKey) throws {
-    let order = try target.order()
-    let registry = TribeRegistry(_module: "App") { $0.add("T", target: target, order: order, migrate: {}) }
+    let order = try target.position()
+    let registry = TribeRegistry(_module: "App") { $0.add("T", target: target, position: order, migrate: {}) }
     #expect(registry.entries.map(\.key) == [key])
   }
 
@@ -56,8 +56,8 @@ struct TribeRegistryTests {
     let registry = TribeRegistry(
       combining: ["A", "B"].map { module in
         TribeRegistry(_module: module) { tribes in
-          tribes.add("T", target: .first, order: .first) { trace.note("first \(module)") }
-          tribes.add("T", target: .always, order: .always) { trace.note("always \(module)") }
+          tribes.add("T", target: .first, position: .first) { trace.note("first \(module)") }
+          tribes.add("T", target: .always, position: .always) { trace.note("always \(module)") }
         }
       }
     )

@@ -10,9 +10,9 @@ struct DescriptionTests {
   }
 
   private func registry(_ module: String, _ targets: [TribeTarget]) throws -> TribeRegistry {
-    let orders = try targets.map { try $0.order() }
+    let orders = try targets.map { try $0.position() }
     return TribeRegistry(_module: module) { tribes in
-      for (target, order) in zip(targets, orders) { tribes.add("T", target: target, order: order) {} }
+      for (target, order) in zip(targets, orders) { tribes.add("T", target: target, position: order) {} }
     }
   }
 

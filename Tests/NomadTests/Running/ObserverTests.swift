@@ -77,8 +77,8 @@ struct ObserverTests {
       ) async throws -> Result { throw Failure() }
     }
     let registry = TribeRegistry(_module: "App") { tribes in
-      guard let order = try? TribeTarget.literal("1.0.0").order() else { return }
-      tribes.add("Drop", target: .literal("1.0.0"), order: order) {}
+      guard let order = try? TribeTarget.literal("1.0.0").position() else { return }
+      tribes.add("Drop", target: .literal("1.0.0"), position: order) {}
       tribes.contract()
     }
     let observer = Nomad(registry, ledger: Unasked(), currentVersion: .unlimited, role: .observer)

@@ -50,7 +50,7 @@ struct PackingTests {
     }
     try await Nomad.pack(Nomad(registry, ledger: .inMemory)).migrate()
     let current = try Nomad.currentTarget
-    #expect(try current.order() == TribeTarget.dotted("1.1-1").order())
+    #expect(try current.position() == TribeTarget.dotted("1.1-1").position())
     try await Nomad.pack(Nomad(try TribeRegistry { migration("2.0.3.9.6") {} }, ledger: .inMemory)).migrate()
     #expect(try Nomad.currentTarget == .dotted("2.0.3.9.6"))
   }

@@ -7,11 +7,11 @@ extension TribeRegistry {
     tracing trace: Trace = Trace(),
     meanwhile body: @escaping @Sendable (String) async throws -> Void = { _ in }
   ) throws {
-    let orders = try targets.map { try $0.order() }
+    let orders = try targets.map { try $0.position() }
     self.init(_module: "App") { tribes in
       for (target, order) in zip(targets, orders) {
         let name = target.name
-        tribes.add(name, target: target, order: order) {
+        tribes.add(name, target: target, position: order) {
           trace.note(name)
           try await body(name)
         }

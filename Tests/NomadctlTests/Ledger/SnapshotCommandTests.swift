@@ -13,9 +13,9 @@
       let notes = folder.url.appendingPathComponent("notes.txt")
       try Data("old".utf8).write(to: notes)
       let target = TribeTarget.literal("2.0.0")
-      let order = try target.order()
+      let order = try target.position()
       let registry = TribeRegistry(_module: "App") { tribes in
-        tribes.add("Notes", target: target, order: order) { try Data("new".utf8).write(to: notes) }
+        tribes.add("Notes", target: target, position: order) { try Data("new".utf8).write(to: notes) }
       }
       let ledger = FileLedger(at: folder.url.appendingPathComponent("app.ledger"))
       let policy = MigrationPolicy(snapshot: .before([.file(notes)]))

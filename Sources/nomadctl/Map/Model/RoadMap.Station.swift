@@ -9,7 +9,7 @@
       /// The station's number on the road, from 0.
       let number: Int
 
-      let order: TribeOrder
+      let order: TribePosition
       let kind: Kind
 
       /// The version as it is written, or the kind of the station if it has no version.
@@ -17,7 +17,7 @@
 
       var stops: [Stop] = []
 
-      init(number: Int, target: TribeTarget, order: TribeOrder) {
+      init(number: Int, target: TribeTarget, order: TribePosition) {
         self.number = number
         self.order = order
         kind = Kind(order)
@@ -50,7 +50,7 @@
     enum Kind: String, CaseIterable {
       case first, release, prerelease, step, once, always
 
-      init(_ order: TribeOrder) {
+      init(_ order: TribePosition) {
         self =
           switch order {
           case .first: .first

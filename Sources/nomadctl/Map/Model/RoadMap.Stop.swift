@@ -34,12 +34,18 @@
       /// Whether to mark the tribe as late: for one user, only if it is late on that user's journey.
       func isLate(with fate: Fate?) -> Bool { isLate && fate?.isLate != false }
 
-      init(_ tribe: TribeSummary, _ target: TribeTarget, _ order: TribeOrder, number: Int, module: Module, isLate: Bool)
-      {
+      init(
+        _ tribe: TribeSummary,
+        _ target: TribeTarget,
+        _ order: TribePosition,
+        number: Int,
+        module: Module,
+        isLate: Bool
+      ) {
         self.number = number
         self.module = module
         self.isLate = isLate
-        let registry = TribeRegistry(_module: tribe.module) { $0.add(tribe.name, target: target, order: order) {} }
+        let registry = TribeRegistry(_module: tribe.module) { $0.add(tribe.name, target: target, position: order) {} }
         name = Legible.text(tribe.name)
         self.target = Legible.text(target.description)
         place = Legible.text("\(tribe.location.file):\(tribe.location.line)")

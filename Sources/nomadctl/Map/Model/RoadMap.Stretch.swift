@@ -12,7 +12,7 @@
         case once
         case always
 
-        init(_ order: TribeOrder) {
+        init(_ order: TribePosition) {
           self =
             switch order {
             case .first: .first

@@ -45,8 +45,8 @@ enum Keeper {
         ("1.0.0", notes.appendingPathComponent("1.txt")), ("2.0.0", folder.appendingPathComponent("settings.json")),
       ] {
         let target = TribeTarget.literal(version)
-        guard let order = try? target.order() else { exit(5) }
-        tribes.add("Tribe_\(version)", target: target, order: order) {
+        guard let order = try? target.position() else { exit(5) }
+        tribes.add("Tribe_\(version)", target: target, position: order) {
           try Data("of \(version)".utf8).write(to: file)
           try? FileManager.default.removeItem(at: notes.appendingPathComponent("drafts/2.txt"))
           try Data("new".utf8).write(to: notes.appendingPathComponent("new.txt"))

@@ -54,8 +54,8 @@ enum Victim {
       for number in 1...10 {
         let name = "Tribe_\(number)"
         let target = TribeTarget.literal("\(number).0.0")
-        guard let order = try? target.order() else { exit(5) }
-        tribes.add(name, target: target, order: order) {
+        guard let order = try? target.position() else { exit(5) }
+        tribes.add(name, target: target, position: order) {
           let attempt = TribeAttempt.current
           let before = try attempt?.checkpoint("half", as: Int.self) ?? 0
           let isKnown = attempt?.wasInterrupted == true || attempt?.previousError != nil

@@ -109,8 +109,8 @@ final class DamagedLedger {
       let names = (1...count).map { "Tribe_\($0)" } + [pending].compactMap(\.self)
       for (index, name) in names.enumerated() {
         let target = TribeTarget.literal("\(index + 1).0.0")
-        guard let order = try? target.order() else { preconditionFailure("\(target) has an order") }
-        tribes.add(name, target: target, order: order) { journal.note(name) }
+        guard let order = try? target.position() else { preconditionFailure("\(target) has an order") }
+        tribes.add(name, target: target, position: order) { journal.note(name) }
       }
     }
     return Nomad(registry, ledger: .file(at: ledger), policy: MigrationPolicy(quarantine: .never))

@@ -92,8 +92,8 @@ enum LedgerBenchmark {
     TribeRegistry(_module: "App") { tribes in
       for number in 0..<count {
         let target = TribeTarget.literal("1.\(number).0")
-        guard let order = try? target.order() else { preconditionFailure() }
-        tribes.add("Tribe_1_\(number)_0", target: target, order: order) {}
+        guard let order = try? target.position() else { preconditionFailure() }
+        tribes.add("Tribe_1_\(number)_0", target: target, position: order) {}
       }
     }
   }

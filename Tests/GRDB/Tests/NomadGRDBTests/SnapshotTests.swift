@@ -65,9 +65,9 @@ struct SnapshotTests {
     try await database.write { try $0.execute(sql: "CREATE TABLE old (name TEXT)") }
     var nomad = try migrator(database, [], ledger: .grdb(records))
     let target = TribeTarget.literal("1.0.0")
-    let order = try target.order()
+    let order = try target.position()
     nomad.registry = TribeRegistry(_module: "Notes") { tribes in
-      tribes.add("Create", target: target, order: order) {
+      tribes.add("Create", target: target, position: order) {
         try await database.write { try $0.execute(sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)") }
       }
     }

@@ -229,8 +229,8 @@ struct ConditionsTests {
     )
     let database = try await TestDatabase(named: name, on: server)
     let target: TribeTarget = .once("crème brûlée")
-    let order = try target.order()
-    let registry = TribeRegistry(_module: "App") { $0.add("Crème", target: target, order: order) {} }
+    let order = try target.position()
+    let registry = TribeRegistry(_module: "App") { $0.add("Crème", target: target, position: order) {} }
     try await Nomad(registry, ledger: try await database.ledger()).migrate()
     let records = try await database.ledger().history().records
     #expect(records.map(\.key) == ["once:crème brûlée", "once:crème brûlée"])

@@ -243,7 +243,7 @@ struct FleetTests {
   func unknownPhase() async throws {
     let database = try await TestDatabase()
     let registry = TribeRegistry(_module: "NomadPostgresTests") { tribes in
-      tribes.add("FleetTests.Contract", target: .literal("2.1.0"), order: .version(.init([2, 1, 0]))) {
+      tribes.add("FleetTests.Contract", target: .literal("2.1.0"), position: .version(.init([2, 1, 0]))) {
         try await Contract().migrate()
       }
     }

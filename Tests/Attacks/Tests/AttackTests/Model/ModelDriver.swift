@@ -76,7 +76,7 @@ struct ModelDriver {
 
   private static func lines(of plan: MigrationPlan) -> [ModelLine] {
     let newest = Place.allCases.first { place in
-      plan.newestVersion.map { (try? place.targets[0].order()) == .version($0) } ?? false
+      plan.newestVersion.map { (try? place.targets[0].position()) == .version($0) } ?? false
     }
     return ModelLine.plan(
       plan.steps.map { ("\($0.entry.module).\($0.entry.name) \($0.entry.target)", $0.decision.word) },
@@ -89,9 +89,9 @@ struct ModelDriver {
     func registry(of tribes: [ModelTribe], in module: String) -> TribeRegistry {
       TribeRegistry(_module: module) { builder in
         for tribe in tribes {
-          guard let order = try? tribe.target.order() else { preconditionFailure("\(tribe.target) is illegal") }
+          guard let order = try? tribe.target.position() else { preconditionFailure("\(tribe.target) is illegal") }
           let script = start.scripts[tribe.type] ?? ModelStep.Script()
-          builder.add(tribe.name, target: tribe.target, order: order) { try await script.run(tribe, lines) }
+          builder.add(tribe.name, target: tribe.target, position: order) { try await script.run(tribe, lines) }
           if tribe.isDeferred { builder.deferred() }
           if let version = tribe.readableSince { builder.readable(since: version.text) }
           builder.requires(tribe.requires)

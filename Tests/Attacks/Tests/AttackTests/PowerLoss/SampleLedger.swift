@@ -88,8 +88,8 @@ struct SampleLedger: Sendable {
   }
 
   private static func record(of tribe: SampleTribe) throws -> LedgerRecord {
-    let order = try tribe.target.order()
-    let entry = TribeRegistry.Entry(name: tribe.name, module: "Simulation", target: tribe.target, order: order) {}
+    let order = try tribe.target.position()
+    let entry = TribeRegistry.Entry(name: tribe.name, module: "Simulation", target: tribe.target, position: order) {}
     return LedgerRecord(key: entry.key, name: entry.name, module: entry.module)
   }
 }

@@ -105,8 +105,8 @@ final class Stage: Sendable {
   private var registry: TribeRegistry {
     TribeRegistry(_module: "Simulation") { builder in
       for (index, tribe) in tribes.enumerated() {
-        guard let order = try? tribe.target.order() else { preconditionFailure("\(tribe.target) is illegal") }
-        builder.add(tribe.name, target: tribe.target, order: order) { [self] in try await migrate(tribe, index) }
+        guard let order = try? tribe.target.position() else { preconditionFailure("\(tribe.target) is illegal") }
+        builder.add(tribe.name, target: tribe.target, position: order) { [self] in try await migrate(tribe, index) }
       }
     }
   }

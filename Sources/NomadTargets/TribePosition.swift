@@ -1,8 +1,8 @@
-/// The position of a tribe in migration order: a parsed target.
+/// The position of a tribe in migration order: a target that has been parsed, so that it can be compared.
 ///
-/// `.first` < every version < every `.once` < `.always`. Two targets can have the same order. For versions and ids that
+/// `.first` < every version < every `.once` < `.always`. Two targets can have the same position. For versions and ids that
 /// is an error; tribes at `.first` or `.always` are then ordered by name.
-public enum TribeOrder: Sendable {
+public enum TribePosition: Sendable {
   /// Before every version.
   case first
 
@@ -16,8 +16,8 @@ public enum TribeOrder: Sendable {
   case always
 }
 
-extension TribeOrder {
-  /// Whether two tribes may share this order.
+extension TribePosition {
+  /// Whether two tribes may share this position.
   ///
   /// Several tribes may share `.first` or `.always`. A version or an id belongs to one tribe only.
   public var isShareable: Bool {
@@ -37,7 +37,7 @@ extension TribeOrder {
   }
 }
 
-extension TribeOrder: Comparable {
+extension TribePosition: Comparable {
   /// Whether `lhs` runs before `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
@@ -59,7 +59,7 @@ extension TribeOrder: Comparable {
   }
 }
 
-extension TribeOrder: Hashable {
+extension TribePosition: Hashable {
   /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(rank)

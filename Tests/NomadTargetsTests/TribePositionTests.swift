@@ -1,7 +1,7 @@
 import NomadTargets
 import Testing
 
-@Suite struct TribeOrderTests {
+@Suite struct TribePositionTests {
   @Test("First, versions, once, always: each kind precedes the next, whatever it holds")
   func kinds() throws {
     let chain: [TribeTarget] = [
@@ -9,7 +9,7 @@ import Testing
       .once("!"),
       .once("0.0.0"), .once("a"), .once("é"), .always,
     ]
-    let orders = try chain.map { try $0.order() }
+    let orders = try chain.map { try $0.position() }
     for (index, lesser) in orders.enumerated() {
       #expect(!(lesser < lesser) && lesser == lesser)
       for greater in orders[(index + 1)...] {
@@ -21,24 +21,24 @@ import Testing
 
   @Test("Ids are ordered by their bytes, so that a spelling of its own is an id of its own")
   func ids() throws {
-    let orders = try ["10", "9", "B", "a", "e\u{301}", "\u{E9}", "🧭"].map { try TribeTarget.once($0).order() }
+    let orders = try ["10", "9", "B", "a", "e\u{301}", "\u{E9}", "🧭"].map { try TribeTarget.once($0).position() }
     #expect(orders == orders.sorted())
     #expect(Set(orders).count == orders.count)
   }
 
   @Test("A version and an id belong to one tribe; first and always may be shared")
   func shareable() throws {
-    #expect(try TribeTarget.first.order().isShareable)
-    #expect(try TribeTarget.always.order().isShareable)
-    #expect(try !TribeTarget.literal("1.0.0").order().isShareable)
-    #expect(try !TribeTarget.dotted("1.0").order().isShareable)
-    #expect(try !TribeTarget.once("a").order().isShareable)
+    #expect(try TribeTarget.first.position().isShareable)
+    #expect(try TribeTarget.always.position().isShareable)
+    #expect(try !TribeTarget.literal("1.0.0").position().isShareable)
+    #expect(try !TribeTarget.dotted("1.0").position().isShareable)
+    #expect(try !TribeTarget.once("a").position().isShareable)
   }
 
   @Test("The order of random mixed targets is total", arguments: 1...4 as ClosedRange<UInt64>)
   func total(seed: UInt64) throws {
     var targets = RandomTargets(seed: seed)
-    let orders = try (0..<400).map { _ in try targets.next().order() }.sorted()
+    let orders = try (0..<400).map { _ in try targets.next().position() }.sorted()
 
     // Equal neighbors share a position. If every pair agrees with its positions, the order is also transitive.
     var places: [Int] = []
@@ -73,7 +73,7 @@ import Testing
   func sorting(seed: UInt64) throws {
     var targets = RandomTargets(seed: seed)
     var generator = SeededGenerator(seed: seed)
-    let orders = try (0..<200).map { _ in try targets.next().order() }
+    let orders = try (0..<200).map { _ in try targets.next().position() }
     #expect(orders.shuffled(using: &generator).sorted() == orders.sorted())
   }
 }

@@ -1,27 +1,27 @@
-/// The position of a tribe among all tribes: by its target, then by its qualified name, then by its module.
+/// The key that sorts tribes: by its target, then by its qualified name, then by its module.
 ///
 /// Several `.first` or `.always` tribes share a target. Their names are compared byte by byte, so that the build and
 /// every device agree on the order.
-package struct TribePlace {
-  package let order: TribeOrder
+package struct TribeSortKey {
+  package let position: TribePosition
   package let name: String
   package let module: String
 
-  package init(order: TribeOrder, name: String, module: String) {
-    self.order = order
+  package init(position: TribePosition, name: String, module: String) {
+    self.position = position
     self.name = name
     self.module = module
   }
 }
 
-extension TribePlace: Comparable {
+extension TribeSortKey: Comparable {
   package static func < (lhs: Self, rhs: Self) -> Bool {
-    if lhs.order != rhs.order { return lhs.order < rhs.order }
+    if lhs.position != rhs.position { return lhs.position < rhs.position }
     let names = ByteOrder.compare(lhs.name, rhs.name)
     return names == 0 ? ByteOrder.precedes(lhs.module, rhs.module) : names < 0
   }
 
   package static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.order == rhs.order && ByteOrder.areSame(lhs.name, rhs.name) && ByteOrder.areSame(lhs.module, rhs.module)
+    lhs.position == rhs.position && ByteOrder.areSame(lhs.name, rhs.name) && ByteOrder.areSame(lhs.module, rhs.module)
   }
 }

@@ -1,13 +1,11 @@
 internal import Nomad
 
-/// One attempt at a run.
-///
-/// It begins when it is created, in a task that only `cancel()` cancels.
-struct RunAttempt: Sendable {
+/// The task of one run, which begins when it is created, and which only `cancel()` cancels.
+struct RunTask: Sendable {
   /// The first phase; the final one if there was nothing to wait for.
   let phase: MigrationPhase
 
-  /// The phases that follow, without the final one; nil if the attempt ended at once.
+  /// The phases that follow, without the final one; nil if the run ended at once.
   ///
   /// A slow reader gets only the newest phase, because a tribe may report progress faster than anyone can read it.
   let phases: AsyncStream<MigrationPhase>?
@@ -57,7 +55,7 @@ struct RunAttempt: Sendable {
     }
   }
 
-  /// The result, once the attempt has ended.
+  /// The result, once the run has ended.
   var result: Result<MigrationReport, NomadError> {
     get async { await work.value }
   }
