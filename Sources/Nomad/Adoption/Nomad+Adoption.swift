@@ -66,7 +66,12 @@ extension Nomad {
 
   private func key(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> LedgerKey {
     guard let key = LedgerKey(at: try position(of: target, from: predecessor)) else {
-      throw .predecessorWithoutPlace(predecessor.name, target)
+      throw .predecessorReports(
+        target,
+        predecessor.name,
+        "a ledger cannot record as done",
+        "a .literal, a .dotted or a .once"
+      )
     }
     return key
   }
@@ -77,7 +82,7 @@ extension Nomad {
   ) throws(NomadError) -> TribeVersion? {
     guard let target = state.version else { return state.exactVersion }
     guard case .version(let version) = try position(of: target, from: predecessor) else {
-      throw .predecessorWithoutVersion(predecessor.name, target)
+      throw .predecessorReports(target, predecessor.name, "is not a version", "a .literal or a .dotted")
     }
     return version
   }

@@ -165,9 +165,6 @@ extension LedgerRecord {
       appVersion: appVersion
     )
   }
-
-  /// Whether the record concerns no tribe, but states that the first start is over.
-  package var isStart: Bool { key.isStart }
 }
 
 extension LedgerRecord.Kind {

@@ -56,13 +56,6 @@ extension CurrentVersion {
     do { return try parsed(text) } catch { throw .illegalCurrentVersion(error) }
   }
 
-  /// Parses a version as ``version(_:)`` does.
-  ///
-  /// The error names the call that received it.
-  package static func version(_ text: String, givenTo call: String) throws(NomadError) -> TribeVersion {
-    do { return try parsed(text) } catch { throw .illegalVersion(error, givenTo: call) }
-  }
-
   /// Parses a version that is not a target, as ``version(_:)`` does.
   package static func parsed(_ text: String) throws(TargetError) -> TribeVersion {
     try TribeVersion(app: text)

@@ -109,14 +109,6 @@ extension NomadError {
     )
   }
 
-  static func predecessorWithoutVersion(_ name: String, _ target: TribeTarget) -> NomadError {
-    NomadError(
-      .predecessorUnreadable,
-      "The predecessor \(name) reports \(target), which is not a version.",
-      advice: "Nothing was run. Return a .literal or a .dotted."
-    )
-  }
-
   static func predecessorWithoutTribe(_ name: String, _ places: [String]) -> NomadError {
     let list = places.map(\.debugDescription).joined(separator: ", ")
     return NomadError(
@@ -128,11 +120,13 @@ extension NomadError {
     )
   }
 
-  static func predecessorWithoutPlace(_ name: String, _ target: TribeTarget) -> NomadError {
+  /// The error for a target that a predecessor must not report.
+  static func predecessorReports(_ target: TribeTarget, _ name: String, _ reason: String, _ legal: String) -> NomadError
+  {
     NomadError(
       .predecessorUnreadable,
-      "The predecessor \(name) reports \(target), which a ledger cannot record as done.",
-      advice: "Nothing was run. Return a .literal, a .dotted or a .once."
+      "The predecessor \(name) reports \(target), which \(reason).",
+      advice: "Nothing was run. Return \(legal)."
     )
   }
 
@@ -159,7 +153,8 @@ extension NomadError {
     "\(error.text.debugDescription): \(reason(of: error))"
   }
 
-  private static func reason(of error: TargetError) -> String {
+  /// Returns the reason why a version is illegal, with a guess at what was meant.
+  package static func reason(of error: TargetError) -> String {
     // The caller gave a version, not a target, so suggest only the version.
     let meant: String =
       switch error.suggestion {
@@ -174,16 +169,6 @@ extension NomadError {
       .illegalCurrentVersion,
       sentence("The app's current version cannot be compared: \(explanation(of: error))"),
       advice: "Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the current version.",
-      underlying: error
-    )
-  }
-
-  /// The error for an illegal version that a test passed to a call.
-  static func illegalVersion(_ error: TargetError, givenTo call: String) -> NomadError {
-    NomadError(
-      .illegalCurrentVersion,
-      sentence("The version \(error.text.debugDescription) given to \(call) cannot be compared: \(reason(of: error))"),
-      advice: "Give it a version of numbers, such as \"2.1\" or \"2.1.0\".",
       underlying: error
     )
   }

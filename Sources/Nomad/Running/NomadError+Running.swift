@@ -29,19 +29,15 @@ extension NomadError {
     )
   }
 
-  static func cancelled(before tribe: TribeRegistry.Entry) -> NomadError {
+  /// The error for a run that was cancelled before a tribe or in it.
+  static func cancelled(
+    _ moment: String,
+    _ tribe: TribeRegistry.Entry,
+    _ error: CancellationError = CancellationError()
+  ) -> NomadError {
     NomadError(
       .cancelled,
-      "The run was cancelled before \(tribe).",
-      advice: "The tribes before it are recorded. The next run starts with this tribe.",
-      underlying: CancellationError()
-    )
-  }
-
-  static func cancelled(in tribe: TribeRegistry.Entry, _ error: CancellationError) -> NomadError {
-    NomadError(
-      .cancelled,
-      "The run was cancelled in \(tribe).",
+      "The run was cancelled \(moment) \(tribe).",
       advice: "The tribes before it are recorded. The next run starts with this tribe.",
       underlying: error
     )
@@ -179,26 +175,31 @@ extension NomadError {
     )
   }
 
-  /// The error for a tribe that was not run, because its beginning could not be recorded.
-  static func notBegun(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
+  /// The error for a record that could not be written: the cause's own, if it has a code and an advice.
+  private static func unwritten(
+    _ message: String,
+    _ error: any Error,
+    code: Code = .ledgerWriteFailed,
+    _ consequence: String = "",
+    advice: String = "Make the ledger writable, and run again."
+  ) -> NomadError {
     let cause = error as? NomadError
     return NomadError(
-      cause?.code ?? .ledgerWriteFailed,
-      sentence("\(tribe) was not run, because its start could not be recorded: \(words(of: error))"),
-      advice: cause?.advice ?? "Make the ledger writable, and run again.",
+      cause?.code ?? code,
+      sentence("\(message): \(words(of: error))"),
+      advice: consequence + (cause?.advice ?? advice),
       underlying: cause?.underlying ?? error
     )
   }
 
+  /// The error for a tribe that was not run, because its beginning could not be recorded.
+  static func notBegun(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
+    unwritten("\(tribe) was not run, because its start could not be recorded", error)
+  }
+
   /// The error for tribes of the baseline that could not be marked.
   static func unmarked(_ error: any Error) -> NomadError {
-    let cause = error as? NomadError
-    return NomadError(
-      cause?.code ?? .ledgerWriteFailed,
-      sentence("The tribes of the baseline could not be marked as done: \(words(of: error))"),
-      advice: "None of them was run. \(cause?.advice ?? "Make the ledger writable, and run again.")",
-      underlying: cause?.underlying ?? error
-    )
+    unwritten("The tribes of the baseline could not be marked as done", error, "None of them was run. ")
   }
 
   package static func reentrant(_ ledger: String) -> NomadError {
@@ -212,14 +213,8 @@ extension NomadError {
 
   /// The error for a tribe that ran but could not be recorded.
   static func unrecorded(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
-    let cause = error as? NomadError
-    return NomadError(
-      cause?.code ?? .ledgerWriteFailed,
-      sentence("\(tribe) ran, but could not be recorded: \(words(of: error))"),
-      advice: "It will run again, unless the record was written after all. "
-        + (cause?.advice ?? "Make the ledger writable."),
-      underlying: cause?.underlying ?? error
-    )
+    let consequence = "It will run again, unless the record was written after all. "
+    return unwritten("\(tribe) ran, but could not be recorded", error, consequence, advice: "Make the ledger writable.")
   }
 
   /// The error for a ledger that could not be read.
@@ -255,12 +250,12 @@ extension NomadError {
 
   /// The error for a ledger whose records may not be durable.
   static func unsecured(_ ledger: String, _ error: any Error) -> NomadError {
-    let cause = error as? NomadError
-    return NomadError(
-      cause?.code ?? (error is CancellationError ? .cancelled : .ledgerWriteFailed),
-      sentence("The records of an earlier run in \(ledger) could not be made durable: \(words(of: error))"),
-      advice: cause?.advice ?? "Run again.",
-      underlying: cause?.underlying ?? error
+    let message = "The records of an earlier run in \(ledger) could not be made durable"
+    return unwritten(
+      message,
+      error,
+      code: error is CancellationError ? .cancelled : .ledgerWriteFailed,
+      advice: "Run again."
     )
   }
 

@@ -82,7 +82,7 @@ struct Runner: Sendable {
         try await mark(report.plan, as: reached, after: history, recordingIn: session)
         baseline = nil
       }
-      if Task.isCancelled { throw .cancelled(before: step.entry) }
+      if Task.isCancelled { throw .cancelled("before", step.entry) }
       if let reason = limit.reached { throw .stopped(by: reason, before: step.entry) }
       let attempts = attemptsByKey[step.entry.key] ?? LedgerHistory.Attempts()
       if attempts.deaths > 0 { observer(.interruptedBefore(step.entry, deaths: attempts.deaths)) }
@@ -199,7 +199,7 @@ struct Runner: Sendable {
       await note(error, in: session, as: record)
       // A `CancellationError` can also come from a task that the tribe itself cancelled.
       switch error {
-      case let error as CancellationError where Task.isCancelled: throw .cancelled(in: entry, error)
+      case let error as CancellationError where Task.isCancelled: throw .cancelled("in", entry, error)
       case let error as TribeDependencies.MissingValues:
         throw .missingDependencies(error.dependencies.map { (entry, $0) })
       case is CancellationError where attempt.stopReason != nil:

@@ -29,7 +29,7 @@ extension DyingLedger {
 extension LedgerRecord {
   /// The event of the record, as a clause.
   fileprivate var event: String {
-    if isStart { return "the first start is over" }
+    if key.isStart { return "the first start is over" }
     return switch kind {
     case .began: "\(name) began"
     case .finished: "\(name) finished"

@@ -23,7 +23,10 @@ struct UserMessageTests {
     }
   }
 
-  @Test("Only a newer version of the app opens the data of one", arguments: [NomadError.Code.ledgerNewerThanApp, .ledgerNewerFormat])
+  @Test(
+    "Only a newer version of the app opens the data of one",
+    arguments: [NomadError.Code.ledgerNewerThanApp, .ledgerNewerFormat]
+  )
   func newer(code: NomadError.Code) {
     #expect(message(code).contains("Update the app"))
     #expect(!message(code).contains("Try again"))
