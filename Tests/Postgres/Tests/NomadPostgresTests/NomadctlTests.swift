@@ -85,12 +85,12 @@ struct NomadctlTests {
     }
     let status = try await nomadctl("status", "--database", database.url)
     #expect(status.output.contains("died 4 times in a row"), "\(status.output)")
-    #expect(try await nomadctl("retry", key, "--database", database.url).status == 0)
+    #expect(try await nomadctl("retry", key.description, "--database", database.url).status == 0)
     let attempts = try await ledger.history().attempts(at: key)
     #expect(attempts.deaths == 0 && attempts.checkpoints == ["n": "7"])
     let report = try await Nomad(registry, ledger: ledger, currentVersion: .unlimited).migrate()
     #expect(report.migrated.count == 1)
-    for other in [key, "once:none"] {
+    for other in [key.description, "once:none"] {
       #expect(try await nomadctl("retry", other, "--database", database.url).status == 2)
     }
   }

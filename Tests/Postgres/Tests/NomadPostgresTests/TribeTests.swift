@@ -142,7 +142,7 @@ struct TribeTests {
     try await Nomad(try registry(Create.self), ledger: try await database.ledger()).migrate()
     try await database.ledger().withExclusiveAccess { session in
       _ = try await session.history()
-      let key = (key: "version:1.2.0", name: "TribeTests.Concurrent", module: "NomadPostgresTests")
+      let key = (key: LedgerKey("version:1.2.0"), name: "TribeTests.Concurrent", module: "NomadPostgresTests")
       try await session.append([
         LedgerRecord(.began, key: key.key, name: key.name, module: key.module),
         LedgerRecord(
