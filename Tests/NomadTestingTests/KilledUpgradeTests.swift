@@ -111,7 +111,7 @@ struct KilledUpgradeTests {
   func appends() async throws {
     let error = await #expect(throws: UpgradeMismatch.self) { try await verify(.appends, from: ["2.0.0"]) }
     #expect(error?.paths.last?.description == "from 2.0.0, killed before it was recorded that ShoutNotes finished")
-    #expect(error?.difference.contains(#"+   "note-0.txt": "BUY WATER!!""#) == true)
+    #expect(error?.difference?.contains(#"+   "note-0.txt": "BUY WATER!!""#) == true)
   }
 
   @Test("What a tribe throws at the start after a kill is told of with the kill")
