@@ -19,7 +19,7 @@ package struct FleetStatus: Sendable {
   /// The unfinished work, in words; empty if every known host serves and no tribe is left.
   package var pending: [String] {
     var reasons = holder.map { ["a run is in progress: \($0)"] } ?? []
-    if !hasTables { reasons.append("there is no ledger in this schema") }
+    if !hasTables { reasons.append("this schema has no ledger") }
     if hasTables, history.isEmpty { reasons.append("the ledger has no records") }
     reasons += history.unfinished.map { record in
       if case .failed(let error) = record.kind { return "\(record.name) failed: \(error)" }

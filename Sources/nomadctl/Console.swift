@@ -26,7 +26,7 @@
         try handle.write(contentsOf: Data(text.utf8))
       } catch {
         // Best effort: if this write fails, too, no channel is left to report it.
-        try? FileHandle.standardError.write(contentsOf: Data("nomadctl: error: cannot write what was found\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("nomadctl: error: cannot write the output\n".utf8))
         Foundation.exit(2)
       }
     }

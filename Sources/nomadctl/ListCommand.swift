@@ -8,9 +8,9 @@
   struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List the tribes in migration order, with their targets and where they are declared.",
+      abstract: "List the tribes in migration order, with their targets and declarations.",
       discussion: """
-        What is wrong with the tribes is printed to standard error, and the exit code is 1 if anything is.
+        The command prints findings about the tribes to standard error. The exit code is 1 if one of them is an error.
         """
     )
 

@@ -5,36 +5,36 @@
   import NomadSources
   import NomadTargets
 
-  /// The command `nomadctl lock`, which records what ships in the release lock.
+  /// The command `nomadctl lock`, which records shipped tribes in the release lock.
   struct LockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "lock",
-      abstract: "Record what a release ships in Tribes.lock, or accept what 'nomadctl check' finds.",
+      abstract: "Record the tribes of a release in Tribes.lock, or accept findings of 'nomadctl check'.",
       discussion: """
-        Tribes.lock has a line for each tribe that has shipped: its target, the release that brought it, and a \
-        checksum of its source. Lock with each release, and commit the file:
+        Tribes.lock has a line for each tribe that has shipped: its target, its first release, and a checksum of \
+        its source. Run this command for each release, and commit the file:
 
           nomadctl lock --release 2.4.0
 
-        That adds tribes that are new. It changes none that is there, and refuses while the check finds anything wrong \
-        with one. Accept an intended change tribe by tribe, with a reason that the line records for reviewers:
+        It adds the new tribes and leaves the lines of the others unchanged. It refuses while the check finds an error. \
+        Accept an intended change tribe by tribe, with a reason that the line records for reviewers:
 
           nomadctl lock --accept App.SplitNotes --reason "a typo in a log message"
         """
     )
 
-    @Option(help: ArgumentHelp("The version of the app that ships; its new tribes are added.", valueName: "version"))
+    @Option(help: ArgumentHelp("The app version that ships; the command adds its new tribes.", valueName: "version"))
     var release: String?
 
     @Option(
       help: ArgumentHelp(
-        "A tribe with its module, of which a finding is accepted; give the option once for each.",
+        "A tribe with its module, whose findings to accept; repeat the option for each tribe.",
         valueName: "tribe"
       )
     )
     var accept: [String] = []
 
-    @Option(help: ArgumentHelp("Why it is accepted: what becomes of the users it would hurt.", valueName: "text"))
+    @Option(help: ArgumentHelp("The reason for accepting the findings: what happens to the affected users.", valueName: "text"))
     var reason: String?
 
     @OptionGroup
@@ -42,10 +42,10 @@
 
     func validate() throws {
       if release == nil, accept.isEmpty {
-        throw ValidationError("--release VERSION is needed to lock what is new, or --accept TRIBE for what is found.")
+        throw ValidationError("Give --release VERSION to lock new tribes, or --accept TRIBE to accept findings.")
       }
       if accept.isEmpty != (reason == nil) { throw ValidationError("--accept and --reason go together.") }
-      if reason?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--reason has to say something.") }
+      if reason?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--reason must not be empty.") }
       guard let release else { return }
       do { _ = try TribeVersion(app: release) } catch { throw ValidationError("--release: \(error)") }
     }
@@ -64,8 +64,8 @@
         let accepted = lock.accept(name, because: reason ?? "", in: census)
         guard !accepted.isEmpty else {
           let others = lock.namesToAccept(in: census)
-          let rest = others.isEmpty ? "nor about any other" : "but there is about \(others.joined(separator: ", "))"
-          throw Failure("there is nothing to accept about '\(name)', \(rest); see 'nomadctl check'")
+          let rest = others.isEmpty ? "no other tribe has one" : "these have: \(others.joined(separator: ", "))"
+          throw Failure("'\(name)' has no finding to accept; \(rest). See 'nomadctl check'")
         }
         changes += accepted
       }
@@ -84,8 +84,8 @@
     private func refuse(parts: Set<String>) throws(Failure) {
       guard let part = parts.sorted().first else { return }
       throw Failure(
-        "this names only a part of module \(part), and a lock is of whole modules; name their folders, or none for all "
-          + "of Sources, or say with --module that these are all files of a module"
+        "the paths cover only a part of module \(part), but a lock covers whole modules; name the modules' folders, or "
+          + "no path for all of Sources, or use --module if these are all files of a module"
       )
     }
 
@@ -95,11 +95,11 @@
       let (version, last) = (try TribeVersion(app: release), try TribeVersion(app: newest))
       if version < last {
         return
-          "\(release) is below \(newest), which \(ReleaseLock.fileName) has already; that is right for a release of "
-          + "an older line only"
+          "\(release) is below \(newest), which is already in \(ReleaseLock.fileName); that is right only for a release "
+          + "of an older line"
       }
       return version == last
-        ? "\(ReleaseLock.fileName) had tribes of \(newest) already; if that is with users, these belong to a later one"
+        ? "\(ReleaseLock.fileName) already had tribes of \(newest); if users have that release, these belong to a later one"
         : nil
     }
 
@@ -110,20 +110,20 @@
       guard !findings.isEmpty else { return }
       Console.error.write(ReportFormat.text.report(with: findings))
       guard findings.contains(where: { $0.severity == .error }) else { return }
-      Console.error.write("nomadctl: error: \(ReleaseLock.fileName) is left as it was\n")
+      Console.error.write("nomadctl: error: \(ReleaseLock.fileName) was not changed\n")
       throw ExitCode.failure
     }
 
     private func text(_ changes: [ReleaseLock.Change], left: Int, isNew: Bool) -> String {
-      if changes.isEmpty, isNew { return "\(ReleaseLock.fileName) is new, and empty: there are no tribes yet\n" }
+      if changes.isEmpty, isNew { return "\(ReleaseLock.fileName) is new and empty: the sources have no tribes yet\n" }
       guard !changes.isEmpty else { return "\(ReleaseLock.fileName) is up to date\n" }
       let lines = changes.map { change in
         switch change {
         case .locked(let line, let waits):
-          "locked    \(line.printable)\(waits ? "\n          (it waits for its version where the app says its own)" : "")"
+          "locked    \(line.printable)\(waits ? "\n          (it waits for its version in apps that set currentVersion)" : "")"
         case .updated(let line, let was): "updated   \(line.printable)\n  it was  \(was.printable)"
         case .accepted(let line): "accepted  \(line.printable)"
-        case .dropped(let line): "dropped   \(line.printable)\n          (it never shipped, and is gone)"
+        case .dropped(let line): "dropped   \(line.printable)\n          (it never shipped, and no longer exists)"
         }
       }
       let rest = left == 0 ? [] : ["\(left) finding\(left == 1 ? " is" : "s are") left: see 'nomadctl check'"]

@@ -12,15 +12,15 @@
       commandName: "nomadctl",
       abstract: "See, plan, scaffold and protect an app's data migrations.",
       discussion: """
-        Where paths can be given, each folder is a module, and a folder named Sources holds a module in each of its \
-        folders. Without a path these are the targets of the package in the current folder: the folders of ./Sources, \
-        and those that Package.swift names with 'path:'.
+        If you give paths, each folder is a module, and a folder named Sources contains one module per folder. Without \
+        a path, the commands read the targets of the package in the current folder: the folders of ./Sources, and those \
+        that Package.swift names with 'path:'.
 
-        Through SwiftPM: 'swift package nomad plan'. On macOS a command that writes needs 'swift package \
+        Through SwiftPM: 'swift package nomad plan'. On macOS, commands that write files need permission: 'swift package \
         --allow-writing-to-package-directory nomad new 2.1.0'.
 
-        The exit code is 0 if all is well, 1 if something was found that is wrong, and 2 for bad usage or for what \
-        cannot be read or written. 'swift package' reports every failure as 1 and prints the original code.
+        The exit code is 0 for success, 1 if a check found an error, and 2 for bad usage or for a file that cannot be \
+        read or written. 'swift package' reports every failure as 1 and prints the original code.
         """,
       version: Release.version,
       subcommands: [

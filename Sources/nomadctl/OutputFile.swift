@@ -19,7 +19,7 @@
           let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
           let folder = url.deletingLastPathComponent().path
           guard kind(of: folder) != nil else {
-            throw Failure("cannot write '\(path)': there is no folder '\(folder)'")
+            throw Failure("cannot write '\(path)': the folder '\(folder)' does not exist")
           }
           var isSame = false
           // A file that cannot be read is reported only if it cannot be written either.

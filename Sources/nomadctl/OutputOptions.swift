@@ -4,7 +4,7 @@
   /// The options that select a command's output file.
   struct OutputOptions: ParsableArguments {
     @Option(
-      help: ArgumentHelp("The file to write; standard output if none is given.", valueName: "file"),
+      help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"),
       completion: .file()
     )
     var output: String?

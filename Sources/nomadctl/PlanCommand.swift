@@ -5,17 +5,17 @@
   import NomadGenCore
   import NomadSources
 
-  /// The command `nomadctl plan`, which shows what a user of some version would run.
+  /// The command `nomadctl plan`, which shows the tribes that a user of some version would run.
   struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "plan",
-      abstract: "Show what a user of some version would run on upgrade, and why not the rest.",
+      abstract: "Show which tribes a user would run on upgrade, and why the others would not run.",
       discussion: """
-        The user's data has seen every versioned tribe at or below the version, and no other. Where there is a \
-        Tribes.lock, it has not seen a late tribe, one that came after later ones had shipped, if the release that \
-        brought it is above the version, or if none has it yet.
+        The plan assumes that the user has run every versioned tribe at or below the version, and no other. A late \
+        tribe is one that was added after later ones had shipped. If Tribes.lock exists, the plan assumes that the user \
+        has not run a late tribe whose first release is above the version, or that no release contains yet.
 
-        A version is what .literal or .dotted accept, or one number alone: 1.0.0, 1.1-2, 3.
+        A version is a text that .literal or .dotted accepts, or a single number: 1.0.0, 1.1-2, 3.
         """
     )
 

@@ -18,7 +18,7 @@
     init() throws(Failure) {
       let lock = try ReleaseLock.inCurrentFolder()
       if lock == nil, let folder = ReleaseLock.folder(around: ".") {
-        throw Failure("\(ReleaseLock.fileName) is in '\(folder)', and not here; run this there")
+        throw Failure("\(ReleaseLock.fileName) is in '\(folder)', not in the current folder; run the command there")
       }
       self.lock = lock ?? ReleaseLock()
       isNew = lock == nil
@@ -48,12 +48,12 @@
       }
     }
 
-    /// Advice on how to let branches merge that both lock tribes; empty if the advice is already followed.
+    /// Advice on merging branches that both lock tribes; empty if the advice is already followed.
     static var mergeHint: String {
       let name = ReleaseLock.fileName
       let attributes = (try? String(contentsOfFile: ".gitattributes", encoding: .utf8)) ?? ""
       guard !attributes.contains(name) else { return "" }
-      return "Commit it; with a line '\(name) merge=union' in .gitattributes, branches merge that both lock tribes.\n"
+      return "Commit it. With the line '\(name) merge=union' in .gitattributes, branches that both lock tribes can merge.\n"
     }
   }
 #endif

@@ -4,7 +4,7 @@
   import NomadGenCore
   import NomadTesting
 
-  /// The tribes of a package in migration order, with what the release lock knows about when they shipped.
+  /// The tribes of a package in migration order, with their releases from the release lock.
   ///
   /// From these, it computes what a user would run.
   struct Road {
@@ -31,8 +31,8 @@
       tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }
     }
 
-    /// Returns the newest version up to a given one with a tribe that users of the given version have run; nil if there
-    /// is none.
+    /// Returns the newest version up to a given one with a tribe that users of the given version have run; nil if none
+    /// exists.
     func newestVersion(upTo version: TribeVersion) -> TribeVersion? {
       let missed = Set(missed(by: version))
       return tribes.filter { !missed.contains($0) }

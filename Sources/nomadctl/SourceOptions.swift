@@ -6,13 +6,13 @@
 
   /// The options that select a command's sources, as for `nomad-gen --check`.
   struct SourceOptions: ParsableArguments {
-    @Option(help: "Treat everything that is found as one module of this name.")
+    @Option(help: "Treat all files as one module of this name.")
     var module: String?
 
     @Argument(
       help: ArgumentHelp(
         """
-        Folders, each one a module, or Swift files. If there is none, the targets of the package in the current folder: \
+        Folders, each one a module, or Swift files; by default, the targets of the package in the current folder: \
         every folder in ./Sources, and every 'path:' in Package.swift.
         """,
         valueName: "path"

@@ -24,7 +24,7 @@
       let folder = try folder()
       let result = try run("lock", "--release", "2.0.0", path, in: folder)
       #expect(result.code == 2 && result.output == "")
-      #expect(result.error.hasPrefix("nomadctl: error: this names only a part of module App, and a lock is of whole "))
+      #expect(result.error.hasPrefix("nomadctl: error: the paths cover only a part of module App, but a lock covers whole "))
       #expect(try folder.names() == ["Sources"])
       // `--module` may say that the path is a module.
       #expect(try run("lock", "--release", "2.0.0", "--module", "Kit", path, in: folder).code == 0)
@@ -47,7 +47,7 @@
         let result = try Self.tool.run(arguments, in: folder.url.appending(path: "Sources/App"))
         #expect(result.code == 2 && result.output == "")
         #expect(result.error.hasPrefix("nomadctl: error: Tribes.lock is in '/"))
-        #expect(result.error.hasSuffix("', and not here; run this there\n"))
+        #expect(result.error.hasSuffix("', not in the current folder; run the command there\n"))
       }
       // A package has a lock of its own.
       try folder.write("", to: "Demo/Package.swift")
@@ -60,7 +60,7 @@
       let folder = try Folder()
       try folder.write("", to: "Sources/App/A.swift")
       let result = try run("lock", "--release", "2.0.0", in: folder)
-      #expect(result.code == 0 && result.output.hasPrefix("Tribes.lock is new, and empty: there are no tribes yet\n"))
+      #expect(result.code == 0 && result.output.hasPrefix("Tribes.lock is new and empty: the sources have no tribes yet\n"))
       #expect(try run("lock", "--release", "2.0.0", in: folder).output == "Tribes.lock is up to date\n")
     }
 

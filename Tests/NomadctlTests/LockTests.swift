@@ -79,7 +79,7 @@
       let result = try run("lock", "--release", "3.0.0", in: folder)
       #expect(result.code == 1 && result.output == "")
       #expect(result.error.hasPrefix("Sources/App/A.swift:1:8: error: ") && result.error.contains("[changed-tribe]"))
-      #expect(result.error.hasSuffix("nomadctl: error: Tribes.lock is left as it was\n"))
+      #expect(result.error.hasSuffix("nomadctl: error: Tribes.lock was not changed\n"))
       #expect(folder.text("Tribes.lock") == before)
     }
 
@@ -130,11 +130,11 @@
       let folder = try locked()
       let result = try run("lock", "--accept", "App.Two", "--reason", "why", in: folder)
       #expect(result.code == 2)
-      #expect(result.error.contains("there is nothing to accept about 'App.Two', nor about any other; see "))
+      #expect(result.error.contains("'App.Two' has no finding to accept; no other tribe has one. See "))
       try folder.write("", to: "Sources/App/A.swift")
       let other = try run("lock", "--accept", "App.Tow", "--reason", "why", in: folder)
       #expect(other.code == 2)
-      #expect(other.error.contains("there is nothing to accept about 'App.Tow', but there is about App.Two; see "))
+      #expect(other.error.contains("'App.Tow' has no finding to accept; these have: App.Two. See "))
     }
 
     @Test(

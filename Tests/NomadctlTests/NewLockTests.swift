@@ -38,11 +38,11 @@
       for (arguments, name, fact) in [
         (
           ["1.5.0"], "App.Gone",
-          #"App.Gone shipped at .dotted("1.5") in 2.0.0, and is gone: users who have run it never"#
+          #"App.Gone shipped at .dotted("1.5") in 2.0.0, and no longer exists: users who have run it never"#
         ),
         (
           ["--once", "move"], "App.Move",
-          #"App.Move shipped at .once("move") in 2.0.0, and is gone: users who have run it"#
+          #"App.Move shipped at .once("move") in 2.0.0, and no longer exists: users who have run it"#
         ),
       ] {
         let line = try #require(lines.firstIndex { $0.hasPrefix(name) }) + 1
@@ -75,7 +75,7 @@
       let folder = try folder()
       let late = try run("new", "1.2.0", "--test", "none", "--dry-run", in: folder)
       #expect(late.code == 0)
-      #expect(late.error.contains(#"below App.Gone .dotted("1.5"), which shipped in 2.0.0: users who have that run"#))
+      #expect(late.error.contains(#"below App.Gone .dotted("1.5"), which shipped in 2.0.0: users who have that release run"#))
       #expect(try run("new", "4.0.0", "--test", "none", in: folder).error == "")
       #expect(try run("new", "3.0.0", "--test", "none", in: folder).error == "")
     }

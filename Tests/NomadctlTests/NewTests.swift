@@ -111,7 +111,7 @@
       // If only the name is taken, the error says so.
       try folder.write(Self.tribe("Tribe_1_0_0", #".literal("1.1.0")"#), to: "Sources/App/A.swift")
       let name = try Self.tool.run(["new", "1.0.0", "--module", "App"], in: folder.url)
-      #expect(name.code == 2 && name.error.hasSuffix("there is a tribe Tribe_1_0_0 already; give a --name\n"))
+      #expect(name.code == 2 && name.error.hasSuffix("a tribe Tribe_1_0_0 already exists; choose another name with --name\n"))
     }
 
     @Test(
@@ -203,7 +203,7 @@
         let folder = try folder()
         let path = Self.tool.executable.path
         let result = try Tool(at: ["/bin/sh"]).run(["-c", "'\(path)' \(command) >/dev/full"], in: folder.url)
-        #expect(result.code == 2 && result.error == "nomadctl: error: cannot write what was found\n", "\(result)")
+        #expect(result.code == 2 && result.error == "nomadctl: error: cannot write the output\n", "\(result)")
       }
     #endif
 

@@ -68,7 +68,7 @@
       let output = try run("plan", "--from", "2.0.0", in: folder).output
       #expect(output.contains(#"→  .literal("1.1.1")  Notes.Fix  runs, late"#), "\(output)")
       #expect(
-        output.hasSuffix("A user of 2.0.0 runs 1 of 3 tribes. As Tribes.lock says, no release has Notes.Fix yet.\n")
+        output.hasSuffix("A user of 2.0.0 runs 1 of 3 tribes. According to Tribes.lock, no release has Notes.Fix yet.\n")
       )
     }
 
@@ -78,12 +78,12 @@
       let last = { (from: String) in
         try run("plan", "--from", from, in: folder).output.split(separator: "\n").last.map(String.init)
       }
-      let reason = "As Tribes.lock says, Notes.Fix came with 2.4.0."
+      let reason = "According to Tribes.lock, Notes.Fix came with 2.4.0."
       #expect(try last("2.0.0") == "A user of 2.0.0 runs 2 of 4 tribes. \(reason)")
       #expect(try last("1.1.1") == "A user of 1.1.1 runs 3 of 4 tribes. \(reason)")
       #expect(
         try last("1.2")
-          == "A user of 1.2 runs 3 of 4 tribes. No tribe stands at that version: the newest one done is 1.0.0. \(reason)"
+          == "A user of 1.2 runs 3 of 4 tribes. No tribe is at that version: the newest completed one is 1.0.0. \(reason)"
       )
       #expect(try last("3.0.0") == "A user of 3.0.0 runs none of 4 tribes.")
       #expect(try last("1.0.0") == "A user of 1.0.0 runs 3 of 4 tribes.")

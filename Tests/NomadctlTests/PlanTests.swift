@@ -82,11 +82,11 @@
       #expect(try last(["--from", "1.0", "--to", "1.5"]) == "A user of 1.0 who gets 1.5 runs 3 of 6 tribes.")
       #expect(
         try last(["--from", "1.2"])
-          == "A user of 1.2 runs 3 of 6 tribes. No tribe stands at that version: the newest one done is 1.1.0-1."
+          == "A user of 1.2 runs 3 of 6 tribes. No tribe is at that version: the newest completed one is 1.1.0-1."
       )
       #expect(
         try last(["--from", "0.9"])
-          == "A user of 0.9 runs all 6 tribes. No tribe stands at that version or below, as for a fresh install."
+          == "A user of 0.9 runs all 6 tribes. No tribe is at that version or below, as for a fresh install."
       )
       let output = try Self.tool.run(["plan", "--from", "1.2"], in: folder.url).output
       #expect(output.contains("App.First  done with; the newest version done is 1.1.0-1, #if os(Linux)"))
@@ -115,7 +115,7 @@
       let none = try Folder()
       try none.write("", to: "Sources/App/A.swift")
       let empty = try Self.tool.run([command, "--from", "1.0", "--ran", "move"], in: none.url)
-      #expect(empty.code == 2 && empty.error.hasSuffix("; none has any\n"))
+      #expect(empty.code == 2 && empty.error.hasSuffix("; no tribe has an id\n"))
     }
 
     @Test("A version that can be both is what --as says, and what apps read without it, with a note if that matters")
@@ -129,12 +129,12 @@
       #expect(
         plain.code == 0
           && plain.output.hasSuffix(
-            " runs all 2 tribes. No tribe stands at that version or below, as for a fresh install.\n"
+            " runs all 2 tribes. No tribe is at that version or below, as for a fresh install.\n"
           )
       )
       #expect(
         plain.error
-          == "nomadctl: note: --from 2.0.0-1 is read as a pre-release; as a sub-migration, which --as dotted says, App.A, "
+          == "nomadctl: note: --from 2.0.0-1 is read as a pre-release; with --as dotted, which makes it a sub-migration, App.A, "
           + "App.B would not run\n"
       )
       let literal = try run(["--from", "2.0.0-1", "--as", "literal"])

@@ -34,9 +34,9 @@
 
     @Test("Help says what is assumed where there is a lock, and what the rules let pass")
     func assumptions() throws {
-      #expect(try help("plan").contains("Where there is a Tribes.lock, it has not seen a late tribe"))
-      #expect(try help("map").contains("A user of a version below the release that brought one has not run it"))
-      #expect(try help("new").contains("With --module, a version or an id that only tribes of other modules have"))
+      #expect(try help("plan").contains("If Tribes.lock exists, the plan assumes"))
+      #expect(try help("map").contains("A user of a version below the first release of a late tribe has not run it"))
+      #expect(try help("new").contains("With --module, it accepts a version or an id that only tribes of other modules have"))
       #expect(try help().contains("'swift package' reports every failure as 1"))
     }
 

@@ -6,9 +6,10 @@
     static let configuration = CommandConfiguration(
       commandName: "fleet",
       abstract:
-        "See what the hosts of a service do with a PostgreSQL database, release contract tribes, and let tribes run again.",
+        "Show and control how the hosts of a service migrate a PostgreSQL database.",
       discussion: """
-        It needs a nomadctl that was built with the trait LibPQ, such as with --traits Nomadctl,LibPQ in a clone of Nomad.
+        These commands need a nomadctl built with the trait LibPQ, for example with --traits Nomadctl,LibPQ in a clone \
+        of Nomad.
         """,
       subcommands: [FleetStatusCommand.self, FleetContractCommand.self, FleetRetryCommand.self]
     )

@@ -10,11 +10,11 @@
   struct FleetContractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "contract",
-      abstract: "Release a contract tribe: it runs at the next start, or soon after it while a host serves.",
+      abstract: "Release a contract tribe. It runs at the next start of a host, or soon if a host already serves.",
       discussion: """
-        It needs no host to be alive. If there are hosts that need the old shape of the data, they are named and nothing is \
-        released, unless --despite-hosts says that they do not matter. Without hosts, nobody knows whether there is such a \
-        tribe. --withdraw takes a release back.
+        The command needs no running host. If hosts need the old shape of the data, it names them and releases nothing, \
+        unless --despite-hosts is given. Without hosts, it cannot check whether the tribe exists. --withdraw takes a \
+        release back.
         """
     )
 
@@ -37,8 +37,8 @@
       let (key, despiteHosts, withdraw) = (key, despiteHosts, withdraw)
       try options.ask { ledger in
         let status = try await ledger.status()
-        guard status.hasTables else { throw Failure("there is no ledger in this schema") }
-        guard !status.history.contains(key) else { throw Failure("\(key) has run already") }
+        guard status.hasTables else { throw Failure("this schema has no ledger") }
+        guard !status.history.contains(key) else { throw Failure("\(key) has already run") }
         if withdraw { return try await ledger.release(key, false) }
         let needing = status.hosts.filter { !$0.contracts.contains(key) }.map(\.name)
         guard despiteHosts || needing.isEmpty else {

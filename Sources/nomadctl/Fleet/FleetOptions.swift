@@ -9,7 +9,7 @@
 
   /// The options that locate a fleet's ledger.
   struct FleetOptions: ParsableArguments {
-    @Option(help: "The database, as a URL or in another form that libpq takes.")
+    @Option(help: "The database, as a URL or in another form that libpq accepts.")
     var database: String
 
     @Option(help: "The schema of the ledger's tables.")
@@ -20,7 +20,7 @@
     static func key(_ text: String) throws -> LedgerKey {
       let key = LedgerKey(text)
       guard key.isVersion || key.isOnce else {
-        throw ValidationError("'\(text)' is no key of a tribe: write version:3.0.0 or once:ID.")
+        throw ValidationError("'\(text)' is not the key of a tribe: write version:3.0.0 or once:ID.")
       }
       return key
     }
@@ -42,8 +42,8 @@
         }
       #else
         throw Failure(
-          "nomadctl was built without libpq: build it with the trait LibPQ, too, such as with --traits Nomadctl,LibPQ in "
-            + "a clone of Nomad"
+          "nomadctl was built without libpq: build it with the trait LibPQ as well, for example with --traits "
+            + "Nomadctl,LibPQ in a clone of Nomad"
         )
       #endif
     }

@@ -11,8 +11,8 @@
       commandName: "retry",
       abstract: "Let a tribe in quarantine run again, at the next start of a host.",
       discussion: """
-        It waits for a run in progress, and then notes that the last attempt failed. The tribe keeps its checkpoints, so one \
-        that works in batches goes on behind the last of them.
+        The command waits for a run in progress, and then records that the last attempt failed. The tribe keeps its \
+        checkpoints, so a tribe that works in batches continues after its last checkpoint.
         """
     )
 

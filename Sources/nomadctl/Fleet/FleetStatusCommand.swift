@@ -4,24 +4,24 @@
   import NomadGenCore
   import NomadPostgres
 
-  /// The command `nomadctl fleet status`, which shows who runs tribes, which hosts serve, and what is left to do.
+  /// The command `nomadctl fleet status`, which shows which host runs tribes, which hosts serve, and which work is left.
   struct FleetStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
-      abstract: "Show who runs tribes, which hosts serve, and what is left to do.",
+      abstract: "Show which host runs tribes, which hosts serve, and which work is left.",
       discussion: """
-        It reads and changes nothing. Hosts are known that run in a PostgresFleet; without them, only the ledger says what \
-        is left to do: a run in progress, or a tribe that began and did not finish.
+        The command only reads. It knows the hosts that run in a PostgresFleet. Without such hosts, only the ledger \
+        shows the work that is left: a run in progress, or a tribe that began and did not finish.
         """
     )
 
     @OptionGroup
     var options: FleetOptions
 
-    @Flag(help: "Exit with 1 if something is left to do.")
+    @Flag(help: "Exit with 1 if work is left.")
     var failIfPending = false
 
-    @Option(help: "How to print it.")
+    @Option(help: "The output format.")
     var format = ListFormat.text
 
     @OptionGroup
@@ -47,7 +47,7 @@
         text += "\nHosts:\n" + Table.print(rows)
       }
       let pending = pending
-      text += pending.isEmpty ? "\nNothing is left to do.\n" : "\nLeft to do:\n" + Table.print(pending.map { [$0] })
+      text += pending.isEmpty ? "\nNo work is left.\n" : "\nWork left:\n" + Table.print(pending.map { [$0] })
       return text
     }
 

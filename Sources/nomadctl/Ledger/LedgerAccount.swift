@@ -3,7 +3,7 @@
   import Nomad
   import NomadExamination
 
-  /// Everything that a user is shown of a ledger.
+  /// The contents of a ledger that the commands show.
   ///
   /// Output is printed from this alone, so that omitted data cannot leak.
   struct LedgerAccount {
@@ -43,7 +43,7 @@
     let hasLock: Bool
     /// The number of lines that the ledger lock counts, if the lock or the ledger is a copy; nil if neither is.
     let countedByCopy: Int?
-    /// The reason why no run can take the ledger lock; nil if a run can, or if there is no lock.
+    /// The reason why no run can take the ledger lock; nil if a run can, or if the lock does not exist.
     let lockProblem: String?
     /// The last holder of the ledger lock; nil if it is unknown or redacted.
     let holder: String?
@@ -74,7 +74,7 @@
     /// The newest version that is recorded as finished.
     var newestVersion: String? { history.versions.max()?.text }
 
-    /// Whether the ledger has nothing to show except what is wrong with it.
+    /// Whether the ledger has nothing to show except its problem.
     var isBare: Bool { problem != nil && history.records.isEmpty }
 
     /// The ledger's condition for a run, as a word in the document.
@@ -103,13 +103,13 @@
   }
 
   extension LedgerProblem {
-    /// A clause about what is wrong with the ledger, without its location.
+    /// A clause about the ledger's problem, without its location.
     var text: String {
       switch self {
       case .damaged(let reason): "it is damaged: \(reason)"
       case .lost(let first, let last): "it ends before record \(first), but \(last.acknowledgedLines)"
       case .gone(let acknowledged): "it is gone, but \(acknowledged.acknowledgedLines)"
-      case .moved: "it was moved to another ledger, and its file has the suffix .moved now"
+      case .moved: "it was moved to another ledger, and its file now has the suffix .moved"
       case .newer(let reason): "it was written by a newer version of Nomad: \(reason)"
       }
     }

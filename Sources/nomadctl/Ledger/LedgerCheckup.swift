@@ -4,10 +4,10 @@
   import NomadCheck
   import NomadGenCore
 
-  /// A line-by-line check of a ledger, which locates and explains what is wrong.
+  /// A line-by-line check of a ledger, which locates and explains the damage.
   ///
   /// The library's reader decides whether a run accepts the ledger: this check has an error exactly if a run does not.
-  /// It adds where and why.
+  /// It adds the location and the reason.
   struct LedgerCheckup {
     private let examination: LedgerExamination
     /// The first bytes of the lines that a repair leaves out, although they can be read.
@@ -17,7 +17,7 @@
     /// The number that the next line should have.
     private var next = 1
     private var hasRecords = false
-    private var isBehindSeal = false
+    private var isAfterSeal = false
     /// Unreadable bytes.
     ///
     /// The number of the next line will show how many lines they held.
@@ -58,7 +58,7 @@
       if isFirst { checkHeading(line) }
       if line.isEndChanged { change(line, ends: 1) }
       switch line.content {
-      case .header: if !isFirst { misplaced(line, "this is the first line of a ledger") }
+      case .header: if !isFirst { misplaced(line, "the first line of a ledger appears again here") }
       case .unreadable where examination.isTable:
         account(for: line.number, at: line)
         add(.damagedLine, line, "record \(line.number) cannot be read", Self.unknown)
@@ -67,18 +67,18 @@
       case .blank(let count): change(line, blank: count)
       case .unknown(let sequence):
         account(for: sequence, at: line)
-        add(.newerFormat, line, "record \(sequence) is of a kind that only a newer version of Nomad knows", Self.newer)
+        add(.newerFormat, line, "only a newer version of Nomad can read record \(sequence)", Self.newer)
       case .payload(.compacted, let sequence):
-        if hasRecords || next != 1 { misplaced(line, "what was left out before it is noted at the beginning only") }
+        if hasRecords || next != 1 { misplaced(line, "only the first record may note that records were removed") }
         settle([])
         next = max(next, sequence + 1)
       case .payload(.sealed, let sequence):
         account(for: sequence, at: line)
         next = sequence
-        isBehindSeal = true
+        isAfterSeal = true
       case .payload(.record, let sequence):
-        if isBehindSeal {
-          add(.behindSeal, line, "record \(sequence) follows a seal, which is always the last line", nil)
+        if isAfterSeal {
+          add(.afterSeal, line, "record \(sequence) follows the seal, which must be the last line", nil)
         }
         account(for: sequence, at: line)
         hasRecords = true
@@ -91,13 +91,13 @@
       if case .header = line.content { return }
       switch (line.content, examination.heading) {
       case (_, .marked):
-        let meaning = "a text tool put it there; \(Self.heading)"
-        add(.damagedHeading, line, "a byte order mark stands before 'nomad-ledger 1'", meaning)
+        let meaning = "a text tool added it; \(Self.heading)"
+        add(.damagedHeading, line, "a byte order mark precedes 'nomad-ledger 1'", meaning)
       case (.unreadable, _):
         let meaning = examination.history.records.isEmpty ? nil : Self.heading
-        add(.damagedHeading, line, "a ledger begins with 'nomad-ledger 1', and not with this", meaning)
+        add(.damagedHeading, line, "this must be the first line of a ledger, 'nomad-ledger 1'", meaning)
       default:
-        add(.damagedHeading, line, "the first line, 'nomad-ledger 1', is missing here", Self.heading)
+        add(.damagedHeading, line, "the first line, 'nomad-ledger 1', is missing", Self.heading)
       }
     }
 
@@ -108,14 +108,14 @@
 
     /// Compares a line's number with the expected one.
     private mutating func account(for sequence: Int, at line: LedgerLine) {
-      if sequence < next, !isBehindSeal {
+      if sequence < next, !isAfterSeal {
         settle([])
-        let what = sequence == next - 1 ? "number \(sequence) a second time" : "number \(sequence) out of its place"
-        misplaced(line, "this is \(what), where number \(next) should be")
+        let what = sequence == next - 1 ? "appears a second time" : "is out of place"
+        misplaced(line, "record \(sequence) \(what), where record \(next) should be")
       } else {
         let missing = sequence > next ? missing(next...(sequence - 1)) : []
         if !missing.isEmpty, unread.isEmpty {
-          let what = "\(LedgerPrognosis.text(missing)) should stand before this line, and nothing is there"
+          let what = "\(LedgerPrognosis.text(missing)) \(missing.map(\.count) == [1] ? "is" : "are") missing before this line"
           add(.missingRecords, line, what, Self.unknown)
         } else {
           settle(missing)
@@ -129,12 +129,12 @@
       examination.missing.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
     }
 
-    /// Adds findings for the unreadable bytes and, as far as it is known, for the records that are lost with them.
+    /// Adds findings for the unreadable bytes and, if they are known, for the records that are lost with them.
     private mutating func settle(_ lost: [ClosedRange<Int>], isEnd: Bool = false) {
       for (index, line) in unread.enumerated() {
         let count = line.bytes.count
-        let what = "\(count.counted("byte")) that \(count == 1 ? "is" : "are") no line which matches its checksum"
-        var consequence = isEnd ? ", the end of the ledger" : lost.isEmpty ? "; no number is missing here" : ""
+        let what = "\(count.counted("byte")) \(count == 1 ? "does" : "do") not form a line with a valid checksum"
+        var consequence = isEnd ? ", at the end of the ledger" : lost.isEmpty ? "; no record number is missing here" : ""
         if !lost.isEmpty, index == 0 {
           consequence = ": \(LedgerPrognosis.text(lost)) \(lost.map(\.count) == [1] ? "is" : "are") lost"
         }
@@ -147,15 +147,15 @@
     private func meaning(of line: LedgerLine) -> String? {
       guard case .unreadable(let claim?) = line.content else { return Self.unknown }
       let name = "\(TribeStory.name(of: claim)) (\(claim.key.target))".printable
-      let reading = "it reads like '\(claim.kind.word)' of \(name)"
+      let reading = "it looks like '\(claim.kind.word)' of \(name)"
       switch claim.kind {
       case .finished, .marked:
         return examination.history.contains(claim.key)
-          ? "\(reading), which other records say as well" : "\(reading): after a repair that tribe would run again"
+          ? "\(reading), which other records confirm" : "\(reading): after a repair, that tribe would run again"
       case .forgotten:
-        return "\(reading): after a repair that tribe counts as it did before it was forgotten"
+        return "\(reading): after a repair, that tribe counts as it did before it was forgotten"
       case .began, .failed, .checkpoint:
-        return "\(reading): an attempt that is not remembered, and no tribe that runs again"
+        return "\(reading): the attempt is lost, but no tribe runs again"
       }
     }
 
@@ -176,7 +176,7 @@
         code: .changedNewlines,
         place: (first.number, first.bytes.lowerBound),
         message: "a text tool or version control changed the newlines: " + signs.joined(separator: ", "),
-        meaning: "nothing is lost by that: a repair writes every record that can be read anew, with its own newline"
+        meaning: "nothing is lost: a repair rewrites every readable record with the correct newline"
       )
       findings.insert(finding, at: place)
     }
@@ -192,31 +192,30 @@
           findings.append(
             LedgerFinding(
               code: .gone,
-              message: "the ledger is \(examination.isTable ? "empty" : "gone"), but \(witness) says that "
-                + acknowledged.acknowledgedLines,
-              meaning: "to begin anew would run every tribe again, on data that has been migrated"
+              message: "the ledger is \(examination.isTable ? "empty" : "gone"), but \(witness) counts "
+                + acknowledged.counted("acknowledged line"),
+              meaning: "with an empty ledger, every tribe would run again, on data that has already been migrated"
             )
           )
         } else if let known, let end {
           add(
             .cutShort,
             end,
-            "the ledger ends here, but \(witness) says that \(Self.records(known)) "
-              + "\(known.count == 1 ? "was" : "were") acknowledged, too",
+            "the ledger ends here, but \(witness) also acknowledges \(Self.records(known))",
             Self.unknown
           )
         }
         if !hasRecords, examination.size != nil, !findings.contains(where: { $0.severity == .error }) {
           let reason = examination.size == 0 ? "it is empty" : problem.text
-          findings.append(LedgerFinding(code: .noRecord, message: "there is no record in it: \(reason)"))
+          findings.append(LedgerFinding(code: .noRecord, message: "the ledger contains no record: \(reason)"))
         }
       }
       if case .unusable(let error) = examination.lock {
         findings.append(
           LedgerFinding(
             code: .unusableLock,
-            message: "no run can take the lock beside it: \(error)",
-            meaning: "no tribe runs until that file is moved away, or can be read"
+            message: "no run can take its lock: \(error)",
+            meaning: "no tribe runs until the lock file can be read or is moved away"
           )
         )
       }
@@ -235,13 +234,13 @@
     private var witness: String { examination.isTable ? "the database" : "its lock" }
 
     private static let newer =
-      "no tribe runs, as what is not understood must not be guessed: use a newer app, or nomadctl"
+      "no tribe runs, because this version cannot read the record: use a newer version of the app or of nomadctl"
     private static let heading = "the lines after it can still be read, and a repair rewrites this line"
-    private static let unknown = "a tribe whose end was recorded there counts as one that never ran"
+    private static let unknown = "a tribe whose end was recorded there counts as never run"
 
-    private static let kept = "nothing is lost: a repair keeps one copy, in the order of the numbers"
+    private static let kept = "nothing is lost: a repair keeps one copy and sorts the records by number"
     private static let displaced =
-      "a repair leaves it out: its number may be another line's, as in a ledger that was written anew, or of two copies"
+      "a repair leaves it out: its number may belong to another line, as in a ledger joined from two copies"
 
     private static func records(_ range: ClosedRange<Int>) -> String {
       range.count == 1 ? "record \(range.lowerBound)" : "records \(range.lowerBound) to \(range.upperBound)"

@@ -5,12 +5,14 @@
   struct LedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "ledger",
-      abstract: "Read a device's ledger, and check or repair one that is damaged.",
+      abstract: "Read, check and repair a device's ledger.",
       discussion: """
-        A ledger is the file in which an app records what ran: by default NAME.ledger in Application Support, or in \
-        $XDG_STATE_HOME on Linux. Take the file NAME.ledger.lock beside it along: it tells whether the ledger was cut \
-        short. A ledger in a GRDB database is read from the database, if nomadctl was built with the trait GRDB; take the \
-        file NAME-wal beside it along.
+        A ledger is the file in which an app records which tribes ran. By default, it is NAME.ledger in Application \
+        Support, or in $XDG_STATE_HOME on Linux. If you copy a ledger, copy NAME.ledger.lock with it: without the lock \
+        file, nomadctl cannot tell whether the ledger was cut short.
+
+        nomadctl also reads a ledger in a GRDB database, if it was built with the trait GRDB. If you copy the database, \
+        copy its file NAME-wal with it.
         """,
       subcommands: [LedgerShowCommand.self, LedgerDoctorCommand.self]
     )

@@ -54,7 +54,7 @@
     #else
       static func examination(at path: String, name: String) throws -> LedgerExamination {
         throw Failure(
-          "\(name) is an SQLite database: to read it, build nomadctl with the trait GRDB, too, such as with "
+          "\(name) is an SQLite database: to read it, build nomadctl with the trait GRDB as well, for example with "
             + "--traits Nomadctl,GRDB in a clone of Nomad"
         )
       }

@@ -25,7 +25,7 @@
     /// The consequences of the findings, and the advice.
     var conclusion: String {
       guard let problem = examination.problem else {
-        return hasErrors ? say(["the ledger itself is whole"]) : say([health])
+        return hasErrors ? say(["the ledger itself is undamaged"]) : say([health])
       }
       if let remedy = examination.remedy { return say([remedy]) }
       if case .newer = problem { return say(["no tribe runs: use a newer version of the app"]) }
@@ -39,9 +39,9 @@
       let option = prognosis.isNothingLeft ? "--repair --begin-anew" : "--repair"
       var lines = ["no tribe runs: plan() and migrate() throw an error with the code ledger-damaged"]
       lines += prognosis.lines
-      if case .unusable = examination.lock { lines.append("no repair can take the lock beside it: see to that first") }
+      if case .unusable = examination.lock { lines.append("no repair can take its lock: fix that first") }
       let command = "nomadctl ledger doctor \(option) \(file.printable)"
-      return say(lines + ["put a good copy in its place if there is one; or: \(command)"])
+      return say(lines + ["if you have a good copy, put it in its place; otherwise run: \(command)"])
     }
 
     /// Returns the outcome of a repair, or of its preview, as text.
@@ -57,7 +57,7 @@
       let tribes = Set(history.records.map(\.key).filter(\.isOfTribe)).count
       var parts = ["healthy: \(history.records.count.counted("record")) of \(tribes.counted("tribe"))"]
       if !examination.isTable {
-        parts.append(examination.seal == nil ? "not sealed, as a run writes it or did not come to its end" : "sealed")
+        parts.append(examination.seal == nil ? "not sealed (a run is writing it or was interrupted)" : "sealed")
       }
       if let newest = history.versions.max() { parts.append("newest version \(newest.text)") }
       return parts.joined(separator: ", ")

@@ -10,18 +10,19 @@
   struct LedgerDoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "doctor",
-      abstract: "Check a ledger line by line, say what damage means for the user, and repair it if asked.",
+      abstract: "Check a ledger line by line, explain the effects of damage, and repair it if asked.",
       discussion: """
-        Exit code 0: every run takes the ledger; remarks may say what is odd about it. Exit code 1: no run takes it, \
-        and each finding says where and why. Exit code 2: it cannot be read, or not be repaired.
+        Exit code 0: every run accepts the ledger, perhaps with remarks. Exit code 1: no run accepts it, and each \
+        finding gives the location and the reason. Exit code 2: the ledger cannot be read, or cannot be repaired.
 
-        Nothing is changed without --repair. That keeps every record that can be read, first copies the damaged file \
-        durably to FILE.damaged-N beside it, and refuses while another process holds the ledger. Try it with --dry-run.
+        Without --repair, the command changes nothing. A repair first copies the damaged file durably to \
+        FILE.damaged-N beside it, and then keeps every record that can be read. It refuses while another process holds \
+        the ledger. Preview a repair with --dry-run.
 
-        A ledger in a database is checked row by row, and never repaired.
+        The command checks a ledger in a database row by row, and never repairs it.
 
-        A file that is no ledger is said to be none, and never repaired: its first line is not nearly right, no line \
-        in it matches a checksum, and no lock beside it says that lines of it were acknowledged.
+        The command never repairs a file that is not a ledger. Such a file has no first line that resembles \
+        'nomad-ledger 1', no line that matches its checksum, and no lock file that counts acknowledged lines.
         """
     )
 
@@ -30,13 +31,13 @@
 
     @Flag(
       help: """
-        With --repair: where not one record can be read, begin anew, so that every tribe runs again, on data that \
-        has been migrated.
+        With --repair: if no record can be read, start with an empty ledger. Every tribe then runs again, on data that \
+        has already been migrated.
         """
     )
     var beginAnew = false
 
-    @Flag(help: "With --repair: only say what it would do.")
+    @Flag(help: "With --repair: only print what it would do.")
     var dryRun = false
 
     @Option(help: "How to print the findings.")
@@ -59,7 +60,7 @@
       let examination = try options.examination()
       let diagnosis = LedgerDiagnosis(of: examination, file: options.file)
       if repair, examination.isTable {
-        throw Failure("not repaired: the ledger is in a database; repair that with sqlite3, or use a good copy")
+        throw Failure("not repaired: the ledger is in a database; repair the database with sqlite3, or use a good copy")
       }
       guard repair, examination.problem != nil else {
         try print(diagnosis, treatment: nil)

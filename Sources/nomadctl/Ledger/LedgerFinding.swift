@@ -2,7 +2,7 @@
   import NomadCheck
   import NomadGenCore
 
-  /// A finding about a ledger: something that a run would not have left so.
+  /// A finding about a ledger: a state that a run does not produce.
   struct LedgerFinding {
     enum Severity: String {
       /// No run accepts the ledger as it is.
@@ -21,7 +21,7 @@
       case damagedLine = "damaged-line"
       case missingRecords = "missing-records"
       case misplacedRecord = "misplaced-record"
-      case behindSeal = "behind-seal"
+      case afterSeal = "behind-seal"
       case noRecord = "no-record"
       case cutShort = "cut-short"
       case gone = "gone"

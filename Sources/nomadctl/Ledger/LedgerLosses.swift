@@ -24,11 +24,11 @@
       lastSequences = examination.lastSequences
       for line in examination.lines {
         guard case .unreadable(let claim?) = line.content else { continue }
-        add(claim, line, "line \(line.number), which seems to say that it finished, is lost")
+        add(claim, line, "line \(line.number) seems to record that it finished, and is lost")
       }
       for line in examination.lost {
         guard case .payload(.record(let record), _) = line.content else { continue }
-        add(record, line, "line \(line.number), which says that it finished, is out of its place")
+        add(record, line, "line \(line.number) records that it finished, but is out of place")
       }
     }
 

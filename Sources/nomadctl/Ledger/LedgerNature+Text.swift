@@ -8,12 +8,12 @@
       switch nature {
       case .ledger: nil
       case .converted:
-        "this ledger was saved in another encoding, such as UTF-16, so that nothing in it can be read"
+        "this ledger was saved in another encoding, such as UTF-16, so nothing in it can be read"
       case .other where size == 0:
-        "this is no ledger: it is empty, as no ledger ever is, and no lock beside it says that it was one"
+        "this is not a ledger: the file is empty, and no lock file counts its lines"
       case .other:
-        "this is no ledger: it does not begin with 'nomad-ledger 1', no line in it is a record, and no lock beside it "
-          + "says that it was one"
+        "this is not a ledger: its first line is not 'nomad-ledger 1', no line is a record, and no lock file counts its "
+          + "lines"
       }
     }
 
@@ -21,8 +21,8 @@
     var briefRefusal: String? {
       switch nature {
       case .ledger: nil
-      case .converted: "nothing in it can be read as long as it is in another encoding"
-      case .other: "this is no ledger"
+      case .converted: "it is in another encoding, so nothing in it can be read"
+      case .other: "this is not a ledger"
       }
     }
 
@@ -30,10 +30,10 @@
     var remedy: String? {
       switch nature {
       case .ledger: nil
-      case .converted: "convert it back, such as with: iconv -f UTF-16 -t UTF-8; a repair would lose every record"
+      case .converted: "convert it back to UTF-8, for example with: iconv -f UTF-16 -t UTF-8; a repair would lose every record"
       case .other where size == 0:
-        "put a good copy in its place; where there is no file at all, an app begins anew, and every tribe runs again"
-      case .other: "no option has it repaired or replaced; 'nomadctl ledger --help' says where ledgers are"
+        "put a good copy in its place; without a file, the app starts with an empty ledger, and every tribe runs again"
+      case .other: "no option repairs or replaces it; 'nomadctl ledger --help' lists the places of ledgers"
       }
     }
   }

@@ -34,7 +34,7 @@
     ///
     /// - Parameter isRedacted: Whether to leave paths out of failures, too.
     /// - Returns: The examination, which may show that the file is not a ledger.
-    /// - Throws: ``Failure`` if there is no such file, or it cannot be read.
+    /// - Throws: ``Failure`` if the file does not exist or cannot be read.
     func examination(isRedacted: Bool = false) throws -> LedgerExamination {
       guard !file.isEmpty else { throw Failure("the name of the ledger's file is empty") }
       let name = isRedacted ? "the file" : "'\(file.printable)'"
@@ -46,7 +46,7 @@
         throw Failure(refusal(of: error, name: name, isRedacted: isRedacted))
       }
       guard let examination else {
-        throw Failure("there is no \(isRedacted ? "such file" : name), and no lock beside it says that there was one")
+        throw Failure("\(name) does not exist, and no lock file beside it shows that it ever did")
       }
       return examination
     }
@@ -54,14 +54,14 @@
     private func refusal(of error: NomadError, name: String, isRedacted: Bool) -> String {
       guard let cause = error.underlying as? SystemError else {
         guard error.code == .ledgerLocationUnknown else { return isRedacted ? "cannot read \(name)" : error.message }
-        return "\(name) has the name of a file that stands beside a ledger, such as its lock: name the ledger itself"
+        return "\(name) names a file beside a ledger, such as its lock file: name the ledger itself"
       }
       let type = (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType
-      if type == .typeDirectory { return "cannot read \(name): it is a folder, and a ledger is a file in one" }
+      if type == .typeDirectory { return "cannot read \(name): it is a folder, but a ledger is a file" }
       guard type == .typeSymbolicLink else { return "cannot read \(name): \(cause)" }
       let destination = isRedacted ? nil : try? FileManager.default.destinationOfSymbolicLink(atPath: file)
       let place = destination.map { " to '\($0.printable)'" } ?? ""
-      return "cannot read \(name): \(cause)\(place): an app refuses that, so name the file itself"
+      return "cannot read \(name): \(cause)\(place): apps refuse symbolic links, so name the file itself"
     }
   }
 #endif

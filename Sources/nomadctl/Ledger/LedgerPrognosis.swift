@@ -28,11 +28,11 @@
     let kept: Int
     /// The numbers of the lines that are lost.
     let missing: [ClosedRange<Int>]
-    /// The tribes that would run again, as far as that is known, and why.
+    /// The tribes that are known to run again, with the reasons.
     let runAgain: [Rerun]
     /// The tribes that would be held by default, because the process repeatedly died in them.
     let held: [Hold]
-    /// Whether a run would treat the ledger as that of a first start.
+    /// Whether a run would treat the ledger as a first start.
     let isFirstStart: Bool
     /// Whether records are lost: their numbers are missing, or a repair leaves their lines out.
     private let hasLosses: Bool
@@ -79,33 +79,33 @@
     /// The effects of a repair, as lines of text for people.
     var lines: [String] {
       if isNothingLeft {
-        return ["not one record can be read: a repair can only begin anew, and then every tribe runs again"]
+        return ["no record can be read: a repair can only start with an empty ledger, and then every tribe runs again"]
       }
       let losses = missing.isEmpty ? "" : " and loses \(Self.text(missing))"
       return ["a repair keeps \(kept.counted("record"))\(losses); afterwards:"] + consequences
     }
 
-    /// The app's behavior after a repair, one fact a line: first the effects of the damage, then what was so before it.
+    /// The app's behavior after a repair, one fact a line: first the effects of the damage, then the behavior from before it.
     var consequences: [String] {
       var lines = consequences(ofDamage: true)
       if !missing.isEmpty, !isNothingLeft {
-        lines.append("runs again: each tribe whose end was in a line that is lost, and that nothing else names")
+        lines.append("runs again: each tribe whose end was in a lost line, if no other record names it")
       }
-      if lines.isEmpty { lines.append("no tribe runs again because of it") }
+      if lines.isEmpty { lines.append("no tribe runs again because of the damage") }
       lines += consequences(ofDamage: false).map { "as before the damage: \($0)" }
       if !runAgain.isEmpty || !held.isEmpty {
-        lines.append("this applies only to tribes that the app still has at that target, which the ledger cannot tell")
+        lines.append("this applies only to tribes that the app still has at that target; the ledger does not record that")
       }
       return lines
     }
 
     private func consequences(ofDamage isOfDamage: Bool) -> [String] {
       let isFirst = isFirstStart && hasLosses == isOfDamage
-      return (isFirst ? ["the ledger is taken for that of a first start"] : [])
+      return (isFirst ? ["a run treats the ledger as a first start"] : [])
         + runAgain.filter { $0.isOfDamage == isOfDamage }
         .map { "runs again\($0.isLate ? ", late" : ""): \($0.tribe): \($0.reason)" }
         + held.filter { $0.isOfDamage == isOfDamage }
-        .map { "is held, because the process died in it repeatedly: \($0.tribe)" }
+        .map { "is held, because the process repeatedly died in it: \($0.tribe)" }
     }
 
     /// Returns the numbers of lines as text, such as `records 3, 7-9`.
@@ -143,7 +143,7 @@
       switch state {
       case .failed: "it failed the last time"
       case .forgotten: "it was forgotten"
-      case .finished, .marked, .interrupted, .unfinished, .unknown: "that it came to its end is not recorded"
+      case .finished, .marked, .interrupted, .unfinished, .unknown: "no record shows that it finished"
       }
     }
   }

@@ -35,8 +35,8 @@
           remark(
             .tornEnd,
             line,
-            "\(line.bytes.count.counted("byte")) of a line that was being written when its process died",
-            "that counts for nothing, and the next run cuts it off"
+            "an unfinished line of \(line.bytes.count.counted("byte")): the process died while writing it",
+            "the line has no effect, and the next run removes it"
           )
         case .header, .payload(.sealed, _), .blank: break
         }
@@ -45,8 +45,8 @@
         remark(
           .wrongSeal,
           line,
-          "the seal does not belong to the lines before it",
-          "somebody put the file together by hand; a run reads it record by record"
+          "the seal does not match the lines before it",
+          "the file was assembled by hand; a run reads it record by record"
         )
       }
       hold(examination)
@@ -59,7 +59,7 @@
     private mutating func take(_ record: LedgerRecord, at line: LedgerLine) {
       if let newest, record.date < newest {
         let times = "\(Timestamp(record.date).text) comes after \(Timestamp(newest).text)"
-        remark(.clockSetBack, line, "the clock was set back: \(times)", "nothing: no run looks at times")
+        remark(.clockSetBack, line, "the clock was set back: \(times)", "no effect: runs ignore times")
       }
       newest = record.date
       let key = record.key
@@ -70,26 +70,26 @@
       switch record.kind {
       case .began:
         if tribe.isDone, key.isVersion || key.isOnce {
-          contradict(line, "\(name) began again though it had finished", "it ran more than once on this device")
+          contradict(line, "\(name) began again after it had finished", "it ran more than once on this device")
         }
         if record.attempt <= tribe.lastAttempt, !tribe.isDone {
           let numbers = "attempt \(record.attempt) of \(name) follows attempt \(tribe.lastAttempt)"
-          contradict(line, numbers, "how often the process died in it may be counted wrongly")
+          contradict(line, numbers, "the number of times that the process died in it may be wrong")
         }
         (tribe.open, tribe.lastAttempt, tribe.isDone) = (record, record.attempt, false)
       case .finished, .failed:
         let isEnd = record.kind == .finished
         if let open = tribe.open, open.attempt != record.attempt {
-          contradict(line, "attempt \(record.attempt) of \(name) ended, and attempt \(open.attempt) had begun", nil)
+          contradict(line, "attempt \(record.attempt) of \(name) ended, but attempt \(open.attempt) had begun", nil)
         } else if tribe.open == nil, tribe.isWhole {
-          contradict(line, "\(name) \(isEnd ? "finished" : "failed"), and no line says that it began", nil)
+          contradict(line, "\(name) \(isEnd ? "finished" : "failed"), but no line records that it began", nil)
         }
         tribe = Known(lastAttempt: isEnd ? 0 : record.attempt, isDone: isEnd, isWhole: true)
       case .marked, .forgotten:
         tribe = Known(isDone: record.kind.word == "marked", isWhole: true)
       case .checkpoint:
         if tribe.open == nil, tribe.isWhole {
-          contradict(line, "\(name) left a checkpoint, and no line says that it runs", nil)
+          contradict(line, "\(name) recorded a checkpoint, but no line records that it began", nil)
         }
       }
     }
@@ -106,8 +106,8 @@
             severity: .remark,
             code: .held,
             message: "the process died \(count) times in a row in \(tribe.qualifiedName.printable) (\(tribe.target))",
-            meaning: "by default it and every tribe after it are held until a new build of the app starts"
-              + (version.map { ", or one of another version than \($0)" } ?? "")
+            meaning: "by default, it and every tribe after it are held until a new build of the app starts"
+              + (version.map { ", or a version other than \($0)" } ?? "")
           )
         )
       }
@@ -118,7 +118,7 @@
         LedgerFinding(
           severity: .remark,
           code: .noLock,
-          message: "its lock file is not here, so that nobody can tell whether records are missing at its end"
+          message: "its lock file is missing, so nomadctl cannot tell whether records are missing at its end"
         )
       )
     }
@@ -128,9 +128,9 @@
         LedgerFinding(
           severity: .remark,
           code: .copied,
-          message: "the ledger or its lock file is a copy, as in a backup: the lock file counts "
+          message: "the ledger or its lock file is a copy, for example from a backup: the lock file counts "
             + "\(examination.counted.counted("line")), and the ledger has \(examination.lastSequence)",
-          meaning: "a run takes a copy as it is; if both are of one moment, lines that are counted and missing are lost"
+          meaning: "a run accepts a copy as it is; if both files are from the same moment, the missing lines are lost"
         )
       )
     }

@@ -40,41 +40,41 @@
     }
 
     private func unusable(_ problem: LedgerProblem) -> [String] {
-      let rest = account.isBare ? "No record can be read" : "What follows is what can still be read"
-      return ["  NOT USABLE: \(problem.text).", "  No tribe runs with it. \(rest); 'ledger doctor' says more."]
+      let rest = account.isBare ? "No record can be read" : "The readable records follow"
+      return ["  NOT USABLE: \(problem.text).", "  No tribe runs with it. \(rest). For details, run 'nomadctl ledger doctor'."]
     }
 
     private var whole: [String] {
       var lines = account.isTable ? [] : ["  " + ending]
-      let none = account.problem == nil ? "none finished" : "none that can be read"
+      let none = account.problem == nil ? "none finished" : "none readable"
       lines.append("  newest version: " + (account.newestVersion ?? none))
       if let baseline = account.history.baseline { lines.append("  baseline: \(baseline.text)") }
       return lines + ["  first start: " + firstStart]
     }
 
     private var lock: String {
-      guard account.hasLock else { return "not here, so that nobody can tell whether records are missing at the end" }
+      guard account.hasLock else { return "missing, so nomadctl cannot tell whether records are missing at the end" }
       if let problem = account.lockProblem { return "no run can take it: \(problem)" }
       let copied = account.countedByCopy.map { "it or the ledger is a copy; it counts \($0.counted("line"))" }
-      let note = copied ?? (account.acknowledged > 0 ? account.acknowledged.acknowledgedLines : "it says nothing")
+      let note = copied ?? (account.acknowledged > 0 ? account.acknowledged.acknowledgedLines : "it counts no lines")
       return note + (account.holder.map { ", last held by \($0.printable)" } ?? "")
     }
 
     private var ending: String {
-      if let seal = account.seal { return "sealed at \(clock.text(seal.date.date)): the last run came to its end" }
+      if let seal = account.seal { return "sealed at \(clock.text(seal.date.date)): the last run ended" }
       if account.problem != nil {
         // No run continues a damaged ledger, and the last run's lines may be among the lost ones.
-        guard let date = account.lastSeal else { return "no seal is at its end, or it is lost" }
-        return "its last line is a seal of \(clock.text(date)): the last run came to its end"
+        guard let date = account.lastSeal else { return "its last line is not a seal, or its seal is lost" }
+        return "its last line is a seal of \(clock.text(date)): the last run ended"
       }
       let torn = account.history.tornBytes
-      let remnant = torn > 0 ? "; \(torn.counted("byte")) at its end, of an unfinished line, count for nothing" : ""
-      return "not sealed: a run is writing it, or the last one did not come to its end" + remnant
+      let remnant = torn > 0 ? "; it ends with an unfinished line of \(torn.counted("byte")), which has no effect" : ""
+      return "not sealed: a run is writing it, or the last run was interrupted" + remnant
     }
 
     private var firstStart: String {
-      if account.problem != nil { return "no, while it is not usable" }
-      return account.history.isFirstStart ? "yes, this would be taken for one" : "no, that is over"
+      if account.problem != nil { return "no, because the ledger is not usable" }
+      return account.history.isFirstStart ? "yes, a run would treat this as a first start" : "no"
     }
 
     // MARK: Tribes
@@ -97,7 +97,7 @@
       case .failed: "failed \(when), after \(tribe.last.duration.text)" + attempt(tribe.last)
       case .forgotten: "forgotten \(when), so it runs again"
       case .began where tribe.state == .interrupted: "interrupted, began \(when)" + attempt(tribe.last)
-      case .began where account.problem != nil: "began \(when)\(attempt(tribe.last)), and no end is recorded"
+      case .began where account.problem != nil: "began \(when)\(attempt(tribe.last)), but no end is recorded"
       case .began: "runs now or was interrupted, began \(when)" + attempt(tribe.last)
       case .checkpoint: "only checkpoints are recorded"
       }
@@ -109,22 +109,24 @@
 
     private func details(of tribe: TribeStory) -> [String] {
       var details: [String] = []
-      if tribe.finishes > 1 { details.append("finished \(tribe.finishes) times in all that is recorded") }
+      if tribe.finishes > 1 { details.append("finished \(tribe.finishes) times according to the records") }
       if tribe.appVersions.count > 1 {
         details.append("app versions: " + tribe.appVersions.map(\.printable).joined(separator: ", "))
       }
       // An attempt that may still be running does not count as a death.
       let deaths = tribe.state == .unfinished ? tribe.deaths.dropLast() : tribe.deaths[...]
       if let last = deaths.last {
-        let what = account.problem == nil ? "the process died during" : "no end is recorded of"
+        let what = account.problem == nil ? "the process died during" : "no end is recorded for"
         details.append(
           "\(what) \(deaths.count.counted("attempt")), the last one begun \(clock.text(last.date))"
         )
       }
       if tribe.isHeld {
+        let version = tribe.attempts.appVersion.printable
+        let app = version.isEmpty ? "the app" : "app \(version)"
         details.append(
-          "HELD: it is not started again by this build of app \(tribe.attempts.appVersion?.printable ?? "of no version"), "
-            + "as \(tribe.attempts.deathsOfVersion) attempts in a row ended so (by default)"
+          "HELD: by default, this build of \(app) does not start it again, because "
+            + "\(tribe.attempts.deathsOfVersion) attempts in a row ended this way"
         )
       }
       if let failure = tribe.failures.last, case .failed(let error) = failure.kind {
@@ -145,7 +147,7 @@
         if case .record(let record, _) = entry {
           let key = record.key
           switch record.kind {
-          case .began: if !open.insert(key).inserted { death = "; no end is recorded of the attempt before it" }
+          case .began: if !open.insert(key).inserted { death = "; no end is recorded for the attempt before it" }
           case .finished, .failed, .marked, .forgotten: open.remove(key)
           case .checkpoint: break
           }
@@ -160,13 +162,12 @@
         let key = record.key
         let tribe = key.isStart ? "" : "\(key.target.printable) \(TribeStory.name(of: record).printable) "
         return "\(clock.text(record.date))  \(tribe)\(event(record))"
-      case .compacted(let date): return "\(clock.text(date))  what no longer mattered was left out before this line"
-      case .sealed(let date): return "\(clock.text(date))  the run was over"
+      case .compacted(let date): return "\(clock.text(date))  records that no longer mattered were removed before this line"
+      case .sealed(let date): return "\(clock.text(date))  the run ended"
       case .gap(bytes: 0): return "-- a record that cannot be read --"
       case .gap(let bytes): return "-- \(bytes.counted("byte")) that cannot be read --"
-      case .unknown: return "-- a record of a kind that only a newer version knows --"
-      case .torn(let bytes):
-        return "-- \(bytes.counted("byte")) of a line that was not finished, which counts for nothing --"
+      case .unknown: return "-- a record that only a newer version of Nomad can read --"
+      case .torn(let bytes): return "-- an unfinished line of \(bytes.counted("byte")), which has no effect --"
       }
     }
 

@@ -9,28 +9,29 @@
   struct LedgerShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
-      abstract: "Show what happened to which tribes on a device.",
+      abstract: "Show which tribes ran on a device, and how they ended.",
       discussion: """
-        The file is read and nothing else: it is not locked or changed, may be a copy, and may be in use. Of a damaged \
-        one everything is shown that can still be read, and the exit code is 1, as it is for a file that is no ledger.
+        The command only reads the file: it takes no lock and changes nothing. The file may be a copy, or in use. If \
+        the ledger is damaged, the command shows every record that can still be read and exits with 1, as it does for \
+        a file that is not a ledger.
 
-        The marks: ✓ finished, • marked without being run, ✗ failed, ! interrupted, ■ held because the process died \
-        in it again and again, – forgotten.
+        The marks: ✓ finished, • marked without running, ✗ failed, ! interrupted, ■ held because the process \
+        repeatedly died in it, – forgotten.
 
-        --redact is for what goes into a support ticket: it leaves out error texts, reasons, the names and values of \
-        checkpoints, the path, and the holder of the lock; equal texts have equal labels, such as <error 1>. Names of \
-        tribes and modules, targets and versions are kept, with the ids of .once: if your app makes ids or names of \
-        its user's data, look at them first.
+        Use --redact for a support ticket. It leaves out error texts, reasons, the names and values of checkpoints, \
+        the path, and the holder of the lock. Equal texts get equal labels, such as <error 1>. It keeps the names of \
+        tribes and modules, targets, versions and .once ids: check them if your app makes names or ids from its \
+        user's data.
         """
     )
 
-    @Flag(help: "Show what happened in its order, line by line, instead of tribe by tribe.")
+    @Flag(help: "Show the events in order, line by line, instead of tribe by tribe.")
     var log = false
 
-    @Flag(help: "Leave out what may be the user's.")
+    @Flag(help: "Leave out texts that may contain the user's data.")
     var redact = false
 
-    @Option(help: "How to print it; the document has both views.")
+    @Option(help: "The output format; the JSON document contains both views.")
     var format = ListFormat.text
 
     @OptionGroup

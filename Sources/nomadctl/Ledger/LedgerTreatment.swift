@@ -41,13 +41,16 @@
         throw Failure("not repaired: " + refusal(of: error))
       }
       guard let repair else {
-        return Outcome(lines: ["not damaged any more: nothing was done"], json: .object([]), isRepaired: false)
+        return Outcome(lines: ["no longer damaged: nothing was changed"], json: .object([]), isRepaired: false)
       }
       return outcome(
         kept: repair.kept,
         missing: repair.missing,
         copy: repair.damagedFile?.path,
-        verbs: ("repaired: kept", "lost", "began anew: nothing counts as having run", "the damaged file is now")
+        verbs: (
+          "repaired: kept", "lost", "started with an empty ledger: every tribe counts as never run",
+          "the damaged file is now"
+        )
       )
     }
 
@@ -62,7 +65,7 @@
       }
       guard beginsAnew || !prognosis.isNothingLeft else {
         return .refused([
-          "would not be repaired: not one record can be read; --begin-anew begins anew, and all tribes run again"
+          "would not be repaired: no record can be read; --begin-anew starts with an empty ledger, and all tribes run again"
         ])
       }
       return outcome(
@@ -70,7 +73,8 @@
         missing: prognosis.missing,
         copy: examination.size == nil ? nil : nextCopy,
         verbs: (
-          "would keep", "would lose", "would begin anew: nothing would count as having run", "would first copy it to"
+          "would keep", "would lose", "would start with an empty ledger: every tribe would count as never run",
+          "would first copy it to"
         )
       )
     }
@@ -79,9 +83,9 @@
       kept: Int,
       missing: [ClosedRange<Int>],
       copy: String?,
-      verbs: (kept: String, lost: String, anew: String, copy: String)
+      verbs: (kept: String, lost: String, empty: String, copy: String)
     ) -> Outcome {
-      var lines = [kept > 0 ? "\(verbs.kept) \(kept.counted("record"))" : verbs.anew]
+      var lines = [kept > 0 ? "\(verbs.kept) \(kept.counted("record"))" : verbs.empty]
       if !missing.isEmpty { lines.append("\(verbs.lost) \(LedgerPrognosis.text(missing))") }
       if let copy { lines.append("\(verbs.copy) \(copy.printable)") }
       var fields: [(String, JSON)] = [("kept", .number(kept)), ("missing", LedgerPrognosis.json(missing))]
@@ -101,7 +105,7 @@
       switch error.code {
       case .ledgerBusy: "\(error.message) Close the app and try again."
       case .ledgerDamaged:
-        "not one record can be read; put a good copy in its place, or ask for --begin-anew: all tribes run again"
+        "no record can be read; put a good copy in its place, or use --begin-anew, which runs all tribes again"
       default: error.message
       }
     }

@@ -97,7 +97,7 @@
     /// The name with its module.
     var qualifiedName: String { Self.name(of: last) }
 
-    /// Whether the tribe will not run again, as far as the ledger alone can decide that for its target.
+    /// Whether the ledger records the tribe as done.
     var isDone: Bool { state == .finished || state == .marked }
 
     /// Whether a run of the same version of the app would not start the tribe again, under the default policy.

@@ -9,18 +9,19 @@
   struct MapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "map",
-      abstract: "Draw the tribes along the versions, and what a user of some version would run.",
+      abstract: "Draw the tribes in order of their versions, and show which ones a user would run.",
       discussion: """
-        svg is a picture for documents, for light and for dark. html is a page in which a person chooses the version \
-        of the user and the modules; it needs no network, and reads without JavaScript. mermaid and dot are texts: for \
-        a README, and for Graphviz.
+        The formats: svg is a picture for documents, in light and dark mode. html is a page on which the reader chooses \
+        a user's version and the modules; it needs no network, and is readable without JavaScript. mermaid is text for a \
+        README, and dot is text for Graphviz.
 
-        Where there is a Tribes.lock, the map marks late tribes, which came after later ones had shipped. A user of a \
-        version below the release that brought one has not run it, and nobody has if no release has it yet.
+        If Tribes.lock exists, the map marks late tribes, which were added after later ones had shipped. A user of a \
+        version below the first release of a late tribe has not run it. If no release contains the tribe yet, no user \
+        has.
 
-        With --from or --to, the map says of each tribe whether it would run, as 'nomadctl plan' does. --ran needs \
-        --from, but for html, where it goes for the users of all versions. The same sources give the same bytes, and a \
-        file is written only if they differ from what it holds.
+        With --from or --to, the map shows for each tribe whether it would run, as 'nomadctl plan' does. --ran needs \
+        --from, except for html, where it applies to the users of all versions. The same sources give the same bytes. \
+        The command writes a file only if its contents change.
 
         Examples:
           nomadctl map --output Road.svg
@@ -31,8 +32,8 @@
 
     @Option(
       help: """
-        What to draw; if none is given, what the output's name ends in (svg, html, htm, mmd, mermaid, dot, gv), and svg \
-        without one.
+        The format; by default, the one that matches the ending of the output's name (svg, html, htm, mmd, mermaid, dot, \
+        gv), or svg.
         """
     )
     var format: MapFormat?
@@ -51,7 +52,7 @@
     func validate() throws {
       try checkOutput()
       if user.from == nil, !user.ran.isEmpty, resolvedFormat != .html {
-        throw ValidationError("--ran needs --from: nothing ran before a fresh install. (Only html does without.)")
+        throw ValidationError("--ran needs --from: nothing ran before a fresh install. (Only html works without --from.)")
       }
     }
 
@@ -60,13 +61,13 @@
       guard let output, let ending = MapFormat.ending(of: output), MapFormat(file: output) == nil else { return }
       if MapFormat.imageEndings.contains(ending) {
         throw ValidationError(
-          "--output \(output): nothing is drawn as \(ending). Convert an svg, or let Graphviz draw: "
+          "--output \(output): nomadctl cannot draw \(ending). Convert an svg, or use Graphviz: "
             + "nomadctl map --format dot | dot -Tpng -o road.png"
         )
       }
       if format == nil {
         let endings = MapFormat.allCases.flatMap(\.endings).joined(separator: ", ")
-        throw ValidationError("--output \(output): the name says no format, as \(endings) would; say it with --format.")
+        throw ValidationError("--output \(output): the name has no known ending (\(endings)); give a --format.")
       }
     }
 
@@ -82,7 +83,7 @@
       }
       if resolvedFormat == .mermaid, text.unicodeScalars.count > RoadGraph.mermaidLimit {
         Console.error.note(
-          "Mermaid draws no text of more than \(RoadGraph.mermaidLimit) characters; --format svg does"
+          "Mermaid cannot draw texts of more than \(RoadGraph.mermaidLimit) characters; use --format svg"
         )
       }
       try destination.write(text)

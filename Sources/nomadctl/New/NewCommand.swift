@@ -10,70 +10,71 @@
   struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new",
-      abstract: "Write a new tribe and its test, where the others are.",
+      abstract: "Create a new tribe and its test beside the existing ones.",
       usage: """
         nomadctl new <version> [--as <kind>] [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
         nomadctl new --once <id> [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
         nomadctl new --copy-templates [--dry-run]
         """,
       discussion: """
-        Each folder in ./Sources is a module; targets that stand elsewhere are out of its reach. The tribe goes beside \
-        the newest one of its module, or to Sources/TARGET/Tribes if there is none, and its test to Tests/TARGETTests, or \
-        to the test target that --test-target names. The test needs the product NomadTesting. \
-        A version that has a tribe already is refused, and so are an id, a name and a file; and a version or an id of \
-        a tribe that has shipped, as Tribes.lock says, even if it is gone. With --module, a version or an id that only \
-        tribes of other modules have is no reason to refuse: a note says what comes of it.
+        Each folder in ./Sources is a module; the command does not find targets elsewhere. The tribe goes beside the \
+        newest tribe of its module, or to Sources/TARGET/Tribes if the module has none. Its test goes to \
+        Tests/TARGETTests, or to the test target that --test-target names. The test needs the product NomadTesting.
 
-        Your own templates are used instead of the tool's: Tribe.swift.template, TribeTests.swift.template and \
-        TribeXCTests.swift.template in .nomad/templates, with the holes {{name}}, {{target}}, {{module}} and {{summary}}. \
-        --copy-templates puts the tool's there, to start from.
+        The command refuses a version, an id, a name or a file that already exists. It also refuses a version or an id \
+        that has shipped according to Tribes.lock, even if that tribe is gone. With --module, it accepts a version or an \
+        id that only tribes of other modules have, and a note explains the consequence.
+
+        Your own templates replace the built-in ones: Tribe.swift.template, TribeTests.swift.template and \
+        TribeXCTests.swift.template in .nomad/templates, with the placeholders {{name}}, {{target}}, {{module}} and \
+        {{summary}}. --copy-templates copies the built-in templates there, as a starting point.
         """
     )
 
-    @Argument(help: "The version that the tribe stands at, such as 2.1.0, 1.1 or 1.1-2.")
+    @Argument(help: "The tribe's version, such as 2.1.0, 1.1 or 1.1-2.")
     var version: String?
 
-    @Option(help: ArgumentHelp("The id of a tribe that runs once, whatever the versions.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id of a tribe that runs once, regardless of versions.", valueName: "id"))
     var once: String?
 
     @Option(
       name: .customLong("as"),
       help: ArgumentHelp(
-        "What the version is: literal or dotted. It has to be said of 2.0.0-1, which can be both.",
+        "The kind of the version: literal or dotted. Needed for a version that can be both, such as 2.0.0-1.",
         valueName: "kind"
       )
     )
     var kind: VersionKind?
 
     @Option(
-      help: ArgumentHelp("The name of the type; one after the version or the id if none is given.", valueName: "name")
+      help: ArgumentHelp("The name of the type; by default, made from the version or the id.", valueName: "name")
     )
     var name: String?
 
     @Option(
       help: ArgumentHelp(
-        "The module that gets the tribe, or its target's name; needed only if several could.",
+        "The module for the tribe, or its target's name; needed only if several modules are possible.",
         valueName: "module"
       )
     )
     var module: String?
 
-    @Option(help: ArgumentHelp("The library of the test.", valueName: "kind"))
+    @Option(help: ArgumentHelp("The library of the test; with none, no test is written.", valueName: "kind"))
     var test = TestKind.testing
 
     @Option(
       help: ArgumentHelp(
-        "The test target that gets the test, whose folder is in ./Tests; the module's target with Tests behind it if "
-          + "none is given.",
+        "The test target for the test, whose folder is in ./Tests; by default, the name of the module's target "
+          + "followed by Tests.",
         valueName: "target"
       )
     )
     var testTarget: String?
 
-    @Flag(help: "Print what would be written, and write nothing.")
+    @Flag(help: "Print the files instead of writing them.")
     var dryRun = false
 
-    @Flag(help: "Copy the templates to .nomad/templates, and nothing else.")
+    @Flag(help: "Only copy the built-in templates to .nomad/templates.")
     var copyTemplates = false
 
     enum TestKind: String, ExpressibleByArgument, CaseIterable {
@@ -83,16 +84,16 @@
     func validate() throws {
       let count = [version, once].compactMap(\.self).count + (copyTemplates ? 1 : 0)
       guard count > 0 else { throw ValidationError("Give a version, or --once with an id.") }
-      guard count == 1 else { throw ValidationError("Give one of a version, --once and --copy-templates.") }
-      if version == nil, kind != nil { throw ValidationError("--as needs a version: it says what that is.") }
+      guard count == 1 else { throw ValidationError("Give only one of a version, --once and --copy-templates.") }
+      if version == nil, kind != nil { throw ValidationError("--as needs a version, because it gives the version's kind.") }
       if let testTarget {
-        if test == .none { throw ValidationError("--test-target needs a test, and --test none writes none.") }
+        if test == .none { throw ValidationError("--test-target needs a test, but --test none writes none.") }
         if testTarget.isEmpty || testTarget.hasPrefix(".") || testTarget.contains("/") {
           throw ValidationError("--test-target: '\(testTarget)' is not the name of a folder in Tests.")
         }
       }
       if copyTemplates, name != nil || module != nil || test != .testing || testTarget != nil {
-        throw ValidationError("--copy-templates copies all of them, and makes no tribe; only --dry-run goes with it.")
+        throw ValidationError("--copy-templates creates no tribe. Use it alone, or with --dry-run.")
       }
     }
 
@@ -139,7 +140,7 @@
 
     /// Whether the manifest names the library that the tests need.
     ///
-    /// True if there is no manifest.
+    /// True if the manifest does not exist.
     private static var usesNomadTesting: Bool {
       guard let manifest = try? String(contentsOfFile: "Package.swift", encoding: .utf8) else { return true }
       return manifest.contains("NomadTesting")
@@ -155,7 +156,7 @@
       let output = try Check.run(["Tribe.swift.template": text], module: "Module")
       let found = output.tribes.map(TribeSummary.init)
       guard !output.hasErrors, found.count == 1, found[0].order == tribe.order, found[0].name == tribe.name else {
-        throw Failure("the template Tribe.swift.template does not make a tribe \(tribe.name) at \(tribe.target)")
+        throw Failure("the template Tribe.swift.template does not create a tribe \(tribe.name) at \(tribe.target)")
       }
     }
 

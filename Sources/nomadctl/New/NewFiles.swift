@@ -10,7 +10,7 @@
     ///
     /// - Throws: ``Failure`` if a file exists at its path.
     mutating func add(_ text: String, at path: String) throws {
-      guard !FileManager.default.fileExists(atPath: path) else { throw Failure("'\(path)' is there already") }
+      guard !FileManager.default.fileExists(atPath: path) else { throw Failure("'\(path)' already exists") }
       files.append((path, text))
     }
 

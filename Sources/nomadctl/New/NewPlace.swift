@@ -37,15 +37,15 @@
       let labels = folders.map(\.label).joined(separator: ", ")
       let chosen: SourceFolder
       switch (wanted, withTribes.count, folders.count) {
-      case (_, _, 0): throw Failure("there is no module in Sources")
+      case (_, _, 0): throw Failure("Sources contains no module")
       case (let name?, _, _):
         guard let folder = folders.first(where: { $0.isNamed(name) }) else {
-          throw Failure("there is no module '\(name)' in Sources; there are \(labels)")
+          throw Failure("Sources contains no module '\(name)'; its modules are \(labels)")
         }
         chosen = folder
       case (nil, 1, _): chosen = withTribes[0]
       case (nil, _, 1): chosen = folders[0]
-      default: throw Failure("say with --module which module gets the tribe: \(labels)")
+      default: throw Failure("several modules are possible; choose one with --module: \(labels)")
       }
       (module, target) = (chosen.module.name, chosen.target)
       let newest = tribes.last { $0.module == chosen.module.name && $0.order != nil }

@@ -52,7 +52,7 @@
       guard let order = try? target.position() else { throw Failure(Self.explanation(of: target)) }
       self.order = order
       self.name = try name.map(Self.checked) ?? Self.name(afterID: id)
-      summary = "Runs once, whatever the version: \(id)."
+      summary = "Runs once, regardless of the version: \(id)."
     }
 
     private static func explanation(of target: TribeTarget) -> String {
@@ -72,7 +72,7 @@
       let text = "struct \(name): Tribe { static let target: TribeTarget = .first }"
       let found = try Check.run(["": text], module: "").tribes
       guard found.map(\.name) == [name], name.first?.isNumber == false else {
-        throw Failure("\(name.debugDescription) is no name for a type")
+        throw Failure("\(name.debugDescription) is not a valid name for a type")
       }
       return name
     }
@@ -99,7 +99,7 @@
       let words = id.split { !($0.isLetter || $0.isNumber) }.drop { $0.allSatisfy(\.isNumber) }
       let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
       guard !name.isEmpty, let checked = try? checked(name) else {
-        throw Failure("no name for a type can be made of the id \(id.debugDescription); give one with --name")
+        throw Failure("the id \(id.debugDescription) gives no valid name for a type; choose one with --name")
       }
       return checked
     }

@@ -26,7 +26,7 @@
       // Check the target before the name: if it is taken, no other name helps.
       let notes = [try sharedPlace(in: module), try usedUpPlace(in: module), lateness].compactMap(\.self)
       if let other = tribes.first(where: { $0.module == module && $0.name == tribe.name }) {
-        throw Failure("\(place(of: other)): there is a tribe \(other.name) already; give a --name")
+        throw Failure("\(place(of: other)): a tribe \(other.name) already exists; choose another name with --name")
       }
       return notes
     }
@@ -46,7 +46,7 @@
       let others = tribes.filter { $0.order == tribe.order }
       guard let other = others.first(where: { $0.module == module }) ?? others.first else { return nil }
       let target = other.target?.description ?? "that target"
-      let fact = "\(place(of: other)): \(other.module).\(other.name) stands at \(target) already"
+      let fact = "\(place(of: other)): \(other.module).\(other.name) already has the target \(target)"
       guard let module, module != other.module else { throw Failure(fact + advice(module, against: other.module)) }
       return
         "\(fact): an app that runs the registries of \(other.module) and \(module) together stops before its first "
@@ -60,19 +60,19 @@
       let claims = lock.claims.filter { $0.order == tribe.order }
       guard let claim = claims.first(where: { $0.module == module }) ?? claims.first else { return nil }
       let line = "\(claim.location.file):\(claim.location.line)"
-      let fact = "\(line): \(claim.name) shipped at \(claim.target) in \(claim.release), and is gone"
+      let fact = "\(line): \(claim.name) shipped at \(claim.target) in \(claim.release), and no longer exists"
       let consequence = "users who have run it never run the new one; choose another \(tribe.kindOfPlace)"
       guard let module, module != claim.module else {
         throw Failure("\(fact): \(consequence)" + advice(module, against: claim.module))
       }
-      return "\(fact): where \(module) shares a ledger with \(claim.module), \(consequence). 'nomadctl check' fails "
-        + "until that is accepted"
+      return "\(fact): if \(module) shares a ledger with \(claim.module), \(consequence). 'nomadctl check' fails "
+        + "until you accept that"
     }
 
     /// Returns advice on how to create the tribe nevertheless, if the user has not named its module yet.
     private func advice(_ module: String?, against other: String) -> String {
       guard module == nil, hasModules else { return "" }
-      return "; if it is for a module whose registry never runs together with that of \(other), say so with --module"
+      return "; if the new tribe's module never shares a ledger with \(other), name that module with --module"
     }
 
     // MARK: The order
@@ -84,11 +84,11 @@
         let newer = lock.claims.filter { isVersion($0.order) && tribe.order < $0.order }
         guard let newest = newer.max(by: { $0.order < $1.order }) else { return nil }
         return "it is below \(newest.name) \(newest.target), which shipped in \(newest.release): users who have that "
-          + "run \(tribe.name) late, and 'nomadctl check' says so"
+          + "release run \(tribe.name) late, and 'nomadctl check' reports it"
       }
       let newer = tribes.filter { other in other.order.map { isVersion($0) && tribe.order < $0 } ?? false }
       guard let newest = newer.last, let target = newest.target else { return nil }
-      return "it is below \(newest.name) \(target): if that has shipped, users who have it run \(tribe.name) late"
+      return "it is below \(newest.name) \(target): if that tribe has shipped, its users run \(tribe.name) late"
     }
 
     private func isVersion(_ order: TribePosition) -> Bool {

@@ -19,7 +19,7 @@
 
     /// Fills in the template with a given file name.
     ///
-    /// - Throws: ``Failure`` if the user's own template cannot be read, or has a hole with an unknown name.
+    /// - Throws: ``Failure`` if the user's own template cannot be read, or has an unknown placeholder.
     static func text(of name: String, for tribe: NewTribe, in module: String) throws -> String {
       let own = "\(folder)/\(name)"
       var template = builtIn.first { $0.0 == name }?.1 ?? ""
@@ -33,15 +33,15 @@
       let values = [
         "name": tribe.name, "target": tribe.target.description, "module": module, "summary": tribe.summary,
       ]
-      for hole in holes(in: template) where values[hole] == nil {
+      for placeholder in placeholders(in: template) where values[placeholder] == nil {
         let known = values.keys.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
-        throw Failure("'\(own)' has a hole {{\(hole)}}, which nothing fills; there are \(known)")
+        throw Failure("'\(own)' has an unknown placeholder {{\(placeholder)}}; the known ones are \(known)")
       }
       return Template(text: template).filled(with: values)
     }
 
     /// Returns the names between double braces.
-    private static func holes(in template: String) -> [String] {
+    private static func placeholders(in template: String) -> [String] {
       template.components(separatedBy: "{{").dropFirst().compactMap { part in
         let name = part.prefix { $0.isLetter }
         return part.dropFirst(name.count).hasPrefix("}}") && !name.isEmpty ? String(name) : nil

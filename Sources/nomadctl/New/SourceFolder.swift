@@ -32,7 +32,7 @@
       let root = "Sources"
       var isFolder = ObjCBool(false)
       guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder), isFolder.boolValue else {
-        throw Failure("there is no folder 'Sources' here: a new tribe is for the folder of a package")
+        throw Failure("the current folder has no folder 'Sources'; run this in the folder of a package")
       }
       let names: [String]
       do {
@@ -42,7 +42,7 @@
       }
       if names.contains(where: { $0.hasSuffix(".swift") }) {
         // SwiftPM treats it as the sources of the only target, which may have any name.
-        guard let wanted else { throw Failure("'Sources' is itself a module; say its name with --module") }
+        guard let wanted else { throw Failure("'Sources' is itself a module; give its name with --module") }
         let files = try SourceTree.files(in: [root])
         return [SourceFolder(target: wanted, module: SourceTree.Module(name: wanted, files: files), path: root)]
       }

@@ -9,10 +9,10 @@
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List the snapshots of a ledger's data, oldest first.",
-      discussion: "The snapshots are read. Nothing is locked or changed."
+      discussion: "The command only reads: it locks and changes nothing."
     )
 
-    @Option(help: "How to print it.")
+    @Option(help: "The output format.")
     var format = ListFormat.text
 
     @OptionGroup

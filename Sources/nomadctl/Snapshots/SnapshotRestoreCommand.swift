@@ -10,12 +10,13 @@
   struct SnapshotRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "restore",
-      abstract: "Put an app's data and its ledger back to a snapshot.",
+      abstract: "Restore an app's data and its ledger from a snapshot.",
       discussion: """
-        Quit the app first: nothing may have the data open. The command takes a snapshot of the present state before \
-        it changes anything, and refuses while another process holds the ledger. If it is interrupted, run it again.
+        Quit the app first: no process may have the data open. The command takes a snapshot of the present state before \
+        it changes anything. It refuses while another process holds the ledger. If it is interrupted, run it again.
 
-        The data is where it was when the snapshot was taken, relative to the folder of the snapshots.
+        The command restores the data to its location at the time of the snapshot, relative to the folder of the \
+        snapshots.
         """
     )
 
@@ -30,7 +31,7 @@
 
     func run() throws {
       guard let snapshot = try options.snapshots().first(where: { $0.id == id }) else {
-        throw Failure("there is no snapshot '\(id.printable)' of '\(options.file.printable)'")
+        throw Failure("'\(options.file.printable)' has no snapshot '\(id.printable)'")
       }
       let migrator = options.migrator
       let before: Snapshot?
@@ -41,7 +42,7 @@
       }
       switch format {
       case .text:
-        let note = before.map { " Snapshot \($0.id) has the state before." } ?? ""
+        let note = before.map { " Snapshot \($0.id) contains the previous state." } ?? ""
         Console.output.write("Restored snapshot \(snapshot.id).\(note)\n")
       case .json:
         let encoder = JSONEncoder()

@@ -8,25 +8,26 @@
   /// The options that describe a user: the version of the data, the version of the app, and the ids that have run.
   struct JourneyOptions: ParsableArguments {
     @Option(
-      help: ArgumentHelp("The version that the user has; a fresh install if none is given.", valueName: "version")
+      help: ArgumentHelp("The user's version; a fresh install by default.", valueName: "version")
     )
     var from: String?
 
     @Option(
-      help: ArgumentHelp("The version that the user gets; all tribes may run if none is given.", valueName: "version")
+      help: ArgumentHelp("The version that the user upgrades to; by default, no version limits the tribes.", valueName: "version")
     )
     var to: String?
 
     @Option(
       name: .customLong("as"),
       help: ArgumentHelp(
-        "What 2.0.0-1 is, which can be both: literal, a pre-release, as apps read it; or dotted, a sub-migration.",
+        "The kind of a version that can be both, such as 2.0.0-1: literal, a pre-release, as apps read it; or dotted, a "
+          + "sub-migration.",
         valueName: "kind"
       )
     )
     var kind: VersionKind?
 
-    @Option(help: ArgumentHelp("An id of a .once that ran already; give the option once for each.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id of a .once tribe that has already run; repeat the option for each id.", valueName: "id"))
     var ran: [String] = []
 
     func validate() throws {
@@ -42,8 +43,8 @@
       guard let start, let end, end.version.withoutSubMigration < start.version.withoutSubMigration else { return }
       throw ValidationError(
         """
-        --to \(end.text) is below --from \(start.text): that is no upgrade. An app refuses the data of a newer one \
-        unless its MigrationPolicy(newerData:) says otherwise, and what it runs then is in the sources of its own version.
+        --to \(end.text) is below --from \(start.text): this is not an upgrade. An app refuses the data of a newer \
+        version unless its MigrationPolicy(newer:) allows it. To plan such a run, use the sources of the app's version.
         """
       )
     }
@@ -89,7 +90,7 @@
       guard let id = ran.first(where: { id in !known.contains { ByteOrder.areSame($0, id) } }) else { return }
       let list = known.map(\.debugDescription).joined(separator: ", ")
       throw Failure(
-        "--ran: no tribe has the id \(id.debugDescription); " + (known.isEmpty ? "none has any" : "there are \(list)")
+        "--ran: no tribe has the id \(id.debugDescription); " + (known.isEmpty ? "no tribe has an id" : "the ids are \(list)")
       )
     }
 
@@ -107,10 +108,10 @@
       guard let newest = road.newestVersion(upTo: version) else {
         let fact =
           road.missed(by: version).isEmpty
-          ? "No tribe stands at that version or below" : "None of the tribes up to that version has run"
+          ? "No tribe is at that version or below" : "None of the tribes up to that version has run"
         return fact + ", as for a fresh install."
       }
-      return "No tribe stands at that version: the newest one done is \(newest.text)."
+      return "No tribe is at that version: the newest completed one is \(newest.text)."
     }
 
     /// Names the tribes that the user has not run because they arrived later; nil if there are none.
@@ -120,7 +121,7 @@
         if case .release(let release, _) = road.late[tribe] { return "\(name) came with \(release)" }
         return "no release has \(name) yet"
       }
-      return missed.isEmpty ? nil : "As Tribes.lock says, " + missed.joined(separator: ", ") + "."
+      return missed.isEmpty ? nil : "According to Tribes.lock, " + missed.joined(separator: ", ") + "."
     }
 
     /// Returns a note on what would change if an ambiguous version were a sub-migration; nil if nothing would, or if
@@ -138,7 +139,7 @@
         let names = changed.filter { $0.decision.isRun == runs }.map { "\($0.tribe.module).\($0.tribe.name)" }
         return names.isEmpty ? nil : "\(names.joined(separator: ", ")) \(fate)"
       }
-      return "\(options) is read as a pre-release; as a sub-migration, which --as dotted says, "
+      return "\(options) is read as a pre-release; with --as dotted, which makes it a sub-migration, "
         + fates.joined(separator: ", and ")
     }
   }

@@ -66,10 +66,10 @@
       let result = try ledger.ledger("doctor")
       #expect(result.code == 1 && result.error == "")
       let line = finish
-      #expect(result.output.contains("nomad.ledger:\(began + 1): error: record \(began) should stand before this line"))
+      #expect(result.output.contains("nomad.ledger:\(began + 1): error: record \(began) is missing before this line"))
       #expect(result.output.contains("nomad.ledger:\(line): error: ") && result.output.contains("[damaged-line]"))
       #expect(
-        result.output.contains("it reads like 'finished' of caravan.DateNotes (2.4.0): after a repair that tribe")
+        result.output.contains("it looks like 'finished' of caravan.DateNotes (2.4.0): after a repair, that tribe")
       )
       #expect(result.output.contains("runs again: caravan.DateNotes (2.4.0): "))
       #expect(result.output.contains("nomadctl ledger doctor --repair nomad.ledger"))
@@ -91,8 +91,8 @@
       #expect(
         result.output.hasPrefix(
           """
-          nomad.ledger:6: error: this is number 4 out of its place, where number 6 should be [misplaced-record]
-          nomad.ledger:6: note: nothing is lost: a repair keeps one copy, in the order of the numbers
+          nomad.ledger:6: error: record 4 is out of place, where record 6 should be [misplaced-record]
+          nomad.ledger:6: note: nothing is lost: a repair keeps one copy and sorts the records by number
 
           """
         )
@@ -118,8 +118,8 @@
       try ledger.write(Array(lines.joined()))
       let result = try ledger.ledger("doctor")
       let again = "nomad.ledger: runs again, late: caravan.SplitNotes (1.1.0): "
-      #expect(result.code == 1 && result.output.contains("a repair leaves it out: its number may be another line's"))
-      #expect(result.output.contains("\(again)line \(finish + 2), which says that it finished, is out of its place\n"))
+      #expect(result.code == 1 && result.output.contains("a repair leaves it out: its number may belong to another line"))
+      #expect(result.output.contains("\(again)line \(finish + 2) records that it finished, but is out of place\n"))
       let repair = try ledger.ledger("doctor", "--repair")
       #expect(repair.output.contains("repaired: kept 19 records\n") && repair.output.contains(again))
     }
@@ -134,7 +134,7 @@
       try ledger.removeLock()
       try ledger.write(Array(end.joined()))
       let failed = "runs again: caravan.GatherTags (2.0.0): it failed the last time\n"
-      let caveat = "this applies only to tribes that the app still has at that target, which the ledger cannot tell\n"
+      let caveat = "this applies only to tribes that the app still has at that target; the ledger does not record that\n"
       let result = try ledger.ledger("doctor")
       #expect(result.output.contains("nomad.ledger: as before the damage: \(failed)"), "\(result)")
       #expect(!result.output.contains("nomad.ledger: \(failed)"))
@@ -255,7 +255,7 @@
       let before = try ledger.state()
       let result = try ledger.ledger("doctor")
       #expect(result.code == 1 && result.error == "")
-      #expect(result.output.hasPrefix("nomad.ledger: error: this is no ledger: "))
+      #expect(result.output.hasPrefix("nomad.ledger: error: this is not a ledger: "))
       #expect(result.output.components(separatedBy: "error: ").count == 2)
       let document = try ledger.document("doctor")
       #expect((document["findings"] as? [[String: Any]])?.compactMap { $0["code"] as? String } == ["not-a-ledger"])
@@ -265,13 +265,13 @@
           ["ledger", "doctor", "--dry-run"] + arguments + [LedgerFolder.name],
           in: ledger.folder.url
         )
-        #expect(dry.code == 1 && dry.output.hasSuffix("nomad.ledger: would not be repaired: this is no ledger\n"))
+        #expect(dry.code == 1 && dry.output.hasSuffix("nomad.ledger: would not be repaired: this is not a ledger\n"))
         for format in ["text", "json"] {
           let refused = try LedgerFolder.nomadctl.run(
             ["ledger", "doctor", "--format", format] + arguments + [LedgerFolder.name],
             in: ledger.folder.url
           )
-          #expect(refused.code == 2 && refused.error == "nomadctl: error: not repaired: this is no ledger\n")
+          #expect(refused.code == 2 && refused.error == "nomadctl: error: not repaired: this is not a ledger\n")
           if format == "json" {
             let document = try JSONSerialization.jsonObject(with: Data(refused.output.utf8)) as? [String: Any]
             #expect((document?["repair"] as? [String: Any])?["refused"] as? Bool == true)
@@ -288,7 +288,7 @@
       try ledger.write(Array("{}\n".utf8))
       let result = try ledger.ledger("doctor")
       #expect(result.code == 1 && result.output.contains("--repair --begin-anew nomad.ledger"))
-      #expect(result.output.contains("records 1 to 22 were acknowledged, too"))
+      #expect(result.output.contains("its lock also acknowledges records 1 to 22"))
       #expect(try ledger.ledger("doctor", "--repair", "--begin-anew").code == 0)
       #expect(ledger.folder.text("nomad.ledger.damaged-1") == "{}\n")
     }
@@ -318,12 +318,12 @@
         result.output == """
           nomad.ledger:1: error: a text tool or version control changed the newlines: 24 of 24 lines end in a carriage \
           return, as with CRLF [changed-newlines]
-          nomad.ledger:1: note: nothing is lost by that: a repair writes every record that can be read anew, with its \
-          own newline
+          nomad.ledger:1: note: nothing is lost: a repair rewrites every readable record with the correct newline
           nomad.ledger: no tribe runs: plan() and migrate() throw an error with the code ledger-damaged
           nomad.ledger: a repair keeps 22 records; afterwards:
-          nomad.ledger: no tribe runs again because of it
-          nomad.ledger: put a good copy in its place if there is one; or: nomadctl ledger doctor --repair nomad.ledger
+          nomad.ledger: no tribe runs again because of the damage
+          nomad.ledger: if you have a good copy, put it in its place; otherwise run: nomadctl ledger doctor --repair \
+          nomad.ledger
 
           """
       )
@@ -354,7 +354,7 @@
       bytes[50] ^= 1
       try ledger.write(bytes)
       let result = try ledger.ledger("doctor")
-      #expect(result.code == 1 && result.output.contains("no repair can take the lock beside it: see to that first"))
+      #expect(result.code == 1 && result.output.contains("no repair can take its lock: fix that first"))
       #expect(try ledger.ledger("doctor", "--repair").code == 2)
     }
 
@@ -396,7 +396,7 @@
       try ledger.folder.write("my own notes\n", to: "nomad.ledger.lock")
       let result = try ledger.ledger("doctor")
       #expect(result.code == 1 && result.output.contains("[unusable-lock]"))
-      #expect(result.output.contains("nomad.ledger: the ledger itself is whole\n"))
+      #expect(result.output.contains("nomad.ledger: the ledger itself is undamaged\n"))
       #expect(try ledger.ledger("doctor", "--repair").code == 1)
       #expect(ledger.folder.text("nomad.ledger.lock") == "my own notes\n")
     }

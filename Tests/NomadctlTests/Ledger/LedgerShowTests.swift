@@ -42,7 +42,7 @@
       let log = result.output.split(separator: "\n").filter { $0.first?.isNumber == true }
       #expect(log.compactMap { Int($0.prefix { $0 != ":" }) } == Array(2...24))
       #expect(log.filter { $0.contains("2.0.0 caravan.GatherTags failed after ") }.count == 1)
-      #expect(log.last?.hasSuffix("the run was over") == true)
+      #expect(log.last?.hasSuffix("the run ended") == true)
     }
 
     @Test("A death is one that may be a run that goes on, until the next one began; the third holds the tribe")
@@ -56,7 +56,7 @@
       #expect(output.contains(/■ +2\.4\.0/) && output.contains("the process died during 2 attempts"))
       #expect(output.contains("HELD") && output.contains("by this build of app 2.4.0"))
       let log = try ledger.ledger("show", "--log").output.split(separator: "\n")
-      #expect(log.count { $0.hasSuffix("; no end is recorded of the attempt before it") } == 2)
+      #expect(log.count { $0.hasSuffix("; no end is recorded for the attempt before it") } == 2)
       let tribes = try #require(try ledger.document("show")["tribes"] as? [[String: Any]])
       let tribe = try #require(tribes.first { $0["key"] as? String == "version:2.4.0" })
       #expect(tribe["deaths"] as? Int == 3 && tribe["held"] as? Bool == true)
@@ -152,16 +152,16 @@
         "damaged",
         "nomad.ledger: no such file",
         "  NOT USABLE: it is gone, but 22 lines were acknowledged.",
-        "  No tribe runs with it. No record can be read; 'ledger doctor' says more.",
+        "  No tribe runs with it. No record can be read. For details, run 'nomadctl ledger doctor'.",
         "  lock file: 22 lines were acknowledged, last held by process "
       )
       try ledger.removeLock()
       for text in ["{}\n", "\0\0\0\0", "# README\n\nnomad-ledger 1\n"] {
         try ledger.write(Array(text.utf8))
-        try check("not-a-ledger", "nomad.ledger: this is no ledger: it does not begin with 'nomad-ledger 1', no line")
+        try check("not-a-ledger", "nomad.ledger: this is not a ledger: its first line is not 'nomad-ledger 1', no line")
       }
       try ledger.write([])
-      try check("not-a-ledger", "nomad.ledger: this is no ledger: it is empty")
+      try check("not-a-ledger", "nomad.ledger: this is not a ledger: the file is empty")
     }
 
     @Test("No run writes a damaged ledger: what it says of the end is what is at the end")
@@ -175,8 +175,8 @@
         #expect(!output.contains("a run is writing it") && !output.contains("runs now"), "\(output)")
         let isSealed = accident == "--fail-at"
         #expect(output.contains("its last line is a seal of 2") == isSealed)
-        #expect(output.contains("no seal is at its end, or it is lost") != isSealed)
-        #expect(output.contains(", and no end is recorded") != isSealed)
+        #expect(output.contains("its last line is not a seal, or its seal is lost") != isSealed)
+        #expect(output.contains(", but no end is recorded") != isSealed)
       }
     }
 

@@ -32,7 +32,7 @@
       #expect(list.code == 0 && list.output.split(separator: "\n").count == 2)
       #expect(list.output.contains(/1 +\d{4}-\d\d-\d\dT.* +a migration +– +2\.0\.0 +3\n/))
       let result = try run("restore", "app.ledger", "1")
-      #expect(result.code == 0 && result.output == "Restored snapshot 1. Snapshot 2 has the state before.\n")
+      #expect(result.code == 0 && result.output == "Restored snapshot 1. Snapshot 2 contains the previous state.\n")
       #expect(try String(contentsOf: folder.url.appendingPathComponent("notes.txt"), encoding: .utf8) == "old")
       let json = try run("list", "app.ledger", "--format", "json")
       let document = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
@@ -47,7 +47,7 @@
     @Test("A snapshot that is not there, and a ledger without any, are said to be that")
     func missing() throws {
       let result = try run("restore", "app.ledger", "7")
-      #expect(result.code == 2 && result.error.contains("there is no snapshot '7' of 'app.ledger'"))
+      #expect(result.code == 2 && result.error.contains("'app.ledger' has no snapshot '7'"))
       #expect(try run("list", "other.ledger").output == "There are no snapshots.\n")
     }
   }

@@ -58,12 +58,12 @@
       #expect(
         map.stops.map(choice.whoRuns) == [
           "a fresh install", "a fresh install", "a fresh install, users of 1.0.0",
-          "a fresh install, users of 1.0.0 to 1.0.0-1", "a fresh install, users of 1.0.0 to 2.0.0-beta.1", "everybody",
-          "everybody",
+          "a fresh install, users of 1.0.0 to 1.0.0-1", "a fresh install, users of 1.0.0 to 2.0.0-beta.1", "all users",
+          "all users",
         ]
       )
       let limited = RoadMap.Choice(journeys: try map.journeys(on: Road(tribes), to: "1.0.0", ran: []), chosen: nil)
-      #expect(map.stops.map(limited.whoRuns)[4] == "nobody yet")
+      #expect(map.stops.map(limited.whoRuns)[4] == "no user yet")
     }
 
     @Test("Who was chosen is found among the journeys by version, however that is written")

@@ -48,7 +48,7 @@
 
     @Test(
       "What cannot be written is said in one line, with exit code 2",
-      arguments: [("missing/road.svg", "there is no folder '"), ("Sources", "it is a folder")]
+      arguments: [("missing/road.svg", "the folder '"), ("Sources", "it is a folder")]
     )
     func unwritable(path: String, reason: String) throws {
       let folder = try folder()
@@ -59,10 +59,10 @@
     }
 
     @Test(
-      "A name that says no format, or one that nothing is drawn as, is bad usage",
+      "A name with an unknown ending, or with the ending of an image format, is bad usage",
       arguments: [
-        (["--output", "road.png"], "nothing is drawn as png"), (["--output", "Road.PDF"], "nothing is drawn as pdf"),
-        (["--output", "road.png", "--format", "svg"], "nothing is drawn as png"),
+        (["--output", "road.png"], "nomadctl cannot draw png"), (["--output", "Road.PDF"], "nomadctl cannot draw pdf"),
+        (["--output", "road.png", "--format", "svg"], "nomadctl cannot draw png"),
         (["--output", "road.txt"], "the name says no format"),
       ]
     )

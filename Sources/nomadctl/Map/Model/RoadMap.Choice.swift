@@ -22,7 +22,7 @@
       /// Returns a clause that names the users who run a tribe.
       func whoRuns(_ stop: Stop) -> String {
         let running = journeys.indices.filter { journeys[$0].fates[stop.number].kind == .runs }
-        if running.count == journeys.count { return journeys.count == 1 ? "a fresh install" : "everybody" }
+        if running.count == journeys.count { return journeys.count == 1 ? "a fresh install" : "all users" }
         var parts: [String] = running.first == 0 ? ["a fresh install"] : []
         // Consecutive versions are combined into a range.
         var spans: [ClosedRange<Int>] = []
@@ -37,7 +37,7 @@
           let ends = [journeys[span.lowerBound], journeys[span.upperBound]].compactMap(\.from)
           return "users of " + (span.count == 1 ? ends[0] : ends.joined(separator: " to "))
         }
-        return parts.isEmpty ? "nobody yet" : parts.joined(separator: ", ")
+        return parts.isEmpty ? "no user yet" : parts.joined(separator: ", ")
       }
     }
   }

@@ -14,7 +14,7 @@
       let only = Markup.node(
         "label",
         [("class", "only")],
-        [.node("input", [("type", "checkbox"), ("id", "only")]), .text(" only what runs")]
+        [.node("input", [("type", "checkbox"), ("id", "only")]), .text(" only tribes that run")]
       )
       return .node(
         "form",
@@ -63,8 +63,8 @@
 
     private var options: [Markup] {
       let isSelected = choice.chosen == nil
-      let nobody = Markup.node("option", isSelected ? [("selected", nil)] : [], "any: the whole road")
-      var options = [nobody]
+      let anyUser = Markup.node("option", isSelected ? [("selected", nil)] : [], "any: the whole road")
+      var options = [anyUser]
       if let chosen = choice.chosen, choice.chosenIndex == nil {
         options.append(option(chosen, chosen.from ?? "", isSelected: true))
       }

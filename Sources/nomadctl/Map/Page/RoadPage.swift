@@ -62,7 +62,7 @@
       let nothing = Markup.node(
         "p",
         [("id", "nothing"), ("class", "nothing"), ("role", "status"), ("hidden", nil)],
-        "There is no tribe to show."
+        "No tribe to show."
       )
       return .node("main", [], map.stretches.map(section) + [nothing])
     }

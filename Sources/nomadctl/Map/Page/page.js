@@ -7,7 +7,7 @@
   const boxes = all("#choice input[name=module]");
   const kinds = ["runs", "done", "waits"];
 
-  // What is decided for whom was planned when the page was made: here it is only shown.
+  // The page contains the decisions for each user. The script only shows them.
   const decided = (option) => (option.dataset.fates ?? "").split(" ").filter(Boolean).flatMap((span) => {
     const [fate, count] = span.split(":").map(Number);
     return Array(count).fill(fates[fate]);
@@ -15,7 +15,7 @@
 
   const look = (element, kind) => kinds.forEach((other) => element.classList.toggle(other, other === kind));
 
-  const stand = (sign, position) => {
+  const place = (sign, position) => {
     sign.hidden = position === undefined;
     if (sign.hidden) return;
     if (Number(position) === 0) stations[0].parentElement.prepend(sign);
@@ -43,9 +43,9 @@
       look(section, kinds.find((kind) => section.querySelector(".station").classList.contains(kind)));
     });
     sentence.textContent = option.dataset.sentence ?? "";
-    // One after the other: of two at one place, the user stands first.
-    if (limit) stand(limit, chosen.length ? option.dataset.limit : undefined);
-    stand(start, option.dataset.position);
+    // If both signs have the same position, the start sign comes first.
+    if (limit) place(limit, chosen.length ? option.dataset.limit : undefined);
+    place(start, option.dataset.position);
     start.querySelector("p").textContent = option.dataset.sign ?? "";
     only.disabled = !chosen.length;
     filter();
@@ -69,6 +69,6 @@
   user.addEventListener("change", travel);
   only.addEventListener("change", filter);
   boxes.forEach((box) => box.addEventListener("change", filter));
-  // A browser may remember what was chosen before.
+  // A browser may restore an earlier choice.
   travel();
 })();

@@ -1,7 +1,7 @@
 #if Nomadctl
   /// An estimate of text widths, because a picture does not know the fonts of its viewer.
   ///
-  /// The widths are those of DejaVu Sans, the widest of the common fonts. Text is therefore more likely to end early
+  /// The widths come from DejaVu Sans, the widest of the common fonts. Text is therefore more likely to end early
   /// than to overflow.
   enum Typeface {
     case proportional, monospaced

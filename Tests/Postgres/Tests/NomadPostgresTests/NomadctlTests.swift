@@ -17,7 +17,7 @@ struct NomadctlTests {
     let database = try await TestDatabase()
     let empty = try await nomadctl("status", "--database", database.url, "--fail-if-pending")
     #expect(empty.status == 1)
-    #expect(empty.output.contains("there is no ledger in this schema"))
+    #expect(empty.output.contains("this schema has no ledger"))
     #expect(try await database.column("SELECT to_regnamespace('nomad')::text") == ["NULL"])
 
     let registry = try TribeRegistry([FleetTests.Create.self, FleetTests.Expand.self])
@@ -57,7 +57,7 @@ struct NomadctlTests {
     #expect(refused.status == 2)
     #expect(refused.output.contains("host a"))
     #expect(try await migrator.plan().pending.isEmpty)
-    for (key, reason) in [("version:2.1.7", "host a"), ("version:1.0.0", "has run already")] {
+    for (key, reason) in [("version:2.1.7", "host a"), ("version:1.0.0", "has already run")] {
       let mistaken = try await nomadctl("contract", key, "--database", database.url)
       #expect(mistaken.status == 2 && mistaken.output.contains(reason), "\(mistaken.output)")
     }
