@@ -15,7 +15,7 @@ package struct LedgerExamination: Sendable {
   }
 
   /// The kind of the file: a ledger or not.
-  package let nature: LedgerNature
+  package let fileKind: LedgerFileKind
 
   /// The beginning of the file.
   package let heading: LedgerHeading
@@ -81,7 +81,7 @@ package struct LedgerExamination: Sendable {
   ///   - size: The size of the database in bytes.
   package init(ofTable lines: [LedgerLine], problem: LedgerProblem?, last: Int, size: Int?) {
     (self.lines, self.problem, self.size, acknowledged) = (lines, problem, size, last)
-    (nature, heading, goodLength, isSealRight, isTable) = (.ledger, .right, 1, true, true)
+    (fileKind, heading, goodLength, isSealRight, isTable) = (.ledger, .right, 1, true, true)
     (lock, seal, lost) = (.present(holder: nil), nil, [])
     let numbered = lines.compactMap { line -> (sequence: Int, payload: LedgerPayload)? in
       if case .payload(let payload, let sequence) = line.content { (sequence, payload) } else { nil }
@@ -132,7 +132,7 @@ package struct LedgerExamination: Sendable {
     goodLength = contents.length
     let end = problem == nil && !contents.isSealed ? contents.length : bytes.count
     lines = LedgerReader.lines(of: bytes, good: contents.length, upTo: end)
-    nature = LedgerNature(heading: heading, lines: lines, problem: problem, lock: lock, acknowledged: note.acknowledged)
+    fileKind = LedgerFileKind(heading: heading, lines: lines, problem: problem, lock: lock, acknowledged: note.acknowledged)
     let order = LedgerOrder(of: lines, in: bytes)
     let numbered = order.payloads
     // Grouped by number, because few lines share one.

@@ -34,7 +34,12 @@
     )
     var accept: [String] = []
 
-    @Option(help: ArgumentHelp("The reason for accepting the findings: what happens to the affected users.", valueName: "text"))
+    @Option(
+      help: ArgumentHelp(
+        "The reason for accepting the findings: what happens to the affected users.",
+        valueName: "text"
+      )
+    )
     var reason: String?
 
     @OptionGroup

@@ -53,7 +53,8 @@
       let name = ReleaseLock.fileName
       let attributes = (try? String(contentsOfFile: ".gitattributes", encoding: .utf8)) ?? ""
       guard !attributes.contains(name) else { return "" }
-      return "Commit it. With the line '\(name) merge=union' in .gitattributes, branches that both lock tribes can merge.\n"
+      return
+        "Commit it. With the line '\(name) merge=union' in .gitattributes, branches that both lock tribes can merge.\n"
     }
   }
 #endif

@@ -105,21 +105,22 @@
       try folder.write(Self.tribe("Tribe_1_0_0", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
       for module in [[], ["--module", "App"]] {
         let result = try Self.tool.run(["new", "1.0.0"] + module, in: folder.url)
-        let fact = #"Sources/App/A.swift:1: App.Tribe_1_0_0 stands at .literal("1.0.0") already"#
+        let fact = #"Sources/App/A.swift:1: App.Tribe_1_0_0 already has the target .literal("1.0.0")"#
         #expect(result.code == 2 && result.error == "nomadctl: error: \(fact)\n")
       }
       // If only the name is taken, the error says so.
       try folder.write(Self.tribe("Tribe_1_0_0", #".literal("1.1.0")"#), to: "Sources/App/A.swift")
       let name = try Self.tool.run(["new", "1.0.0", "--module", "App"], in: folder.url)
-      #expect(name.code == 2 && name.error.hasSuffix("a tribe Tribe_1_0_0 already exists; choose another name with --name\n"))
+      #expect(name.code == 2)
+      #expect(name.error.hasSuffix("a tribe Tribe_1_0_0 already exists; choose another name with --name\n"))
     }
 
     @Test(
-      "What cannot be a target or a name is refused with the reason",
+      "An invalid target or name is refused with the reason",
       arguments: [
         (["two"], "starts with a number"), (["2"], "2.0.0"), (["1.1.0-1"], "--as literal or --as dotted"),
-        (["1.1", "--as", "literal"], "patch"), (["1.0.0", "--name", "class"], "no name"),
-        (["1.0.0", "--name", "A: B"], "no name"), (["--once", "2026"], "--name"), (["--once", ""], "id"),
+        (["1.1", "--as", "literal"], "patch"), (["1.0.0", "--name", "class"], "not a valid name"),
+        (["1.0.0", "--name", "A: B"], "not a valid name"), (["--once", "2026"], "--name"), (["--once", ""], "id"),
         ([], "--once"),
         (["1.0.0", "--once", "a"], "--once"), (["--once", "a", "--as", "literal"], "--as needs a version"),
         (["--copy-templates", "--as", "dotted"], "--as"), (["--copy-templates", "--name", "A"], "--dry-run"),
@@ -149,13 +150,13 @@
       #expect(folder.text("Tests/Mod ülTests/Tribe_1_0_0Tests.swift")?.contains("@testable import Mod_ül\n") == true)
       #expect(try Self.tool.run(["list"], in: folder.url).output.contains("Mod_ül.Tribe_1_1_0"))
       let unknown = try Self.tool.run(["new", "1.2.0", "--module", "Cat"], in: folder.url)
-      #expect(unknown.error.contains("there are App, Mod ül (Mod_ül)"))
+      #expect(unknown.error.contains("its modules are App, Mod ül (Mod_ül)"))
     }
 
-    @Test("Where Sources is itself a module, its name has to be said")
+    @Test("If Sources is itself a module, --module has to give its name")
     func loose() throws {
       let folder = try Folder()
-      #expect(try Self.tool.run(["new", "1.0.0"], in: folder.url).error.contains("no folder 'Sources' here"))
+      #expect(try Self.tool.run(["new", "1.0.0"], in: folder.url).error.contains("no folder 'Sources'"))
       try folder.write("", to: "Sources/main.swift")
       let unknown = try Self.tool.run(["new", "1.0.0"], in: folder.url)
       #expect(unknown.code == 2 && unknown.error.contains("--module"))
@@ -168,7 +169,7 @@
       let folder = try folder()
       try folder.write(Self.tribe("A", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
       try folder.write(Self.tribe("SplitNotes", #".literal("2.0.0")"#), to: "Sources/Core/S.swift")
-      let fact = #"Sources/Core/S.swift:1: Core.SplitNotes stands at .literal("2.0.0") already"#
+      let fact = #"Sources/Core/S.swift:1: Core.SplitNotes already has the target .literal("2.0.0")"#
       let refused = try Self.tool.run(["new", "2.0"], in: folder.url)
       #expect(refused.code == 2 && refused.error.hasPrefix("nomadctl: error: \(fact); ") && refused.output == "")
       #expect(refused.error.contains("--module"))
@@ -216,7 +217,7 @@
       try folder.write(own, to: ".nomad/templates/Tribe.swift.template")
       #expect(try Self.tool.run(["new", "1.0.0"], in: folder.url).code == 0)
       #expect(folder.text("Sources/App/Tribes/Tribe_1_0_0.swift")?.hasPrefix("/// Ours\nfinal class") == true)
-      for (broken, reason) in [("struct {{nam}}: Tribe {}", "{{nam}}"), ("struct A {}", "does not make")] {
+      for (broken, reason) in [("struct {{nam}}: Tribe {}", "{{nam}}"), ("struct A {}", "does not create")] {
         try folder.write(broken, to: ".nomad/templates/Tribe.swift.template")
         let result = try Self.tool.run(["new", "2.0.0"], in: folder.url)
         #expect(result.code == 2 && result.error.contains(reason), "\(result)")

@@ -68,7 +68,7 @@
       let output = try run("plan", "--from", "2.0.0", in: folder).output
       #expect(output.contains(#"→  .literal("1.1.1")  Notes.Fix  runs, late"#), "\(output)")
       #expect(
-        output.hasSuffix("A user of 2.0.0 runs 1 of 3 tribes. According to Tribes.lock, no release has Notes.Fix yet.\n")
+        output.hasSuffix("runs 1 of 3 tribes. According to Tribes.lock, no release has Notes.Fix yet.\n")
       )
     }
 

@@ -92,30 +92,30 @@
       #expect(output.contains("App.First  done with; the newest version done is 1.1.0-1, #if os(Linux)"))
     }
 
-    @Test("What goes back is no upgrade")
+    @Test("A journey to a lower version is not an upgrade")
     func downgrade() throws {
       let folder = try folder()
       for (from, to) in [("2.0.0", "1.1"), ("2.0.0", "2.0.0-beta"), ("1.1.1", "1.1-1")] {
         for command in ["plan", "map"] {
           let result = try Self.tool.run([command, "--from", from, "--to", to], in: folder.url)
           #expect(result.code == 2 && result.output == "")
-          #expect(result.error.contains("--to \(to) is below --from \(from): that is no upgrade."))
+          #expect(result.error.contains("--to \(to) is below --from \(from): this is not an upgrade."))
         }
       }
       // A sub-migration is not a version of the app.
       #expect(try running("--from", "1.1-1", "--to", "1.1") == ["D", "E"])
     }
 
-    @Test("An id that no tribe has is refused, with those that there are", arguments: ["plan", "map"])
+    @Test("An id that no tribe has is refused, with a list of the known ids", arguments: ["plan", "map"])
     func unknownID(command: String) throws {
       let folder = try folder()
       let result = try Self.tool.run([command, "--from", "1.0", "--ran", "moove"], in: folder.url)
       #expect(result.code == 2 && result.output == "")
-      #expect(result.error == #"nomadctl: error: --ran: no tribe has the id "moove"; there are "move""# + "\n")
+      #expect(result.error == #"nomadctl: error: --ran: no tribe has the id "moove"; the ids are "move""# + "\n")
       let none = try Folder()
       try none.write("", to: "Sources/App/A.swift")
       let empty = try Self.tool.run([command, "--from", "1.0", "--ran", "move"], in: none.url)
-      #expect(empty.code == 2 && empty.error.hasSuffix("; no tribe has an id\n"))
+      #expect(empty.code == 2 && empty.error.hasSuffix("; the sources have no .once tribe\n"))
     }
 
     @Test("A version that can be both is what --as says, and what apps read without it, with a note if that matters")

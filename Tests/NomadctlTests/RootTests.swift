@@ -32,11 +32,11 @@
       #expect(help.contains("./Sources") && help.contains("'path:'"))
     }
 
-    @Test("Help says what is assumed where there is a lock, and what the rules let pass")
+    @Test("Help explains the assumptions with a lock, and the exceptions to the rules")
     func assumptions() throws {
       #expect(try help("plan").contains("If Tribes.lock exists, the plan assumes"))
       #expect(try help("map").contains("A user of a version below the first release of a late tribe has not run it"))
-      #expect(try help("new").contains("With --module, it accepts a version or an id that only tribes of other modules have"))
+      #expect(try help("new").contains("it accepts a version or an id that only tribes of other modules have"))
       #expect(try help().contains("'swift package' reports every failure as 1"))
     }
 

@@ -27,7 +27,7 @@
     let size: Int?
     let entries: [(line: Int, entry: Entry)]
     let history: LedgerHistory
-    let nature: LedgerNature
+    let fileKind: LedgerFileKind
     /// Whether the ledger is a table of a database.
     let isTable: Bool
     /// The reason why the ledger cannot be read at all: the file is not a ledger, or is in another encoding.
@@ -54,7 +54,7 @@
       func shown(_ record: LedgerRecord) -> LedgerRecord { isRedacted ? redaction.redacted(record) : record }
       let history = examination.history
       let records = history.records.map(shown)
-      (nature, refusal, isTable) = (examination.nature, examination.refusal, examination.isTable)
+      (fileKind, refusal, isTable) = (examination.fileKind, examination.refusal, examination.isTable)
       let lines = refusal == nil ? examination.lines : []
       entries = lines.compactMap { line in Entry(line, shown).map { (line.number, $0) } }
       lastSeal = if case .sealed(let date) = entries.last?.entry { date } else { nil }
@@ -80,7 +80,7 @@
     /// The ledger's condition for a run, as a word in the document.
     var condition: String {
       switch problem {
-      case _ where nature == .other: "not-a-ledger"
+      case _ where fileKind == .other: "not-a-ledger"
       case nil: "readable"
       case .newer: "newer"
       case .damaged, .lost, .gone, .moved: "damaged"

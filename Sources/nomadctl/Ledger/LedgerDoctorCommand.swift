@@ -58,38 +58,38 @@
 
     func run() throws {
       let examination = try options.examination()
-      let diagnosis = LedgerDiagnosis(of: examination, file: options.file)
+      let report = LedgerDoctorReport(of: examination, file: options.file)
       if repair, examination.isTable {
         throw Failure("not repaired: the ledger is in a database; repair the database with sqlite3, or use a good copy")
       }
       guard repair, examination.problem != nil else {
-        try print(diagnosis, treatment: nil)
-        if diagnosis.hasErrors { throw ExitCode.failure }
+        try print(report, outcome: nil)
+        if report.hasErrors { throw ExitCode.failure }
         return
       }
-      let treatment = LedgerTreatment(options: options, beginsAnew: beginAnew)
+      let repairer = LedgerRepairer(options: options, beginsAnew: beginAnew)
       if dryRun {
-        try print(diagnosis, treatment: treatment.preview(examination))
+        try print(report, outcome: repairer.preview(examination))
         throw ExitCode.failure
       }
       // If the report cannot be written to the file, fail before anything is repaired.
-      if destination.output != nil { try print(diagnosis, treatment: nil) }
-      let outcome: LedgerTreatment.Outcome
+      if destination.output != nil { try print(report, outcome: nil) }
+      let outcome: LedgerRepairer.Outcome
       do {
-        outcome = try treatment.repair(examination)
+        outcome = try repairer.repair(examination)
       } catch {
-        try print(diagnosis, treatment: .refused([]))
+        try print(report, outcome: .refused([]))
         throw error
       }
-      try print(diagnosis, treatment: outcome)
+      try print(report, outcome: outcome)
     }
 
-    private func print(_ diagnosis: LedgerDiagnosis, treatment outcome: LedgerTreatment.Outcome?) throws {
+    private func print(_ report: LedgerDoctorReport, outcome: LedgerRepairer.Outcome?) throws {
       switch format {
       case .text:
-        let end = outcome.map(diagnosis.text) ?? diagnosis.conclusion
-        try destination.write(diagnosis.findings + end)
-      case .json: try destination.write(diagnosis.json(outcome) + "\n")
+        let end = outcome.map(report.text) ?? report.conclusion
+        try destination.write(report.findings + end)
+      case .json: try destination.write(report.json(outcome) + "\n")
       }
     }
   }

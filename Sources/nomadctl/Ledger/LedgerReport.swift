@@ -41,7 +41,9 @@
 
     private func unusable(_ problem: LedgerProblem) -> [String] {
       let rest = account.isBare ? "No record can be read" : "The readable records follow"
-      return ["  NOT USABLE: \(problem.text).", "  No tribe runs with it. \(rest). For details, run 'nomadctl ledger doctor'."]
+      return [
+        "  NOT USABLE: \(problem.text).", "  No tribe runs with it. \(rest). For details, run 'nomadctl ledger doctor'.",
+      ]
     }
 
     private var whole: [String] {
@@ -162,7 +164,8 @@
         let key = record.key
         let tribe = key.isStart ? "" : "\(key.target.printable) \(TribeStory.name(of: record).printable) "
         return "\(clock.text(record.date))  \(tribe)\(event(record))"
-      case .compacted(let date): return "\(clock.text(date))  records that no longer mattered were removed before this line"
+      case .compacted(let date):
+        return "\(clock.text(date))  records that no longer mattered were removed before this line"
       case .sealed(let date): return "\(clock.text(date))  the run ended"
       case .gap(bytes: 0): return "-- a record that cannot be read --"
       case .gap(let bytes): return "-- \(bytes.counted("byte")) that cannot be read --"

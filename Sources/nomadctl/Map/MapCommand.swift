@@ -52,7 +52,9 @@
     func validate() throws {
       try checkOutput()
       if user.from == nil, !user.ran.isEmpty, resolvedFormat != .html {
-        throw ValidationError("--ran needs --from: nothing ran before a fresh install. (Only html works without --from.)")
+        throw ValidationError(
+          "--ran needs --from: nothing ran before a fresh install. (Only html works without --from.)"
+        )
       }
     }
 

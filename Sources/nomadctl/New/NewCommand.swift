@@ -85,7 +85,9 @@
       let count = [version, once].compactMap(\.self).count + (copyTemplates ? 1 : 0)
       guard count > 0 else { throw ValidationError("Give a version, or --once with an id.") }
       guard count == 1 else { throw ValidationError("Give only one of a version, --once and --copy-templates.") }
-      if version == nil, kind != nil { throw ValidationError("--as needs a version, because it gives the version's kind.") }
+      if version == nil, kind != nil {
+        throw ValidationError("--as needs a version, because it gives the version's kind.")
+      }
       if let testTarget {
         if test == .none { throw ValidationError("--test-target needs a test, but --test none writes none.") }
         if testTarget.isEmpty || testTarget.hasPrefix(".") || testTarget.contains("/") {

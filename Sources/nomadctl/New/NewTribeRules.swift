@@ -19,7 +19,7 @@
 
     /// Checks the tribe in a module.
     ///
-    /// - Parameter module: The module that gets the tribe.
+    /// - Parameter module: The module of the tribe.
     /// - Returns: Notes about the tribe, one sentence each.
     /// - Throws: ``Failure`` if the tribe breaks a rule.
     func notes(in module: String) throws -> [String] {

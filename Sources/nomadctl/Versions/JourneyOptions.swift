@@ -13,7 +13,10 @@
     var from: String?
 
     @Option(
-      help: ArgumentHelp("The version that the user upgrades to; by default, no version limits the tribes.", valueName: "version")
+      help: ArgumentHelp(
+        "The version that the user upgrades to; by default, all tribes may run.",
+        valueName: "version"
+      )
     )
     var to: String?
 
@@ -27,7 +30,12 @@
     )
     var kind: VersionKind?
 
-    @Option(help: ArgumentHelp("The id of a .once tribe that has already run; repeat the option for each id.", valueName: "id"))
+    @Option(
+      help: ArgumentHelp(
+        "The id of a .once tribe that has already run; repeat the option for each id.",
+        valueName: "id"
+      )
+    )
     var ran: [String] = []
 
     func validate() throws {
@@ -44,7 +52,7 @@
       throw ValidationError(
         """
         --to \(end.text) is below --from \(start.text): this is not an upgrade. An app refuses the data of a newer \
-        version unless its MigrationPolicy(newer:) allows it. To plan such a run, use the sources of the app's version.
+        version unless its MigrationPolicy(newerData:) allows it. To plan such a run, use the sources of the app's version.
         """
       )
     }
@@ -90,7 +98,8 @@
       guard let id = ran.first(where: { id in !known.contains { ByteOrder.areSame($0, id) } }) else { return }
       let list = known.map(\.debugDescription).joined(separator: ", ")
       throw Failure(
-        "--ran: no tribe has the id \(id.debugDescription); " + (known.isEmpty ? "no tribe has an id" : "the ids are \(list)")
+        "--ran: no tribe has the id \(id.debugDescription); "
+          + (known.isEmpty ? "the sources have no .once tribe" : "the ids are \(list)")
       )
     }
 

@@ -118,7 +118,9 @@
       try ledger.write(Array(lines.joined()))
       let result = try ledger.ledger("doctor")
       let again = "nomad.ledger: runs again, late: caravan.SplitNotes (1.1.0): "
-      #expect(result.code == 1 && result.output.contains("a repair leaves it out: its number may belong to another line"))
+      #expect(
+        result.code == 1 && result.output.contains("a repair leaves it out: its number may belong to another line")
+      )
       #expect(result.output.contains("\(again)line \(finish + 2) records that it finished, but is out of place\n"))
       let repair = try ledger.ledger("doctor", "--repair")
       #expect(repair.output.contains("repaired: kept 19 records\n") && repair.output.contains(again))
@@ -134,7 +136,8 @@
       try ledger.removeLock()
       try ledger.write(Array(end.joined()))
       let failed = "runs again: caravan.GatherTags (2.0.0): it failed the last time\n"
-      let caveat = "this applies only to tribes that the app still has at that target; the ledger does not record that\n"
+      let caveat =
+        "this applies only to tribes that the app still has at that target; the ledger does not record that\n"
       let result = try ledger.ledger("doctor")
       #expect(result.output.contains("nomad.ledger: as before the damage: \(failed)"), "\(result)")
       #expect(!result.output.contains("nomad.ledger: \(failed)"))
@@ -179,7 +182,7 @@
     }
 
     @Test(
-      "Of nothing that can be read nothing is kept, and only who asks for it begins anew",
+      "If no record can be read, a repair starts with an empty ledger only on request",
       arguments: [false, true]
     )
     func beginAnew(isGone: Bool) throws {
@@ -194,9 +197,9 @@
         try ledger.folder.names() == ["nomad.ledger", "nomad.ledger.lock"].filter { !isGone || $0.hasSuffix("lock") }
       )
       let preview = try ledger.ledger("doctor", "--repair", "--begin-anew", "--dry-run")
-      #expect(preview.output.contains("would begin anew"))
-      let anew = try ledger.ledger("doctor", "--repair", "--begin-anew")
-      #expect(anew.code == 0 && anew.output.contains("began anew"))
+      #expect(preview.output.contains("would start with an empty ledger"))
+      let empty = try ledger.ledger("doctor", "--repair", "--begin-anew")
+      #expect(empty.code == 0 && empty.output.contains("started with an empty ledger"))
       #expect(ledger.folder.exists("nomad.ledger.damaged-1") != isGone)
       #expect(try ledger.ledger("doctor").code == 2)
     }
@@ -367,7 +370,7 @@
       #expect((document["findings"] as? [[String: Any]])?.compactMap { $0["code"] as? String } == ["no-record"])
     }
 
-    @Test("What cannot be read is said in one line, with exit code 2", arguments: ["show", "doctor"])
+    @Test("A file that cannot be read is reported in one line, with exit code 2", arguments: ["show", "doctor"])
     func unreadable(command: String) throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       let folder = ledger.folder
@@ -376,9 +379,9 @@
       let large = try FileHandle(forWritingTo: URL(fileURLWithPath: ledger.path))
       try large.truncate(atOffset: 200 << 20)
       for (name, reason) in [
-        ("missing", "there is no 'missing'"), ("link", "a symbolic link to 'nomad.ledger'"),
+        ("missing", "'missing' does not exist"), ("link", "a symbolic link to 'nomad.ledger'"),
         ("folder", "it is a folder"),
-        ("nomad.ledger", "too large"), ("nomad.ledger.lock", "stands beside a ledger"), ("", "is empty"),
+        ("nomad.ledger", "too large"), ("nomad.ledger.lock", "names a file beside a ledger"), ("", "is empty"),
       ] {
         let result = try LedgerFolder.nomadctl.run(["ledger", command, name], in: folder.url)
         #expect(result.code == 2 && result.output == "", "\(name): \(result)")

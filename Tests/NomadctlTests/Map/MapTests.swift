@@ -63,7 +63,7 @@
       arguments: [
         (["--output", "road.png"], "nomadctl cannot draw png"), (["--output", "Road.PDF"], "nomadctl cannot draw pdf"),
         (["--output", "road.png", "--format", "svg"], "nomadctl cannot draw png"),
-        (["--output", "road.txt"], "the name says no format"),
+        (["--output", "road.txt"], "the name has no known ending"),
       ]
     )
     func otherName(arguments: [String], reason: String) throws {

@@ -4,7 +4,7 @@
   extension RoadMap {
     /// A position in the migration order, with the tribes at it.
     ///
-    /// There are several tribes at `.first` and at `.always`, and also where no build has more than one of them.
+    /// There are several tribes at `.first` and at `.always`, and at a version if no build has more than one of them.
     struct Station {
       /// The station's number on the road, from 0.
       let number: Int

@@ -46,7 +46,7 @@
       switch section {
       case .first: "before every version, until one is recorded"
       case .major: nil
-      case .once: "once ever, whatever the versions"
+      case .once: "once, regardless of versions"
       case .always: "at the end of every run"
       }
     }

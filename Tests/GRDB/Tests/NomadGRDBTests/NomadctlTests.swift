@@ -58,7 +58,7 @@ struct NomadctlTests {
       ("DELETE FROM nomad_ledger WHERE id > 2", 1, ":2: error: the ledger ends here, but the database says that"),
       ("DELETE FROM nomad_ledger", 1, "the ledger is empty, but the database says that 4 lines"),
       ("UPDATE nomad_ledger SET record = '{}' WHERE id = 3", 1, ":3: error: record 3 cannot be read"),
-      ("UPDATE nomad_ledger SET version = 7 WHERE id = 3", 1, ":3: error: only a newer version of Nomad can read record 3"),
+      ("UPDATE nomad_ledger SET version = 7 WHERE id = 3", 1, ":3: error: only a newer version of Nomad can read"),
       ("DROP TABLE nomad_ledger", 2, "is a database without a ledger"),
       ("INSERT INTO nomad_ledger VALUES (9223372036854775807, 1, 'x', NULL)", 1, "missing before this line"),
     ]

@@ -4,9 +4,9 @@
   import NomadCheck
   import NomadGenCore
 
-  /// The prognosis for a damaged ledger: the records that a repair would keep and lose, and the tribes that the app
-  /// would then run.
-  struct LedgerPrognosis {
+  /// The effects of repairing a damaged ledger: the records that a repair would keep and lose, and the tribes that the
+  /// app would then run.
+  struct LedgerRepairEffects {
     /// A tribe that would run again.
     struct Rerun {
       let tribe: String
@@ -75,7 +75,7 @@
     }
   }
 
-  extension LedgerPrognosis {
+  extension LedgerRepairEffects {
     /// The effects of a repair, as lines of text for people.
     var lines: [String] {
       if isNothingLeft {
@@ -85,7 +85,9 @@
       return ["a repair keeps \(kept.counted("record"))\(losses); afterwards:"] + consequences
     }
 
-    /// The app's behavior after a repair, one fact a line: first the effects of the damage, then the behavior from before it.
+    /// The app's behavior after a repair, one fact a line.
+    ///
+    /// The effects of the damage come first.
     var consequences: [String] {
       var lines = consequences(ofDamage: true)
       if !missing.isEmpty, !isNothingLeft {
@@ -94,7 +96,9 @@
       if lines.isEmpty { lines.append("no tribe runs again because of the damage") }
       lines += consequences(ofDamage: false).map { "as before the damage: \($0)" }
       if !runAgain.isEmpty || !held.isEmpty {
-        lines.append("this applies only to tribes that the app still has at that target; the ledger does not record that")
+        lines.append(
+          "this applies only to tribes that the app still has at that target; the ledger does not record that"
+        )
       }
       return lines
     }

@@ -6,14 +6,14 @@
   @testable import NomadExamination
   @testable import nomadctl
 
-  @Suite struct LedgerCheckupTests {
-    private static func checkup(_ bytes: [UInt8], acknowledged: Int = 0) -> LedgerCheckup {
+  @Suite struct LedgerCheckTests {
+    private static func check(_ bytes: [UInt8], acknowledged: Int = 0) -> LedgerCheck {
       let note = LedgerLock.Note(acknowledged: acknowledged, holder: nil).bytes
-      return LedgerCheckup(of: LedgerExamination(of: bytes, lock: .success(note)))
+      return LedgerCheck(of: LedgerExamination(of: bytes, lock: .success(note)))
     }
 
     private static func codes(_ bytes: [UInt8], acknowledged: Int = 0) -> [String] {
-      checkup(bytes, acknowledged: acknowledged).findings.map { "\($0.place?.line ?? 0) \($0.code.rawValue)" }
+      check(bytes, acknowledged: acknowledged).findings.map { "\($0.place?.line ?? 0) \($0.code.rawValue)" }
     }
 
     private static func throwing(_ bytes: [UInt8], acknowledged: Int = 0) -> Bool {
@@ -75,10 +75,10 @@
           }
           for (number, bytes) in damaged.enumerated() {
             for acknowledged in [0, 8] {
-              let checkup = Self.checkup(bytes, acknowledged: acknowledged)
+              let check = Self.check(bytes, acknowledged: acknowledged)
               #expect(
-                checkup.hasErrors == Self.throwing(bytes, acknowledged: acknowledged),
-                "byte \(index), damage \(number): \(checkup.findings.map { $0.text(file: "L") })"
+                check.hasErrors == Self.throwing(bytes, acknowledged: acknowledged),
+                "byte \(index), damage \(number): \(check.findings.map { $0.text(file: "L") })"
               )
             }
           }
@@ -97,8 +97,8 @@
           without.removeSubrange(min(first, second)...max(first, second))
           for lines in [moved, doubled, without] {
             let bytes = Array(lines.joined())
-            let checkup = Self.checkup(bytes)
-            #expect(checkup.hasErrors == Self.throwing(bytes), "\(checkup.findings.map { $0.text(file: "L") })")
+            let check = Self.check(bytes)
+            #expect(check.hasErrors == Self.throwing(bytes), "\(check.findings.map { $0.text(file: "L") })")
           }
         }
       }
@@ -120,10 +120,10 @@
           }
           if bytes.isEmpty { bytes = [0] }
         }
-        let checkup = Self.checkup(bytes)
-        #expect(checkup.hasErrors == Self.throwing(bytes), "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+        let check = Self.check(bytes)
+        #expect(check.hasErrors == Self.throwing(bytes), "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
         let examination = LedgerExamination(of: bytes, lock: .success(nil))
-        #expect(!LedgerDiagnosis(of: examination, file: "L").conclusion.isEmpty)
+        #expect(!LedgerDoctorReport(of: examination, file: "L").conclusion.isEmpty)
         let account = LedgerAccount(examination, file: "L", isRedacted: false)
         let report = LedgerReport(account: account, clock: Clock(zone: nil))
         #expect(!report.overview.isEmpty && !report.log.isEmpty)
@@ -156,7 +156,7 @@
       let sealed = Self.lines(Self.bytes(Self.records, isSealed: true))
       #expect(Self.codes(Array((sealed + [lines[8]]).joined())) == ["11 behind-seal"])
       let gone = LedgerExamination(of: nil, lock: .success(LedgerLock.Note(acknowledged: 3, holder: nil).bytes))
-      #expect(LedgerCheckup(of: gone).findings.map(\.code) == [.gone])
+      #expect(LedgerCheck(of: gone).findings.map(\.code) == [.gone])
     }
 
     @Test("What a text tool did to every line is one finding, and what is damaged besides is another")
@@ -164,11 +164,11 @@
       let lines = Self.lines(Self.bytes(Self.records, isSealed: true)).map { Array($0.dropLast()) }
       func changed(_ lines: [[UInt8]], _ newline: String) -> [UInt8] { lines.flatMap { $0 + Array(newline.utf8) } }
       for newline in ["\r\n", "\r", "\r\r\n"] {
-        let checkup = Self.checkup(changed(lines, newline))
-        #expect(checkup.findings.map(\.code) == [.changedNewlines])
-        #expect(checkup.findings[0].message.contains("10 of 10 lines end in a carriage return"))
+        let check = Self.check(changed(lines, newline))
+        #expect(check.findings.map(\.code) == [.changedNewlines])
+        #expect(check.findings[0].message.contains("10 of 10 lines end in a carriage return"))
       }
-      let blank = Self.checkup(changed(lines, "\n\n")).findings
+      let blank = Self.check(changed(lines, "\n\n")).findings
       #expect(blank.map(\.code) == [.changedNewlines] && blank[0].message.contains("10 lines are empty"))
       #expect(Self.codes([13, 10] + lines.flatMap { $0 + [10] }) == ["1 changed-newlines"])
       var damaged = lines
@@ -179,7 +179,7 @@
       #expect(Self.codes(changed(damaged, "\r\n")) == ["1 changed-newlines", "4 missing-records"])
       damaged = lines
       damaged[4].append(13)
-      let one = Self.checkup(changed(damaged, "\n"))
+      let one = Self.check(changed(damaged, "\n"))
       #expect(one.findings.map(\.code) == [.changedNewlines] && one.findings[0].place?.line == 5)
       #expect(one.findings[0].message.contains("1 of 10 lines ends in"))
     }
@@ -188,11 +188,11 @@
     func grammar() throws {
       var lines = Self.lines(Self.bytes(Self.records))
       lines.insert([120, 10], at: 3)
-      #expect(Self.checkup(Array(lines.joined())).findings[0].message.hasPrefix("1 byte that is no line"))
+      #expect(Self.check(Array(lines.joined())).findings[0].message.hasPrefix("1 byte does not form a line"))
       let note = LedgerLock.Note(acknowledged: 1, holder: nil).bytes
-      let gone = LedgerCheckup(of: LedgerExamination(of: nil, lock: .success(note)))
-      #expect(gone.findings[0].message.hasSuffix("its lock says that 1 line was acknowledged"))
-      let cut = Self.checkup(Array(Self.lines(Self.bytes(Self.records)).dropLast().joined()), acknowledged: 8)
+      let gone = LedgerCheck(of: LedgerExamination(of: nil, lock: .success(note)))
+      #expect(gone.findings[0].message.hasSuffix("its lock counts 1 acknowledged line"))
+      let cut = Self.check(Array(Self.lines(Self.bytes(Self.records)).dropLast().joined()), acknowledged: 8)
       #expect(cut.findings[0].message.hasSuffix("also acknowledges record 8"))
     }
 
@@ -206,20 +206,20 @@
     }
 
     @Test("What a damaged line seems to say tells which tribe would run again")
-    func prognosis() {
+    func effects() {
       var lines = Self.lines(Self.bytes(Self.records))
       lines[8][3] ^= 1
       let examination = LedgerExamination(
         of: Array(lines.joined()),
         lock: .success(LedgerLock.Note(acknowledged: 8, holder: nil).bytes)
       )
-      let prognosis = LedgerPrognosis(of: examination)
-      #expect(prognosis.kept == 7 && prognosis.missing == [8...8])
-      #expect(prognosis.runAgain.map(\.tribe) == [#"App.T (.once("a"))"#])
-      #expect(prognosis.runAgain.map(\.isLate) == [false])
+      let effects = LedgerRepairEffects(of: examination)
+      #expect(effects.kept == 7 && effects.missing == [8...8])
+      #expect(effects.runAgain.map(\.tribe) == [#"App.T (.once("a"))"#])
+      #expect(effects.runAgain.map(\.isLate) == [false])
       lines = Self.lines(Self.bytes(Self.records))
       for line in [1, 2] { lines[line][3] ^= 1 }
-      let other = LedgerPrognosis(of: LedgerExamination(of: Array(lines.joined()), lock: .success(nil)))
+      let other = LedgerRepairEffects(of: LedgerExamination(of: Array(lines.joined()), lock: .success(nil)))
       #expect(other.runAgain.map(\.tribe) == ["App.T (1.0.0)"] && other.runAgain.map(\.isLate) == [true])
       #expect(!other.isFirstStart && !other.isNothingLeft)
     }
@@ -244,9 +244,9 @@
       ]
     )
     func contradictions(record: Int, records: [LedgerRecord], code: String) {
-      let checkup = Self.checkup(Self.bytes(records))
-      #expect(checkup.findings.map { "\($0.place?.line ?? 0) \($0.code.rawValue)" } == ["\(record + 1) \(code)"])
-      #expect(!checkup.hasErrors)
+      let check = Self.check(Self.bytes(records))
+      #expect(check.findings.map { "\($0.place?.line ?? 0) \($0.code.rawValue)" } == ["\(record + 1) \(code)"])
+      #expect(!check.hasErrors)
     }
 
     @Test("What can have happened is not: after a repair or a compaction, by hand, and in tribes that always run")

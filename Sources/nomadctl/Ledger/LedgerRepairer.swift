@@ -6,8 +6,8 @@
   import NomadGenCore
   import NomadSources
 
-  /// The repair of a ledger, or a preview of it.
-  struct LedgerTreatment {
+  /// Repairs a ledger, or previews the repair.
+  struct LedgerRepairer {
     let options: LedgerOptions
     /// Whether to begin with an empty ledger if no record can be kept.
     let beginsAnew: Bool
@@ -59,18 +59,23 @@
       if let refusal = examination.briefRefusal {
         return .refused(["would not be repaired: \(refusal)"])
       }
+<<<<<<< HEAD:Sources/nomadctl/Ledger/LedgerTreatment.swift
       let prognosis = LedgerPrognosis(of: examination)
       if case .newer? = examination.problem {
+=======
+      let effects = LedgerRepairEffects(of: examination)
+      if case .newer? = examination.fault {
+>>>>>>> 2219fd7 (Name the parts of ledger doctor after what they do, and word the rest of nomadctl plainly):Sources/nomadctl/Ledger/LedgerRepairer.swift
         return .refused(["would not be repaired: a newer version of Nomad wrote it"])
       }
-      guard beginsAnew || !prognosis.isNothingLeft else {
+      guard beginsAnew || !effects.isNothingLeft else {
         return .refused([
           "would not be repaired: no record can be read; --begin-anew starts with an empty ledger, and all tribes run again"
         ])
       }
       return outcome(
-        kept: prognosis.kept,
-        missing: prognosis.missing,
+        kept: effects.kept,
+        missing: effects.missing,
         copy: examination.size == nil ? nil : nextCopy,
         verbs: (
           "would keep", "would lose", "would start with an empty ledger: every tribe would count as never run",
@@ -86,9 +91,9 @@
       verbs: (kept: String, lost: String, empty: String, copy: String)
     ) -> Outcome {
       var lines = [kept > 0 ? "\(verbs.kept) \(kept.counted("record"))" : verbs.empty]
-      if !missing.isEmpty { lines.append("\(verbs.lost) \(LedgerPrognosis.text(missing))") }
+      if !missing.isEmpty { lines.append("\(verbs.lost) \(LedgerRepairEffects.text(missing))") }
       if let copy { lines.append("\(verbs.copy) \(copy.printable)") }
-      var fields: [(String, JSON)] = [("kept", .number(kept)), ("missing", LedgerPrognosis.json(missing))]
+      var fields: [(String, JSON)] = [("kept", .number(kept)), ("missing", LedgerRepairEffects.json(missing))]
       if let copy { fields.append(("damagedFile", .string(copy))) }
       return Outcome(lines: lines, json: .object(fields))
     }

@@ -8,7 +8,7 @@
   ///
   /// The library's reader decides whether a run accepts the ledger: this check has an error exactly if a run does not.
   /// It adds the location and the reason.
-  struct LedgerCheckup {
+  struct LedgerCheck {
     private let examination: LedgerExamination
     /// The first bytes of the lines that a repair leaves out, although they can be read.
     private let lost: Set<Int>
@@ -31,7 +31,7 @@
       lost = Set(examination.lost.map(\.bytes.lowerBound))
       if let refusal = examination.refusal {
         // Any further finding would assume that this is a readable ledger.
-        let code: LedgerFinding.Code = examination.nature == .converted ? .changedEncoding : .notALedger
+        let code: LedgerFinding.Code = examination.fileKind == .converted ? .changedEncoding : .notALedger
         let meaning = "an app that keeps its ledger here runs no tribe"
         findings = [LedgerFinding(code: code, message: refusal, meaning: meaning)]
         return
@@ -115,7 +115,8 @@
       } else {
         let missing = sequence > next ? missing(next...(sequence - 1)) : []
         if !missing.isEmpty, unread.isEmpty {
-          let what = "\(LedgerPrognosis.text(missing)) \(missing.map(\.count) == [1] ? "is" : "are") missing before this line"
+          let what =
+            "\(LedgerRepairEffects.text(missing)) \(missing.map(\.count) == [1] ? "is" : "are") missing before this line"
           add(.missingRecords, line, what, Self.unknown)
         } else {
           settle(missing)
@@ -134,9 +135,10 @@
       for (index, line) in unread.enumerated() {
         let count = line.bytes.count
         let what = "\(count.counted("byte")) \(count == 1 ? "does" : "do") not form a line with a valid checksum"
-        var consequence = isEnd ? ", at the end of the ledger" : lost.isEmpty ? "; no record number is missing here" : ""
+        var consequence =
+          isEnd ? ", at the end of the ledger" : lost.isEmpty ? "; no record number is missing here" : ""
         if !lost.isEmpty, index == 0 {
-          consequence = ": \(LedgerPrognosis.text(lost)) \(lost.map(\.count) == [1] ? "is" : "are") lost"
+          consequence = ": \(LedgerRepairEffects.text(lost)) \(lost.map(\.count) == [1] ? "is" : "are") lost"
         }
         add(.damagedLine, line, what + consequence, meaning(of: line))
       }

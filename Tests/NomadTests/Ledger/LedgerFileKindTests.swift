@@ -5,7 +5,7 @@ import Testing
 @testable import NomadExamination
 
 @Suite("What is a ledger at all")
-struct LedgerNatureTests: LedgerFixture {
+struct LedgerFileKindTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
 
@@ -14,8 +14,8 @@ struct LedgerNatureTests: LedgerFixture {
     ledger = FileLedger(at: folder.ledgerURL)
   }
 
-  private static func nature(_ bytes: [UInt8], lock: [UInt8]? = nil) -> LedgerNature {
-    LedgerExamination(of: bytes, lock: .success(lock)).nature
+  private static func fileKind(_ bytes: [UInt8], lock: [UInt8]? = nil) -> LedgerFileKind {
+    LedgerExamination(of: bytes, lock: .success(lock)).fileKind
   }
 
   private static let others = [
@@ -28,7 +28,7 @@ struct LedgerNatureTests: LedgerFixture {
 
   @Test("What nothing speaks for is none, whatever it is", arguments: others)
   func other(text: String) {
-    #expect(Self.nature(Array(text.utf8)) == .other)
+    #expect(Self.fileKind(Array(text.utf8)) == .other)
   }
 
   @Test(
@@ -40,7 +40,7 @@ struct LedgerNatureTests: LedgerFixture {
     ]
   )
   func heading(text: String) {
-    #expect(Self.nature(Array(text.utf8)) == .ledger)
+    #expect(Self.fileKind(Array(text.utf8)) == .ledger)
   }
 
   @Test("How it begins is told")
@@ -72,16 +72,16 @@ struct LedgerNatureTests: LedgerFixture {
     try await append("once:a", "once:b")
     let lines = try bytes().split(separator: LedgerFormat.newline).map { Array($0) + [LedgerFormat.newline] }
     for line in lines.dropFirst() {
-      #expect(Self.nature(line) == .ledger)
-      #expect(Self.nature(Array("not the first line\n\n".utf8) + line + [1, 2, 3]) == .ledger)
+      #expect(Self.fileKind(line) == .ledger)
+      #expect(Self.fileKind(Array("not the first line\n\n".utf8) + line + [1, 2, 3]) == .ledger)
       var damaged = line
       damaged[12] ^= 1
-      #expect(Self.nature(damaged) == .other)
+      #expect(Self.fileKind(damaged) == .other)
     }
     let checked = Array("3 5 moved".utf8)
     let digits = String(CRC32C.checksum(of: checked), radix: 16)
     let unknown = Array((String(repeating: "0", count: 8 - digits.count) + digits + " ").utf8) + checked
-    #expect(Self.nature(unknown) == .ledger)
+    #expect(Self.fileKind(unknown) == .ledger)
   }
 
   @Test("A lock beside it speaks for it if lines were acknowledged, or if it is newer, and not by being there")
@@ -89,15 +89,15 @@ struct LedgerNatureTests: LedgerFixture {
     let note = LedgerLock.Note(acknowledged: 1, holder: nil).bytes
     for text in Self.others where !text.hasPrefix("\0n") {
       let bytes = Array(text.utf8)
-      #expect(Self.nature(bytes, lock: note) == .ledger)
-      #expect(Self.nature(bytes, lock: Array("nomad-lock 2\n".utf8)) == .ledger)
+      #expect(Self.fileKind(bytes, lock: note) == .ledger)
+      #expect(Self.fileKind(bytes, lock: Array("nomad-lock 2\n".utf8)) == .ledger)
       for lock in ["", "\0\0\0\0", "my own notes\n", "held by process 1 (x) since then\n"] {
-        #expect(Self.nature(bytes, lock: Array(lock.utf8)) == .other)
+        #expect(Self.fileKind(bytes, lock: Array(lock.utf8)) == .other)
       }
-      #expect(Self.nature(bytes, lock: LedgerLock.Note(acknowledged: 0, holder: "process 1 (x)").bytes) == .other)
-      #expect(LedgerExamination(of: bytes, lock: .failure(SystemError(call: "open", number: 13))).nature == .other)
+      #expect(Self.fileKind(bytes, lock: LedgerLock.Note(acknowledged: 0, holder: "process 1 (x)").bytes) == .other)
+      #expect(LedgerExamination(of: bytes, lock: .failure(SystemError(call: "open", number: 13))).fileKind == .other)
     }
-    #expect(LedgerExamination(of: nil, lock: .success(note)).nature == .ledger)
+    #expect(LedgerExamination(of: nil, lock: .success(note)).fileKind == .ledger)
   }
 
   @Test("One that was saved in another encoding is told from others", arguments: [false, true])
@@ -107,8 +107,8 @@ struct LedgerNatureTests: LedgerFixture {
     for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian] {
       let mark = encoding == .utf16BigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE] as [UInt8]
       let bytes = (isMarked ? mark : []) + Array(try #require(text.data(using: encoding)))
-      #expect(Self.nature(bytes) == .converted)
-      #expect(Self.nature(bytes, lock: LedgerLock.Note(acknowledged: 1, holder: nil).bytes) == .converted)
+      #expect(Self.fileKind(bytes) == .converted)
+      #expect(Self.fileKind(bytes, lock: LedgerLock.Note(acknowledged: 1, holder: nil).bytes) == .converted)
     }
   }
 
@@ -119,7 +119,7 @@ struct LedgerNatureTests: LedgerFixture {
     for index in whole.indices {
       var damaged = whole
       damaged[index] ^= 0x55
-      #expect(Self.nature(damaged) == .ledger, "byte \(index)")
+      #expect(Self.fileKind(damaged) == .ledger, "byte \(index)")
     }
   }
 }

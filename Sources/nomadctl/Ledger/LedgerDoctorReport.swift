@@ -4,52 +4,60 @@
   import NomadCheck
   import NomadGenCore
 
-  /// The diagnosis of a ledger, as `nomadctl ledger doctor` prints it.
-  struct LedgerDiagnosis {
-    private let checkup: LedgerCheckup
+  /// The report on a ledger, as `nomadctl ledger doctor` prints it.
+  struct LedgerDoctorReport {
+    private let check: LedgerCheck
     private let examination: LedgerExamination
     private let file: String
 
     init(of examination: LedgerExamination, file: String) {
       self.examination = examination
       self.file = file
-      checkup = LedgerCheckup(of: examination)
+      check = LedgerCheck(of: examination)
     }
 
     /// Whether no run can use the ledger.
-    var hasErrors: Bool { checkup.hasErrors }
+    var hasErrors: Bool { check.hasErrors }
 
     /// The findings, one or two lines each.
-    var findings: String { checkup.findings.map { $0.text(file: file.printable) }.joined() }
+    var findings: String { check.findings.map { $0.text(file: file.printable) }.joined() }
 
     /// The consequences of the findings, and the advice.
     var conclusion: String {
+<<<<<<< HEAD:Sources/nomadctl/Ledger/LedgerDiagnosis.swift
       guard let problem = examination.problem else {
         return hasErrors ? say(["the ledger itself is undamaged"]) : say([health])
       }
       if let remedy = examination.remedy { return say([remedy]) }
       if case .newer = problem { return say(["no tribe runs: use a newer version of the app"]) }
+=======
+      guard let fault = examination.fault else {
+        return hasErrors ? prefixed(["the ledger itself is undamaged"]) : prefixed([health])
+      }
+      if let remedy = examination.remedy { return prefixed([remedy]) }
+      if case .newer = fault { return prefixed(["no tribe runs: use a newer version of the app"]) }
+>>>>>>> 2219fd7 (Name the parts of ledger doctor after what they do, and word the rest of nomadctl plainly):Sources/nomadctl/Ledger/LedgerDoctorReport.swift
       if examination.isTable {
-        return say([
+        return prefixed([
           "no tribe runs: plan() and migrate() throw an error with the code ledger-damaged",
           "put a good copy of the database in its place, or correct the table nomad_ledger with sqlite3",
         ])
       }
-      let prognosis = LedgerPrognosis(of: examination)
-      let option = prognosis.isNothingLeft ? "--repair --begin-anew" : "--repair"
+      let effects = LedgerRepairEffects(of: examination)
+      let option = effects.isNothingLeft ? "--repair --begin-anew" : "--repair"
       var lines = ["no tribe runs: plan() and migrate() throw an error with the code ledger-damaged"]
-      lines += prognosis.lines
+      lines += effects.lines
       if case .unusable = examination.lock { lines.append("no repair can take its lock: fix that first") }
       let command = "nomadctl ledger doctor \(option) \(file.printable)"
-      return say(lines + ["if you have a good copy, put it in its place; otherwise run: \(command)"])
+      return prefixed(lines + ["if you have a good copy, put it in its place; otherwise run: \(command)"])
     }
 
     /// Returns the outcome of a repair, or of its preview, as text.
-    func text(of outcome: LedgerTreatment.Outcome) -> String {
-      say(outcome.lines + (outcome.isRepaired ? LedgerPrognosis(of: examination).consequences : []))
+    func text(of outcome: LedgerRepairer.Outcome) -> String {
+      prefixed(outcome.lines + (outcome.isRepaired ? LedgerRepairEffects(of: examination).consequences : []))
     }
 
-    private func say(_ lines: [String]) -> String { lines.map { "\(file.printable): \($0)\n" }.joined() }
+    private func prefixed(_ lines: [String]) -> String { lines.map { "\(file.printable): \($0)\n" }.joined() }
 
     /// A line that reports a healthy ledger.
     private var health: String {
@@ -63,15 +71,21 @@
       return parts.joined(separator: ", ")
     }
 
-    func json(_ outcome: LedgerTreatment.Outcome?) -> String {
+    func json(_ outcome: LedgerRepairer.Outcome?) -> String {
       var fields: [(String, JSON)] = [
         ("version", .number(1)), ("file", .string(file)), ("healthy", .boolean(!hasErrors)),
         ("sealed", .boolean(examination.seal != nil)), ("records", .number(examination.history.records.count)),
-        ("findings", .array(checkup.findings.map(\.json))),
+        ("findings", .array(check.findings.map(\.json))),
       ]
+<<<<<<< HEAD:Sources/nomadctl/Ledger/LedgerDiagnosis.swift
       switch examination.problem {
       case _ where examination.nature != .ledger: break
       case .damaged, .lost, .gone, .moved: fields.append(("afterRepair", LedgerPrognosis(of: examination).json))
+=======
+      switch examination.fault {
+      case _ where examination.fileKind != .ledger: break
+      case .damaged, .lost, .gone, .moved: fields.append(("afterRepair", LedgerRepairEffects(of: examination).json))
+>>>>>>> 2219fd7 (Name the parts of ledger doctor after what they do, and word the rest of nomadctl plainly):Sources/nomadctl/Ledger/LedgerDoctorReport.swift
       case .newer, nil: break
       }
       if let outcome { fields.append(("repair", outcome.json)) }
