@@ -24,19 +24,11 @@
 
     /// The consequences of the findings, and the advice.
     var conclusion: String {
-<<<<<<< HEAD:Sources/nomadctl/Ledger/LedgerDiagnosis.swift
       guard let problem = examination.problem else {
-        return hasErrors ? say(["the ledger itself is undamaged"]) : say([health])
-      }
-      if let remedy = examination.remedy { return say([remedy]) }
-      if case .newer = problem { return say(["no tribe runs: use a newer version of the app"]) }
-=======
-      guard let fault = examination.fault else {
         return hasErrors ? prefixed(["the ledger itself is undamaged"]) : prefixed([health])
       }
       if let remedy = examination.remedy { return prefixed([remedy]) }
-      if case .newer = fault { return prefixed(["no tribe runs: use a newer version of the app"]) }
->>>>>>> 2219fd7 (Name the parts of ledger doctor after what they do, and word the rest of nomadctl plainly):Sources/nomadctl/Ledger/LedgerDoctorReport.swift
+      if case .newer = problem { return prefixed(["no tribe runs: use a newer version of the app"]) }
       if examination.isTable {
         return prefixed([
           "no tribe runs: plan() and migrate() throw an error with the code ledger-damaged",
@@ -77,15 +69,9 @@
         ("sealed", .boolean(examination.seal != nil)), ("records", .number(examination.history.records.count)),
         ("findings", .array(check.findings.map(\.json))),
       ]
-<<<<<<< HEAD:Sources/nomadctl/Ledger/LedgerDiagnosis.swift
       switch examination.problem {
-      case _ where examination.nature != .ledger: break
-      case .damaged, .lost, .gone, .moved: fields.append(("afterRepair", LedgerPrognosis(of: examination).json))
-=======
-      switch examination.fault {
       case _ where examination.fileKind != .ledger: break
       case .damaged, .lost, .gone, .moved: fields.append(("afterRepair", LedgerRepairEffects(of: examination).json))
->>>>>>> 2219fd7 (Name the parts of ledger doctor after what they do, and word the rest of nomadctl plainly):Sources/nomadctl/Ledger/LedgerDoctorReport.swift
       case .newer, nil: break
       }
       if let outcome { fields.append(("repair", outcome.json)) }

@@ -59,13 +59,8 @@
       if let refusal = examination.briefRefusal {
         return .refused(["would not be repaired: \(refusal)"])
       }
-<<<<<<< HEAD:Sources/nomadctl/Ledger/LedgerTreatment.swift
-      let prognosis = LedgerPrognosis(of: examination)
-      if case .newer? = examination.problem {
-=======
       let effects = LedgerRepairEffects(of: examination)
-      if case .newer? = examination.fault {
->>>>>>> 2219fd7 (Name the parts of ledger doctor after what they do, and word the rest of nomadctl plainly):Sources/nomadctl/Ledger/LedgerRepairer.swift
+      if case .newer? = examination.problem {
         return .refused(["would not be repaired: a newer version of Nomad wrote it"])
       }
       guard beginsAnew || !effects.isNothingLeft else {

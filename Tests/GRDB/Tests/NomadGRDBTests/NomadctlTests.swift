@@ -52,11 +52,11 @@ struct NomadctlTests {
   }
 
   @Test(
-    "It says what is wrong where, and that no tribe runs",
+    "The doctor reports each damage with its place",
     arguments: [
       ("DELETE FROM nomad_ledger WHERE id = 2", 1, ":3: error: record 2 is missing before this line"),
-      ("DELETE FROM nomad_ledger WHERE id > 2", 1, ":2: error: the ledger ends here, but the database says that"),
-      ("DELETE FROM nomad_ledger", 1, "the ledger is empty, but the database says that 4 lines"),
+      ("DELETE FROM nomad_ledger WHERE id > 2", 1, ":2: error: the ledger ends here, but the database also"),
+      ("DELETE FROM nomad_ledger", 1, "the ledger is empty, but the database counts 4"),
       ("UPDATE nomad_ledger SET record = '{}' WHERE id = 3", 1, ":3: error: record 3 cannot be read"),
       ("UPDATE nomad_ledger SET version = 7 WHERE id = 3", 1, ":3: error: only a newer version of Nomad can read"),
       ("DROP TABLE nomad_ledger", 2, "is a database without a ledger"),

@@ -12,7 +12,7 @@ struct NomadctlTests {
     return (await child.wait(), child.text)
   }
 
-  @Test("It shows what is left to do, as text and as JSON, and says so by its exit code")
+  @Test("The status shows the work that is left, as text, as JSON and by its exit code")
   func status() async throws {
     let database = try await TestDatabase()
     let empty = try await nomadctl("status", "--database", database.url, "--fail-if-pending")
@@ -24,7 +24,7 @@ struct NomadctlTests {
     try await Nomad(registry, ledger: try await database.ledger(), currentVersion: .unlimited).migrate()
     let done = try await nomadctl("status", "--database", database.url, "--fail-if-pending")
     #expect(done.status == 0, "\(done.output)")
-    #expect(done.output.contains("Nothing is left to do."))
+    #expect(done.output.contains("No work is left."))
     #expect(done.output.hasPrefix("schema nomad of \(database.name) on 127.0.0.1:\(database.server.port)\n\n"))
 
     try await database.query(
