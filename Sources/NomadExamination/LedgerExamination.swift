@@ -132,7 +132,13 @@ package struct LedgerExamination: Sendable {
     goodLength = contents.length
     let end = problem == nil && !contents.isSealed ? contents.length : bytes.count
     lines = LedgerReader.lines(of: bytes, good: contents.length, upTo: end)
-    fileKind = LedgerFileKind(heading: heading, lines: lines, problem: problem, lock: lock, acknowledged: note.acknowledged)
+    fileKind = LedgerFileKind(
+      heading: heading,
+      lines: lines,
+      problem: problem,
+      lock: lock,
+      acknowledged: note.acknowledged
+    )
     let order = LedgerOrder(of: lines, in: bytes)
     let numbered = order.payloads
     // Grouped by number, because few lines share one.

@@ -42,7 +42,8 @@
     private func unusable(_ problem: LedgerProblem) -> [String] {
       let rest = account.isBare ? "No record can be read" : "The readable records follow"
       return [
-        "  NOT USABLE: \(problem.text).", "  No tribe runs with it. \(rest). For details, run 'nomadctl ledger doctor'.",
+        "  NOT USABLE: \(problem.text).",
+        "  No tribe runs with it. \(rest). For details, run 'nomadctl ledger doctor'.",
       ]
     }
 
@@ -124,8 +125,7 @@
         )
       }
       if tribe.isHeld {
-        let version = tribe.attempts.appVersion.printable
-        let app = version.isEmpty ? "the app" : "app \(version)"
+        let app = tribe.attempts.appVersion.map { "app \($0.printable)" } ?? "the app"
         details.append(
           "HELD: by default, this build of \(app) does not start it again, because "
             + "\(tribe.attempts.deathsOfVersion) attempts in a row ended this way"
