@@ -20,7 +20,7 @@
   /// The build finds it like any other tribe. With a ``GRDBLedger``, one transaction contains its changes and the
   /// record that it finished: a process that dies leaves both or none.
   ///
-  /// With another ledger, give the migrator the database, as `dependency(dbQueue, as: (any DatabaseWriter).self)`. The
+  /// With another ledger, give the migrator the database: `providing(dbQueue, as: (any DatabaseWriter).self)`. The
   /// tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe
   /// runs again.
   public protocol DatabaseTribe: Tribe, SendableMetatype {

@@ -3,7 +3,7 @@
   public import GRDB
   public import Nomad
 
-  /// A ledger in a GRDB database, in which the record of a ``DatabaseTribe`` is committed with its changes.
+  /// A ledger in a GRDB database, which commits the changes of a ``DatabaseTribe`` and their record together.
   ///
   /// The table `nomad_ledger` keeps the records, one in each row, in the JSON form of `LedgerRecord`:
   ///

@@ -4,7 +4,7 @@
   import Foundation
   public import NomadPostgres
 
-  /// A session of a PostgreSQL server, through the C library libpq.
+  /// A session with a PostgreSQL server, through the C library libpq.
   ///
   /// ```swift
   /// let connection = try await LibPQConnection.connect("postgresql://orders@db.example.com/orders")

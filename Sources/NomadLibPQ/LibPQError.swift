@@ -1,5 +1,7 @@
 #if LibPQ
-  /// An error for a session of a PostgreSQL server that could not begin or is lost.
+  /// An error for a session that could not begin or is lost, or for a statement that the connection does not support.
+  ///
+  /// An error that the server reports for a statement is a `PostgresError`.
   public struct LibPQError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message of libpq.
     public let description: String

@@ -1,5 +1,5 @@
 #if !LibPQ
-  /// A session of a PostgreSQL server, through the C library libpq.
+  /// A session with a PostgreSQL server, through the C library libpq.
   ///
   /// It needs the package trait `LibPQ`.
   ///

@@ -1,4 +1,4 @@
-/// One session of a PostgreSQL server: the only thing that Nomad needs from a database client.
+/// One session with a PostgreSQL server: the only thing that Nomad needs from a database client.
 ///
 /// `NomadLibPQ` provides a connection that uses libpq. For another client, write an adapter: see "A fleet of servers"
 /// in the documentation of Nomad.

@@ -1,7 +1,7 @@
 public import Nomad
 import NomadTables
 
-/// A ledger in a PostgreSQL database, in which the record of a ``PostgresTribe`` is committed with its changes.
+/// A ledger in a PostgreSQL database, which commits the changes of a ``PostgresTribe`` and their record together.
 ///
 /// Any number of hosts can start at once with ledgers in one database: each tribe runs once. The run that holds an
 /// advisory lock excludes the other hosts; the server frees the lock when the holder's session ends. In addition, each

@@ -1,6 +1,8 @@
 import Nomad
 
-/// The database, as a ``PostgresTribe`` uses it.
+/// The access to the database that a ``PostgresTribe`` receives.
+///
+/// Its statements run in the tribe's transaction, unless the tribe has ``TribeTransaction/none``.
 ///
 /// It is valid until the tribe returns.
 public struct PostgresTransaction: Sendable {

@@ -18,7 +18,7 @@
 /// The build finds it like any other tribe. With a ``PostgresLedger``, one transaction contains its changes and the
 /// record that it finished: a process that dies leaves both or none.
 ///
-/// With another ledger, give the migrator the connection, as `dependency(connection, as: (any PostgresConnection).self)`.
+/// With another ledger, give the migrator the connection: `providing(connection, as: (any PostgresConnection).self)`.
 /// The tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe
 /// runs again.
 public protocol PostgresTribe: Tribe, SendableMetatype {

@@ -1,4 +1,4 @@
-/// An error for an older release of the app that opens data which a newer tribe has changed in part.
+/// An error for a downgrade after which the older release opens half-migrated data.
 public struct UnsafeDowngrade: Error, Hashable, CustomStringConvertible {
   /// The upgrade after which the older release starts.
   public let path: UpgradePath

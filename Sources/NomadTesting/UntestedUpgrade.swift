@@ -1,4 +1,4 @@
-/// An error for a check of upgrade paths that would check nothing.
+/// An error for an upgrade test that tests nothing: it has no versions, or its closure did not migrate.
 public struct UntestedUpgrade: Error, Hashable, CustomStringConvertible {
   /// The version whose closure did not migrate; nil if there are no versions.
   public let version: String?

@@ -1,8 +1,8 @@
 public import Nomad
 
-/// An upgrade in a test.
+/// The second argument of a test's closure, which the closure calls like a function to migrate the data.
 ///
-/// Call it like a function to migrate.
+/// ``UpgradePaths`` passes it to the closure.
 public struct Upgrade: Sendable {
   let journey: Journey
 

@@ -3,7 +3,7 @@
   public import Nomad
   public import Observation
 
-  /// A controller of a migrator's run, whose phase a user interface can observe.
+  /// An observable object that runs a migrator, for user interfaces that show the phase of the run.
   ///
   /// ```swift
   /// let migration = MigrationController(Nomad(.generated))

@@ -1,4 +1,4 @@
-/// An adapter that reads what another library recorded, so that Nomad marks it as done.
+/// An earlier migration system, such as Monarch, whose finished migrations Nomad marks as done.
 ///
 /// ```swift
 /// var migrator = Nomad(.generated)
@@ -10,7 +10,7 @@
 /// at once, before any tribe with a version or a once-id runs. A target is marked even if no tribe has it yet. The
 /// predecessor's records are never changed, and are not read again once the ledger has a record.
 public struct Predecessor: Sendable {
-  /// The state that a predecessor recorded.
+  /// The migrations that a predecessor has finished: all up to a version, and single ones.
   public struct State: Hashable, Sendable {
     /// The version up to which everything is done, as a `.literal` or a `.dotted`; nil for none.
     public var version: TribeTarget?

@@ -1,4 +1,4 @@
-/// The values that an app gives to its tribes, one for each type.
+/// The values that an app provides to its tribes, at most one for each type.
 public struct TribeDependencies: Sendable {
   /// A box around a value, so that an optional value is never taken for the value inside of it.
   struct Box<Value: Sendable>: Sendable {

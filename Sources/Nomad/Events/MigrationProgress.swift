@@ -1,4 +1,4 @@
-/// How far a run is: the current tribe, its index, the number of tribes and the reported units.
+/// The progress of a run: the current tribe, its index, the number of tribes and the reported units.
 public struct MigrationProgress: Sendable {
   /// The tribe that runs, or the last one that ran; nil if none has begun.
   public private(set) var tribe: TribeRegistry.Entry?

@@ -1,4 +1,4 @@
-/// The phase of a tribe: it adds to the shape of the data, or it removes what older versions of the app still use.
+/// The expand/contract phase of a tribe: it either adds to the shape of the data, or removes an old shape.
 ///
 /// The phase matters where several versions of an app work on the same data at once, as in a rolling deployment: see "A
 /// fleet of servers". On a device, only one version runs at a time, so a contract tribe runs in its place, as an expand

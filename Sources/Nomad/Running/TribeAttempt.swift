@@ -1,6 +1,6 @@
 private import Foundation
 
-/// One attempt to run a tribe, which uses it to save checkpoints, to report progress and to ask about earlier attempts.
+/// One attempt to run a tribe, with which the tribe saves checkpoints, reports progress and looks up earlier attempts.
 ///
 /// ```swift
 /// func migrate() async throws {

@@ -5,7 +5,7 @@ extension DyingLedger {
   ///
   /// Every later use of the ledger throws it.
   public struct Death: Error, Hashable, CustomStringConvertible {
-    /// Whether the process died before or after a record became durable.
+    /// The moment of the simulated death: before or after a record became durable.
     public enum Moment: Hashable, Sendable, CaseIterable {
       /// Just before the record became durable.
       case before
