@@ -35,8 +35,8 @@
     ///     write has not begun.
     ///   - committed: Called on the database's queue, before any other write.
     ///   - body: The statements.
-    /// - Returns: What `body` returned.
-    /// - Throws: What `body` threw, `CancellationError`, or an error of the database.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, `CancellationError`, or an error of the database.
     func write<Value: Sendable>(
       in transaction: TribeTransaction,
       isSynced: Bool = false,

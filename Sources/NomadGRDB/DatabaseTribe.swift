@@ -5,7 +5,7 @@
 
   /// A tribe that changes an SQLite database through GRDB.
   ///
-  /// Its record is committed together with its changes.
+  /// With a ``GRDBLedger``, its record is committed together with its changes.
   ///
   /// ```swift
   /// struct AddTags: DatabaseTribe {
@@ -43,8 +43,8 @@
 
     /// Migrates the data in the transaction of the tribe.
     ///
-    /// - Throws: What ``migrate(_:)`` throws, or an error of the database. Nothing is changed then, unless the tribe has
-    ///   no transaction.
+    /// - Throws: The errors of ``migrate(_:)``, or an error of the database. Nothing is changed then, unless the tribe
+    ///   has no transaction.
     public func migrate() async throws {
       try await TribeWork.perform(self)
     }

@@ -25,7 +25,7 @@
     /// The path of the database; for an in-memory database, a text that identifies it.
     public let identity: String
 
-    /// Makes a ledger in a database.
+    /// Creates a ledger in a database.
     ///
     /// The ledger reads and creates nothing until it is used.
     ///
@@ -52,8 +52,8 @@
     /// Runs `body` while no other run can use the ledger, and waits for its turn first.
     ///
     /// - Parameter body: The work that needs the ledger.
-    /// - Returns: What `body` returned.
-    /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
     ///   the lock beside the database cannot be taken within the time limit.
     public func withExclusiveAccess<Result: Sendable>(
       _ body: @Sendable (any LedgerSession) async throws -> Result

@@ -102,7 +102,7 @@
     ///   - db: The database.
     ///   - ledger: The name of the ledger in messages.
     /// - Returns: The number of the last record, and the number of records that were kept.
-    /// - Throws: What ``history(_:of:)`` throws.
+    /// - Throws: The errors of ``history(_:of:)``.
     static func compact(_ db: Database, of ledger: String) throws -> (last: Int64, kept: Int) {
       let records = try history(db, of: ledger).records
       let drafts = try LedgerRow.compaction(of: records, behind: lastID(db))
@@ -120,7 +120,7 @@
     /// - Parameters:
     ///   - records: The new records; none for a database without a ledger.
     ///   - db: The database.
-    /// - Throws: What ``append(_:behind:to:)`` throws.
+    /// - Throws: The errors of ``append(_:behind:to:)``.
     static func replace(with records: [LedgerRecord], _ db: Database) throws {
       // Dropping the table also drops its last number in SQLite, so the ledger does not look as if it had lost records.
       try db.execute(sql: "DROP TABLE IF EXISTS main.nomad_ledger")

@@ -32,7 +32,7 @@
     ///   - value: A small value, such as the number of completed items: at most ``valueLimit`` bytes as JSON.
     ///   - name: The checkpoint's name: see ``save(_:as:)``.
     ///   - db: The database that the tribe received.
-    /// - Throws: What ``save(_:as:)`` throws; an error of the database; or an error if the tribe does not run on a
+    /// - Throws: The errors of ``save(_:as:)``; an error of the database; or an error if the tribe does not run on a
     ///   ``GRDBLedger`` of that database.
     public func save(_ value: some Encodable, as name: String, in db: Database) throws {
       guard let own = TribeWork.own, own.connection == ObjectIdentifier(db) else {

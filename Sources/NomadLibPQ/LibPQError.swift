@@ -3,7 +3,7 @@
   ///
   /// An error that the server reports for a statement is a `PostgresError`.
   public struct LibPQError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The message of libpq.
+    /// The message of libpq or of the connection.
     public let description: String
   }
 #endif

@@ -53,7 +53,7 @@ extension PostgresBatchTribe {
   ///
   /// - Parameter cursor: The cursor that the previous batch returned; nil for the first batch.
   /// - Returns: The cursor after this batch; nil if nothing is left.
-  /// - Throws: What ``migrate(_:after:)`` throws, or an error of the database. Nothing is changed then.
+  /// - Throws: The errors of ``migrate(_:after:)``, or an error of the database. Nothing is changed then.
   public func migrate(after cursor: Cursor?) async throws -> Cursor? {
     try PostgresWork.check(Self.phase, of: Self.self)
     return try await PostgresWork.perform(Self.self, in: .whole, Self.timeouts) { db in

@@ -6,7 +6,7 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The message of the server, with its detail and hint if it has them.
   public let message: String
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: The SQLSTATE.

@@ -19,7 +19,7 @@ public struct PostgresFleet: Sendable {
   private let lease: Duration
   private let open: @Sendable () async throws -> PostgresLedger
 
-  /// Makes a fleet.
+  /// Creates a fleet.
   ///
   /// - Parameters:
   ///   - lease: How long a host may be silent before the others treat it as dead: at least 1 s. A host that cannot
@@ -39,9 +39,9 @@ public struct PostgresFleet: Sendable {
   ///   - deadline: When the first run has to stop: see `Nomad.migrate(until:observing:isolation:)`.
   ///   - observer: Called with each event of each run.
   ///   - body: Serves requests. The data is ready when it is called.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` throws, or ``NomadError`` if the run fails, if the data has lost the shape that this version of
-  ///   the app needs, or if the host could not reach the database for as long as its lease.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or ``NomadError`` if the run fails, if the data has lost the shape that this
+  ///   version of the app needs, or if the host could not reach the database for as long as its lease.
   public func serve<Value: Sendable>(
     _ migrator: Nomad,
     until deadline: ContinuousClock.Instant? = nil,

@@ -31,7 +31,7 @@ public struct PostgresLedger: Ledger {
   /// The name of the ledger: its schema and database.
   public var identity: String { "schema \(schema.name) of \(server.connection.database)" }
 
-  /// Makes a ledger in a database.
+  /// Creates a ledger in a database.
   ///
   /// The ledger reads and creates nothing until it is used.
   ///
@@ -125,9 +125,9 @@ public struct PostgresLedger: Ledger {
   /// Runs `body` while no other run can use the ledger, and waits for its turn first.
   ///
   /// - Parameter body: The work that needs the ledger.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` threw, `CancellationError` if the task is cancelled while it waits, ``NomadError`` if another
-  ///   run takes longer than the limit, or an error of the database.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, ``NomadError`` if
+  ///   another run takes longer than the limit, or an error of the database.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {

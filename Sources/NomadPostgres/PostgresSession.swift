@@ -119,8 +119,8 @@ final class PostgresSession: LedgerSession {
   ///   - settings: The transaction's `lock_timeout` and `statement_timeout`; nil to leave one alone.
   ///   - record: Makes the record. It is called after the statements.
   ///   - body: The statements.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` or `record` throws, or an error of the database. Nothing is changed then.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body` and `record`, or an error of the database. Nothing is changed then.
   func transact<Value: Sendable>(
     _ settings: [String?],
     recording record: () throws -> LedgerRecord,

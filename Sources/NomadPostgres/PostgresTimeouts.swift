@@ -15,7 +15,7 @@ public struct PostgresTimeouts: Hashable, Sendable {
   /// The pause before each retry grows from 100 ms to 10 s. A tribe without a transaction is not retried.
   public var retries: Int?
 
-  /// Makes timeouts.
+  /// Creates timeouts.
   ///
   /// - Parameters:
   ///   - lock: How long a statement waits for a lock; zero for no limit.

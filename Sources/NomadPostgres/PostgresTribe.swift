@@ -3,7 +3,7 @@
 
 /// A tribe that changes a PostgreSQL database.
 ///
-/// Its record is committed together with its changes.
+/// With a ``PostgresLedger``, its record is committed together with its changes.
 ///
 /// ```swift
 /// struct AddTotal: PostgresTribe {
@@ -47,8 +47,8 @@ extension PostgresTribe {
 
   /// Migrates the data in the transaction of the tribe.
   ///
-  /// - Throws: What ``migrate(_:)`` throws, or an error of the database. Nothing is changed then, unless the tribe has no
-  ///   transaction.
+  /// - Throws: The errors of ``migrate(_:)``, or an error of the database. Nothing is changed then, unless the tribe
+  ///   has no transaction.
   public func migrate() async throws {
     try PostgresWork.check(Self.phase, of: Self.self)
     do {

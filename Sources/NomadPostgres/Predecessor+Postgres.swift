@@ -64,7 +64,7 @@ extension Predecessor {
     )
   }
 
-  /// Makes a predecessor from the statement that reads the names of completed migrations.
+  /// Creates a predecessor from the statement that reads the names of completed migrations.
   private init(
     _ name: String,
     _ rows: String,

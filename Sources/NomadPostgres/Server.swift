@@ -60,8 +60,8 @@ struct Server: Sendable {
   /// - Parameters:
   ///   - isolation: The transaction's isolation level; nil for the server's default.
   ///   - body: The statements.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` threw, or an error of the database.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or an error of the database.
   func transact<Value: Sendable>(isolation: String? = nil, _ body: () async throws -> Value) async throws -> Value {
     try await send("BEGIN READ WRITE" + (isolation.map { " ISOLATION LEVEL \($0)" } ?? ""))
     do {

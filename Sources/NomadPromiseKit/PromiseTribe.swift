@@ -24,7 +24,7 @@
     /// It is called on the main actor, as in Nomad 0.9, wherever the run was started. An actor declares it
     /// `nonisolated`.
     ///
-    /// - Returns: A promise that is fulfilled when the data is migrated. If the promise is rejected or canceled, the
+    /// - Returns: A promise that is fulfilled when the data is migrated. If the promise is rejected or cancelled, the
     ///   run halts, the tribe is not recorded, and the next run starts with it. The same happens if the promise can no
     ///   longer be settled: see ``AbandonedPromise``.
     /// - Throws: Any error, which has the same effect as a rejected promise.
@@ -34,11 +34,11 @@
   extension PromiseTribe {
     /// Migrates the data, and waits until the promise of `migrate()` is settled.
     ///
-    /// It waits even if the task is canceled, because nothing can stop the work behind a promise. A caller that
+    /// It waits even if the task is cancelled, because nothing can stop the work behind a promise. A caller that
     /// continued could start the same work a second time while it still runs.
     ///
     /// - Throws: The error of the rejected promise, the error that `migrate()` throws, or ``AbandonedPromise``. If both
-    ///   the task and the promise were canceled, it is `CancellationError`.
+    ///   the task and the promise were cancelled, it is `CancellationError`.
     public func migrate() async throws {
       // The tribe itself may resolve the promise, so it must live until the promise is settled.
       defer { withExtendedLifetime(self) {} }

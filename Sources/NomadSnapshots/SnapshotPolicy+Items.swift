@@ -20,8 +20,8 @@ extension SnapshotPolicy {
   ///
   /// - Parameters:
   ///   - items: The parts of the data. The ledger is always included.
-  ///   - folder: The folder of the snapshots, used by this ledger alone. The default is `NAME.snapshots` beside the
-  ///     ledger's file. A ledger that is not a file needs a folder.
+  ///   - folder: The folder of the snapshots, used by this ledger alone. The default is `NAME.ledger.snapshots`
+  ///     beside the ledger's file `NAME.ledger`. A ledger that is not a file needs a folder.
   ///   - retention: The rule for which snapshots are kept.
   ///   - ifImpossible: The reaction when a snapshot cannot be taken. By default, nothing runs.
   /// - Returns: The policy.

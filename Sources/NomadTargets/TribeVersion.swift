@@ -17,7 +17,7 @@ public struct TribeVersion: Sendable {
   /// The number of the sub-migration, or nil for the version itself.
   public var subMigration: Numeral? { storage.subMigration }
 
-  /// Creates a version from its storage.
+  /// Creates a version from its parts.
   ///
   /// - Parameters:
   ///   - components: The numbers, most significant first. Trailing zeros are ignored.

@@ -16,7 +16,7 @@ struct Journey: Sendable {
   private let refusals = Locked(0)
   private let downgradeProblem = Locked<(any Error)?>(nil)
 
-  /// Makes an upgrade.
+  /// Creates an upgrade.
   ///
   /// - Parameters:
   ///   - paths: The tribes, and the target version.

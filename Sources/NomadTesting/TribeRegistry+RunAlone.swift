@@ -10,9 +10,8 @@ extension TribeRegistry {
   /// - Parameters:
   ///   - name: The type's qualified name, with or without the module.
   ///   - dependencies: The tribe's dependencies; none by default.
-  /// - Throws: What the tribe throws,
-  ///   ``UnknownTribe`` if the registry has no tribe of that name, or `NomadError` with the code `missingDependency` if
-  ///   a dependency of the tribe is missing.
+  /// - Throws: The error of the tribe, ``UnknownTribe`` if the registry has no tribe of that name, or `NomadError` with
+  ///   the code `missingDependency` if a dependency of the tribe is missing.
   public func runAlone(
     _ name: String,
     with dependencies: TribeDependencies = TribeDependencies()

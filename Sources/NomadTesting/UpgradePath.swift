@@ -6,7 +6,7 @@ public struct UpgradePath: Hashable, Sendable, CustomStringConvertible {
   /// The point at which the process died on the way; nil if it did not.
   public let death: DyingLedger.Death?
 
-  /// Whether the version that the user came from starts again on the newer data, before the newest one goes on.
+  /// Whether the version that the user came from starts again on the newer data, before the newest version does.
   public let goesBack: Bool
 
   init(from version: String, death: DyingLedger.Death? = nil, goesBack: Bool = false) {

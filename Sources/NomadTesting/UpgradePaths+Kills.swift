@@ -23,7 +23,7 @@ extension UpgradePaths {
   /// - Throws: ``BrokenInvariant`` for the first path whose end state the invariant rejects; ``UpgradeMismatch`` for
   ///   the first path whose end state differs from the path without a kill, or from the first path; ``FailedUpgrade``
   ///   if the next start cannot finish a killed upgrade; ``UntestedUpgrade`` if there are no versions, or if `path`
-  ///   returns without having migrated; what `path` throws without a kill; or `NomadError` with the code
+  ///   returns without having migrated; the error of `path` without a kill; or `NomadError` with the code
   ///   `illegalCurrentVersion` if a version cannot be read.
   @discardableResult
   public func verifyWhenKilled<State: Equatable>(
@@ -47,7 +47,8 @@ extension UpgradePaths {
   ///   - all: The ends of all paths so far.
   ///   - invariant: Whether a state may be the end of a path.
   /// - Returns: How often the process died, and whether the version carried on whenever it started again.
-  /// - Throws: What ``verifyWhenKilled(isolation:_:invariant:)`` or ``verifyDowngrades(isolation:_:invariant:)`` throws.
+  /// - Throws: The errors of ``verifyWhenKilled(isolation:_:invariant:)`` and
+  ///   ``verifyDowngrades(isolation:_:invariant:)``.
   func kill<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
     from version: String,

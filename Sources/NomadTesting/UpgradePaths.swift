@@ -20,7 +20,7 @@ public struct UpgradePaths: Sendable {
   /// The version that users upgrade to.
   public let currentVersion: CurrentVersion
 
-  /// Makes the paths.
+  /// Creates the paths.
   ///
   /// - Parameters:
   ///   - registry: The tribes.
@@ -53,7 +53,7 @@ public struct UpgradePaths: Sendable {
   /// - Returns: The common end state.
   /// - Throws: ``BrokenInvariant`` for the first path whose end state the invariant rejects; ``UpgradeMismatch`` for
   ///   the first path whose end state differs from the first path's; ``UntestedUpgrade`` if there are no versions, or
-  ///   if `path` returns without having migrated; what `path` throws; or `NomadError` with the code
+  ///   if `path` returns without having migrated; the error of `path`; or `NomadError` with the code
   ///   `illegalCurrentVersion` if a version cannot be read.
   @discardableResult
   public func verify<State: Equatable>(

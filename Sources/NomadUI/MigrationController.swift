@@ -84,7 +84,7 @@
 
     /// Starts the run unless it has started, and waits until it ends.
     ///
-    /// Canceling the task that waits neither cancels the run nor ends the wait.
+    /// Cancelling the task that waits neither cancels the run nor ends the wait.
     ///
     /// - Returns: The report of the run.
     /// - Throws: ``NomadError``: see `Nomad.migrate(until:observing:isolation:)`. If the run has already failed, it

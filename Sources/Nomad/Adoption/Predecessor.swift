@@ -26,7 +26,7 @@ public struct Predecessor: Sendable {
     /// The version, if the predecessor accepted it and a target may not.
     var exactVersion: TribeVersion?
 
-    /// Makes a state.
+    /// Creates a state.
     ///
     /// - Parameters:
     ///   - version: The version up to which everything is done, without sub-migrations after it; nil for none.
@@ -36,7 +36,7 @@ public struct Predecessor: Sendable {
       self.targets = targets
     }
 
-    /// Makes a state from once-ids, without those that no tribe can have.
+    /// Creates a state from once-ids, without those that no tribe can have.
     package init(once ids: [String]) {
       targets = ids.map { .once($0) }.filter { (try? $0.position()) != nil }
     }
@@ -55,7 +55,7 @@ public struct Predecessor: Sendable {
 
   let reading: Reading
 
-  /// Makes a custom predecessor.
+  /// Creates a custom predecessor.
   ///
   /// - Parameters:
   ///   - name: The name of the predecessor in messages and records.
@@ -65,7 +65,7 @@ public struct Predecessor: Sendable {
     self.init(name, readingAll: { try read().map { [$0] } ?? [] })
   }
 
-  /// Makes a custom predecessor that must be awaited, such as one in a database.
+  /// Creates a custom predecessor that must be awaited, such as one in a database.
   ///
   /// At the first start, a call that needs an answer at once then throws an error: see ``Nomad/currentTarget``.
   ///

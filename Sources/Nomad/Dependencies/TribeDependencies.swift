@@ -7,7 +7,7 @@ public struct TribeDependencies: Sendable {
 
   private var boxes: [ObjectIdentifier: any Sendable] = [:]
 
-  /// Makes an empty collection.
+  /// Creates an empty collection.
   public init() {}
 
   /// Adds a value, which replaces an earlier value for the same type.

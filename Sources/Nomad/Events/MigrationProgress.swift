@@ -21,18 +21,18 @@ public struct MigrationProgress: Sendable {
 
   private var isRecorded = false
 
-  /// Makes the progress of a run that waits for another run, or for a requirement.
+  /// Creates the progress of a run that waits for another run, or for a requirement.
   package init(waitingFor holder: String) {
     self.holder = holder
     count = 0
   }
 
-  /// Makes the progress of a run in which no tribe has begun.
+  /// Creates the progress of a run in which no tribe has begun.
   package init(count: Int = 0) {
     self.count = count
   }
 
-  /// Makes the progress of a run in which a tribe begins.
+  /// Creates the progress of a run in which a tribe begins.
   init(tribe: TribeRegistry.Entry, index: Int, count: Int) {
     (self.tribe, self.index, self.count) = (tribe, index, count)
   }

@@ -21,7 +21,7 @@ package struct Backoff {
   /// Waits.
   ///
   /// - Parameter holder: The run that holds the ledger, if there is one and ``asksForHolder`` is true.
-  /// - Throws: `CancellationError` as soon as the task is canceled, or ``NomadError`` if the time limit is reached.
+  /// - Throws: `CancellationError` as soon as the task is cancelled, or ``NomadError`` if the time limit is reached.
   package mutating func wait(for holder: String? = nil) async throws {
     if let reason = waiting.limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
     let (now, deadline) = (ContinuousClock.now, waiting.limit.deadline)

@@ -18,7 +18,7 @@ extension FileLedger {
   /// - Returns: The number of moved records; 0 if there was nothing to move.
   /// - Throws: ``NomadError`` if this ledger cannot be read, locked or renamed; with the code `ledgerNotEmpty` if the
   ///   other ledger has other records; with the code `ledgerDamaged` if this ledger was moved and the other one is
-  ///   empty; the errors of the other ledger; `CancellationError` if the task is canceled while it waits for a run.
+  ///   empty; the errors of the other ledger; `CancellationError` if the task is cancelled while it waits for a run.
   @discardableResult
   public func move(to ledger: some Ledger) async throws -> Int {
     let file = try file

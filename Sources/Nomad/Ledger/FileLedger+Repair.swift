@@ -9,8 +9,8 @@ extension FileLedger {
   /// restore. Then look at ``LedgerRepair/missing`` and at the plan before you migrate. If the process is killed or
   /// power is lost during the repair, the ledger is either repaired or as damaged as before.
   ///
-  /// A line in the wrong place is moved to the place of its number, unless something suggests that it is a different
-  /// line: see <doc:Durability>.
+  /// A misplaced line is moved to the place that its number gives, if the file proves that the number is right: see
+  /// <doc:InsideTheLedger>.
   ///
   /// - Parameter beginAnew: Whether to start over with an empty ledger if no record can be read, if the file is too
   ///   large to be a ledger, or if the ledger is gone. By default, these cases are errors, because the data would be
@@ -18,7 +18,7 @@ extension FileLedger {
   ///   kept beside it.
   /// - Returns: The kept and the missing records; nil if the ledger was not damaged and nothing was done.
   /// - Throws: ``NomadError`` if no record can be read, if the ledger has a newer format, or if it cannot be read,
-  ///   locked or written. `CancellationError` if the task is canceled while it waits for another run.
+  ///   locked or written. `CancellationError` if the task is cancelled while it waits for another run.
   @discardableResult
   public func repair(orBeginAnew beginAnew: Bool = false) async throws -> LedgerRepair? {
     let file = try file

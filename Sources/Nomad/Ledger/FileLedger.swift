@@ -60,7 +60,7 @@ public struct FileLedger: Ledger {
     do throws(NomadError) { return try location.path() } catch { return location.nowhere }
   }
 
-  /// The folder `NAME.snapshots` beside the file; nil if the file has no path.
+  /// The folder `NAME.ledger.snapshots` beside the file `NAME.ledger`; nil if the file has no path.
   public var snapshotsPath: String? { (try? location.path()).map { $0 + ".snapshots" } }
 
   /// Reads the records.
@@ -89,7 +89,7 @@ public struct FileLedger: Ledger {
   ///
   /// - Parameter body: The work to do with exclusive access.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, `CancellationError` if the task is canceled while it waits, or ``NomadError`` if
+  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
   ///   the ledger lock cannot be taken. If it cannot be taken within the wait limit, the error has the code
   ///   `ledgerBusy` and names the holder.
   public func withExclusiveAccess<Result: Sendable>(

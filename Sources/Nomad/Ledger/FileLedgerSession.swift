@@ -61,7 +61,7 @@ final class FileLedgerSession: LedgerSession {
         return true
       }
       if isDone { return }
-      // Finished work must be recorded, even by a canceled task.
+      // Finished work must be recorded, even by a cancelled task.
       try await resumingTask().value
     }
   }

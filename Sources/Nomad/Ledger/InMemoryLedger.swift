@@ -39,7 +39,7 @@ public final class InMemoryLedger: Ledger {
   ///
   /// - Parameter body: The work to do with exclusive access.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, `CancellationError` if the task is canceled while it waits, or ``NomadError`` if a
+  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if a
   ///   tribe would wait for its own run.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result

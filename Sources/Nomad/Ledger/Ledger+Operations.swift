@@ -9,7 +9,7 @@ extension Ledger {
   ///   - appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: ``NomadError`` if the target is illegal or is neither a version nor a once-id, if a tribe calls this
   ///   during a run on the same ledger, or if the ledger cannot be read or written; `CancellationError` if the task is
-  ///   canceled while it waits. After an error, the ledger may or may not have changed.
+  ///   cancelled while it waits. After an error, the ledger may or may not have changed.
   public func markAsDone(_ target: TribeTarget, reason: String = "by hand", appVersion: String? = nil) async throws {
     let key = try LedgerKey(target)
     try await change(appVersion) { _ in

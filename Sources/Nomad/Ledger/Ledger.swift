@@ -57,7 +57,7 @@ public protocol Ledger: Sendable {
   ///
   /// - Parameter body: The work to do with exclusive access. The session must not be used after `body` returns.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, `CancellationError` if the task is canceled while it waits, or an error if the
+  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or an error if the
   ///   ledger cannot be held.
   func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result

@@ -24,14 +24,14 @@ public struct LedgerKey: Sendable {
   /// The text form, as ledgers store it.
   public let description: String
 
-  /// Makes a key from its text form, such as one that a server sends.
+  /// Creates a key from its text form, such as one that a server sends.
   ///
   /// - Parameter text: The text form. A text that is the key of no tribe is not an error; such a key equals no other.
   public init(_ text: String) {
     description = text
   }
 
-  /// Makes the key of the tribe with a target.
+  /// Creates the key of the tribe with a target.
   ///
   /// - Parameter target: A version or a once-id. The tribe need not exist.
   /// - Throws: ``NomadError`` with the code `illegalTarget` if the target is illegal, or is neither a version nor a
@@ -43,7 +43,7 @@ public struct LedgerKey: Sendable {
     self = key
   }
 
-  /// Makes the key of the only tribe at a position of the order; nil if several tribes may share the position.
+  /// Creates the key of the only tribe at a position of the order; nil if several tribes may share the position.
   init?(at position: TribePosition) {
     switch position {
     case .version(let version): description = Self.versionPrefix + version.description
@@ -79,7 +79,7 @@ extension LedgerKey: Hashable, CustomStringConvertible {
 }
 
 extension LedgerKey: ExpressibleByStringInterpolation {
-  /// Makes a key from a literal of its text form.
+  /// Creates a key from a literal of its text form.
   ///
   /// - Parameter value: The text form.
   public init(stringLiteral value: String) {

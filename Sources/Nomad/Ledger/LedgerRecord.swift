@@ -13,7 +13,7 @@ public struct LedgerRecord: Sendable {
     case began
     /// The tribe ran to its end. It does not run again.
     case finished
-    /// The tribe threw an error or was canceled. The text is the error, cut to ``LedgerRecord/textLimit`` bytes.
+    /// The tribe threw an error or was cancelled. The text is the error, cut to ``LedgerRecord/textLimit`` bytes.
     case failed(error: String)
     /// The tribe counts as finished but did not run, for a reason such as `baseline at 2.0.0`.
     case marked(reason: String)

@@ -10,7 +10,7 @@ public protocol LedgerSession: Sendable {
 
   /// Adds records, all or none of them. After it returns, they survive a crash of the process and a loss of power.
   ///
-  /// Canceling the task has no effect on it.
+  /// Cancelling the task has no effect on it.
   ///
   /// - Parameter records: The records to add.
   /// - Throws: An error if the records are not known to be durable. The session then adds no further records, unless it

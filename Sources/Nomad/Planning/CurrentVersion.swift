@@ -1,8 +1,8 @@
 private import Foundation
 
-/// The version of the running app: tribes above it wait.
+/// The version of the running app, above which tribes wait.
 ///
-/// Such a tribe runs as soon as an app of its version runs.
+/// A tribe with a higher version waits until an app of that version runs.
 public struct CurrentVersion: Hashable, Sendable {
   private enum Source: Hashable, Sendable {
     case bundle
@@ -12,12 +12,12 @@ public struct CurrentVersion: Hashable, Sendable {
 
   private let source: Source
 
-  /// The main bundle's `CFBundleShortVersionString`, or no ceiling if there is none, as in a command-line tool.
+  /// The main bundle's `CFBundleShortVersionString`; without one, as in a command-line tool, no tribe waits.
   ///
   /// Only bundles on Apple's systems have one. Elsewhere this is ``unlimited``.
   public static let bundle = CurrentVersion(source: .bundle)
 
-  /// No ceiling: every versioned tribe may run.
+  /// No current version, so no tribe waits for its version.
   public static let unlimited = CurrentVersion(source: .unlimited)
 
   /// A given version.
@@ -39,7 +39,7 @@ extension CurrentVersion {
     let version: TribeVersion
   }
 
-  /// Returns the current version; nil for no ceiling.
+  /// Returns the current version; nil if no tribe waits for its version.
   func resolved() throws(NomadError) -> Resolved? {
     let text: String? =
       switch source {

@@ -5,7 +5,7 @@ extension MigrationPlan {
     /// The versioned tribes that count as done.
     enum Reach: Hashable, Sendable {
       case nothing
-      /// The tribes up to a version; `includesSubMigrations` tells whether its sub-migrations, which follow it, are included.
+      /// The tribes up to a version, with or without its sub-migrations, which follow it.
       case version(TribeVersion, includesSubMigrations: Bool)
       case everything
     }

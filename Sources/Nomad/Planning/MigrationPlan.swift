@@ -14,7 +14,7 @@ public struct MigrationPlan: Sendable {
   /// The newest version in the ledger, even if its tribe is no longer in the registry; nil if there is none.
   public var newestVersion: TribeVersion? { contents.newestVersion }
 
-  /// The ceiling for versioned tribes; nil for none.
+  /// The current version, above which tribes wait; nil if no tribe waits for its version.
   public var currentVersion: TribeVersion? { contents.currentVersion }
 
   /// The baseline, if this is the first start and the policy or a predecessor sets one; nil otherwise.
@@ -57,7 +57,7 @@ public struct MigrationPlan: Sendable {
     contents = Contents({ steps }, open, newestVersion, currentVersion, baseline, unlisted, newerTribes, isNewerRefused)
   }
 
-  /// Makes the plan for a ledger that leaves nothing to do.
+  /// Creates the plan for a ledger that leaves nothing to do.
   init(newestVersion: TribeVersion?, currentVersion: TribeVersion?, steps: @escaping @Sendable () -> [Step]) {
     contents = Contents(steps, [], newestVersion, currentVersion, nil, [], [], false)
   }

@@ -74,7 +74,7 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// The rule for snapshots of the data, which are taken before tribes run; nil for no snapshots.
   public var snapshot: SnapshotPolicy?
 
-  /// Makes a policy.
+  /// Creates a policy.
   ///
   /// - Parameters:
   ///   - firstStart: The rule for the first start; everything runs by default.

@@ -88,7 +88,7 @@ private struct BatchState<Cursor: Codable & Sendable>: Codable, Sendable {
 
   init() {}
 
-  /// Makes the state after a batch.
+  /// Creates the state after a batch.
   init(after cursor: Cursor?) {
     (self.cursor, isOver) = (cursor, cursor == nil)
   }

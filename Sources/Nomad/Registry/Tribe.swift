@@ -38,7 +38,7 @@ public protocol Tribe {
   /// The type is `[Any.Type]`, because Swift 6 accepts no stored static property of type `[any Tribe.Type]` (SE-0470).
   static var requires: [Any.Type] { get }
 
-  /// Makes the tribe. A run calls this just before the tribe runs.
+  /// Creates the tribe. A run calls this just before the tribe runs.
   init()
 
   /// Migrates the data.

@@ -9,7 +9,7 @@
 #endif
 
 extension TribeRegistry {
-  /// Makes a registry from tribes that are listed by hand, for a target that cannot use the plugin.
+  /// Creates a registry from tribes that are listed by hand, for a target that cannot use the plugin.
   ///
   /// - Parameter tribes: The tribes, in any order.
   /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe
@@ -28,7 +28,7 @@ extension TribeRegistry.Entry {
     try self.init(tribe) { try await TribeRegistry._ready(tribe.init()).migrate() }
   }
 
-  /// Makes the entry of a type, with its name, its target and the closure that runs it.
+  /// Creates the entry of a type, with its name, its target and the closure that runs it.
   init(_ tribe: any ListedTribe.Type, migrate: @escaping @Sendable () async throws -> Void) throws(NomadError) {
     let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")

@@ -71,7 +71,7 @@ extension TribeRegistry {
     static func _add(to tribes: inout _Builder)
   }
 
-  /// Makes a module's registry from the tribes that `build` adds.
+  /// Creates a module's registry from the tribes that `build` adds.
   ///
   /// Generated code calls this. Its entries are sorted, and not sorted again.
   public init(_module module: String, _ build: (inout _Builder) -> Void) {

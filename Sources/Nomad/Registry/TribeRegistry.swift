@@ -10,7 +10,7 @@ public struct TribeRegistry: Sendable {
 
   let summary: Summary
 
-  /// Makes one registry from the registries of several modules.
+  /// Creates one registry from the registries of several modules.
   ///
   /// Making a plan fails if tribes of two modules have the same version or once-id, or if a tribe is listed twice.
   ///

@@ -104,7 +104,7 @@ public enum TribeRegistryBuilder {
 }
 
 extension TribeRegistry {
-  /// Makes a registry from tribes, closures and other registries listed in code.
+  /// Creates a registry from tribes, closures and other registries listed in code.
   ///
   /// - Parameter tribes: The list, in any order: see ``TribeRegistryBuilder``.
   /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe whose

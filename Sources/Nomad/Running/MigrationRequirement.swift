@@ -23,7 +23,7 @@ public struct MigrationRequirement: Sendable {
   /// The targets of the tribes to which the requirement applies; nil for all tribes.
   private var targets: [TribeTarget]?
 
-  /// Makes a custom requirement.
+  /// Creates a custom requirement.
   ///
   /// - Parameters:
   ///   - name: The condition in words, for people.

@@ -20,7 +20,7 @@ public struct Nomad: Sendable {
   /// The ledger, which records the tribes that ran.
   public var ledger: any Ledger
 
-  /// The version of the app: the ceiling for versioned tribes.
+  /// The version of the app, above which tribes wait.
   public var currentVersion: CurrentVersion
 
   /// The rules for situations that apps handle differently, such as a late tribe.
@@ -38,7 +38,7 @@ public struct Nomad: Sendable {
   /// The values that the app gives to its tribes, by type: see ``TribeDependency``.
   public var dependencies = TribeDependencies()
 
-  /// Makes a migrator whose ledger is a file in the platform's standard folder: see ``Ledger/standard(named:)``.
+  /// Creates a migrator whose ledger is a file in the platform's standard folder: see ``Ledger/standard(named:)``.
   ///
   /// Without a bundle, as on Linux, the ledger of a migrator without a name is named after the module of its tribes. If
   /// the tribes come from several modules, the migrator needs a name. Without one, `migrate()` and `plan()` throw an
@@ -47,7 +47,7 @@ public struct Nomad: Sendable {
   /// - Parameters:
   ///   - registry: The tribes, such as `.generated`.
   ///   - name: The name of the migrator and of its ledger; any text.
-  ///   - currentVersion: The version of the app: the ceiling for versioned tribes.
+  ///   - currentVersion: The version of the app, above which tribes wait.
   ///   - policy: The rules for situations that apps handle differently.
   ///   - role: The role of this process.
   public init(
@@ -67,13 +67,13 @@ public struct Nomad: Sendable {
     )
   }
 
-  /// Makes a migrator with a ledger of your choice.
+  /// Creates a migrator with a ledger of your choice.
   ///
   /// - Parameters:
   ///   - registry: The tribes, such as `.generated`.
   ///   - name: The name of the migrator, for people.
   ///   - ledger: The ledger, such as `.file(at: url)` or `.inMemory`.
-  ///   - currentVersion: The version of the app: the ceiling for versioned tribes.
+  ///   - currentVersion: The version of the app, above which tribes wait.
   ///   - policy: The rules for situations that apps handle differently.
   ///   - role: The role of this process.
   public init(

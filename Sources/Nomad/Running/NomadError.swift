@@ -20,7 +20,7 @@ public struct NomadError: Error {
   /// The report of the run up to this error; nil if the run had not begun.
   public var report: MigrationReport? { storage.report }
 
-  /// Makes an error that a custom ledger can throw.
+  /// Creates an error that a custom ledger can throw.
   ///
   /// - Parameters:
   ///   - code: The kind of error.

@@ -116,7 +116,7 @@ extension Tribe {
 }
 
 extension Tribe.Target {
-  /// Makes a target from a case and its text; without a value, or without such a case, the target is unreadable.
+  /// Creates a target from a case and its text; without a value, or without such a case, the target is unreadable.
   init(_ value: (name: String, text: String?)?) {
     guard let value, let kind = TribeTarget.Kind(rawValue: value.name) else {
       self = .unreadable

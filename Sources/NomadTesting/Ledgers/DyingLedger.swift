@@ -22,7 +22,7 @@ public struct DyingLedger: Ledger {
   private let ledger: any Ledger
   private let life: Life
 
-  /// Makes a ledger with which the process dies just before a record becomes durable.
+  /// Creates a ledger with which the process dies just before a record becomes durable.
   ///
   /// - Parameters:
   ///   - ledger: The ledger that keeps the earlier records.
@@ -32,7 +32,7 @@ public struct DyingLedger: Ledger {
     self.init(ledger, .before) { $0.first(where: dies) }
   }
 
-  /// Makes a ledger with which the process dies just after a record becomes durable, before any caller learns of it.
+  /// Creates a ledger with which the process dies just after a record becomes durable, before any caller learns of it.
   ///
   /// - Parameters:
   ///   - ledger: The ledger that keeps the records, including that one.
@@ -42,7 +42,7 @@ public struct DyingLedger: Ledger {
     self.init(ledger, .after) { $0.first(where: dies) }
   }
 
-  /// Makes a ledger with which the process dies at the records of one call, if `dies` returns one of them.
+  /// Creates a ledger with which the process dies at the records of one call, if `dies` returns one of them.
   init(
     _ ledger: some Ledger,
     _ moment: Death.Moment,
@@ -52,7 +52,7 @@ public struct DyingLedger: Ledger {
     life = Life { records in dies(records).map { Death(moment: moment, record: $0) } }
   }
 
-  /// The moment at which the process died; nil if it has not.
+  /// The simulated death of the process; nil if the process has not died.
   public var death: Death? { life.death }
 
   /// The name of the wrapped ledger.
@@ -70,7 +70,7 @@ public struct DyingLedger: Ledger {
   /// Reads the history, if the wrapped ledger can do so without waiting.
   ///
   /// - Returns: The history; nil if it has to be awaited.
-  /// - Throws: What ``history()`` throws.
+  /// - Throws: The errors of ``history()``.
   public func immediateHistory() throws -> LedgerHistory? {
     try life.check()
     return try ledger.immediateHistory()
@@ -79,7 +79,7 @@ public struct DyingLedger: Ledger {
   /// Reads the seal of the wrapped ledger.
   ///
   /// - Returns: The seal; nil if there is none.
-  /// - Throws: What ``history()`` throws.
+  /// - Throws: The errors of ``history()``.
   public func seal() throws -> LedgerSeal? {
     try life.check()
     return try ledger.seal()
@@ -87,7 +87,7 @@ public struct DyingLedger: Ledger {
 
   /// Makes the records of a killed run durable.
   ///
-  /// - Throws: What ``history()`` throws.
+  /// - Throws: The errors of ``history()``.
   public func secure() async throws {
     try life.check()
     try await ledger.secure()
@@ -114,8 +114,8 @@ public struct DyingLedger: Ledger {
   /// Runs `body` while no other run can use the ledger, until `body` returns or the process dies.
   ///
   /// - Parameter body: The work that needs the ledger.
-  /// - Returns: What `body` returned.
-  /// - Throws: ``Death``, what `body` throws, or an error of the wrapped ledger.
+  /// - Returns: The result of `body`.
+  /// - Throws: ``Death``, the error of `body`, or an error of the wrapped ledger.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {

@@ -20,7 +20,7 @@ public struct FailingLedger: Ledger {
     public var description: String { "the test lets the record of \(key) fail" }
   }
 
-  /// Makes a ledger that fails.
+  /// Creates a ledger that fails.
   ///
   /// - Parameters:
   ///   - ledger: The ledger that keeps the other records.
@@ -76,8 +76,8 @@ public struct FailingLedger: Ledger {
   /// Runs `body` while no other run can use the ledger.
   ///
   /// - Parameter body: The work that needs the ledger.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` throws, or an error of the wrapped ledger.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or an error of the wrapped ledger.
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {

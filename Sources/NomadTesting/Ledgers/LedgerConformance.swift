@@ -16,7 +16,7 @@ public enum LedgerConformance {
   ///   - makeLedger: Makes an empty ledger. It is called once for each promise.
   ///   - reopen: Makes another ledger for the same records, as the next start of an app does; by default it returns the
   ///     same ledger.
-  /// - Throws: ``BrokenPromise``, or what `makeLedger` or `reopen` throws.
+  /// - Throws: ``BrokenPromise``, or the error of `makeLedger` or `reopen`.
   public static func verify(
     _ makeLedger: @Sendable () async throws -> any Ledger,
     reopening reopen: @Sendable (any Ledger) async throws -> any Ledger = { $0 }
