@@ -43,7 +43,7 @@ public protocol LedgerSession: Sendable {
   /// - Throws: An error if the records are not known to be durable.
   func secure() async throws
 
-  /// Replaces all records by those of a snapshot, atomically and durably.
+  /// Replaces all records with the records of a snapshot, atomically and durably.
   ///
   /// The default adds records that forget the tribes in the ledger, and then the records of the snapshot. The same
   /// tribes count as finished then, but a ledger that was empty no longer counts as a first start.
