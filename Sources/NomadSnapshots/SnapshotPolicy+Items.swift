@@ -7,7 +7,7 @@ extension SnapshotPolicy {
     /// Nothing runs: `migrate()` throws an error with the code `snapshotFailed`.
     case stop
     /// The run continues without a snapshot, and fires `MigrationEvent.snapshotFailed(_:)`.
-    case carryOn
+    case run
   }
 
   /// A policy that takes a snapshot before tribes run.

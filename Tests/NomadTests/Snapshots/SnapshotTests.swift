@@ -97,7 +97,7 @@ struct SnapshotTests {
     let fixture = try SnapshotFixture()
     let items: [SnapshotItem] = [.folder(fixture.folder.url)]
     let events = Trace()
-    let migrator = try fixture.migrator(.before(items, ifImpossible: stops ? .stop : .carryOn))
+    let migrator = try fixture.migrator(.before(items, ifImpossible: stops ? .stop : .run))
     var code: NomadError.Code?
     do {
       try await migrator.migrate { if case .snapshotFailed(let error) = $0 { events.note("\(error.code)") } }
