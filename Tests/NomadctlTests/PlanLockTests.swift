@@ -46,16 +46,16 @@
       "Whoever has a version below the release that brought a late tribe runs it, and whoever has that does not",
       arguments: [
         ("1.0.0", "runs"), ("1.1.1", "runs"), ("1.5", "runs"), ("2.0.0", "runs, late"), ("2.1.0", "runs, late"),
-        ("2.4.0-beta", "runs, late"), ("2.4", "ran already"), ("2.10.0", "ran already"), ("3", "ran already"),
+        ("2.4.0-beta", "runs, late"), ("2.4", "already ran"), ("2.10.0", "already ran"), ("3", "already ran"),
       ]
     )
     func release(from: String, fate: String) throws {
       let folder = try released()
       #expect(try self.fate(from: from, in: folder) == fate)
-      #expect(try self.fate(of: "One", from: from, in: folder) == "ran already")
+      #expect(try self.fate(of: "One", from: from, in: folder) == "already ran")
       // Without the lock, the release of a tribe is unknown.
       try FileManager.default.removeItem(atPath: folder.path("Tribes.lock"))
-      #expect(try self.fate(from: from, in: folder) == (from == "1.0.0" ? "runs" : "ran already"))
+      #expect(try self.fate(from: from, in: folder) == (from == "1.0.0" ? "runs" : "already ran"))
     }
 
     @Test("A late tribe that no release has was run by nobody, accepted or not", arguments: [false, true])
@@ -108,7 +108,7 @@
       try folder.write(Self.shipped.split(separator: "\n")[1] + "\n", to: "Sources/Notes/A.swift")
       #expect(try run("lock", "--accept", "Notes.One", "--reason", "ok", in: folder).code == 0)
       try folder.write(Self.shipped, to: "Sources/Notes/A.swift")
-      #expect(try fate(of: "One", from: "2.0.0", in: folder) == "ran already")
+      #expect(try fate(of: "One", from: "2.0.0", in: folder) == "already ran")
     }
 
     @Test("Of two at one version, in different builds, only the one that came later was not run")
@@ -122,15 +122,15 @@
       #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
       try folder.write(branches(LockTests.tribe("Other", #".literal("1.0.0")"#)), to: "Sources/Notes/A.swift")
       #expect(try run("lock", "--accept", "Notes.Other", "--reason", "ok", in: folder).code == 0)
-      #expect(try fate(of: "One", from: "2.0.0", in: folder) == "ran already")
+      #expect(try fate(of: "One", from: "2.0.0", in: folder) == "already ran")
       #expect(try fate(of: "Other", from: "2.0.0", in: folder) == "runs, late")
     }
 
     @Test(
       "A .once has run for users of the release that brought it, and of later ones, whether the lock has those or not",
       arguments: [
-        ("2.0.0", "runs"), ("2.1.0-beta", "runs"), ("2.1.0", "ran already"), ("2.1", "ran already"),
-        ("2.2.0", "ran already"), ("9", "ran already"),
+        ("2.0.0", "runs"), ("2.1.0-beta", "runs"), ("2.1.0", "already ran"), ("2.1", "already ran"),
+        ("2.2.0", "already ran"), ("9", "already ran"),
       ]
     )
     func shippedOnce(from: String, fate: String) throws {
@@ -142,7 +142,7 @@
       let dot = try run("map", "--format", "dot", "--from", from, in: folder).output
       #expect(dot.split(separator: "\n").first { $0.contains("\"Move\\n") }?.contains(fate) == true, "\(dot)")
       let ran = try run("plan", "--from", from, "--ran", "move", in: folder).output
-      #expect(ran.contains("Notes.Move  ran already"))
+      #expect(ran.contains("Notes.Move  already ran"))
       // On a fresh install, no tribe has run.
       #expect(try run("plan", in: folder).output.contains("Notes.Move  runs"))
       // A ledger identifies the tribe by its id.
@@ -157,7 +157,7 @@
       let runs = try run("plan", "--from", "2.0.0", in: folder).output
       #expect(runs.contains("Notes.Move  runs\n"), "\(runs)")
       let ran = try run("plan", "--from", "2.0.0", "--ran", "move", in: folder).output
-      #expect(ran.contains("Notes.Move  ran already") && ran.contains("Notes.Fix   runs, late"), "\(ran)")
+      #expect(ran.contains("Notes.Move  already ran") && ran.contains("Notes.Fix   runs, late"), "\(ran)")
     }
 
     @Test("The map says the same of the user who is asked for, and of all who can be chosen")
@@ -168,7 +168,7 @@
           .first { $0.contains("\"Fix\\n") }.map(String.init)
       }
       #expect(try #require(try line("2.1.0")).contains("runs, late"))
-      #expect(try #require(try line("2.4.0")).contains("ran already"))
+      #expect(try #require(try line("2.4.0")).contains("already ran"))
       let page = try run("map", "--format", "html", in: folder).output
       #expect(page.contains("<dd>a fresh install, users of 1.0.0 to 2.0.0</dd>"))
     }

@@ -25,7 +25,7 @@ enum LedgerLocation: Equatable, Sendable {
       return .path(.failure(NoPath(reason: "\(url) is not the URL of a file.")))
     }
     guard !reservedSuffixes.contains(where: path.hasSuffix) else {
-      return .path(.failure(NoPath(reason: "\(path) has the name of a file that stands beside a ledger.")))
+      return .path(.failure(NoPath(reason: "\(path) has a name that is reserved for a file beside a ledger.")))
     }
     return .path(.success(path))
   }

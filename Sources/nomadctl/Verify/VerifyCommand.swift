@@ -11,17 +11,17 @@
       commandName: "verify",
       abstract: "Compare the tribes that the compiler sees with those that the registry has.",
       discussion: """
-        Builds the package in a folder of its own, and lets the compiler list every type that conforms to Tribe, by \
-        whatever way: a macro, a module without sources. Each module of the package that depends on Nomad is compared: \
-        the types, where they stand, and the targets, as far as the compiler tells them. What only one of the two sees \
-        is a finding, and the exit code is 1; what stands in a branch of an #if that this build does not take is said, \
-        and is none. The exit code is 2 if the build fails, or if it lacks a module that depends on Nomad.
+        Builds the package in a separate folder, and asks the compiler for every type that conforms to Tribe, also \
+        those that macros or modules without sources declare. For each module of the package that depends on Nomad, \
+        the command compares the types, their locations, and the targets that the compiler knows. A difference is a \
+        finding, and the exit code is 1. Tribes in a branch of an #if that this build does not compile are listed, \
+        and are not findings. The exit code is 2 if the build fails, or if it lacks a module that depends on Nomad.
 
-        The first time takes as long as a clean build, and later ones no longer than any other. Arguments for the \
-        build stand behind '--', such as -- --build-tests --traits Extra.
+        The first run takes as long as a clean build, and later runs as long as an incremental build. Write further \
+        arguments for the build after '--', such as -- --build-tests --traits Extra.
 
-        Through SwiftPM: 'swift package nomad verify'. On macOS it has to be 'swift package --disable-sandbox nomad \
-        verify', because a plugin's sandbox allows neither to write to the package nor to build.
+        Through SwiftPM, run 'swift package nomad verify'. On macOS, run 'swift package --disable-sandbox nomad \
+        verify', because the sandbox of plugins allows neither writing to the package nor building it.
         """
     )
 
@@ -59,7 +59,7 @@
     )
     var arguments: [String] = []
 
-    /// The options with which the build would differ from what is read afterwards, or be in another folder.
+    /// The options that would change the build's configuration or folder, where the command expects its results.
     private static let refused = [
       "-c", "--configuration", "--build-system", "--scratch-path", "--build-path", "--package-path", "--target",
       "--product",
@@ -72,7 +72,7 @@
       for argument in arguments {
         let option = String(argument.prefix { $0 != "=" })
         if Self.refused.contains(option) {
-          throw ValidationError("\(option) cannot stand behind '--'; see --help.")
+          throw ValidationError("\(option) is not allowed after '--'; see --help.")
         }
         if buildSystem == .swiftbuild, Self.refusedBySwiftBuild.contains(option) {
           throw ValidationError("\(option) cannot be combined with --build-system swiftbuild; see --help.")

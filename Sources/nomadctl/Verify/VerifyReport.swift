@@ -35,7 +35,7 @@
       lines += module.ignored.map { "  left out by nomad:ignore: \($0)" }
       if !module.untold.isEmpty {
         lines.append(
-          "  target not compared, because it is no constant for the compiler: \(module.untold.joined(separator: ", "))"
+          "  target not compared, because the compiler has no constant value for it: \(module.untold.joined(separator: ", "))"
         )
       }
       return lines.map { $0.printable + "\n" }.joined()

@@ -133,7 +133,7 @@ struct PlannerTests {
     #expect(
       plan.description == """
         → 1.0.0  .literal("1.0.0")  runs, late
-          2.0.0  .literal("2.0.0")  ran already
+          2.0.0  .literal("2.0.0")  already ran
           3.0.0  .literal("3.0.0")  waits for its version; the app is at 2.0.0
         """
     )

@@ -24,8 +24,8 @@
           accTitle: The road of App and Kit
           accDescr: 2 tribes at 1 version in 2 modules. A user of 2 runs 1 of 2 tribes.
           subgraph stretch0["Version 1"]
-          tribe0("A<br>.dotted(#34;1.1-1#34;) · App · sub-migration<br>Sources/App/Tribes.swift#58;1<br>✓ ran \
-          already"):::m0
+          tribe0("A<br>.dotted(#34;1.1-1#34;) · App · sub-migration<br>Sources/App/Tribes.swift#58;1<br>✓ already \
+          ran"):::m0
           end
           subgraph stretch1["Once"]
           tribe1{{"B<br>.once(\(id)) · Kit<br>Sources/Kit/Tribes.swift#58;1<br>→ runs"}}:::m1

@@ -48,7 +48,7 @@
       let fates = elements.filter { $0.classes.contains("fate") }.map(\.text)
       #expect(
         fates == [
-          "✓ done with; the newest version done is 1.0.0", "✓ ran already", "→ runs",
+          "✓ no longer due; the newest finished version is 1.0.0", "✓ already ran", "→ runs",
           "… waits for its version; the app is at 1.5.0", "… waits for its version; the app is at 1.5.0", "→ runs",
           "→ runs every time",
         ]

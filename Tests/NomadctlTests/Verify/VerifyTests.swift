@@ -21,7 +21,7 @@
             left out by nomad:ignore: Base
           App: the compiler sees the same 8 tribes
             not in this build: Branch, #if os(Windows)
-            target not compared, because it is no constant for the compiler: Constant
+            target not compared, because the compiler has no constant value for it: Constant
 
           """
       )
