@@ -25,7 +25,7 @@ struct PromiseTribeTests {
     let report = try await Nomad(registry, ledger: ledger).migrate()
     #expect(
       trace.all == [
-        "one begins, recorded: []", "one is settled, recorded: []", #"two begins, recorded: ["version:1.0.0"]"#,
+        "one begins, recorded: []", "one is settled, recorded: []", "two begins, recorded: [version:1.0.0]",
       ]
     )
     #expect(report.migrated.map(\.name) == ["One", "Two"])
