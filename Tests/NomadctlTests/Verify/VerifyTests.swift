@@ -156,8 +156,8 @@
         (["--build-system", "xcode"], "'native' and 'swiftbuild'"),
         (["--build-system", "swiftbuild", "-Xswiftc", "-tools-directory"], "-tools-directory cannot"),
         (["--build-system", "swiftbuild", "--", "--toolchain=x"], "--toolchain cannot"),
-        (["--", "--scratch-path", "x"], "--scratch-path cannot stand"),
-        (["--", "--configuration=release"], "--configuration cannot stand"),
+        (["--", "--scratch-path", "x"], "--scratch-path is not allowed"),
+        (["--", "--configuration=release"], "--configuration is not allowed"),
         (["--scratch-path", ".build"], "a folder of its own"),
       ]
     )
