@@ -8,11 +8,11 @@ extension NomadError {
   public var userMessage: String {
     switch code {
     case .cancelled, .deadlinePassed, .suspended:
-      "The update of your data was interrupted. Nothing was lost. Try again to continue."
+      "The update of your data was interrupted. Try again to continue."
     case .notReady, .ledgerBusy, .ledgerUnreadable, .shapeInUse:
-      "Your data cannot be updated right now. Nothing was lost. Try again later."
+      "Your data cannot be updated right now. Try again later."
     case .ledgerWriteFailed, .snapshotFailed:
-      "Your data could not be saved. Nothing was lost. Free some storage on this device, then try again."
+      "Your data could not be saved. If storage is low, free some space on this device, then try again."
     case .migrationRequired:
       "Your data is not ready yet. Open the app to update it."
     case .ledgerNewerThanApp, .ledgerNewerFormat:

@@ -45,7 +45,7 @@ extension TribeDependencies {
     let dependencies: [TribeRegistry.Dependency]
 
     var description: String {
-      "there is no value for " + dependencies.map(\.description).joined(separator: ", ")
+      "no value was provided for " + dependencies.map(\.description).joined(separator: ", ")
     }
   }
 }

@@ -41,7 +41,7 @@ public struct TribeDependency<Value: Sendable>: Sendable {
     // A tribe that was put into a list as an instance was made outside of the run.
     guard let box = box ?? TribeDependencies.Scope.current?.box(for: Value.self) else {
       preconditionFailure(
-        "nothing was given for @TribeDependency of type \(Value.self): make the tribe with TribeDependencies.make(_:), "
+        "no value was provided for @TribeDependency of type \(Value.self): make the tribe with TribeDependencies.make(_:), "
           + "or run it with runAlone(_:with:) of NomadTesting"
       )
     }

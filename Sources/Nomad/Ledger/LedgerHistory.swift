@@ -120,7 +120,7 @@ public struct LedgerHistory: Sendable {
     let isDone: Bool
   }
 
-  /// The modules of the tribes that finished; nil stands for an unknown module.
+  /// The modules of the tribes that finished; nil for a module that is not known.
   var modules: Set<String?> { Set(states.values.lazy.filter(\.isDone).map(\.module)) }
 
   /// For each tribe, by its key, the version of the oldest app that can read its result, and the tribe's name.

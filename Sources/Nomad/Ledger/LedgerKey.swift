@@ -26,7 +26,11 @@ public struct LedgerKey: Sendable {
 
   /// Creates a key from its text form, such as one that a server sends.
   ///
-  /// - Parameter text: The text form. A text that is the key of no tribe is not an error; such a key equals no other.
+  /// The text is not checked. A key that no tribe has, such as `version:2.0` or `version:1.1-1`, matches nothing: the
+  /// keys of `.dotted("2.0")` and `.dotted("1.1-1")` are `version:2.0.0` and `version:1.1.0#1`. Use
+  /// ``init(_:)-(TribeTarget)`` unless the text comes from a ledger or from ``description``.
+  ///
+  /// - Parameter text: The text form.
   public init(_ text: String) {
     description = text
   }
@@ -91,7 +95,7 @@ extension LedgerKey: Codable {
   /// Decodes a key from its text form.
   ///
   /// - Parameter decoder: The decoder.
-  /// - Throws: `DecodingError` if there is no text.
+  /// - Throws: `DecodingError` if the value is not a string.
   public init(from decoder: any Decoder) throws {
     description = try decoder.singleValueContainer().decode(String.self)
   }

@@ -58,14 +58,14 @@ extension LedgerRecord: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .event,
         in: container,
-        debugDescription: "\(event.debugDescription) is no event that this version of Nomad knows"
+        debugDescription: "\(event.debugDescription) is not an event that this version of Nomad knows"
       )
     }
     guard let timestamp = Timestamp(Array(time.utf8)[...]) else {
       throw DecodingError.dataCorruptedError(
         forKey: .at,
         in: container,
-        debugDescription: "\(time.debugDescription) is no time such as 2026-11-21T08:00:00.123Z"
+        debugDescription: "\(time.debugDescription) is not a time such as 2026-11-21T08:00:00.123Z"
       )
     }
     self.init(

@@ -172,7 +172,7 @@ extension NomadError {
   static func locationUnknown(_ reason: String) -> NomadError {
     NomadError(
       .ledgerLocationUnknown,
-      "There is no place for the ledger: \(reason)",
+      "The place of the ledger is not known: \(reason)",
       advice: "Nothing was run. Give the migrator a ledger at a place of your choice: .file(at: url)."
     )
   }

@@ -17,7 +17,18 @@ struct HoldTests {
     )
   }
 
-  @Test("The tribes before it run, those behind it wait, and the run ends with an error that says so")
+  @Test("A key is made from a version or an id in any spelling, and from nothing else")
+  func keys() throws {
+    #expect(try LedgerKey(.dotted("2.0")) == "version:2.0.0")
+    #expect(try LedgerKey(.dotted("1.1-1")) == "version:1.1.0#1")
+    #expect(try LedgerKey(.once("a")) == LedgerKey("once:a"))
+    for target: TribeTarget in [.first, .always, .literal("2.0")] {
+      let error = #expect(throws: NomadError.self) { try LedgerKey(target) }
+      #expect(error?.code == .illegalTarget)
+    }
+  }
+
+  @Test("The tribes before it run, the tribes after it wait, and the run throws an error")
   func stops() async throws {
     let (ledger, trace) = (InMemoryLedger(), Trace())
     let migrator = try migrator(["once:a"], ledger, tracing: trace)
