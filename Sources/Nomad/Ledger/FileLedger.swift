@@ -5,9 +5,9 @@ public import Foundation
 /// The file is append-only, checksummed, and synced before a tribe counts as having run.
 ///
 /// Beside a ledger `NAME.ledger`, the file `NAME.ledger.lock` holds the ledger lock, which excludes other tasks and
-/// processes. The kernel releases the lock when the holding process has died, together with all children that it
-/// created by fork(2) and that have not called exec(3). The file itself remains. A file `NAME.ledger.new` is an
-/// unfinished ledger and can be ignored.
+/// processes. A run releases the lock at its end. If its process dies, the kernel releases the lock as soon as all
+/// children that the process created by fork(2), and that have not called exec(3), have ended, too. The file itself
+/// remains. A file `NAME.ledger.new` is an unfinished ledger and can be ignored.
 ///
 /// The ledger lock's file also counts the acknowledged records. A ledger with fewer records was cut short or removed:
 /// it is damaged, and not a fresh install. Use ``repair(orBeginAnew:)`` in this case. The count is ignored for files

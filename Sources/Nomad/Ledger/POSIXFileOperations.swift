@@ -30,6 +30,8 @@ package struct POSIXFileOperations: FileOperations {
   }
 
   package func close(_ file: Descriptor) {
+    // A child that has not called exec(3) yet has a copy of the descriptor, which would keep the lock: flock(2).
+    _ = flock(file, LOCK_UN)
     // `close` always frees the descriptor, and important data was synced before, so errors are ignored.
     _ = systemClose(file)
   }

@@ -49,10 +49,10 @@ struct LedgerRecordCodingTests {
   @Test(
     "What is missing or unknown is an error that names it",
     arguments: [
-      (#""event":"began""#, #""event":"flew""#, #""flew" is no event"#),
+      (#""event":"began""#, #""event":"flew""#, #""flew" is not an event"#),
       (#""event":"began""#, #""event":"failed""#, "error"),
       (#""key":"k","#, "", "key"),
-      (#"2026-11-21T08:00:00.123Z"#, "yesterday", #""yesterday" is no time"#),
+      (#"2026-11-21T08:00:00.123Z"#, "yesterday", #""yesterday" is not a time"#),
       (#""attempt":1"#, #""attempt":"one""#, "attempt"),
     ]
   )

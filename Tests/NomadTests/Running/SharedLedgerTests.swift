@@ -175,6 +175,29 @@ struct SharedLedgerTests {
     #expect(try await second.value.migrated.map(\.name) == ["b"])
   }
 
+  @Test("A run frees its locks at its end, even while a process that the app is starting has copies of its descriptors")
+  func copiedDescriptors() async throws {
+    let (folder, copies) = (try TemporaryFolder(), Locked<[Int32]>([]))
+    defer { for copy in copies.value { close(copy) } }
+    let paths = [folder.ledgerURL.path, folder.ledgerURL.path + ".lock"]
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      // As fork(2) does: a copy shares the lock until exec(3) or the end of the child closes it.
+      let files = POSIXFileOperations()
+      let held = try paths.map { try files.status(at: $0).identity }
+      let descriptors = (0..<Int32(1_024)).filter { descriptor in
+        held.contains { (try? files.status(of: descriptor))?.identity == $0 }
+      }
+      copies.value = descriptors.map { dup($0) }
+    }
+    try await Nomad(registry, ledger: .file(at: folder.ledgerURL)).migrate()
+    #expect(copies.value.count == 2)
+    let next = Nomad(
+      try TribeRegistry([.once("a"), .once("b")]),
+      ledger: .file(at: folder.ledgerURL, waitingAtMost: .zero)
+    )
+    #expect(try await next.migrate().migrated.count == 1)
+  }
+
   @Test("A ledger that appears after the lock was taken is somebody else's, and nothing is written to it")
   func appeared() async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
