@@ -8,10 +8,14 @@
     private let descriptor: Int32
 
     init(of ledger: String) throws {
-      descriptor = open(ledger + ".lock", O_RDWR)
+      descriptor = open(ledger + ".lock", O_RDWR | O_CLOEXEC)
       guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Failure() }
     }
 
-    func release() { close(descriptor) }
+    func release() {
+      // A process that another test is starting may have a copy.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
   }
 #endif

@@ -84,11 +84,15 @@ struct SuspendedRun {
     looks += 1
     var files: [Int32] = []
     for path in [attempt.ledger.path + ".lock", attempt.ledger.path] {
-      let file = open(path, O_RDWR)
+      let file = open(path, O_RDWR | O_CLOEXEC)
       guard file >= 0 else { continue }
       files.append(file)
       if flock(file, LOCK_EX | LOCK_NB) != 0 { violations.append("\(path) was locked \(moment)") }
     }
-    for file in files { close(file) }
+    for file in files {
+      // A victim that starts meanwhile may have copies.
+      flock(file, LOCK_UN)
+      close(file)
+    }
   }
 }
