@@ -186,23 +186,21 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 }
 
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
-// a job of its own for each interface reads all sources once more. SwiftPM adds -g after these flags, so -gnone counts
-// only for the frontend.
+// so do debug information and, in release builds, a job of its own for each interface, which reads all sources once
+// more. SwiftPM adds -g after these flags, so -gnone counts only for the frontend.
 let buildTool = ["NomadGenCore", "NomadSources", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
-  target.swiftSettings?.append(
-    .unsafeFlags(
-      ["-Onone", "-no-emit-module-separately-wmo", "-Xfrontend", "-gnone"],
-      .when(configuration: .release)
-    )
-  )
+  target.swiftSettings? += [
+    .unsafeFlags(["-Xfrontend", "-gnone"]),
+    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
+  ]
 }
 
 // Every app links these. Optimized for size they are as fast.
 let runtime = ["NomadTargets", "Nomad", "NomadSnapshots"]
 for target in package.targets where runtime.contains(target.name) {
   target.swiftSettings? += [
-    // Without this, the linker keeps every public function, whether the app calls it or not.
+    // Without -internalize-at-link, the linker keeps every public function, whether the app calls it or not.
     .unsafeFlags(["-Osize", "-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
     // On Linux, the linker can remove only whole sections.
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release)),
