@@ -38,7 +38,7 @@ struct CookbookTests {
     #expect(try await nomad.migrate().migrated.isEmpty)
   }
 
-  @Test("A file that was moved is left alone if the record of it was lost, and so is a fresh install")
+  @Test("Moving a file does nothing if the file was moved but not recorded, or if it does not exist")
   func moveFileAgain() async throws {
     try write("a draft", to: "old/drafts.txt")
     let places = DraftPlaces(old: file("old/drafts.txt"), new: file("new/drafts.txt"))
@@ -54,7 +54,7 @@ struct CookbookTests {
     #expect(!FileManager.default.fileExists(atPath: nothing.new.path))
   }
 
-  @Test("A key is renamed, and a value under the new key wins", arguments: [nil, "light"] as [String?])
+  @Test("A key is renamed, and an existing value under the new key is kept", arguments: [nil, "light"] as [String?])
   func renameKey(new: String?) async throws {
     let settings = Settings(suite: "nomad-cookbook-\(UUID().uuidString)")
     let defaults = settings.defaults
@@ -73,7 +73,7 @@ struct CookbookTests {
     var body: String
   }
 
-  @Test("Notes get the new shape, also if the record of it was lost")
+  @Test("Notes have the new shape, even if the record of the change was lost")
   func changeShape() async throws {
     try write(#"[{"text":"Shopping\nmilk\nbread"},{"text":"Call Ada"},{"text":""}]"#, to: "notes.json")
     let notes = NotesFile(url: file("notes.json"))
@@ -89,7 +89,7 @@ struct CookbookTests {
     )
   }
 
-  @Test("A file of another shape is an error, and stays as it is")
+  @Test("A file of another shape causes an error and stays unchanged")
   func otherShape() async throws {
     try write(#"[{"words":"Call Ada"}]"#, to: "notes.json")
     let nomad = try migrator(SplitTitles.self, version: "3.0.0", with: ledger).providing(
@@ -100,7 +100,7 @@ struct CookbookTests {
     #expect(try text("notes.json") == #"[{"words":"Call Ada"}]"#)
   }
 
-  @Test("A backfill continues after its last batch, and only when it is called")
+  @Test("A backfill runs only when it is called, and continues after its last batch")
   func backfill() async throws {
     for number in 0..<250 { try write("two words", to: "notes/\(1_000 + number).txt") }
     let library = NoteLibrary(notes: file("notes"), counts: file("counts"))
@@ -118,7 +118,7 @@ struct CookbookTests {
     await #expect(throws: NomadError.self) { try await killed.migrateDeferred() }
     #expect(try counted() == 100)
 
-    // The first batch does not run again.
+    // The removed count stays missing, because the first batch does not run again.
     try FileManager.default.removeItem(at: file("counts/1000.txt"))
     let next = try migrator(CountWords.self, version: "2.0.0", with: ledger).providing(library)
     #expect(try await next.migrateDeferred().migrated.map(\.name) == ["CountWords"])
@@ -134,7 +134,7 @@ struct CookbookTests {
   }
 
   @Test(
-    "What the cookbook shows is what runs here",
+    "The cookbook shows the recipes that these tests run",
     arguments: [
       "MoveFile", "RenameKey", "ChangeShape", "Backfill", "UpgradesFromFixtures",
     ]

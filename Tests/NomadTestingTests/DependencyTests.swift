@@ -2,7 +2,7 @@ import Nomad
 import NomadTesting
 import Testing
 
-/// Tests provide dependencies of tribes in the same way as apps.
+/// Tests that provide the dependencies of tribes in the same way as apps.
 @Suite struct DependencyTests {
   private actor Store {
     var notes: [String] = []
@@ -24,7 +24,7 @@ import Testing
     registry = try TribeRegistry([AddNote.self])
   }
 
-  @Test("A tribe alone is given what it depends on, and without it that is an error")
+  @Test("A tribe that runs alone receives its dependencies, and a missing one is an error")
   func alone() async throws {
     let store = Store()
     let name = try #require(registry.entries.first).name
@@ -34,7 +34,7 @@ import Testing
     #expect(error?.code == .missingDependency)
   }
 
-  @Test("Each path is given its own, undisturbed and killed")
+  @Test("Each upgrade path receives its own dependencies, with and without kills, and a missing one is an error")
   func paths() async throws {
     let paths = UpgradePaths(registry, from: ["1.0.0"])
     let verified = try await paths.verify { _, migrate in

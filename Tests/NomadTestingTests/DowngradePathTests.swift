@@ -56,21 +56,21 @@ struct DowngradePathTests {
     }
   }
 
-  @Test("It gives back the releases that carry on, and the newest is none of them")
+  @Test("The result lists the older releases that carry on with the newest data, without the newest release")
   func readers() async throws {
     #expect(try await verify([Split.self, AddTags.self]) == ["2.3.0", "2.4.0"])
     #expect(try await verify([Split.self, AddTags.self], to: .exactly("3.1.0")) == ["2.3.0", "2.4.0", "3.0.0"])
-    // What the newest release does not run is in nobody's way.
+    // The newest release does not run the tribe of 3.0.0, so that tribe excludes no older release.
     #expect(try await verify([Split.self, AddTags.self], to: .exactly("2.4.0")) == ["2.0.0", "2.3.0"])
   }
 
-  @Test("A once-tribe is one that older releases do not have, also where no current version is given")
+  @Test("Verification assumes that older releases lack .once tribes, even if no current version is given")
   func once() async throws {
     #expect(try await verify([Split.self, AddTags.self, MoveToken.self]) == ["2.4.0"])
     #expect(try await verify([MoveToken.self], from: ["2.3.0", "2.4.0", "2.5.0"]) == ["2.4.0"])
   }
 
-  @Test("A release that can open data that a tribe has changed in part is named, with the tribe")
+  @Test("The error names a release that opens partly changed data, and the tribe that changes the data")
   func unguarded() async throws {
     let error = await #expect(throws: UnsafeDowngrade.self) { try await verify([Split.self, Unguarded.self]) }
     #expect(error?.path.version == "2.0.0")
@@ -86,7 +86,7 @@ struct DowngradePathTests {
     )
   }
 
-  @Test("It works with a file, from which the newest release and the older one both read")
+  @Test("Verification works with a file ledger that the newest and the older release share")
   func file() async throws {
     let folder = try TemporaryFolder()
     let registry = try TribeRegistry([Split.self, AddTags.self] as [any ListedTribe.Type])
@@ -97,7 +97,7 @@ struct DowngradePathTests {
       let ledger = FileLedger(at: folder.url.appendingPathComponent("\(starts).ledger"))
       try await ledger.markAsDone(.literal("2.0.0"))
       try await migrate(recordingIn: ledger)
-      // The older release recorded nothing, and the newest went on.
+      // The older release recorded nothing, and the newest one continued.
       let history = try ledger.history()
       #expect(history.contains("version:3.0.0"))
       #expect(!history.records.contains { $0.appVersion == version })
@@ -112,11 +112,11 @@ struct DowngradePathTests {
     func next() -> Int { count += 1; return count }
   }
 
-  @Test("What an older release throws besides is told of with the path")
+  @Test("Any other error of an older release is reported with its path")
   func fails() async throws {
     let calls = Calls()
     let registry = try TribeRegistry {
-      // The first two calls are the newest release's.
+      // The newest release makes the first two calls.
       migration("1.0.0", named: "Import") { if await calls.next() == 3 { throw CocoaError(.fileNoSuchFile) } }
       Split.self
     }
@@ -130,7 +130,7 @@ struct DowngradePathTests {
     #expect(error?.path.description == "from 1.0.0, killed before it was recorded that Import began, and back")
   }
 
-  @Test("Without a release that is older than the newest nothing would be verified, so that fails")
+  @Test("Verification fails if no older release is given or the path never migrates")
   func nothing() async throws {
     await #expect(throws: UntestedUpgrade.self) { try await verify([Split.self], from: []) }
     await #expect(throws: UntestedUpgrade.self) { try await verify([Split.self], from: ["2.0.0"]) }

@@ -44,7 +44,7 @@ struct DyingLedgerTests {
   }
 
   @Test(
-    "Nothing is recorded from that moment on, and the next start finds what a kill leaves",
+    "After the death nothing more is recorded, and the next run finds the ledger of a killed run",
     arguments: [
       (.began, .before, [], ["One anew", "Two anew"]),
       (.began, .after, ["began"], ["One again", "Two anew"]),
@@ -91,7 +91,7 @@ struct DyingLedgerTests {
     #expect(await seen.all == record.ran)
   }
 
-  @Test("That a tribe failed is not recorded either, and a tribe that goes on all the same is not recorded")
+  @Test("After the death, neither the failure nor the end of a tribe is recorded")
   func swallowed() async throws {
     for fails in [true, false] {
       let kept = InMemoryLedger()
@@ -108,7 +108,7 @@ struct DyingLedgerTests {
     }
   }
 
-  @Test("Every use after that fails, of every copy and through whatever")
+  @Test("After the death, every use of every copy of the ledger fails")
   func everyUse() async throws {
     let kept = InMemoryLedger()
     let dying = DyingLedger(kept, before: { _ in true })
@@ -124,7 +124,7 @@ struct DyingLedgerTests {
     #expect(await seen.all.isEmpty)
   }
 
-  @Test("A session fails as well, for reading and for writing, and so does what ends as if nothing was")
+  @Test("After the death, a session can neither read nor write, and the access fails even if its body hides the errors")
   func session() async throws {
     let kept = InMemoryLedger()
     let dying = DyingLedger(kept, after: { $0.key == "once:b" })
@@ -141,7 +141,7 @@ struct DyingLedgerTests {
     #expect(kept.history().records.map(\.key) == ["once:a", "once:b", "once:c"])
   }
 
-  @Test("What waits for the ledger meanwhile does not get it")
+  @Test("A task that waits for the ledger gets no access after the death")
   func waiting() async throws {
     let dying = DyingLedger(InMemoryLedger(), before: { _ in true })
     let (begins, beginning) = AsyncStream<Void>.makeStream()
@@ -163,7 +163,7 @@ struct DyingLedgerTests {
     #expect(await seen.all.isEmpty)
   }
 
-  @Test("Where it died is said in words")
+  @Test("The description of a death names its moment and its record")
   func words() {
     let one = LedgerRecord(.began, key: "version:1.0.0", name: "One")
     #expect(
@@ -176,7 +176,7 @@ struct DyingLedgerTests {
     )
   }
 
-  @Test("A tribe that starts a run on its own ledger by another path is told so, whatever stands around the ledger")
+  @Test("A tribe that migrates its wrapped ledger by another path gets a reentrancy error")
   func reentrant() async throws {
     let (real, link) = (folder.url.appendingPathComponent("real"), folder.url.appendingPathComponent("link"))
     try FileManager.default.createDirectory(at: real, withIntermediateDirectories: false)

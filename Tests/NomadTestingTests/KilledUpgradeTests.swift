@@ -51,7 +51,7 @@ struct KilledUpgradeTests {
     )
   }
 
-  @Test("Tribes that can run again survive a kill at every record, and it is said how many there were")
+  @Test("Tribes that can run again survive a kill at every record, and the number of kills is returned")
   func survives() async throws {
     // Two deaths for each record: five records from 1.0.0, two from 2.0.0, and none from 3.0.0.
     #expect(try await verify() == 14)
@@ -67,7 +67,7 @@ struct KilledUpgradeTests {
     }
   }
 
-  @Test("Deferred tribes run where that is asked for, and are killed like all others")
+  @Test("Deferred tribes run only on request, and are killed like all others")
   func deferred() async throws {
     let notes = try registry()
     let registry = try TribeRegistry {
@@ -85,11 +85,11 @@ struct KilledUpgradeTests {
         return try notes.contents
       }
     }
-    // Two records more than without that tribe.
+    // The deferred tribe adds two records with two deaths each, on each of the two paths.
     #expect(deaths == 10 + 2 * 2 * 2)
   }
 
-  @Test("A tribe that removes the old data before the new is there is found, with the kill that shows it")
+  @Test("Verification finds a tribe that removes old data before it writes the new data, and names the kill")
   func removesFirst() async throws {
     let error = try #require(await #expect(throws: UpgradeMismatch.self) { try await verify(.removesFirst) })
     #expect(
@@ -107,14 +107,14 @@ struct KilledUpgradeTests {
     #expect(error.paths.map(\.death?.moment) == [nil, .before])
   }
 
-  @Test("A tribe that must not run twice is found, too")
+  @Test("Verification finds a tribe that must not run twice")
   func appends() async throws {
     let error = await #expect(throws: UpgradeMismatch.self) { try await verify(.appends, from: ["2.0.0"]) }
     #expect(error?.paths.last?.description == "from 2.0.0, killed before it was recorded that ShoutNotes finished")
     #expect(error?.difference?.contains(#"+   "note-0.txt": "BUY WATER!!""#) == true)
   }
 
-  @Test("What a tribe throws at the start after a kill is told of with the kill")
+  @Test("The error of a run after a kill is reported with the kill")
   func fails() async throws {
     let error = await #expect(throws: FailedUpgrade.self) { try await verify(.countsOnTheFirstTime) }
     #expect(error?.path.description == "from 1.0.0, killed before it was recorded that SplitNotes finished")
@@ -122,7 +122,7 @@ struct KilledUpgradeTests {
     #expect(error?.description.hasPrefix("the upgrade from 1.0.0, killed before it was recorded") == true)
   }
 
-  @Test("What has to hold is looked at after each kill, and states are compared across versions")
+  @Test("The invariant is checked without kills and after each kill, and states are compared across versions")
   func ends() async throws {
     let broken = await #expect(throws: BrokenInvariant.self) {
       try await verify(.removesFirst, invariant: { !$0.isEmpty })
@@ -135,7 +135,7 @@ struct KilledUpgradeTests {
     #expect(mismatch?.paths.contains { $0.death != nil } == false)
   }
 
-  @Test("What is thrown undisturbed is thrown as it is")
+  @Test("An error without a kill is thrown unchanged")
   func undisturbed() async throws {
     let paths = UpgradePaths(
       try TribeRegistry { migration("1.0") { throw CocoaError(.fileNoSuchFile) } },

@@ -3,17 +3,17 @@ import Nomad
 import NomadTesting
 import Testing
 
-@Suite("The promises of every ledger")
+@Suite("LedgerConformance")
 struct LedgerConformanceTests {
-  @Test("Ledgers in memory keep them")
+  @Test("Ledgers in memory keep all promises")
   func inMemory() async throws {
     try await LedgerConformance.verify { InMemoryLedger() }
   }
 
-  /// On a busy machine, a run may have to wait long.
+  /// The longest wait for a ledger, which is enough even on a busy machine.
   private static let patience = Duration.seconds(3_600)
 
-  @Test("Ledgers in files keep them, and so does the next start")
+  @Test("Ledgers in files keep all promises, even when they are opened again")
   func file() async throws {
     let folder = try TemporaryFolder()
     try await LedgerConformance.verify {
@@ -23,7 +23,7 @@ struct LedgerConformanceTests {
     }
   }
 
-  @Test("Ledgers that stand around others keep them as well")
+  @Test("Ledgers that wrap other ledgers keep all promises")
   func decorated() async throws {
     let folder = try TemporaryFolder()
     try await LedgerConformance.verify {
@@ -32,13 +32,13 @@ struct LedgerConformanceTests {
     }
   }
 
-  @Test("A ledger that has to be awaited keeps them, and so does one with nothing but the requirements")
+  @Test("An asynchronous ledger with only the required members keeps all promises")
   func awaited() async throws {
     try await LedgerConformance.verify { AwaitedLedger(FaultyLedger(nil)) }
   }
 
   @Test(
-    "A ledger that breaks one is found out",
+    "Verification finds a ledger that breaks a promise",
     arguments: [
       (.begins, "a new ledger is empty"), (.forgets, "records are read"), (.mangles, "records are read"),
       (.isBlind, "a session sees"), (.failsRivals, "records that tasks add at once"),
@@ -54,7 +54,7 @@ struct LedgerConformanceTests {
     #expect(error?.promise.hasPrefix(promise) == true, "\(error.map { "\($0)" } ?? "nothing")")
   }
 
-  @Test("A ledger that is not the same when it is opened again is found out")
+  @Test("Verification finds a ledger that is empty when it is opened again")
   func reopened() async throws {
     let error = await #expect(throws: BrokenPromise.self) {
       try await LedgerConformance.verify {
@@ -66,7 +66,7 @@ struct LedgerConformanceTests {
     #expect(error?.promise.hasPrefix("records are read") == true)
   }
 
-  @Test("With nothing pending, a decorated file ledger answers without leaving the actor that calls")
+  @Test("With no pending tribes, a wrapped file ledger answers without leaving the caller's actor")
   @MainActor
   func atOnce() async throws {
     let folder = try TemporaryFolder()
@@ -93,7 +93,7 @@ private final class Flag {
   var isSet = false
 }
 
-/// A ledger that never answers without waiting, like a database.
+/// An asynchronous ledger, like a database.
 private struct AwaitedLedger: Ledger {
   let ledger: any Ledger
 

@@ -2,7 +2,7 @@ import Nomad
 import NomadTesting
 import Testing
 
-@Suite("Seeding and running alone")
+@Suite("Seeding a ledger and running a single tribe")
 struct SeedingTests {
   private let registry = TribeRegistry(_module: "App") { tribes in
     tribes.add("First", target: .first, position: .first, migrate: {})
@@ -16,7 +16,7 @@ struct SeedingTests {
 
   private struct Failed: Error {}
 
-  @Test("A user at a version has run every version up to it, and nothing else")
+  @Test("A ledger seeded at a version contains every version up to it, and no other tribes")
   func seeded() async throws {
     let ledger = try InMemoryLedger.seeded(with: registry, at: "2.4.0")
     #expect(ledger.history().finished.map(\.name) == ["Old", "Then"])
@@ -26,7 +26,7 @@ struct SeedingTests {
   }
 
   @Test(
-    "Sub-migrations stand above their version, and count up to the one that is given",
+    "Sub-migrations come after their version, and seeding includes them up to the given one",
     arguments: [
       ("2.4", ["Old", "Then"]), ("2.4-1", ["Old", "Then", "ThenStep"]),
       ("2.4-2", ["Old", "Then", "ThenStep", "ThenStep2"]), ("2", ["Old"]),
@@ -45,13 +45,13 @@ struct SeedingTests {
     #expect(ledger.history().finished.map(\.name) == names)
   }
 
-  @Test("Once-ids count as having run when they are given")
+  @Test("A ledger seeded with the id of a .once tribe contains that tribe")
   func seededWithIDs() async throws {
     let ledger = try InMemoryLedger.seeded(with: registry, at: "9", once: ["token"])
     #expect(try await Nomad(registry, ledger: ledger).plan().pending.map(\.name) == ["Index"])
   }
 
-  @Test("A version that cannot be read is an error")
+  @Test("Seeding at an unreadable version throws an error that names the version")
   func illegalVersion() {
     let error = #expect(throws: NomadError.self) { try InMemoryLedger.seeded(with: registry, at: "two") }
     #expect(error?.code == .illegalCurrentVersion)
@@ -59,7 +59,7 @@ struct SeedingTests {
     #expect(error?.message.contains("current version") == false)
   }
 
-  @Test("One tribe runs alone, by its name with or without the module")
+  @Test("A single tribe runs by its name, with or without the module")
   func runAlone() async throws {
     try await registry.runAlone("Old")
     await #expect(throws: Failed.self) { try await registry.runAlone("New") }

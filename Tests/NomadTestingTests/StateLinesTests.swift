@@ -3,7 +3,7 @@ import Testing
 
 @testable import NomadTesting
 
-@Suite("States, written out and compared")
+@Suite("Descriptions and differences of states")
 struct StateLinesTests {
   private struct Note: Equatable {
     var text: String
@@ -29,7 +29,7 @@ struct StateLinesTests {
 
   private func text(_ value: Any) -> String { StateLines(of: value).lines.joined(separator: "\n") }
 
-  @Test("A value is written with its parts, and what has no order comes sorted")
+  @Test("A value is written with its parts, and unordered collections are sorted")
   func parts() {
     let value = ["b": Note(text: "one", tags: ["z", "a", "m"]), "a": Note(text: "two", author: "Idris")]
     let expected = """
@@ -49,7 +49,7 @@ struct StateLinesTests {
     for _ in 0..<20 { #expect(text(Dictionary(uniqueKeysWithValues: value.shuffled())) == expected) }
   }
 
-  @Test("A text of several lines stands on several, and shows where each ends")
+  @Test("A text of several lines is written on several lines with visible line ends")
   func texts() {
     #expect(text("one") == #""one""#)
     #expect(text("") == #""""#)
@@ -61,7 +61,7 @@ struct StateLinesTests {
     #expect(StateLines(of: Data(repeating: 0xFF, count: 20)).lines.count == 3)
   }
 
-  @Test("Times, addresses and their like are themselves, not their parts")
+  @Test("Dates, URLs, UUIDs and optionals are written as single values")
   func wholes() throws {
     #expect(text(Date(timeIntervalSinceReferenceDate: 0.5)) == "2001-01-01 00:00:00 +0000, 0.5 s")
     #expect(text(try #require(URL(string: "https://example.org/a"))) == "https://example.org/a")
@@ -70,7 +70,7 @@ struct StateLinesTests {
     #expect(text([Optional(1), nil]) == "Array<Optional<Int>>\n  · 1\n  · nil")
   }
 
-  @Test("Enumerations, tuples and classes are written, also ones that lead back to themselves")
+  @Test("Enumerations, tuples and classes are written, even if they contain reference cycles")
   func types() {
     #expect(text(Place.nowhere) == "nowhere")
     #expect(text(Place.named("Gao")) == ".named\n  · \"Gao\"")
@@ -92,7 +92,7 @@ struct StateLinesTests {
     )
   }
 
-  @Test("Only what differs is shown, with what it stands in")
+  @Test("A difference shows only the changed lines and the values that contain them")
   func difference() {
     var notes = (0..<50).map { Note(text: "note \($0)\nof many\nlines") }
     let old = StateLines(of: notes).lines
@@ -120,7 +120,7 @@ struct StateLinesTests {
     )
   }
 
-  @Test("What is inserted moves nothing else")
+  @Test("Inserted lines do not make other lines differ")
   func inserted() {
     let lines = (0..<10).map { "line \($0)" }
     let difference = LineDifference(from: lines, to: ["new"] + lines + ["last"])
@@ -130,7 +130,7 @@ struct StateLinesTests {
     #expect(LineDifference(from: ["a"], to: []).lines == ["- a"])
   }
 
-  @Test("Of two walls of text only some is shown, and of a long line what stands around the difference")
+  @Test("A difference shortens long texts, and shows only the changed part of a long line")
   func walls() {
     let (one, other) = ((0..<5_000).map { "old \($0)" }, (0..<5_000).map { "new \($0)" })
     let lines = LineDifference(from: one, to: other).lines

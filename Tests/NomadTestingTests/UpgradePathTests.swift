@@ -41,12 +41,12 @@ struct UpgradePathTests {
     func use(_ store: Store) { current = store }
   }
 
-  @Test("All end in the same state, which is given back")
+  @Test("Verification returns the state in which all paths end")
   func same() async throws {
     #expect(try await verify(wrong: false) == ["a", "b", "c"])
   }
 
-  @Test("The first that ends otherwise is named, with what differs")
+  @Test("The error names the first path that ends in another state, and shows the difference")
   func differs() async throws {
     let error = await #expect(throws: UpgradeMismatch.self) { try await verify(wrong: true) }
     #expect(error?.versions == ["1.0", "1.1"])
@@ -65,7 +65,7 @@ struct UpgradePathTests {
     )
   }
 
-  @Test("States that differ and look the same are told of as such")
+  @Test("The error says when different states look the same")
   func looksTheSame() async throws {
     struct Opaque: Equatable, CustomReflectable {
       let version: String
@@ -81,7 +81,7 @@ struct UpgradePathTests {
     #expect(error?.description.contains("look the same") == true)
   }
 
-  @Test("What has to hold is looked at after each path, and the one where it does not is named, with its state")
+  @Test("The invariant is checked after each path, and the error names the path that breaks it, with the state")
   func invariant() async throws {
     let paths = UpgradePaths(try TribeRegistry {}, from: ["1.0", "1.1", "2.0"])
     let broken = await #expect(throws: BrokenInvariant.self) {
@@ -124,7 +124,7 @@ struct UpgradePathTests {
     #expect(thrown?.state.hasSuffix("\n… and 61 more lines") == true)
   }
 
-  @Test("A version that cannot be read is named by the error, with where it was given")
+  @Test("The error for an unreadable version names the version and the argument that contains it")
   func illegalVersion() async throws {
     let registry = try TribeRegistry { migration("1.0") {} }
     let error = await #expect(throws: NomadError.self) {
@@ -138,7 +138,7 @@ struct UpgradePathTests {
     #expect(error?.advice.contains("current version") == false)
   }
 
-  @Test("Without versions nothing would be verified, so that fails, killed or not")
+  @Test("Verification without versions fails, with and without kills")
   func noVersions() async throws {
     let paths = UpgradePaths(try TribeRegistry { migration("1.0") {} }, from: [])
     let error = await #expect(throws: UntestedUpgrade.self) {
@@ -157,7 +157,7 @@ struct UpgradePathTests {
     }
   }
 
-  @Test("A path that never migrates fails, and so does one that hides why it did not")
+  @Test("A path that never migrates fails, and so does a path that hides a migration error")
   func neverMigrates() async throws {
     let right = UpgradePaths(try TribeRegistry { migration("2.0") {} }, from: ["1.0"])
     let failing = UpgradePaths(try TribeRegistry { migration("2.0") { throw CancellationError() } }, from: ["1.0"])
@@ -173,7 +173,7 @@ struct UpgradePathTests {
     }
   }
 
-  @Test("A ledger fails where the test says, and the next run goes on from there")
+  @Test("A failing ledger fails at the chosen record, and the next run continues from there")
   func failingLedger() async throws {
     let store = Store(plantedBy: "1.0")
     let registry = try registry(of: store)

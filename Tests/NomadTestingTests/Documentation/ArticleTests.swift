@@ -4,7 +4,7 @@ import Testing
 
 @testable import NomadTesting
 
-/// Compares the article on testing with the code that is compiled and run here.
+/// Tests that compare the article on testing with the code that is compiled and run here.
 @Suite("The article on testing")
 struct ArticleTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -31,7 +31,7 @@ struct ArticleTests {
     return samples
   }
 
-  @Test("Every sample is compiled and run, as a whole")
+  @Test("Every sample of the article is part of a compiled source file")
   func compiled() throws {
     let files = ["SampleApp", "SwiftTestingSamples", "XCTestSamples"]
     let sources = try files.map { try lines(of: Self.folder.appendingPathComponent("\($0).swift")) }
@@ -45,7 +45,7 @@ struct ArticleTests {
     }
   }
 
-  @Test("The reports that it shows are those that there are")
+  @Test("The reports in the article are equal to those of the library")
   func reports() throws {
     let end = ["BUY WATER", "FEED THE CAMELS", "LEAVE AT DAWN"]
     func contents(_ texts: [String]) -> [String: String] {
@@ -69,7 +69,7 @@ struct ArticleTests {
     }
   }
 
-  @Test("Every example has a twin for each of the two ways to write tests")
+  @Test("Every Swift Testing sample has an XCTest counterpart")
   func twins() throws {
     let tests = try samples(behind: "```swift").compactMap { sample in
       sample.first { $0.hasPrefix("func ") }?.dropFirst(5).prefix { $0 != "(" }

@@ -3,9 +3,10 @@ import Foundation
 extension NotesFolder {
   private static let texts = ["buy water", "feed the camels", "leave at dawn"]
 
-  /// A new folder, with what a version of the app left there.
+  /// Makes a folder with the files that a version of the app left.
   ///
-  /// The first one had all notes in one file, a line each; from 2.0.0 on each has a file, and from 3.0.0 on they shout.
+  /// Version 1 kept all notes in one file, one on each line. Since 2.0.0, each note has its own file. Since 3.0.0, the
+  /// notes are in capitals.
   init(plantedBy version: String) throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-notes-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -18,7 +19,7 @@ extension NotesFolder {
     }
   }
 
-  /// The texts of all files, by their names.
+  /// The texts of all files, by file name.
   var contents: [String: String] {
     get throws {
       let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
@@ -26,7 +27,7 @@ extension NotesFolder {
     }
   }
 
-  /// The text of a file; nil if there is none.
+  /// Returns the text of a file; nil if the file does not exist.
   func read(_ name: String) throws -> String? {
     let file = url.appendingPathComponent(name)
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }

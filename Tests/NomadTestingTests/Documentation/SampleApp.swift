@@ -1,7 +1,7 @@
 import Foundation
 import Nomad
 
-// The app of the samples in the article on testing, which shows some of this.
+// The app of the samples in the article on testing. The article shows parts of this file.
 
 struct NotesFolder: Sendable {
   /// The app's folder, which tests replace.
@@ -36,7 +36,7 @@ struct ShoutNotes: Tribe {
 }
 
 extension TribeRegistry {
-  /// As the build would make it.
+  /// A registry like the one that the build generates.
   static let generated = TribeRegistry(_module: "App") { tribes in
     tribes.add("SplitNotes", target: SplitNotes.target, position: .version(TribeVersion([2]))) {
       try await SplitNotes().migrate()

@@ -83,7 +83,7 @@ struct SwiftTestingSamples {
     try notes.removeAll()
   }
 
-  @Test("A kill just before the end of 2.0.0 is recorded is what the doc comment says")
+  @Test("The sample in the documentation of DyingLedger works")
   func killedBeforeEnd() async throws {
     let notes = try NotesFolder(plantedBy: "1.0.0")
     try await NotesFolder.$current.withValue(notes) {

@@ -68,7 +68,7 @@ struct TribeDependencyTests {
     func migrate() async throws { store.trace.note("derived") }
   }
 
-  @Test("Value, class, actor and main-actor dependencies are given by their types, also those of one name")
+  @Test("Value, class, actor and main-actor dependencies are found by type, even if two types have the same name")
   @MainActor
   func kinds() async throws {
     let (store, cache, screen) = (Store(), Cache(), Screen())
@@ -82,7 +82,7 @@ struct TribeDependencyTests {
     #expect(screen.title == "migrated")
   }
 
-  @Test("The type of a value is that which it has in the source, so that a protocol needs no second word")
+  @Test("A value is provided under its static type, even if that is a protocol")
   func existential() {
     let client: any Client = TestClient()
     let dependencies = TribeDependencies().providing(client)
@@ -90,7 +90,7 @@ struct TribeDependencyTests {
     #expect(dependencies.box(for: TestClient.self) == nil)
   }
 
-  @Test("What is given last for a type counts")
+  @Test("The last value that is provided for a type replaces earlier ones")
   func replaced() {
     let dependencies = TribeDependencies().providing(1).providing(2)
     #expect(dependencies.box(for: Int.self)?.value == 2)
@@ -108,7 +108,7 @@ struct TribeDependencyTests {
     }
   }
 
-  @Test("A missing dependency is an error before the first tribe runs, and says all that is missing")
+  @Test("A missing dependency stops the run before the first tribe, and the error names all missing ones")
   func missing() async throws {
     let (trace, ledger) = (Trace(), InMemoryLedger())
     // Neither the other type of that name nor a type that conforms to the protocol satisfies the dependency.
@@ -138,7 +138,7 @@ struct TribeDependencyTests {
     )
   }
 
-  @Test("What a tribe needs that does not run is not asked for")
+  @Test("The dependencies of a tribe that does not run are not required")
   func notPending() async throws {
     let trace = Trace()
     let ledger = InMemoryLedger()
@@ -147,7 +147,7 @@ struct TribeDependencyTests {
     #expect(trace.all == ["first"])
   }
 
-  @Test("The registry says what each tribe needs")
+  @Test("The registry lists the dependencies of a tribe")
   func needs() {
     let dependencies = generated(Trace()).entries[1].dependencies
     #expect(dependencies.map(\.property) == ["store", "client", "old"])
@@ -156,7 +156,7 @@ struct TribeDependencyTests {
   }
 
   @Test(
-    "Without a generated registry a missing dependency is an error before the tribe that lacks it",
+    "Without a generated registry, a missing dependency stops the run before the tribe that lacks it",
     arguments: [0, 1]
   )
   func listed(way: Int) async throws {
@@ -178,7 +178,7 @@ struct TribeDependencyTests {
     #expect(store.trace.all == ["derived"])
   }
 
-  @Test("A tribe that a list was given ready-made has what is given to the run")
+  @Test("A tribe that is added to a registry as an instance receives the dependencies of the run")
   func readyMade() async throws {
     let registry = try TribeRegistry {
       let tribe = Isolated()
@@ -189,7 +189,7 @@ struct TribeDependencyTests {
     #expect(await cache.count == 1)
   }
 
-  @Test("A tribe that a list was given ready-made does not run without what it depends on")
+  @Test("A tribe that is added to a registry as an instance does not run without its dependencies")
   func readyMadeLacking() async throws {
     let actor = try TribeRegistry {
       let tribe = Isolated()
@@ -207,13 +207,13 @@ struct TribeDependencyTests {
     }
   }
 
-  @Test("The module of what is nested in another module's type is that of the extension")
+  @Test("A tribe nested in a type of another module belongs to the module of the extension")
   func foreignNest() throws {
     let entry = try #require(try TribeRegistry([Int.Nested.self]).entries.first)
     #expect((entry.module, entry.name) == ("NomadTests", "Int.Nested"))
   }
 
-  @Test("What a migrator that a tribe starts lacks is that tribe's failure")
+  @Test("A tribe fails if a migrator that it starts lacks a dependency")
   func nested() async throws {
     let inner = Nomad(generated(Trace()), ledger: .inMemory)
     let outer = Nomad(try TribeRegistry { migration("1.0") { try await inner.migrate() } }, ledger: .inMemory)
@@ -222,7 +222,7 @@ struct TribeDependencyTests {
     #expect((error?.underlying as? NomadError)?.code == .missingDependency)
   }
 
-  @Test("A test makes a tribe with what it depends on, and is told what is missing")
+  @Test("A test can make a tribe with its dependencies, and gets an error if one is missing")
   func make() async throws {
     let store = Store()
     let tribe = try TribeDependencies().providing(store).make { Derived() }

@@ -5,7 +5,7 @@
   @testable import Nomad
   @testable import NomadUI
 
-  @Suite("The state of a run that is observed", .timeLimit(.minutes(1)))
+  @Suite("MigrationController", .timeLimit(.minutes(1)))
   @MainActor
   struct MigrationControllerTests {
     /// Waits until the state's phase has changed.
@@ -23,7 +23,7 @@
     }
 
     @available(macOS 14, *)
-    @Test("Whoever observes it hears of each phase")
+    @Test("Observation reports the phases of a controller until its run is finished")
     func observed() async throws {
       let (began, gate) = (Gate(), Gate())
       let registry = try TribeRegistry([.once("a")]) { _ in
@@ -42,7 +42,7 @@
     }
 
     @available(macOS 14, *)
-    @Test("It is finished when it is started, if there is nothing to do")
+    @Test("A controller with nothing to do is finished as soon as it is started")
     func nothing() async throws {
       let state = NomadUI.MigrationController(Nomad(try TribeRegistry([]), ledger: .inMemory))
       state.start()
@@ -51,7 +51,7 @@
     }
 
     @available(macOS 14, *)
-    @Test("It waits for what the run requires, says so, and tries again")
+    @Test("A controller waits for an unmet requirement, reports it, and tries again until it is cancelled")
     func requirement() async throws {
       let isThere = Locked(false)
       var migrator = Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory)
@@ -74,7 +74,7 @@
     }
 
     @available(macOS 14, *)
-    @Test("It waits while the system gives no time, and runs when the app is active")
+    @Test("A controller waits while the system grants no time, and runs when the app is active")
     func suspension() async throws {
       let system = TestActivitySystem(isActive: false)
       let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory)
@@ -89,7 +89,7 @@
     }
 
     @available(macOS 14, *)
-    @Test("It starts, cancels and retries a run, and waits for its end")
+    @Test("The report of a controller starts the run and waits for its end, and a cancelled run can be retried")
     func controls() async throws {
       let state = MigrationController(
         Nomad(
@@ -107,7 +107,7 @@
     }
 
     @available(macOS 14, *)
-    @Test("To cancel it stops the run between two tribes")
+    @Test("Cancelling a controller stops the run between two tribes")
     func cancel() async throws {
       let (began, gate) = (Gate(), Gate())
       let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in
@@ -126,7 +126,7 @@
     }
 
     @available(macOS 14, *)
-    @Test("It does not outlive those who look at it, and its run does")
+    @Test("A controller is released with its last reference, and its run continues")
     func released() async throws {
       let (began, gate, trace) = (Gate(), Gate(), Trace())
       let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("The phase of a run")
+@Suite("MigrationPhase")
 struct MigrationPhaseTests {
   private let registry: TribeRegistry
   private var tribes: [TribeRegistry.Entry] { registry.entries }
@@ -20,7 +20,7 @@ struct MigrationPhaseTests {
     events.reduce(.notStarted) { $0.after($1) }
   }
 
-  @Test("It follows a run from the plan over each tribe to the end")
+  @Test("The phase follows a run from the plan through each tribe to the end")
   func whole() throws {
     let report = MigrationReport(plan: try plan())
     let events: [(MigrationEvent, fraction: Double)] = [
@@ -47,7 +47,7 @@ struct MigrationPhaseTests {
     #expect(phase.fractionCompleted == 1)
   }
 
-  @Test("It says which tribe runs and what that tribe reported, until the next one begins")
+  @Test("The phase contains the running tribe and its reported progress until the next tribe begins")
   func reported() throws {
     let began = after([.planned(try plan()), .began(tribes[0], index: 0, count: 2)])
     let phase = began.after(.progressed(tribes[0], completed: 3, total: 8))
@@ -62,7 +62,7 @@ struct MigrationPhaseTests {
   }
 
   @Test(
-    "What a tribe reports never leaves its share of the whole",
+    "The progress that a tribe reports stays within the tribe's share",
     arguments: [(9, 4, 0.4995), (Int.max, 1, 0.4995), (0, 4, 0), (-1, 4, 0), (1, 0, 0), (1, -1, 0), (0, 0, 0)]
   )
   func nonsense(completed: Int, total: Int, fraction: Double) throws {
@@ -71,7 +71,7 @@ struct MigrationPhaseTests {
     #expect(phase.fractionCompleted == fraction)
   }
 
-  @Test("A run that runs no tribe is never in progress")
+  @Test("A run that has no tribe to run is never in progress")
   func nothing() async throws {
     let ledger = InMemoryLedger()
     let done = Nomad(registry, ledger: ledger)
@@ -93,7 +93,7 @@ struct MigrationPhaseTests {
     #expect(try plan(fresh).marked.count == 2)
   }
 
-  @Test("Of a run that failed it says why, and how much was recorded")
+  @Test("The phase of a failed run contains the error and the completed fraction")
   func failed() throws {
     var report = MigrationReport(plan: try plan())
     let error = NomadError.tribeFailed(tribes[1], Failure())
@@ -108,14 +108,14 @@ struct MigrationPhaseTests {
     #expect(stopped.fractionCompleted == 0.5)
   }
 
-  @Test("A new plan begins anew after a failure")
+  @Test("After a failure, a new plan puts the phase in progress again, and a recovered ledger does not")
   func again() throws {
     let failed = MigrationPhase.failed(.nothingPacked)
     #expect(failed.after(.planned(try plan())).progress?.count == 2)
     #expect(failed.after(.recovered(tornBytes: 1)).name == "failed: nothing-packed")
   }
 
-  @Test("What does not fit changes nothing")
+  @Test("Events that do not fit the current tribe or phase change nothing")
   func misfit() throws {
     let began = after([.planned(try plan()), .began(tribes[0], index: 0, count: 2)])
     #expect(began.after(.progressed(tribes[1], completed: 1, total: 2)).fractionCompleted == 0)
@@ -124,7 +124,7 @@ struct MigrationPhaseTests {
     #expect(after([.finished(tribes[0], duration: .zero)]).name == "not started")
   }
 
-  @Test("Kept from the events of a real run, it ends with the report")
+  @Test("A phase that follows the events of a real run ends with the run's report")
   func events() async throws {
     var phase = MigrationPhase.notStarted
     for try await event in Nomad(registry, ledger: .inMemory).events() { phase = phase.after(event) }

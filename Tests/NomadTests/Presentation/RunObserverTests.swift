@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 @testable import NomadUI
 
-@Suite("A view of a run", .timeLimit(.minutes(1)))
+@Suite("RunObserver", .timeLimit(.minutes(1)))
 @MainActor
 struct RunObserverTests {
   private let trace = Trace()
@@ -32,7 +32,7 @@ struct RunObserverTests {
     #expect(trace.all == ["1.0.0"])
   }
 
-  @Test("A look starts nothing, reports no error, and joins a run that is in progress")
+  @Test("The look method starts no run, reports no error, and joins a run that is in progress")
   func look() async throws {
     let (began, gate) = (Gate(), Gate())
     let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in
@@ -57,7 +57,7 @@ struct RunObserverTests {
     #expect(trace.all == ["a"])
   }
 
-  @Test("What a killed run left is made durable without any progress to be seen")
+  @Test("A ledger that a killed run left unsealed is sealed without visible progress")
   func unsecured() async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     let registry = try TribeRegistry([.once("a")])
@@ -71,7 +71,7 @@ struct RunObserverTests {
     #expect(try ledger.seal() != nil)
   }
 
-  @Test("A fresh install, where tribes are only marked, shows no progress")
+  @Test("A fresh install that only marks tribes as done shows no progress")
   func fresh() async throws {
     let ledger = InMemoryLedger()
     let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
@@ -83,7 +83,7 @@ struct RunObserverTests {
     #expect(trace.all.isEmpty)
   }
 
-  @Test("A view retries with the tribe that failed; what ran before does not run again")
+  @Test("A retry continues with the tribe that failed, and does not repeat the tribes before it")
   func retry() async throws {
     let isMended = Locked(false)
     let registry = try TribeRegistry([.once("a"), .once("b"), .once("c")], tracing: trace) { name in
@@ -104,7 +104,7 @@ struct RunObserverTests {
     #expect(viewer.names == ["running", "failed: tribe-failed", "running", "finished"])
   }
 
-  @Test("An error before there is a plan is seen at once, and can be retried")
+  @Test("An error before there is a plan is visible at once, and the run can be retried")
   func beforePlan() async throws {
     let folder = try TemporaryFolder()
     try Data("no ledger\n".utf8).write(to: folder.ledgerURL)
@@ -117,7 +117,7 @@ struct RunObserverTests {
     #expect(viewer.names == ["failed: ledger-damaged", "running", "finished"])
   }
 
-  @Test("A policy that lets nothing run is a failure without progress")
+  @Test("A run that the migration policy refuses fails without progress")
   func refused() async throws {
     let ledger = InMemoryLedger()
     try await Nomad(try TribeRegistry([.literal("2.0.0")]), ledger: ledger).migrate()
@@ -127,7 +127,7 @@ struct RunObserverTests {
     #expect(viewer.names == ["not started", "failed: late-tribe"])
   }
 
-  @Test("The run is not over before the ledger is: one that fails then is no success")
+  @Test("A run fails if its ledger fails after the last tribe")
   func ledgerAtTheEnd() async throws {
     let viewer = Viewer.appeared(Nomad(try TribeRegistry([.once("a")], tracing: trace), ledger: LastMinuteLedger()))
     await viewer.sees("failed: ledger-write-failed")
@@ -135,7 +135,7 @@ struct RunObserverTests {
     #expect(viewer.names == ["running", "failed: ledger-write-failed"])
   }
 
-  @Test("With a ledger that has to be awaited a run is not in progress before it is known to be one")
+  @Test("With an asynchronous ledger, a run is in progress only once its plan has pending tribes")
   func awaited() async throws {
     let nomad = Nomad(try TribeRegistry([.once("a")], tracing: trace), ledger: AwaitedLedger())
     let (first, second) = (Viewer.appeared(nomad), Viewer.appeared(nomad))
@@ -148,7 +148,7 @@ struct RunObserverTests {
     #expect(third.names == ["not started", "finished"])
   }
 
-  @Test("To cancel before there is a run, or after it, does nothing")
+  @Test("Cancelling before or after a run has no effect")
   func cancelNothing() async throws {
     let viewer = Viewer(Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory))
     viewer.observer.cancel()
@@ -160,7 +160,7 @@ struct RunObserverTests {
     #expect(viewer.phase.name == "finished")
   }
 
-  @Test("A task that waits for the end is not the run: to cancel it cancels nothing")
+  @Test("Cancelling a task that waits for the end of a run does not cancel the run")
   func waiting() async throws {
     let (began, gate) = (Gate(), Gate())
     let registry = try TribeRegistry([.once("a"), .once("b")], tracing: trace) { _ in
@@ -176,7 +176,7 @@ struct RunObserverTests {
     #expect(viewer.phase.migrated == ["a", "b"])
   }
 
-  @Test("Phases come in order, and those that a view is too slow for are left out")
+  @Test("Phases arrive in order, and a slow view skips phases")
   func order() async throws {
     let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in
       for completed in 1...10_000 { TribeAttempt.current?.report(completed, of: 10_000) }
@@ -205,7 +205,7 @@ struct RunObserverTests {
     semaphore.wait()
   }
 
-  /// A ledger that never answers without waiting, like a database.
+  /// An asynchronous ledger, like a database.
   private struct AwaitedLedger: Ledger {
     let ledger = InMemoryLedger()
     var identity: String { "awaited \(ledger.identity)" }

@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 @testable import NomadUI
 
-@Suite("A run that views share", .timeLimit(.minutes(1)))
+@Suite("Runs that several views share", .timeLimit(.minutes(1)))
 @MainActor
 struct SharedRunTests {
   private let began = Gate()
@@ -22,7 +22,7 @@ struct SharedRunTests {
     }
   }
 
-  @Test("A second view joins the run that is in progress, and sees how far it is at once")
+  @Test("A second view joins the run that is in progress, and sees its progress at once")
   func join() async throws {
     let first = Viewer.appeared(Nomad(try slow(), ledger: ledger))
     await first.sees { $0.progress?.total == 2 }
@@ -42,7 +42,7 @@ struct SharedRunTests {
     #expect(trace.all == ["a", "b", "c"])
   }
 
-  @Test("A view that appears when the run is over starts its own, which finds nothing to do")
+  @Test("A view that appears after a run starts its own run, which has nothing to do")
   func afterwards() async throws {
     let nomad = Nomad(try TribeRegistry([.once("a")], tracing: trace), ledger: ledger)
     let first = Viewer.appeared(nomad)
@@ -54,7 +54,7 @@ struct SharedRunTests {
     #expect(trace.all == ["a"])
   }
 
-  @Test("A view that appears when the run is over does not take the content from those that show it")
+  @Test("The run of a view that appears later does not affect a view whose run is finished")
   func content() async throws {
     let nomad = Nomad(try TribeRegistry([.always], tracing: trace), ledger: ledger)
     let first = Viewer.appeared(nomad)
@@ -64,7 +64,7 @@ struct SharedRunTests {
     #expect(first.names == ["running", "finished"])
   }
 
-  @Test("It goes on when every view is gone, and is gone itself when it is over")
+  @Test("A run continues when every view is gone, and is released when it is over")
   func unseen() async throws {
     let nomad = Nomad(try slow(), ledger: ledger)
     var viewer: Viewer? = .appeared(nomad)
@@ -102,7 +102,7 @@ struct SharedRunTests {
     try await first.observer.report()
   }
 
-  @Test("Ledgers without a place are not taken for one")
+  @Test("Two ledgers without a location do not share a run")
   func nowhere() throws {
     let urls = ["https://a", "https://b"].compactMap(URL.init)
     let viewers = try urls.map { Viewer.appeared(Nomad(try slow(), ledger: .file(at: $0))) }
@@ -114,7 +114,7 @@ struct SharedRunTests {
     }
   }
 
-  @Test("Other tribes on the same ledger have a run of their own, which waits for the first one")
+  @Test("A migrator with other tribes on the same ledger has its own run, which waits for the first one")
   func tribes() async throws {
     let first = Viewer.appeared(Nomad(try slow(), ledger: ledger))
     await first.sees { $0.progress?.tribe?.name == "b" }
@@ -128,7 +128,7 @@ struct SharedRunTests {
     #expect(trace.all == ["a", "b", "c", "d"])
   }
 
-  @Test("Another current version, policy or predecessor makes another migrator, and another value of the same does not")
+  @Test("A different version, policy or predecessor changes a migrator's identity; a new name or equal tribes do not")
   func identity() throws {
     let nomad = Nomad(try slow(), ledger: ledger)
     var (version, policy, predecessors, name) = (nomad, nomad, nomad, nomad)
@@ -141,7 +141,7 @@ struct SharedRunTests {
     #expect(MigratorIdentity(name) == MigratorIdentity(nomad))
   }
 
-  @Test("To retry after a failure is seen by all who look at it, and a view that appears then retries for all")
+  @Test("All views of a failed run see a retry, and a view that appears later retries for all of them")
   func retry() async throws {
     let failures = Locked(2)
     let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in
@@ -169,7 +169,7 @@ struct SharedRunTests {
     #expect(trace.all == ["a", "a", "a"])
   }
 
-  @Test("A failure that nobody looks at any more is forgotten")
+  @Test("A failure is forgotten when the last view of the run is gone")
   func forgotten() async throws {
     let nomad = Nomad(try TribeRegistry([.once("a")]) { _ in throw Failure() }, ledger: ledger)
     var viewer: Viewer? = .appeared(nomad)
@@ -182,7 +182,7 @@ struct SharedRunTests {
     #expect(try await Viewer.appeared(mended).observer.report().migrated.count == 1)
   }
 
-  @Test("To cancel it cancels it for all who look at it, between two tribes")
+  @Test("Cancelling a shared run stops it between two tribes for all of its views")
   func cancel() async throws {
     let nomad = Nomad(try slow(), ledger: ledger)
     let (first, second) = (Viewer.appeared(nomad), Viewer.appeared(nomad))
@@ -197,7 +197,7 @@ struct SharedRunTests {
     #expect(trace.all == ["a", "b", "c"])
   }
 
-  @Test("A tribe that asks for the run that it is a part of is told so, and does not wait for its own end")
+  @Test("A tribe that asks for the report of its own run gets a reentrancy error and does not wait for itself")
   func reentrant() async throws {
     let codes = Trace()
     let (ledger, name) = (ledger, "a")

@@ -10,7 +10,7 @@ struct UserMessageTests {
     NomadError(code, "The ledger /tmp/a.ledger is damaged.", advice: "Call repair() on the ledger.").userMessage
   }
 
-  @Test("A user reads no technical term, and nothing of the message or the advice")
+  @Test("A user message contains no technical term, path or advice for developers")
   func words() {
     let codes: [NomadError.Code] = [
       .tribeFailed, .quarantined, .ledgerDamaged, .duplicateTarget, .cancelled, .notReady, .ledgerBusy,
@@ -24,7 +24,7 @@ struct UserMessageTests {
   }
 
   @Test(
-    "Only a newer version of the app opens the data of one",
+    "The user message about data of a newer app suggests an update instead of a retry",
     arguments: [NomadError.Code.ledgerNewerThanApp, .ledgerNewerFormat]
   )
   func newer(code: NomadError.Code) {
@@ -32,7 +32,7 @@ struct UserMessageTests {
     #expect(!message(code).contains("Try again"))
   }
 
-  @Test("The page of errors has each text, with its codes")
+  @Test("The documentation page of errors lists each user message with its codes")
   func page() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

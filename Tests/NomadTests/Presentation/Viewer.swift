@@ -3,7 +3,7 @@ import Testing
 @testable import Nomad
 @testable import NomadUI
 
-/// A view from the perspective of a run: it starts the run when it appears, and keeps the phases that it receives.
+/// A stand-in for a view: it starts the run when it appears, and keeps the phases that it receives.
 @MainActor
 final class Viewer {
   private(set) var seen: [MigrationPhase] = []
@@ -24,7 +24,7 @@ final class Viewer {
 
   var phase: MigrationPhase { observer.phase }
 
-  /// The names of the phases, without repetitions.
+  /// The names of the phases, without repetitions in a row.
   var names: [String] {
     seen.map(\.name).reduce(into: []) { names, name in
       if names.last != name { names.append(name) }
@@ -33,7 +33,7 @@ final class Viewer {
 
   /// Waits for a phase.
   ///
-  /// It is a test failure if the run ends in another phase.
+  /// The test fails if the run ends in another phase.
   func sees(_ condition: (MigrationPhase) -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
     while !condition(phase), !phase.isOver, !Task.isCancelled {
       await withTaskCancellationHandler {

@@ -8,14 +8,14 @@ import Testing
 struct AttemptTests {
   private let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .always]
 
-  /// Returns a ledger in which a tribe began several times and never ended.
+  /// Returns a ledger in which a tribe began several times and neither finished nor failed.
   private func ledger(deaths: Int, of key: LedgerKey, appVersion: String? = nil) -> InMemoryLedger {
     InMemoryLedger(
       (1...max(1, deaths)).map { LedgerRecord(.began, key: key, name: "T", attempt: $0, appVersion: appVersion) }
     )
   }
 
-  @Test("A tribe begins and ends in the ledger, with the number of the attempt")
+  @Test("The ledger records the beginning and the end of each attempt with its number")
   func records() async throws {
     let (ledger, works) = (InMemoryLedger(), Locked(false))
     let registry = try TribeRegistry([.literal("1.0.0")]) { _ in if !works.value { throw Failure() } }
@@ -31,7 +31,7 @@ struct AttemptTests {
     #expect(records.allSatisfy { $0.key == "version:1.0.0" && $0.appVersion == "1.2" })
   }
 
-  @Test("A tribe can ask which attempt it is, whether the one before was interrupted, and what it threw before")
+  @Test("A tribe can read its attempt's number, whether the previous attempt was interrupted, and the previous error")
   func asks() async throws {
     let seen = Trace()
     let registry = try TribeRegistry([.literal("1.0.0")]) { _ in
@@ -53,7 +53,10 @@ struct AttemptTests {
     #expect(events.all == ["1.0.0 2"])
   }
 
-  @Test("An interruption is known until the tribe finishes, whatever fails meanwhile", arguments: [false, true])
+  @Test(
+    "A tribe's attempts report an interruption until the tribe finishes, even if attempts fail in between",
+    arguments: [false, true]
+  )
   func interruption(inFile: Bool) async throws {
     let folder = try TemporaryFolder()
     let ledger: any Ledger = inFile ? FileLedger(at: folder.ledgerURL) : InMemoryLedger()
@@ -79,7 +82,7 @@ struct AttemptTests {
     #expect(seen.all.last == "0 false")
   }
 
-  @Test("A type does not see the checkpoints of another type that had its place")
+  @Test("A tribe does not see the checkpoints of another type with the same key")
   func repaired() async throws {
     let ledger = InMemoryLedger([
       LedgerRecord(.began, key: "once:a", name: "Old"),
@@ -95,7 +98,7 @@ struct AttemptTests {
     #expect(seen.all == ["2 true 0"])
   }
 
-  @Test("A checkpoint with an equal value has equal bytes")
+  @Test("Checkpoints with equal values have equal bytes")
   func sortedKeys() async throws {
     struct Place: Codable {
       var (file, line, column, offset, isDone) = ("a", 1, 2, 3, false)
@@ -113,7 +116,7 @@ struct AttemptTests {
     #expect(Set(values) == [#"{"column":2,"file":"a","isDone":false,"line":1,"offset":3}"#])
   }
 
-  @Test("What a LocalizedError says to people is in the error and in the ledger")
+  @Test("The description of a LocalizedError is in the run's error and in the ledger")
   func localizedError() async throws {
     struct Full: LocalizedError { var errorDescription: String? { "The disk is full." } }
     let ledger = InMemoryLedger()
@@ -124,7 +127,7 @@ struct AttemptTests {
     #expect(ledger.history().records.last?.kind == .failed(error: "The disk is full."))
   }
 
-  @Test("Without an app version, only deaths in the same build count")
+  @Test("Without an app version, only deaths in the current build count towards quarantine")
   func builds() async throws {
     let registry = try TribeRegistry([.once("a")])
     func records(_ build: String?) -> [LedgerRecord] {
@@ -140,7 +143,10 @@ struct AttemptTests {
     #expect(try await other.ledger.history().records.filter { $0.kind == .began }.last?.build == Build.current)
   }
 
-  @Test("Checkpoints are there in the next attempt, and gone when the tribe has finished", arguments: [false, true])
+  @Test(
+    "Checkpoints are available in the next attempt, and are gone when the tribe has finished",
+    arguments: [false, true]
+  )
   func checkpoints(inFile: Bool) async throws {
     let folder = try TemporaryFolder()
     let ledger: any Ledger = inFile ? FileLedger(at: folder.ledgerURL) : InMemoryLedger()
@@ -162,7 +168,7 @@ struct AttemptTests {
     #expect(seen.all == ["0", "5", "10", "0"])
   }
 
-  @Test("A checkpoint that is too large, or comes when the tribe has ended, is refused")
+  @Test("A checkpoint that is too large or saved after the tribe has ended is refused")
   func refused() async throws {
     let leaked = Locked<TribeAttempt?>(nil)
     let registry = try TribeRegistry([.once("a")]) { _ in
@@ -182,7 +188,7 @@ struct AttemptTests {
     #expect(ledger.history().records.count == count)
   }
 
-  @Test("A tribe's progress is an event, until the tribe has ended")
+  @Test("A tribe's progress reports become events until the tribe has ended")
   func progress() async throws {
     let (events, leaked) = (Trace(), Locked<TribeAttempt?>(nil))
     let registry = try TribeRegistry([.once("a")]) { _ in
@@ -198,7 +204,7 @@ struct AttemptTests {
     #expect(events.all == ["a 1/3", "a 2/3", "a 3/3"])
   }
 
-  @Test("A cancelled task, or a deadline that has passed, stops a tribe at its next checkpoint")
+  @Test("A cancelled task or a passed deadline stops a tribe at its next checkpoint")
   func stops() async throws {
     for isDeadline in [false, true] {
       let (ledger, seen) = (InMemoryLedger(), Trace())
@@ -228,7 +234,7 @@ struct AttemptTests {
     }
   }
 
-  @Test("A deadline that has passed lets no tribe begin")
+  @Test("No tribe begins after the deadline has passed")
   func passed() async throws {
     let trace = Trace()
     let migrator = Nomad(try TribeRegistry(targets, tracing: trace), ledger: .inMemory)
@@ -237,7 +243,7 @@ struct AttemptTests {
     #expect(trace.all.isEmpty)
   }
 
-  @Test("A tribe during which the process died three times in a row is not started again; what stands before it is")
+  @Test("After three deaths in a row, a tribe is quarantined, and only the tribes before it run")
   func quarantine() async throws {
     let trace = Trace()
     let registry = try TribeRegistry(targets, tracing: trace)
@@ -259,7 +265,7 @@ struct AttemptTests {
         .skip(.alreadyRan), .skip(.quarantined(deaths: 3)), .skip(.heldByQuarantinedTribe),
       ]
     )
-    // The same if no other tribe runs before it.
+    // The error is the same if no other tribe runs before the quarantined one.
     let again = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
     #expect(again?.code == .quarantined)
 
@@ -267,7 +273,7 @@ struct AttemptTests {
     #expect(trace.all == ["1.0.0", "2.0.0", "always"])
   }
 
-  @Test("Only deaths in a row and in the app of this version count")
+  @Test("Only deaths in a row and in the current app version count towards quarantine")
   func deathsThatCount() async throws {
     let registry = try TribeRegistry([.literal("2.0.0")])
     for (deaths, version, runs) in [(2, "3.0", true), (3, "3.0", false), (9, "2.9", true)] {
@@ -285,7 +291,7 @@ struct AttemptTests {
     }
   }
 
-  @Test("An error's text is kept to its limit, in whole characters")
+  @Test("A recorded error text is cut to its limit between two characters")
   func longError() {
     let record = LedgerRecord(.failed(error: String(repeating: "ü", count: 5_000)), key: "a", name: "T")
     guard case .failed(let error) = record.kind else { return #expect(Bool(false)) }
@@ -293,7 +299,7 @@ struct AttemptTests {
     #expect(error.hasSuffix("ü…"))
   }
 
-  @Test("A tribe that comes further each time is in no loop, though its process dies; one that says the same is")
+  @Test("A tribe whose checkpoints advance before each death is not quarantined, and one whose checkpoints repeat is")
   func comesFurther() async throws {
     let registry = try TribeRegistry([.once("a")])
     func records(_ values: [String]) -> [LedgerRecord] {
@@ -311,7 +317,7 @@ struct AttemptTests {
     #expect(error?.code == .quarantined)
   }
 
-  @Test("A cancellation that nobody asked for is a failure like any other")
+  @Test("A CancellationError that a tribe throws without a cancellation is an ordinary failure")
   func ownCancellation() async throws {
     let registry = try TribeRegistry([.once("a")]) { _ in throw CancellationError() }
     for deadline in [nil, ContinuousClock.now + .seconds(60)] {
@@ -322,7 +328,7 @@ struct AttemptTests {
     }
   }
 
-  @Test("Child tasks that report are heard one after the other, and none when the tribe has ended")
+  @Test("Progress reports of child tasks arrive one at a time, and none arrives after the tribe has ended")
   func reports() async throws {
     let (heard, atOnce, left) = (Trace(), Locked(0), Locked<Task<Void, Never>?>(nil))
     let registry = try TribeRegistry([.once("a")]) { _ in

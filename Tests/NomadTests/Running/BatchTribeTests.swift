@@ -28,7 +28,7 @@ struct BatchTribeTests {
     Nomad(try TribeRegistry([Batches.self]), ledger: ledger, currentVersion: .unlimited).providing(work)
   }
 
-  @Test("Batch follows batch, until nothing is left")
+  @Test("A batch tribe runs its batches in order until none is left, and repeats none in the next run")
   func whole() async throws {
     let (ledger, work) = (InMemoryLedger(), Work())
     try await nomad(ledger, work).migrate()
@@ -37,16 +37,16 @@ struct BatchTribeTests {
     #expect(work.done.value == [1, 2, 3, 4, 5])
   }
 
-  @Test("Without a run, too")
+  @Test("A batch tribe that is called without a run completes all of its batches")
   func withoutRun() async throws {
     let work = Work()
     try await TribeDependencies().providing(work).make { Batches() }.migrate()
     #expect(work.done.value == [1, 2, 3, 4, 5])
   }
 
-  @Test("Killed at whatever record, it goes on behind the last batch that is recorded")
+  @Test("A batch tribe that is killed at any record continues after the last recorded batch")
   func killed() async throws {
-    // began, five checkpoints, finished
+    // The tribe has seven records: began, five checkpoints, finished.
     for record in 1...7 {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -70,7 +70,7 @@ struct BatchTribeTests {
     }
   }
 
-  @Test("It stops between two batches when the deadline has passed, and goes on at the next start")
+  @Test("A batch tribe stops between two batches after its deadline, and the next run continues there")
   func deadline() async throws {
     struct Slow: BatchTribe {
       static let target: TribeTarget = .literal("1.0.0")
@@ -93,7 +93,7 @@ struct BatchTribeTests {
     #expect(work.done.value == Array(1...20))
   }
 
-  @Test("A tribe that is cancelled stops before the next batch")
+  @Test("A cancelled batch tribe saves the batch that has ended, and stops before the next one")
   func cancelled() async throws {
     struct Cancelled: BatchTribe {
       static let target: TribeTarget = .literal("1.0.0")

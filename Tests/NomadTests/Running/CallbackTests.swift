@@ -3,9 +3,9 @@ import Testing
 
 @testable import Nomad
 
-@Suite("Work that ends in a callback")
+@Suite("withCallback")
 struct CallbackTests {
-  @Test("It is over when it says so, with an error or without")
+  @Test("The call returns when the work reports success, and throws the error of the callback or the body")
   func ends() async throws {
     try await withCallback { done in DispatchQueue.global().async { done() } }
     try await withCallback { done in done(Result<Int, Failure>.success(1)) }
@@ -16,7 +16,7 @@ struct CallbackTests {
     await #expect(throws: Failure.self) { try await withCallback { _ in throw Failure() } }
   }
 
-  @Test("A second call is no trap, and changes nothing")
+  @Test("Only the first call of the callback counts, and later calls and errors have no effect")
   func twice() async throws {
     try await withCallback { done in
       done()
@@ -30,7 +30,7 @@ struct CallbackTests {
     }
   }
 
-  @Test("When the task is cancelled, the work is told, and is waited for until it says that it is over")
+  @Test("Cancelling the task notifies the work, and the call waits until the work has ended")
   func cancelled() async throws {
     let (begins, beginning) = AsyncStream<Void>.makeStream()
     let (stops, stopping) = AsyncStream<Void>.makeStream()
@@ -51,7 +51,7 @@ struct CallbackTests {
     #expect(isOver.value)
   }
 
-  @Test("It starts on the actor that calls")
+  @Test("The work starts on the caller's actor")
   @MainActor
   func isolation() async throws {
     var isStarted = false

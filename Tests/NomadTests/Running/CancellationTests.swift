@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cancellation and reentrancy")
 struct CancellationTests {
-  @Test("A cancelled run stops between tribes and keeps what ran")
+  @Test("A cancelled run stops between tribes and keeps the records of finished tribes")
   func betweenTribes() async throws {
     let ledger = InMemoryLedger()
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")]) { _ in
@@ -19,7 +19,7 @@ struct CancellationTests {
     #expect(ledger.history().finished.map(\.key) == ["version:1.0.0"])
   }
 
-  @Test("A tribe that is cancelled is a cancellation, and is not recorded as one that ran")
+  @Test("A run whose tribe is cancelled ends as cancelled, and the tribe is not recorded as finished")
   func inTribe() async throws {
     let ledger = InMemoryLedger()
     let registry = try TribeRegistry([.once("a")]) { _ in
@@ -32,7 +32,7 @@ struct CancellationTests {
     #expect(ledger.history().finished.isEmpty)
   }
 
-  @Test("A tribe that migrates its own ledger is told so; one with another ledger may")
+  @Test("A tribe can migrate another ledger, and gets a reentrancy error for its own")
   func reentrant() async throws {
     let (ledger, codes) = (InMemoryLedger(), Trace())
     let inner = try TribeRegistry([.once("inner")])
@@ -48,7 +48,7 @@ struct CancellationTests {
     #expect(codes.all == ["reentrant"])
   }
 
-  @Test("A tribe that migrates its own ledger by another path, through a link, is told so")
+  @Test("A tribe that migrates its own ledger through a symbolic link gets a reentrancy error")
   func reentrantThroughLink() async throws {
     let (folder, codes) = (try TemporaryFolder(), Trace())
     let link = folder.url.appendingPathComponent("link")
@@ -67,7 +67,7 @@ struct CancellationTests {
     #expect(codes.all == ["reentrant"])
   }
 
-  /// A user's ledger that wraps another one without revealing it.
+  /// A custom ledger that wraps another one without revealing it.
   private struct Wrapper: Ledger {
     let inner: any Ledger
     let identity = "of my own"
@@ -87,7 +87,10 @@ struct CancellationTests {
     }
   }
 
-  @Test("A tribe that migrates its own ledger around another ledger, or past it, is told so", arguments: [false, true])
+  @Test(
+    "A tribe that migrates its own ledger gets a reentrancy error, even if one of the two runs wraps the ledger",
+    arguments: [false, true]
+  )
   func reentrantThroughWrapper(isInMemory: Bool) async throws {
     let (folder, codes) = (try TemporaryFolder(), Trace())
     let file: any Ledger = isInMemory ? InMemoryLedger() : FileLedger(at: folder.ledgerURL)
@@ -105,7 +108,7 @@ struct CancellationTests {
     #expect(codes.all == ["reentrant", "reentrant"])
   }
 
-  @Test("A task that a tribe left behind may migrate when the run has ended")
+  @Test("A task that a tribe has started can migrate after the run has ended")
   func leftBehind() async throws {
     let (ledger, left) = (InMemoryLedger(), Locked<Task<[String], any Error>?>(nil))
     let (gate, opener) = AsyncStream<Void>.makeStream()

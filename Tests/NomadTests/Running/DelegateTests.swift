@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("A delegate")
+@Suite("NomadDelegate")
 @MainActor
 struct DelegateTests {
   private final class Listener: NomadDelegate {
@@ -20,7 +20,7 @@ struct DelegateTests {
 
   private final class Indifferent: NomadDelegate {}
 
-  @Test("It is told of the start, of each tribe, in order, and of the end")
+  @Test("A delegate receives the start of a run, its progress, each tribe in order, and the end")
   func completed() async throws {
     let (listener, ledger) = (Listener(), InMemoryLedger())
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")]) { name in
@@ -33,7 +33,7 @@ struct DelegateTests {
     try await Nomad(registry, ledger: ledger).migrate(telling: Indifferent())
   }
 
-  @Test("It is told of what stops a run, once, even before there is a plan")
+  @Test("A delegate receives the error that stops a run once, even before there is a plan")
   func stopped() async throws {
     let listener = Listener()
     let failing = try TribeRegistry([.once("a")]) { _ in throw Failure() }
@@ -47,7 +47,7 @@ struct DelegateTests {
     #expect(listener.heard == ["interrupt illegal-current-version"])
   }
 
-  @Test("It hears the end of a run whose task was cancelled")
+  @Test("A delegate receives the end of a run whose task was cancelled")
   func cancelled() async throws {
     let listener = Listener()
     let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in withUnsafeCurrentTask { $0?.cancel() } }

@@ -16,7 +16,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test("A plan names modules if there are several")
+  @Test("The description of a plan names modules only if there are several")
   func modules() async throws {
     let one = try registry("App", [.literal("1.0.0")])
     #expect(try await Nomad(one, ledger: .inMemory).plan().description == #"→ T  .literal("1.0.0")  runs"#)
@@ -29,7 +29,7 @@ struct DescriptionTests {
     )
   }
 
-  @Test("A report has a line for each tribe that ran")
+  @Test("The description of a report has a line for each tribe that ran, or says that none ran")
   func report() async throws {
     let migrator = Nomad(try registry("App", [.literal("1.0.0"), .literal("2.0.0")]), ledger: InMemoryLedger())
     let lines = try await migrator.migrate().description.split(separator: "\n")
@@ -38,7 +38,7 @@ struct DescriptionTests {
     #expect(try await migrator.migrate().description == "no tribe ran")
   }
 
-  @Test("Events are lines of text")
+  @Test("The description of an event is one line of text")
   func events() async throws {
     let trace = Trace()
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")]) { name in

@@ -26,7 +26,7 @@ struct EventTests {
     }
   }
 
-  @Test("A run that completes says what it does, in order")
+  @Test("A completed run reports its events in order")
   func completes() async throws {
     let (events, ledger) = (Trace(), InMemoryLedger())
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")])
@@ -40,7 +40,7 @@ struct EventTests {
     )
   }
 
-  @Test("A ledger that ends in a part of a record says so, once")
+  @Test("A run that finds a partial record at the end of its ledger reports it once")
   func recovered() async throws {
     let folder = try TemporaryFolder()
     let migrator = Nomad(try TribeRegistry([.once("a"), .always]), ledger: .file(at: folder.ledgerURL))
@@ -55,7 +55,7 @@ struct EventTests {
     #expect(events.all == ["planned 1", "recovered 19"] + run + ["planned 1"] + run)
   }
 
-  @Test("The events of a run can be read as a sequence, which ends as the run does")
+  @Test("The sequence of a run's events ends when the run completes, and throws the error of a failed run")
   func sequence() async throws {
     let (events, works) = (Trace(), Locked(false))
     let registry = try TribeRegistry([.literal("1.0.0")]) { _ in if !works.value { throw Failure() } }
@@ -74,7 +74,7 @@ struct EventTests {
     )
   }
 
-  @Test("A run whose events are read no further is cancelled")
+  @Test("A run is cancelled when the loop over its events ends early")
   func abandoned() async throws {
     let cancelled = Trace()
     let registry = try TribeRegistry([.literal("1.0.0")]) { _ in
@@ -89,7 +89,7 @@ struct EventTests {
     #expect(ledger.history().finished.isEmpty)
   }
 
-  @Test("A run that fails says so, and then that it stopped")
+  @Test("A failed run reports the failed tribe, and then that the run has stopped")
   func fails() async throws {
     let events = Trace()
     let registry = try TribeRegistry([.literal("1.0.0"), .always]) { _ in throw Failure() }

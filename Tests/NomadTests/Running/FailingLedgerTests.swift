@@ -2,9 +2,9 @@ import Testing
 
 @testable import Nomad
 
-@Suite("A ledger that fails around a run")
+@Suite("Ledgers that fail at the end of a run")
 struct FailingLedgerTests {
-  /// A user's ledger that fails after its body has ended.
+  /// A custom ledger that fails after the body of its exclusive access has ended.
   private struct Unclosable: Ledger {
     let inner = InMemoryLedger()
     let failure: any Error & Sendable
@@ -24,7 +24,7 @@ struct FailingLedgerTests {
     let description = "the connection is gone."
   }
 
-  @Test("After a run that completed, the error says so, with its report and the cause")
+  @Test("A ledger failure after a completed run throws an error with the run's report and the cause")
   func completed() async throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .always])
     let migrator = Nomad(registry, ledger: Unclosable(failure: Closing()))
@@ -36,7 +36,7 @@ struct FailingLedgerTests {
     #expect(!error.advice.contains("Nothing was run"))
   }
 
-  @Test("After a run that stopped, the error says both, with the report")
+  @Test("A ledger failure after a stopped run throws an error that names both failures and has the run's report")
   func stopped() async throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")]) { name in
       if name == "2.0.0" { throw Failure() }
@@ -50,7 +50,7 @@ struct FailingLedgerTests {
     #expect(error.report?.migrated.map(\.name) == ["1.0.0"])
   }
 
-  @Test("Cancelled when the run is over, it is not said that nothing ran")
+  @Test("A cancellation after the run throws an error with the run's report, and does not claim that nothing ran")
   func cancelledAfterwards() async throws {
     let migrator = Nomad(try TribeRegistry([.always]), ledger: Unclosable(failure: CancellationError()))
     let error = try #require(await #expect(throws: NomadError.self) { try await migrator.migrate() })
@@ -59,7 +59,7 @@ struct FailingLedgerTests {
     #expect(!error.advice.contains("Nothing was run"))
   }
 
-  @Test("An error whose words end a sentence gets no second full stop")
+  @Test("An error message that ends with a full stop gets no second one")
   func punctuation() async throws {
     let migrator = Nomad(try TribeRegistry([.always]) { _ in throw Closing() }, ledger: .inMemory)
     let error = try #require(await #expect(throws: NomadError.self) { try await migrator.migrate() })

@@ -7,7 +7,7 @@ import Testing
 struct MigrateTests {
   private let targets: [TribeTarget] = [.first, .literal("1.0.0"), .literal("2.0.0"), .once("a"), .always]
 
-  @Test("Tribes run in order, once; what repeats does")
+  @Test("Tribes run in order and only once, except those that run at every start")
   func repeats() async throws {
     let trace = Trace()
     let migrator = Nomad(try TribeRegistry(targets, tracing: trace), ledger: .inMemory)
@@ -20,7 +20,7 @@ struct MigrateTests {
     #expect(second.migrated.map(\.name) == ["always"])
   }
 
-  @Test("The run halts at the first error; the next one starts with the tribe that failed")
+  @Test("A run stops at the first error, and the next run starts with the tribe that failed")
   func halts() async throws {
     let (trace, ledger, works) = (Trace(), InMemoryLedger(), Locked(false))
     let registry = try TribeRegistry(targets, tracing: trace) { name in
@@ -59,7 +59,7 @@ struct MigrateTests {
     #expect(ledger.history().isEmpty)
   }
 
-  @Test("A late tribe runs, and report and events name it")
+  @Test("A late tribe runs, and the report and the events name it")
   func late() async throws {
     let ledger = InMemoryLedger([LedgerRecord(key: "version:2.0.0", name: "T")])
     let events = Trace()
@@ -70,7 +70,7 @@ struct MigrateTests {
     #expect(events.all == ["1.0.0"])
   }
 
-  @Test("A policy that refuses late tribes lets nothing run")
+  @Test("If the migration policy refuses late tribes, a late tribe keeps all tribes from running")
   func lateRefused() async throws {
     let ledger = InMemoryLedger([LedgerRecord(key: "version:2.0.0", name: "T")])
     let trace = Trace()
@@ -84,7 +84,7 @@ struct MigrateTests {
     #expect(ledger.history().finished.count == 1)
   }
 
-  @Test("A version above the app's waits, and runs when the app has it")
+  @Test("A tribe above the app's version waits until the app has that version")
   func ceiling() async throws {
     let ledger = InMemoryLedger()
     var migrator = Nomad(try TribeRegistry(targets), ledger: ledger, currentVersion: .exactly("1.5"))
@@ -94,7 +94,7 @@ struct MigrateTests {
     #expect(ledger.history().finished.map(\.appVersion) == ["1.5", "1.5", "1.5", "1.5", "2", "2"])
   }
 
-  @Test("An error can be shown to a user")
+  @Test("An error provides its message and advice as localized texts")
   func localized() async throws {
     let migrator = Nomad(try TribeRegistry([.always]) { _ in throw Failure() }, ledger: .inMemory)
     let error = try #require(await #expect(throws: NomadError.self) { try await migrator.migrate() })

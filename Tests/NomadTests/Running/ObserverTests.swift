@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("An observer")
+@Suite("The observer role")
 struct ObserverTests {
   private func observer(
     _ targets: [TribeTarget],
@@ -27,7 +27,7 @@ struct ObserverTests {
     }
   }
 
-  @Test("While a tribe has not run it throws, names it, and leaves no trace")
+  @Test("While tribes are pending, an observer throws an error that names them, runs nothing and creates no file")
   func required() async throws {
     let (folder, trace) = (try TemporaryFolder(), Trace())
     let observer = try observer([.literal("1.0.0"), .once("a")], .file(at: folder.ledgerURL), tracing: trace)
@@ -38,7 +38,10 @@ struct ObserverTests {
     #expect(try folder.contents.isEmpty)
   }
 
-  @Test("When all have run it goes on, and changes no byte, also where it cannot write", arguments: [0o500, 0o700])
+  @Test(
+    "When all tribes have run, an observer succeeds and changes no byte, even in a read-only folder",
+    arguments: [0o500, 0o700]
+  )
   func ready(mode: Int) async throws {
     let folder = try TemporaryFolder()
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .once("a"), .always]
@@ -51,7 +54,7 @@ struct ObserverTests {
     #expect(try folder.contents.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) } == before)
   }
 
-  @Test("It does not wait for what runs at every start, nor for what waits for its version")
+  @Test("An observer does not require tribes that run at every start or tribes of later app versions")
   func unneeded() async throws {
     let ledger = InMemoryLedger()
     #expect(try await code(try observer([.always], ledger)) == nil)
@@ -61,7 +64,7 @@ struct ObserverTests {
     #expect(try await code(try observer([.first, .always], ledger)) == nil)
   }
 
-  @Test("It does not depend on contract tribes, and does not ask about them")
+  @Test("An observer does not require contract tribes, and does not ask the ledger about them")
   func contracts() async throws {
     struct Unasked: Ledger {
       var identity: String { "unasked" }
@@ -86,7 +89,7 @@ struct ObserverTests {
     #expect(try await observer.plan().pending.count == 1)
   }
 
-  @Test("A tribe in quarantine is missing for it, too; data of a newer app, or a late tribe, is an error")
+  @Test("An observer fails on quarantined tribes, data of a newer app, and refused late tribes")
   func refused() async throws {
     let began = LedgerRecord(.began, key: "version:1.0.0", name: "1.0.0", module: "App", build: Build.current)
     #expect(
@@ -100,7 +103,7 @@ struct ObserverTests {
     #expect(try await code(late) == .lateTribe)
   }
 
-  @Test("With a deadline it waits for the process that migrates, says so, and gives up in time")
+  @Test("An observer with a deadline waits for a running migration, reports the wait, and gives up after the deadline")
   func waits() async throws {
     let folder = try TemporaryFolder()
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0")]
@@ -126,7 +129,7 @@ struct ObserverTests {
     #expect(events.value == ["waiting", "planned", "completed"])
   }
 
-  @Test("While it waits it can be cancelled")
+  @Test("An observer can be cancelled while it waits")
   func cancelled() async throws {
     let observer = try observer([.literal("1.0.0")], InMemoryLedger())
     let waiting = Gate()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Nomad
 
-/// Tests of the static calls.
+/// Tests of the static methods.
 ///
-/// They share one state, so the tests run one after the other.
-@Suite("Static calls", .serialized)
+/// The methods share one state, so the tests run one after the other.
+@Suite("The static methods of Nomad", .serialized)
 @MainActor
 struct PackingTests {
   private struct Two: Tribe {
@@ -27,7 +27,7 @@ struct PackingTests {
     func didInterruptMigration(with error: NomadError) { heard.append("interrupt") }
   }
 
-  @Test("What is packed is migrated, once, and the delegate is told")
+  @Test("Packed tribes run once, and the delegate receives each step of the run")
   func migrate() async throws {
     let (listener, ledger) = (Listener(), InMemoryLedger())
     Nomad.set(delegate: listener)
@@ -41,7 +41,7 @@ struct PackingTests {
     #expect(try await chained.migrate().migrated.isEmpty)
   }
 
-  @Test("The current target is that of the newest version, be it a sub-migration")
+  @Test("The current target is the newest version that ran, including sub-migrations")
   func subMigration() async throws {
     let registry = try TribeRegistry {
       migration("1.1") {}
@@ -55,7 +55,7 @@ struct PackingTests {
     #expect(try Nomad.currentTarget == .dotted("2.0.3.9.6"))
   }
 
-  @Test("The current target is known before the first run where a predecessor kept one, and not from a policy")
+  @Test("Before the first run, the current target comes from a predecessor but not from the migration policy")
   func adopted() async throws {
     let registry = try TribeRegistry { migration("2.0") {} }
     var migrator = Nomad(registry, ledger: .inMemory, policy: MigrationPolicy(firstStart: .baseline(at: "1.0")))
@@ -68,7 +68,7 @@ struct PackingTests {
     #expect(try Nomad.currentTarget == .literal("2.0.0"))
   }
 
-  @Test("The delegate is held weakly: setting one keeps nothing alive")
+  @Test("Nomad holds its delegate weakly")
   func weakDelegate() async throws {
     weak var delegate: Listener?
     do {
@@ -83,7 +83,7 @@ struct PackingTests {
     try await Nomad.migrate()
   }
 
-  @Test("A tribe with an illegal target is a thrown error, and traps neither now nor at a later launch")
+  @Test("Packing a tribe with an illegal target throws an error, and the audit names the tribe")
   func illegal() throws {
     Nomad.pack(Nomad(try TribeRegistry([Two.self]), ledger: .inMemory))
     let error = #expect(throws: NomadError.self) { try Nomad.pack(with: [Two.self, Illegal.self]) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Progress of a run")
 struct ProgressTests {
-  @Test("Each tribe is a share of the whole, and fills it as it reports")
+  @Test("Each tribe has an equal share of the progress, and fills it as it reports")
   func shares() async throws {
     let (progress, fractions) = (Progress(totalUnitCount: 0), Trace())
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")]) { name in
@@ -28,14 +28,14 @@ struct ProgressTests {
     #expect(progress.cancellationHandler == nil)
   }
 
-  @Test("A run with nothing to do is finished")
+  @Test("The progress of a run with nothing to do is finished")
   func nothing() async throws {
     let progress = Progress(totalUnitCount: 0)
     try await Nomad(try TribeRegistry([]), ledger: .inMemory).migrate(reportingTo: progress)
     #expect(progress.isFinished)
   }
 
-  @Test("To cancel the progress cancels the run, before it or during it", arguments: [false, true])
+  @Test("Cancelling the progress before or during a run cancels the run", arguments: [false, true])
   func cancel(during: Bool) async throws {
     let (progress, ledger) = (Progress(totalUnitCount: 0), InMemoryLedger())
     if !during { progress.cancel() }
@@ -47,7 +47,7 @@ struct ProgressTests {
     #expect(ledger.history().finished.map(\.key) == (during ? ["once:a"] : []))
   }
 
-  @Test("To cancel the task that waits for it cancels the run")
+  @Test("Cancelling the task that waits for a run cancels the run")
   func cancelWaiting() async throws {
     let (began, gate, ledger) = (Gate(), Gate(), InMemoryLedger())
     let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in
@@ -65,7 +65,7 @@ struct ProgressTests {
     #expect(progress.cancellationHandler == nil)
   }
 
-  @Test("A tribe that cancels the task it runs in cancels the run")
+  @Test("A tribe that cancels its own task cancels the run")
   func cancelTask() async throws {
     let ledger = InMemoryLedger()
     let registry = try TribeRegistry([.once("a"), .once("b")]) { _ in

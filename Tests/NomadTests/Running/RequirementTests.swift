@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("What tribes require")
+@Suite("Migration requirements")
 struct RequirementTests {
   private func migrator(
     _ requirements: [MigrationRequirement],
@@ -16,7 +16,10 @@ struct RequirementTests {
     return migrator
   }
 
-  @Test("If something is missing, nothing runs or is marked, and the error says what", arguments: [false, true])
+  @Test(
+    "A run with an unmet requirement migrates and records nothing, and the error names the requirement",
+    arguments: [false, true]
+  )
   func missing(throwsInstead: Bool) async throws {
     let (ledger, trace) = (InMemoryLedger(), Trace())
     var migrator = try migrator(
@@ -39,14 +42,14 @@ struct RequirementTests {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["2.0.0"])
   }
 
-  @Test("With nothing to run they are not asked")
+  @Test("A run with no pending tribes does not check its requirements")
   func unneeded() async throws {
     let ledger = InMemoryLedger()
     try await migrator([], ledger).migrate()
     #expect(try await migrator([MigrationRequirement("never") { false }], ledger).migrate().migrated.isEmpty)
   }
 
-  @Test("Free space is that of the volume, wherever on it the place is")
+  @Test("The free-space requirement checks the volume of a path, even if the path does not exist yet")
   func freeSpace() async throws {
     let folder = try TemporaryFolder()
     for url in [folder.url, folder.url.appendingPathComponent("not/there/yet")] {
@@ -59,7 +62,7 @@ struct RequirementTests {
     }
   }
 
-  @Test("What is there has to be readable, and what is not there need not be")
+  @Test("The readable requirement accepts readable and missing files, and rejects unreadable ones")
   func readable() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("notes.json")
@@ -74,7 +77,7 @@ struct RequirementTests {
     #expect(error?.code == .notReady)
   }
 
-  @Test("Before a device is unlocked, a predecessor is not read, and nothing runs")
+  @Test("While protected data is unavailable, no predecessor is read and no tribe runs")
   func locked() async throws {
     let reads = Locked(0)
     var migrator = try migrator([])

@@ -23,7 +23,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("A tribe that runs in another process at this moment is no tribe that died: the second run waits for it")
+  @Test("A second run waits for a tribe that is still running, and does not quarantine it")
   func liveAttempt() async throws {
     let folder = try TemporaryFolder()
     let slow = try Slow(.once("a"))
@@ -41,7 +41,7 @@ struct SharedLedgerTests {
     #expect(try await second.value == 0)
   }
 
-  @Test("A deadline ends the wait for another run, too", arguments: [false, true])
+  @Test("A deadline ends the wait for another run", arguments: [false, true])
   func deadline(isInMemory: Bool) async throws {
     let folder = try TemporaryFolder()
     let ledger: any Ledger = isInMemory ? InMemoryLedger() : FileLedger(at: folder.ledgerURL)
@@ -60,7 +60,7 @@ struct SharedLedgerTests {
     #expect(try await first.value.migrated.count == 1)
   }
 
-  @Test("The deadline of a run is not that of what its tribes do", arguments: [false, true])
+  @Test("The deadline of a run does not apply to other ledgers that its tribes change", arguments: [false, true])
   func inheritedDeadline(isInMemory: Bool) async throws {
     let folder = try TemporaryFolder()
     let other: any Ledger = isInMemory ? InMemoryLedger() : FileLedger(at: folder.ledgerURL)
@@ -89,7 +89,7 @@ struct SharedLedgerTests {
     #expect(try await other.history().finished.map(\.key) == ["once:b", "once:c"])
   }
 
-  @Test("A ledger of one's own that waits throws no error that is not public")
+  @Test("A wait for exclusive access that passes its deadline throws a NomadError")
   func publicDeadline() async throws {
     let ledger = InMemoryLedger()
     try await ledger.withExclusiveAccess { _ in
@@ -102,7 +102,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("A run that waits says once for whom, and again when that changes")
+  @Test("A waiting run reports the holder of the ledger lock once, and again when the holder changes")
   func waitingFor() async throws {
     let folder = try TemporaryFolder()
     let ledger = FileLedger(at: folder.ledgerURL)
@@ -131,13 +131,13 @@ struct SharedLedgerTests {
     }
     #expect(seen.count == 2)
     #expect(seen.first?.hasPrefix("process \(ProcessInfo.processInfo.processIdentifier) (") == true)
-    // The rest of the previous, longer note does not matter.
+    // The rest of the previous, longer note may follow.
     #expect(seen.last?.hasPrefix("process 1 (Other) since today") == true)
     #expect(try await first.value.migrated.count == 1)
     #expect(try await second.value.migrated.count == 0)
   }
 
-  @Test("A delegate and a phase hear of the wait, too")
+  @Test("The migration phase of a waiting run names the holder of the ledger lock")
   func waitingElsewhere() async throws {
     let ledger = InMemoryLedger()
     let slow = try Slow(.once("a"))
@@ -154,7 +154,7 @@ struct SharedLedgerTests {
     _ = try await first.value
   }
 
-  @Test("Whoever removes the lock during a run lets nobody else in")
+  @Test("Removing the ledger lock during a run does not let another run in")
   func removedLock() async throws {
     let folder = try TemporaryFolder()
     let trace = Trace()
@@ -175,13 +175,13 @@ struct SharedLedgerTests {
     #expect(try await second.value.migrated.map(\.name) == ["b"])
   }
 
-  @Test("A run frees its locks at its end, even while a process that the app is starting has copies of its descriptors")
+  @Test("A run releases its locks at its end, even while a starting child process has copies of its descriptors")
   func copiedDescriptors() async throws {
     let (folder, copies) = (try TemporaryFolder(), Locked<[Int32]>([]))
     defer { for copy in copies.value { close(copy) } }
     let paths = [folder.ledgerURL.path, folder.ledgerURL.path + ".lock"]
     let registry = try TribeRegistry([.once("a")]) { _ in
-      // As fork(2) does: a copy shares the lock until exec(3) or the end of the child closes it.
+      // Copies like those of fork(2), which share the lock until exec(3) or the end of the child closes them.
       let files = POSIXFileOperations()
       let held = try paths.map { try files.status(at: $0).identity }
       let descriptors = (0..<Int32(1_024)).filter { descriptor in
@@ -198,7 +198,7 @@ struct SharedLedgerTests {
     #expect(try await next.migrate().migrated.count == 1)
   }
 
-  @Test("A ledger that appears after the lock was taken is somebody else's, and nothing is written to it")
+  @Test("A session writes nothing to a ledger file that appears after the session has taken the lock")
   func appeared() async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     try await FileLedger(at: other.ledgerURL).markAsDone(.once("a"))
@@ -212,7 +212,7 @@ struct SharedLedgerTests {
     #expect(try ledger.history().finished.map(\.key) == ["once:a"])
   }
 
-  @Test("Who starts the next run when one is completed is no tribe that migrates its own ledger")
+  @Test("The handler of a completed event can start the next run without a reentrancy error")
   func nextRun() async throws {
     let (ledger, next) = (InMemoryLedger(), Locked<[Task<Int, any Error>]>([]))
     let migrator = Nomad(try TribeRegistry([.once("a"), .always]), ledger: ledger)
@@ -224,7 +224,7 @@ struct SharedLedgerTests {
     #expect(next.value.count == 1)
   }
 
-  @Test("What the other run did while this one waited is made durable, in case that one was killed")
+  @Test("A run seals a ledger that another run has written and left unsealed during the wait")
   func secured() async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     let registry = try TribeRegistry([.once("a")])

@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 @testable import NomadTesting
 
-@Suite("A process that the system suspends")
+@Suite("Suspension of the process by the system")
 struct SuspensionTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
@@ -34,7 +34,7 @@ struct SuspensionTests: LedgerFixture {
     }
   }
 
-  @Test("A run has time from before it locks until it is over; one with nothing to do asks for none")
+  @Test("A run has time from the system until it ends, and a run with nothing to do requests none")
   func time() async throws {
     let migrator = try migrator("a") { [system, self] _ in
       #expect(system.current == 1)
@@ -47,7 +47,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(system.requests == 1)
   }
 
-  @Test("A run that gets no time locks nothing, creates nothing, and says to try again")
+  @Test("A run without time from the system creates no file and runs no tribe, and its error says when to try again")
   func noTime() async throws {
     let (system, migrator) = (TestActivitySystem(isActive: false), try migrator("a"))
     let error = await #expect(throws: NomadError.self) {
@@ -59,7 +59,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(trace.all.isEmpty)
   }
 
-  @Test("Expiry frees the locks before it returns, and the run stops before the next tribe")
+  @Test("Expiry releases the locks before it returns, and the run stops before the next tribe")
   func betweenTribes() async throws {
     let migrator = try migrator("a", "b") { [system, self] name in
       guard name == "a" else { return }
@@ -77,7 +77,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(trace.all == ["a", "b"])
   }
 
-  @Test("A tribe stops where it saves a checkpoint, and its failure is recorded when there is time again")
+  @Test("After expiry, a tribe stops at its next checkpoint, and its failure is recorded once the app has time again")
   func checkpoint() async throws {
     let interrupted = Locked<[Bool]>([])
     let migrator = try migrator("a") { [system, self] _ in
@@ -110,7 +110,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(interrupted.value == [false, false])
   }
 
-  @Test("A tribe that saves nothing runs to its end, and is recorded when there is time again, even if it is cancelled")
+  @Test("After expiry, a tribe without checkpoints finishes and is recorded once the app has time, even if cancelled")
   func withoutCheckpoint() async throws {
     let migrator = try migrator("a") { [system, self] _ in
       system.expire()
@@ -129,7 +129,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(system.current == 0)
   }
 
-  @Test("Each expiry frees the locks that were taken again since the one before")
+  @Test("Each expiry releases the locks that were taken again after the previous expiry")
   func again() async throws {
     try await system.perform {
       let activity = ExpiringActivity()
@@ -153,7 +153,10 @@ struct SuspensionTests: LedgerFixture {
     #expect(system.current == 0 && files.closedAll)
   }
 
-  @Test("If another run wrote meanwhile, the first one writes nothing more", arguments: [false, true])
+  @Test(
+    "A suspended run writes nothing more if another run has written to the ledger meanwhile",
+    arguments: [false, true]
+  )
   func overtaken(isRewritten: Bool) async throws {
     try await append("once:before")
     let interrupted = Locked<[Bool]>([])
@@ -186,7 +189,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(isFree && files.closedAll)
   }
 
-  @Test("Expiry ends the wait for another run, which then locks nothing", .timeLimit(.minutes(1)))
+  @Test("Expiry ends a run that is waiting for another run, and it locks nothing", .timeLimit(.minutes(1)))
   func waiting() async throws {
     let (gate, migrator) = (Gate(), try migrator("a"))
     let (holds, holding) = AsyncStream<Void>.makeStream()
@@ -209,7 +212,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(trace.all.isEmpty)
   }
 
-  @Test("What a killed run left is made durable only in time that the system gives")
+  @Test("A ledger that a killed run left unsealed is sealed only while the system grants time")
   func securing() async throws {
     let migrator = try migrator("a")
     try await migrator.migrate()
@@ -224,7 +227,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(system.current == 0)
   }
 
-  @Test("Ledgers that stand around another one pass it on, and one that does not is free all the same")
+  @Test("Sessions of wrapping ledgers pass suspension on to the wrapped ledger")
   func decorators() async throws {
     for wrapped: any Ledger in [FailingLedger(ledger) { _ in false }, DyingLedger(ledger, before: { _ in false })] {
       try await wrapped.withExclusiveAccess { session in
@@ -236,7 +239,7 @@ struct SuspensionTests: LedgerFixture {
     }
   }
 
-  @Test("Time that expires before it is granted is no time")
+  @Test("Time that expires before the system has granted it counts as not granted")
   func expiryBeforeGrant() async throws {
     let ended = Locked(0)
     let activity = ActivitySystem.$current.withValue(
@@ -251,7 +254,7 @@ struct SuspensionTests: LedgerFixture {
     #expect(activity.whileActive { true } == nil)
   }
 
-  @Test("Another run of the process waits for one that is suspended in a tribe")
+  @Test("Another run in the same process waits for a run that is suspended inside a tribe")
   func sameProcess() async throws {
     let (inside, other) = (Locked(0), Locked<Task<Void, any Error>?>(nil))
     let migrator = try migrator("a") { [system, self] _ in

@@ -3,9 +3,11 @@ import Testing
 
 @testable import Nomad
 
-@Suite("Data and record in one transaction")
+@Suite("Data and records in one transaction")
 struct TransactionTests {
-  /// Keeps data and records in one place: either both a tribe's work and its record are in it, or neither is.
+  /// A ledger that keeps data and records in one place.
+  ///
+  /// It contains either both a tribe's work and its record, or neither.
   private final class Store: Ledger {
     struct State {
       var rows: [String] = []
@@ -60,7 +62,7 @@ struct TransactionTests {
     return Nomad(registry, ledger: ledger)
   }
 
-  @Test("What a tribe did that failed is rolled back, and the failure recorded")
+  @Test("The work of a failed tribe is rolled back, and the failure is recorded")
   func failed() async throws {
     await #expect(throws: NomadError.self) { try await migrator(store, failing: true).migrate() }
     #expect(store.rows == ["a"])
@@ -71,7 +73,10 @@ struct TransactionTests {
     #expect(trace.all == ["a", "b", "b"])
   }
 
-  @Test("A process that dies leaves both or none, also through ledgers around it", arguments: [false, true])
+  @Test(
+    "Through wrapping ledgers, a process that dies leaves both a tribe's data and its record, or neither",
+    arguments: [false, true]
+  )
   func died(isAfter: Bool) async throws {
     let dies = { @Sendable (record: LedgerRecord) in record.kind == .finished && record.key == "once:b" }
     let inner = FailingLedger(store) { _ in false }
@@ -84,7 +89,7 @@ struct TransactionTests {
     #expect(trace.all == (isAfter ? ["a", "b"] : ["a", "b", "b"]))
   }
 
-  @Test("Without a record there is no data either, also through a ledger around it")
+  @Test("Through a wrapping ledger, a tribe's data is rolled back if its record cannot be written")
   func unrecorded() async throws {
     let failing = FailingLedger(store) { $0.kind == .finished && $0.key == "once:b" }
     let error = await #expect(throws: NomadError.self) { try await migrator(failing).migrate() }
@@ -95,7 +100,9 @@ struct TransactionTests {
     #expect(store.rows == ["a", "b"])
   }
 
-  /// A ledger whose session performs a tribe's work any number of times.
+  /// A ledger whose session performs a tribe's work a given number of times.
+  ///
+  /// If the number is negative, the session performs the work once and hides its error.
   private struct Careless: Ledger {
     let ledger = InMemoryLedger()
     let times: Int
@@ -127,7 +134,7 @@ struct TransactionTests {
     }
   }
 
-  @Test("A ledger that hides what a tribe threw cannot make it count as one that ran")
+  @Test("A tribe that throws an error counts as failed even if the ledger hides the error")
   func hiding() async throws {
     let ledger = Careless(times: -1)
     let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in throw Failure() }
@@ -138,7 +145,10 @@ struct TransactionTests {
     #expect(history.attempts(at: "once:a").error != nil)
   }
 
-  @Test("A ledger that does not run a tribe cannot make it count as one that ran, nor run it twice", arguments: [0, 2])
+  @Test(
+    "If a ledger skips or repeats a tribe's work, the run fails, and the tribe never runs twice or counts as finished",
+    arguments: [0, 2]
+  )
   func careless(times: Int) async throws {
     let ledger = Careless(times: times)
     let error = await #expect(throws: NomadError.self) { try await migrator(ledger).migrate() }
@@ -147,7 +157,7 @@ struct TransactionTests {
     #expect(trace.all == (times == 0 ? [] : ["a"]))
     let history = await ledger.history()
     #expect(history.finished.isEmpty)
-    // The process did not die.
+    // The run records the failure of a skipped tribe, and no end of a repeated one, as if the process had died.
     #expect(history.attempts(at: "once:a").deaths == (times == 0 ? 0 : 1))
   }
 }

@@ -23,10 +23,10 @@ struct FailingFileOperations: FileOperations {
 
   /// The calls that were made, without `close`.
   ///
-  /// The names of calls on a lock's file end in `lock`.
+  /// The names of calls on a lock file end in `lock`.
   var calls: [String] { made.value }
 
-  /// Whether the failing call is best effort: it updates the note in a lock's file, or gives a new file to its folder's
+  /// Whether the failing call is best effort: it updates the note in a lock file, or gives a new file to its folder's
   /// owner.
   var failsInPassing: Bool {
     guard calls.indices.contains(failing) else { return false }

@@ -46,7 +46,7 @@ extension LedgerFixture {
 
   /// Returns the code of the error that reading throws.
   ///
-  /// Writing has to throw the same error and change nothing.
+  /// Checks that writing throws the same error and changes nothing.
   func refusal() async throws -> NomadError.Code? {
     let before = try? bytes()
     let reading = #expect(throws: NomadError.self) { try ledger.history() }

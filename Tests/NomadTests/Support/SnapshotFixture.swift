@@ -36,8 +36,7 @@ struct SnapshotFixture: Sendable {
   var ledger: FileLedger { FileLedger(.url(folder.ledgerURL), files: files) }
   var journal: URL { folder.url.appendingPathComponent("nomad.ledger.snapshots/restore.json") }
 
-  /// Leaves the files as if the process was killed during a restore of the first snapshot, once the journal was
-  /// durable.
+  /// Writes the journal of a process that was killed while it restored the first snapshot.
   func beginRestore() throws {
     let places = #"[{"kind":"folder","path":"../notes"},{"kind":"file","path":"../settings.json"}]"#
     try write(#"{"format":1,"number":1,"isStaged":false,"places":\#(places)}"#, to: journal)

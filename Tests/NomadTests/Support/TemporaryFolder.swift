@@ -6,7 +6,7 @@ final class TemporaryFolder: Sendable {
 
   /// Makes a folder.
   ///
-  /// In memory, syncs take no time.
+  /// Syncs take no time in memory.
   init(inMemory: Bool = false) throws {
     let memory = "/dev/shm"
     let isInMemory = inMemory && FileManager.default.isWritableFile(atPath: memory)

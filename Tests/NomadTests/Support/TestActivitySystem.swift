@@ -31,7 +31,7 @@ final class TestActivitySystem: Sendable {
     for expire in expiries { expire() }
   }
 
-  /// Gives time to the activities that requested it.
+  /// Grants time to all later requests.
   func activate() {
     state.withLock { $0.isActive = true }
   }

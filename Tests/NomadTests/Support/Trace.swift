@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Nomad
 
-/// Records the tribes' actions, in order.
+/// The actions of the tribes, in order.
 final class Trace: Sendable {
   private let notes = Locked<[String]>([])
 
