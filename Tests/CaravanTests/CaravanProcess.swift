@@ -1,7 +1,7 @@
 import Foundation
 import ToolSupport
 
-/// The built demo, run as a process of its own.
+/// A run of the built demo in its own process.
 struct CaravanProcess {
   let status: Int32
   let output: String
@@ -18,7 +18,7 @@ struct CaravanProcess {
     (status, output, error) = (result.code, result.output, result.error)
   }
 
-  /// The tribes that each start ran, in order.
+  /// The output line of each start, with the tribes that it ran.
   var starts: [String] {
     output.split(separator: "\n").filter { $0.hasPrefix("Done: ") }.map(String.init)
   }

@@ -51,7 +51,7 @@ final class CaravanTests {
     #expect((index as? [String: [String]])?["route"]?.count == 2)
   }
 
-  @Test("It migrates what version 1.0.0 wrote, and the second start has nothing pending")
+  @Test("The demo migrates the data of version 1.0.0, and its second start runs only .always")
   func firstRun() throws {
     let caravan = try CaravanProcess("--data", folder.path)
     #expect(caravan.status == 0)
@@ -65,7 +65,7 @@ final class CaravanTests {
     try expectMigrated()
   }
 
-  @Test("Run again on the same data, it runs nothing but .always")
+  @Test("The demo runs only .always on data that is already migrated")
   func secondRun() throws {
     _ = try CaravanProcess("--data", folder.path)
     let caravan = try CaravanProcess("--data", folder.path)
@@ -78,7 +78,7 @@ final class CaravanTests {
   }
 
   @Test(
-    "Wherever a tribe fails, the next start carries on from it",
+    "The next start after a failure continues at the tribe that failed",
     arguments: [
       ("1.1", "SplitNotes"), ("1.1-1", "IdentifyNotes"), ("2.0.0", "GatherTags"), ("2.4.0", "DateNotes"),
     ]
@@ -96,7 +96,7 @@ final class CaravanTests {
   }
 
   @Test(
-    "Wherever the process is killed, the next start says so and carries on",
+    "The next start after a kill reports the interrupted tribe and continues",
     arguments: [("1.1", "SplitNotes"), ("2.0.0", "GatherTags"), ("2.4.0", "DateNotes")]
   )
   func killAt(version: String, tribe: String) throws {
@@ -110,7 +110,7 @@ final class CaravanTests {
     try expectMigrated()
   }
 
-  @Test("Without a folder it uses a temporary one, and says where it is")
+  @Test("The demo uses a temporary folder by default, and prints its path")
   func temporary() throws {
     let caravan = try CaravanProcess()
     #expect(caravan.status == 0)
@@ -121,7 +121,7 @@ final class CaravanTests {
   }
 
   @Test(
-    "Bad usage is one line on standard error, and status 2",
+    "Wrong arguments print one line to standard error and exit with status 2",
     arguments: [
       ["--frobnicate"], ["--data"], ["--fail-at"], ["--kill-at"], ["--kill-at", "9.9.9"], ["--fail-at", "9.9.9"],
       ["--data", "/dev/null"], ["x"], ["--fail-at", "1.1", "--kill-at", "2.0.0"],
@@ -136,7 +136,7 @@ final class CaravanTests {
     #expect(caravan.error.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test("A ledger that is damaged stops it, and stays as it is")
+  @Test("A damaged ledger stops the demo and stays unchanged")
   func damagedLedger() throws {
     _ = try CaravanProcess("--data", folder.path)
     let ledger = folder.appendingPathComponent("nomad.ledger")
@@ -147,7 +147,7 @@ final class CaravanTests {
     #expect(try Data(contentsOf: ledger) == Data("nonsense".utf8))
   }
 
-  @Test("An original that is there and cannot be read stops it before anything is removed")
+  @Test("An unreadable original file stops the demo before anything is removed")
   func unreadableOriginal() throws {
     // No user can read a folder as a file, not even root.
     let settings = folder.appendingPathComponent("settings.txt")
@@ -163,7 +163,7 @@ final class CaravanTests {
     #expect(!ledger.contains("finished"))
   }
 
-  @Test("--help says how to use it")
+  @Test("--help prints the usage")
   func help() throws {
     let caravan = try CaravanProcess("--help")
     #expect(caravan.status == 0)

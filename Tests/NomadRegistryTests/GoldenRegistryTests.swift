@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("The generator writes the registry that is checked in and compiled here; RECORD_SNAPSHOTS=1 records it")
+  @Test("The generated registry matches the one that is checked in; RECORD_SNAPSHOTS=1 records it")
   func golden() throws {
     let output = try Self.generated()
     #expect(output.findings.isEmpty)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @MainActor
-  @Test("The compiled registry runs its tribes, whatever they are, in migration order")
+  @Test("The compiled registry runs tribes of every kind in migration order")
   func runs() async throws {
     Trace.names = []
     let report = try await Self.migrator.migrate()
@@ -55,7 +55,7 @@ import Testing
   }
 
   #if compiler(>=6.2)
-    @Test("Without a list, the static calls take the generated registry")
+    @Test("Nomad.pack() without arguments packs the generated registry")
     func pack() async throws {
       // The packed registry belongs to the whole process, so this test has a process of its own.
       await #expect(processExitsWith: .success) {
@@ -70,7 +70,7 @@ import Testing
   #endif
 
   @MainActor
-  @Test("What tribes depend on is in the registry, and what is missing is an error before the first of them runs")
+  @Test("The registry lists the tribes' dependencies, and a missing one is an error before any tribe runs")
   func dependencies() async throws {
     let dependencies = Dictionary(
       uniqueKeysWithValues: TribeRegistry.generated.entries.map { ($0.name, $0.dependencies) }
@@ -86,7 +86,7 @@ import Testing
     #expect(Trace.names.isEmpty)
   }
 
-  @Test("An entry holds what its type says of itself")
+  @Test("A registry entry has the target and the position of its type, and its module")
   func targets() throws {
     let entries = Dictionary(uniqueKeysWithValues: TribeRegistry.generated.entries.map { ($0.name, $0) })
     for (name, target) in [

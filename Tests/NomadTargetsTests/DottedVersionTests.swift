@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DottedVersionTests {
   @Test(
-    "Two or more numbers, with a sub-migration or without, are legal",
+    "Two or more numbers are a legal version, with or without a sub-migration",
     arguments: [
       "1.0", "0.0", "1.1", "1.1-1", "2.0.3.9.6", "2.0.3.9.6-1", "100.200.300", "999.999.999.999-999",
       "2026.01",
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "Anything else is illegal",
+    "Any other text is illegal",
     arguments: [
       "", "1", "1-1", ".", "1.", ".1", "1..1", "1.1.", "1.1-", "1.1--1", "1.1-1-1", "1.1-1.1", "1.1-a",
       "1.1+1", "1.1-1+1",
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "Each target of a chain precedes all that follow it",
+    "A version's pre-releases, release and sub-migrations precede every later version",
     arguments: [
       // A sub-migration follows its version and precedes every later one.
       [
@@ -38,13 +38,13 @@ import Testing
       ],
       // The first sub-migration may be called 0.
       [.dotted("1.1"), .dotted("1.1-0"), .dotted("1.1-1")],
-      // Pre-release, release, sub-migration: the two cases share one order.
+      // Semantic and dotted versions share one order.
       [
         .literal("1.1.0-alpha"), .literal("1.1.0-rc.1"), .literal("1.1.0"), .dotted("1.1-1"),
         .dotted("1.1.0.0-2"),
         .dotted("1.1.0.1"), .literal("1.1.1-alpha"), .dotted("1.1.1"), .dotted("1.1.1-1"), .literal("1.1.2"),
       ],
-      // Components have no limit, in number or in size.
+      // The number and the size of components are unlimited.
       [
         .dotted("2.0.3"), .dotted("2.0.3.9"), .dotted("2.0.3.9.6"), .dotted("2.0.3.9.6-1"),
         .dotted("2.0.3.9.10"),
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "Missing components are zero, and leading zeros carry no meaning",
+    "Missing components are zero, and leading zeros have no meaning",
     arguments: [
       (.dotted("1.0"), .dotted("1.0.0.0.0")), (.dotted("1.1"), .literal("1.1.0")),
       (.dotted("0.0"), .literal("0.0.0")),
@@ -87,7 +87,7 @@ import Testing
     #expect(left.hashValue == right.hashValue)
   }
 
-  @Test("The same text is a sub-migration in one case and a pre-release in the other")
+  @Test("1.1.0-1 has a sub-migration as a dotted version and a pre-release as a semantic version")
   func hyphen() throws {
     let subMigration = try TribeVersion(dotted: "1.1.0-1")
     let prerelease = try TribeVersion(semantic: "1.1.0-1")

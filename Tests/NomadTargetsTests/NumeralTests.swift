@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct NumeralTests {
   @Test(
-    "A number reads back without its leading zeros",
+    "A number's description has no leading zeros",
     arguments: [
       ("0", "0"), ("000", "0"), ("7", "7"), ("0042", "42"), ("18446744073709551615", "18446744073709551615"),
       ("18446744073709551616", "18446744073709551616"), ("00018446744073709551616", "18446744073709551616"),
@@ -18,14 +18,14 @@ import Testing
   }
 
   @Test(
-    "Anything but digits is no number",
+    "Only a text of ASCII digits is a number",
     arguments: ["", " ", "-1", "+1", "1.0", "1 ", "a", "0x1", "1_000", "１", "٣", "²", "1\u{301}"]
   )
   func rejects(text: String) {
     #expect(Numeral(digits: text) == nil)
   }
 
-  @Test("Numbers of any length are in the order of their values")
+  @Test("Numbers of any length are ordered by their values")
   func order() throws {
     let texts =
       ["0", "1", "9", "10", "18446744073709551615", "18446744073709551616", "20000000000000000000"]
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("The order agrees with that of 64-bit numbers")
+  @Test("The order agrees with the order of 64-bit integers")
   func agreesWithIntegers() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<2_000 {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("Literals of either kind give the same number")
+  @Test("Integer and string literals give the same number")
   func literals() {
     #expect(42 as Numeral == "42")
     #expect("00042" as Numeral == 42)

@@ -4,7 +4,7 @@ import Testing
 /// SemVer 2.0.0, clauses 9 to 11.
 @Suite struct PrecedenceTests {
   @Test(
-    "Each version of a chain precedes all that follow it",
+    "Versions are ordered as clauses 9 and 11 of SemVer define",
     arguments: [
       // Clause 11.2.
       ["1.0.0", "2.0.0", "2.1.0", "2.1.1"],
@@ -23,12 +23,12 @@ import Testing
         "1.0.0-2", "1.0.0-10", "1.0.0-18446744073709551615", "1.0.0-18446744073709551616",
         "1.0.0-99999999999999999999",
       ],
-      // Clause 11.4.2: the others in ASCII order.
+      // Clause 11.4.2: other identifiers in ASCII order.
       [
         "1.0.0--", "1.0.0-0a", "1.0.0-1a", "1.0.0-A", "1.0.0-Z", "1.0.0-a", "1.0.0-a-", "1.0.0-a0",
         "1.0.0-aA", "1.0.0-z",
       ],
-      // Clause 11.4.3: numbers before the others.
+      // Clause 11.4.3: numbers before other identifiers.
       ["1.0.0-999999999999999999999999", "1.0.0--1", "1.0.0-0a"],
       // Clause 11.4.4: more identifiers after fewer.
       ["1.0.0-a", "1.0.0-a.0", "1.0.0-a.0.0", "1.0.0-a.1", "1.0.0-a.a"],
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "Build metadata is no part of the order (clauses 10 and 11.1)",
+    "Build metadata does not affect the order (clauses 10 and 11.1)",
     arguments: [
       ("1.0.0", "1.0.0+20130313144700"), ("1.0.0-alpha+001", "1.0.0-alpha"), ("1.0.0+1", "1.0.0+2"),
       ("1.0.0-beta+exp.sha.5114f85", "1.0.0-beta+21AF26D3---117B344092BD"), ("1.0.0+a", "1.0.0+b.c.d"),

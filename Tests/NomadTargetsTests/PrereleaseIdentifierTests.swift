@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PrereleaseIdentifierTests {
   @Test(
-    "Digits are a number, anything else of the alphabet is text",
+    "An identifier of digits is a number, and any other identifier is text",
     arguments: [
       ("0", 0), ("10", 10), ("rc", .alphanumeric("rc")), ("0a", .alphanumeric("0a")),
       ("-", .alphanumeric("-")),
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "Anything else is no identifier",
+    "An empty text, a number with a leading zero and a text with other characters are not identifiers",
     arguments: ["", "00", "01", "a.b", "a+b", "a b", "é", "\u{212A}", "a_b", "１"]
   )
   func rejects(text: String) {

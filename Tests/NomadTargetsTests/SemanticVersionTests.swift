@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "A scalar that only looks like one of the grammar's is illegal",
+    "A version with an empty part, an unknown character or a misplaced character is illegal",
     arguments: [
       "", " ", " 1.0.0", "1.0.0 ", "1.0.0\n", "1.0.0\r\n", "\u{FEFF}1.0.0", "v1.0.0", "1.0.0-é",
       "1.0.0-e\u{301}",
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "A leading zero is legal where it carries a meaning",
+    "A single zero, and leading zeros outside of numbers, are legal",
     arguments: [
       "0.0.0", "0.0.0-0", "1.0.0-0a", "1.0.0-00a", "1.0.0-0-", "1.0.0+00", "1.0.0-a+007", "1.0.0--",
       "1.0.0-0.-0",
@@ -84,7 +84,7 @@ import Testing
     try TribeTarget.literal("1.0.0+\(more)").validate()
   }
 
-  @Test("A version reads into its numbers and its pre-release identifiers")
+  @Test("A version is parsed into its numbers and its pre-release identifiers")
   func parts() throws {
     let version = try TribeVersion(semantic: "1.2.0-rc.10.0a+build.05")
     #expect(version.components == [1, 2])

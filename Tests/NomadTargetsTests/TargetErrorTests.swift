@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "An illegal semantic version says what is wrong, where, and what was probably meant",
+    "The error for an illegal semantic version states the reason and the position, and may suggest a target",
     arguments: [
       Case(.literal(""), .empty, 0, "a version must not be empty"),
       Case(.literal("2"), .missingNumber, 1, "a minor number is missing", .literal("2.0.0")),
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(
-    "An illegal dotted version says what is wrong, where, and what was probably meant",
+    "The error for an illegal dotted version states the reason and the position, and may suggest a target",
     arguments: [
       Case(.dotted(""), .empty, 0, "a version must not be empty"),
       Case(.dotted("2"), .missingNumber, 1, "a second number is missing", .dotted("2.0")),
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "An illegal id says what is wrong and where",
+    "The error for an illegal once-id states the reason and the position",
     arguments: [
       Case(.once(""), .empty, 0, "an id must not be empty"),
       Case(.once("  "), .empty, 0, "an id must not be empty"),
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test(
-    "The whole message can be read on its own",
+    "The error's description contains the text, the reason and the suggestion",
     arguments: [
       (.literal("2.0"), #""2.0": a patch number is missing; did you mean "2.0.0"?"#),
       (
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test(
-    "The error keeps the text as it was written",
+    "The error contains the illegal text unchanged",
     arguments: [.literal("v2"), .dotted(" 2"), .once("\n")] as [TribeTarget]
   )
   func text(target: TribeTarget) {
@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test(
-    "No string traps, its offset lies within it, its message is one line, and a suggestion is legal and keeps every number",
+    "Errors for random strings have a valid offset, a one-line message and legal suggestions with the same numbers",
     arguments: 1...4 as ClosedRange<UInt64>
   )
   func anyString(seed: UInt64) {
@@ -275,7 +275,7 @@ import Testing
     return isInside && isOneLine && isGoodGuess
   }
 
-  /// The numbers in a text, without the zeros that a guess may add or drop.
+  /// Returns the numbers in a text, without the zeros that a suggestion may add or drop.
   private static func numbers(in text: String) -> [Numeral] {
     text.split { !("0"..."9").contains($0) }.compactMap { Numeral(digits: $0) }.filter { $0 != 0 }
   }

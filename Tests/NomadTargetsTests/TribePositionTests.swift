@@ -2,7 +2,7 @@ import NomadTargets
 import Testing
 
 @Suite struct TribePositionTests {
-  @Test("First, versions, once, always: each kind precedes the next, whatever it holds")
+  @Test("The kinds of targets are ordered .first, versions, .once, .always, whatever their values")
   func kinds() throws {
     let chain: [TribeTarget] = [
       .first, .literal("0.0.0-0"), .dotted("0.0"), .literal("0.0.1"), .dotted("99999999999999999999.0-9"),
@@ -19,14 +19,14 @@ import Testing
     }
   }
 
-  @Test("Ids are ordered by their bytes, so that a spelling of its own is an id of its own")
+  @Test("Once-ids are ordered by their bytes, so different Unicode spellings are different ids")
   func ids() throws {
     let orders = try ["10", "9", "B", "a", "e\u{301}", "\u{E9}", "🧭"].map { try TribeTarget.once($0).position() }
     #expect(orders == orders.sorted())
     #expect(Set(orders).count == orders.count)
   }
 
-  @Test("A version and an id belong to one tribe; first and always may be shared")
+  @Test("Tribes can share .first and .always, but not a version or a once-id")
   func shareable() throws {
     #expect(try TribeTarget.first.position().isShareable)
     #expect(try TribeTarget.always.position().isShareable)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "Sorting does not depend on the order in which tribes were found",
+    "The sorted order does not depend on the initial order",
     arguments: 1...4 as ClosedRange<UInt64>
   )
   func sorting(seed: UInt64) throws {

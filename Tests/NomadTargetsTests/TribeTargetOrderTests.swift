@@ -1,9 +1,9 @@
 import NomadTargets
 import Testing
 
-@Suite("Operators of the order of targets")
+@Suite("Comparison operators of targets")
 struct TribeTargetOrderTests {
-  @Test("Targets are compared by their places: .first, versions, .once, .always")
+  @Test("Targets are compared by their positions: .first, versions, .once, .always")
   func order() throws {
     let targets: [TribeTarget] = [
       .first, .literal("1.0.0-alpha"), .literal("1.0.0-beta"), .dotted("1.0"), .dotted("1.0-1"), .literal("2.0.0"),
@@ -20,7 +20,7 @@ struct TribeTargetOrderTests {
     #expect(try targets.reversed().sorted { try $0 < $1 } == targets)
   }
 
-  @Test("Targets at one place are neither before nor after each other, though they differ as they are written")
+  @Test("Different targets with the same position are neither before nor after each other")
   func samePlace() throws {
     let pairs: [(TribeTarget, TribeTarget)] = [
       (.literal("1.0.0+1"), .literal("1.0.0+2")), (.literal("1.0.0"), .dotted("1.0")),
@@ -32,7 +32,7 @@ struct TribeTargetOrderTests {
     }
   }
 
-  @Test("An illegal target is thrown, on either side", arguments: ["", "1.2", "XYZ"])
+  @Test("A comparison throws an error if the target on either side is illegal", arguments: ["", "1.2", "XYZ"])
   func illegal(text: String) {
     #expect(throws: TargetError.self) { try TribeTarget.literal(text) < .literal("1.2.1") }
     #expect(throws: TargetError.self) { try TribeTarget.first <= .literal(text) }

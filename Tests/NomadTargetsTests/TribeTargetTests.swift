@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TribeTargetTests {
   @Test(
-    "A target describes itself as it is written in Swift",
+    "A target's description is its Swift source code",
     arguments: [
       (.first, ".first"), (.literal("2.0.0"), #".literal("2.0.0")"#),
       (.dotted("1.1-1"), #".dotted("1.1-1")"#),
@@ -14,7 +14,7 @@ import Testing
     #expect(target.description == expected)
   }
 
-  @Test("First and always are legal")
+  @Test("The targets .first and .always are legal")
   func unversioned() throws {
     try TribeTarget.first.validate()
     try TribeTarget.always.validate()
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "An id is any text with something to read, on one line",
+    "Any single line of text that is not blank is a legal once-id",
     arguments: ["a", "2026-11-move-token", " a ", "é", "日本語", "🧭", "2.0", "#", "\"", "\\", "a b", "0"]
   )
   func ids(id: String) throws {
@@ -31,7 +31,7 @@ import Testing
     #expect(try TribeTarget.once(id).position() == .once(id))
   }
 
-  @Test("Targets are equal where their texts are, byte for byte")
+  @Test("Targets are equal if they have the same case and the same text, byte for byte")
   func equality() {
     #expect(TribeTarget.literal("1.0.0") == .literal("1.0.0"))
     #expect(TribeTarget.literal("1.0.0") != .dotted("1.0.0"))

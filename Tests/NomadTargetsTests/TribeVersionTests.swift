@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TribeVersionTests {
   @Test(
-    "Equal versions have one canonical spelling",
+    "Equal versions have the same canonical spelling",
     arguments: [
       (.literal("2.0.0"), "2.0.0"), (.literal("2.0.0+build"), "2.0.0"), (.dotted("2.0"), "2.0.0"),
       (.dotted("2.0.0.0"), "2.0.0"), (.dotted("02.000"), "2.0.0"), (.dotted("0.0"), "0.0.0"),
@@ -21,7 +21,7 @@ import Testing
     #expect(TribeVersion(canonical: expected) == version)
   }
 
-  @Test("Every version reads back from its canonical spelling", arguments: 1...2 as ClosedRange<UInt64>)
+  @Test("Every version can be parsed from its canonical spelling", arguments: 1...2 as ClosedRange<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var strings = VersionStrings(seed: seed)
     for _ in 0..<2_000 {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("A sub-migration of a pre-release reads back, too")
+  @Test("A sub-migration of a pre-release can be parsed from its canonical spelling, too")
   func stepOfPrerelease() {
     let version = TribeVersion([1, 2, 3, 4], prerelease: [.alphanumeric("a-b"), 1], subMigration: 7)
     #expect(version.description == "1.2.3.4-a-b.1#7")
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "An identifier that SemVer does not allow reads back, too",
+    "An identifier that SemVer does not allow can be parsed from its canonical spelling, too",
     arguments: ["beta_1", "beta 1", "a,b", "(45)", "~"]
   )
   func keptIdentifier(text: String) {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "Nothing else is canonical",
+    "Any other spelling is not canonical",
     arguments: [
       "", "#", "-", ".", "1", "1.0", "1.0.0.0", "01.0.0", "1.0.00", "1.2.3.0", "v1.0.0", " 1.0.0", "1.0.0 ",
       "1.0.0\n", "1.0.0-",
@@ -65,7 +65,10 @@ import Testing
     #expect(TribeVersion(canonical: text) == nil)
   }
 
-  @Test("What reads as canonical is the spelling of what was read", arguments: 1...2 as ClosedRange<UInt64>)
+  @Test(
+    "A text that parses as canonical is the canonical spelling of the parsed version",
+    arguments: 1...2 as ClosedRange<UInt64>
+  )
   func fixedPoint(seed: UInt64) {
     var strings = VersionStrings(seed: seed)
     for _ in 0..<4_000 {
@@ -79,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("Trailing zeros carry no meaning in a version made of parts")
+  @Test("Trailing zeros have no meaning in a version that is created from its components")
   func trailingZeros() {
     #expect(TribeVersion([1, 0, 0]) == TribeVersion([1]))
     #expect(TribeVersion([]) == TribeVersion([0, 0]))

@@ -6,7 +6,7 @@ struct Retired: Tribe {
   func migrate() async throws { await Trace.note("Retired") }
 }
 
-/// A type named like a member of `TribeRegistry`, in whose scope the registry must not name it.
+/// A type with the name of a member of `TribeRegistry`, which would hide the type in an extension of the registry.
 enum Entry {
   struct Shadowed: Tribe {
     static let target: TribeTarget = .literal("0.2.0")

@@ -1,6 +1,6 @@
 import NomadTargets
 
-/// Legal targets of every kind, from so few parts that many of them share a position in the order.
+/// A generator of legal targets of every kind, from so few parts that many of them share a position.
 struct RandomTargets {
   private var generator: SeededGenerator
 

@@ -1,6 +1,6 @@
 import NomadTargets
 
-/// Returns the order of a target, or the error that explains why it has none.
+/// Returns the position of a target, or the error that explains why it has none.
 func order(of target: TribeTarget) -> Result<TribePosition, TargetError> {
   Result { () throws(TargetError) in try target.position() }
 }

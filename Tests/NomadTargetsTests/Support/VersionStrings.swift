@@ -1,4 +1,4 @@
-/// Strings that are versions, almost versions, or entirely different.
+/// A generator of strings that are versions, almost versions, or neither.
 struct VersionStrings {
   private var generator: SeededGenerator
 
@@ -15,7 +15,7 @@ struct VersionStrings {
 
   private static let grammar = Array("0123456789ABYZabyz.+-".unicodeScalars)
 
-  /// Returns random scalars of the grammar's alphabet, most of which affect the result.
+  /// Returns a random string over the grammar's alphabet.
   mutating func noise() -> String {
     let length = Int.random(in: 0...14, using: &generator)
     return string((0..<length).map { _ in generator.pick(Self.grammar, or: "0") })

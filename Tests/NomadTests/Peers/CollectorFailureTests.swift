@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 
 /// The failures of Collector and MFMigrationManager that Nomad avoids, with a test for each.
-@Suite("Where Collector fails")
+@Suite("Failures of Collector that Nomad avoids")
 struct CollectorFailureTests {
   private let folder: TemporaryFolder
   private let trace = Trace()
@@ -25,11 +25,11 @@ struct CollectorFailureTests {
     return Nomad(registry, ledger: ledger, currentVersion: .exactly(version), policy: policy)
   }
 
-  @Test("Who adopts Nomad in the release that needs a migration has it run: the first use is no baseline")
+  @Test("A migration in the release that adopts Nomad runs, because the first use is not a baseline")
   func adoption() async throws {
     try await manager(at: "1.4", ["1.4"]).migrate()
     #expect(trace.all == ["1.4"])
-    // Unless the policy states the version of the data, which is never simply the version of the running app.
+    // The policy can set a baseline at the version of the data.
     let other = FileLedger(at: folder.url.appendingPathComponent("other.ledger"))
     var migrator = try manager(at: "1.4", ["1.2.5", "1.4"], MigrationPolicy(firstStart: .baseline(at: "1.2.5")))
     migrator.ledger = other
@@ -37,7 +37,7 @@ struct CollectorFailureTests {
   }
 
   @Test(
-    "After a reset everything runs again, and nothing is taken for a baseline, whatever the policy",
+    "Every tribe runs again after a reset, and no policy's baseline applies",
     arguments: [
       MigrationPolicy.default, MigrationPolicy(firstStart: .baselineAtCurrentVersion, late: .skip),
       MigrationPolicy(firstStart: .baseline(at: "1.1"), late: .fail),
@@ -52,14 +52,14 @@ struct CollectorFailureTests {
     #expect(trace.all.dropFirst(before) == ["1.1", "1.1-1", "1.2.5", "1.4"])
   }
 
-  @Test("Components of three digits, or of thirty, are numbers like any other")
+  @Test("Version components of three or thirty digits are ordered by their values")
   func digits() async throws {
     let long = "1." + String(repeating: "9", count: 30)
     try await manager(at: "2026.1121", ["2026.365.100", long, "1.100", "1.99", "1.1000-100", "1.1000"]).migrate()
     #expect(trace.all == ["1.99", "1.100", "1.1000", "1.1000-100", long, "2026.365.100"])
   }
 
-  @Test("A version above the current one is no exception: it waits, and the plan says so")
+  @Test("A version above the current one waits without an error, and the plan reports this")
   func aboveCurrent() async throws {
     let manager = try manager(at: "1.4", ["1.4", "1.5", "2.0.3.9.6"])
     #expect(try await manager.plan().pending.map(\.name) == ["1.4"])
@@ -70,7 +70,7 @@ struct CollectorFailureTests {
     #expect(trace.all == ["1.4", "1.5", "2.0.3.9.6"])
   }
 
-  @Test("Asynchronous work is recorded when it has ended, and not before")
+  @Test("Asynchronous work is recorded only after it has ended")
   func asynchronous() async throws {
     let (ledger, trace) = (ledger, trace)
     let registry = try TribeRegistry {

@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 
 /// The features of Collector and MFMigrationManager: closures in code, with versions.
-@Suite("What Collector offers")
+@Suite("Features of Collector")
 struct CollectorOfferingTests {
   private let folder: TemporaryFolder
   private let trace = Trace()
@@ -15,7 +15,7 @@ struct CollectorOfferingTests {
     FileLedger(at: folder.url.appendingPathComponent("\(manager).ledger"))
   }
 
-  /// Returns the names that `migrate` runs at a version of the app, with closures for some versions.
+  /// Returns the names of the closures that a launch of the app runs.
   private func launch(at version: String?, _ versions: [String], manager: String = "default") async throws -> [String] {
     let trace = trace
     let registry = try TribeRegistry {
@@ -26,7 +26,7 @@ struct CollectorOfferingTests {
     return try await nomad.migrate().migrated.map(\.name)
   }
 
-  @Test("Closures run what brings the data from the version of the last launch to the current one, and no more")
+  @Test("A launch runs the closures between the version of the last launch and the current one, and no others")
   func closures() async throws {
     #expect(try await launch(at: "1.1", ["1.1"]) == ["1.1"])
     let all = ["1.1", "1.2.5", "1.4", "1.5"]
@@ -35,7 +35,7 @@ struct CollectorOfferingTests {
     #expect(try await launch(at: "1.5", all) == ["1.5"])
   }
 
-  @Test("A version has any number of components, and missing ones are zero")
+  @Test("A version can have any number of components, and missing ones count as zero")
   func components() async throws {
     #expect(
       try await launch(at: "3.0", ["2.0.3.9.6", "2.0.3.9.10", "2.0.3.9", "2.1"]) == [
@@ -45,14 +45,14 @@ struct CollectorOfferingTests {
     #expect(try await launch(at: "3.0", ["2.1.0.0.0"]) == [])
   }
 
-  @Test("Sub-migrations run after their version, in the app of that version, also those that are added later")
+  @Test("Sub-migrations run after their version, even if they are added later in the same app version")
   func subMigrations() async throws {
     #expect(try await launch(at: "1.1", ["1.1-2", "1.1-1", "1.1"]) == ["1.1", "1.1-1", "1.1-2"])
     #expect(try await launch(at: "1.1", ["1.1", "1.1-1", "1.1-2", "1.1-3"]) == ["1.1-3"])
     #expect(try await launch(at: "1.1", ["1.1", "1.1-1", "1.1-2", "1.1-3", "1.1.1"]) == [])
   }
 
-  @Test("Managers with names are independent of each other, also to be reset")
+  @Test("Named managers are independent of each other, and so are their resets")
   func namedManagers() async throws {
     #expect(try await launch(at: "2.0", ["1.0", "2.0"], manager: "cache") == ["1.0", "2.0"])
     #expect(try await launch(at: "2.0", ["1.0"], manager: "notes") == ["1.0"])
@@ -63,7 +63,7 @@ struct CollectorOfferingTests {
     #expect(Nomad(try TribeRegistry {}, name: "cache").ledger.identity == FileLedger.standard(named: "cache").identity)
   }
 
-  @Test("The current version is given, or that of the bundle; where there is none, everything runs")
+  @Test("A given current version limits what runs, and everything runs if the process has no bundle")
   func currentVersion() async throws {
     #expect(try await launch(at: "1", ["1.0", "1.0.1"]) == ["1.0"])
     #expect(try await launch(at: "1.0.1", ["1.0", "1.0.1"]) == ["1.0.1"])
@@ -72,7 +72,7 @@ struct CollectorOfferingTests {
     #endif
   }
 
-  @Test("A delegate is told of each version, when it is recorded")
+  @Test("The delegate is told of each version after the version is recorded")
   @MainActor
   func delegate() async throws {
     final class Listener: NomadDelegate {
@@ -94,7 +94,7 @@ struct CollectorOfferingTests {
     #expect(listener.heard == ["1.1 true", "1.1-1 true"])
   }
 
-  @Test("A reset lets everything run again")
+  @Test("Everything runs again after a reset")
   func reset() async throws {
     #expect(try await launch(at: "1.1", ["1.0", "1.1"]) == ["1.0", "1.1"])
     try await ledger().forgetAll()

@@ -8,7 +8,7 @@
   extension ImporterTests {
     /// Starts the app in this process, and takes over a peer's data.
     ///
-    /// A tribe before and a tribe after that data can kill the process.
+    /// The tribe before the takeover or the one after it can kill the process.
     private static func start(_ index: Int, in path: String, _ suite: String, dyingIn victim: String?) async throws {
       let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
       let registry = try TribeRegistry(cases[index].targets + [.dotted("99.9")]) { name in
@@ -24,14 +24,14 @@
     }
 
     @Test(
-      "A process that is killed leaves nothing half taken over either",
+      "A killed process leaves all of the data taken over or none, and the next start does the rest",
       arguments: cases.indices,
       ["before", "99.9"]
     )
     func realKill(index: Int, victim: String) async throws {
       let (folder, item) = (try TemporaryFolder(), Self.cases[index])
       try keep(item)
-      // If the peer kept a version, `.first` tribes no longer run.
+      // If the peer stored a version, `.first` tribes no longer run.
       let dies = victim != "before" || index == Self.cases.count - 1
       let (path, suite) = (folder.url.path, suite)
       await #expect(processExitsWith: dies ? .signal(SIGKILL) : .success) {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Nomad
 
-/// Takes over a peer's data: from each of the three peers, in the same way.
-@Suite("Taking over what a peer kept")
+/// The takeover of the data of each of the three peers.
+@Suite("Taking over a peer's data")
 final class ImporterTests {
-  /// The data that a peer kept, and the expected result.
+  /// The data that a peer stored, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let key: String
@@ -72,7 +72,7 @@ final class ImporterTests {
     return migrator
   }
 
-  @Test("The plan says what would be taken over before anything is, and the report what was", arguments: cases)
+  @Test("The plan lists in advance what a run takes over, and the report lists it afterwards", arguments: cases)
   func reports(item: Case) async throws {
     try keep(item)
     let ledger = InMemoryLedger()
@@ -96,7 +96,7 @@ final class ImporterTests {
     #expect(marks.count >= item.marked.count + 1)
   }
 
-  @Test("It is read at the first start and never again, and is left as it is", arguments: cases)
+  @Test("A peer's data is read only at the first start, and never changed", arguments: cases)
   func readsOnce(item: Case) async throws {
     try keep(item)
     let before = try #require(kept)
@@ -142,7 +142,10 @@ final class ImporterTests {
     #expect(marked.isEmpty == history.isFirstStart, comment)
   }
 
-  @Test("Killed at whatever record, nothing is half taken over, and the next start does the rest", arguments: cases)
+  @Test(
+    "A kill at any record leaves all of the data taken over or none, and the next start does the rest",
+    arguments: cases
+  )
   func killed(item: Case) async throws {
     try keep(item)
     for number in 1...(try await writes(item)) {
@@ -167,7 +170,10 @@ final class ImporterTests {
     #expect(!trace.all.contains(where: item.marked.contains))
   }
 
-  @Test("Where whatever record fails, nothing is half taken over, and the next run does the rest", arguments: cases)
+  @Test(
+    "A failure to write any record leaves all of the data taken over or none, and the next run does the rest",
+    arguments: cases
+  )
   func failing(item: Case) async throws {
     try keep(item)
     for number in 1...(try await writes(item)) {

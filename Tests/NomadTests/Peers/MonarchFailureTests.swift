@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 
 /// The failures of Monarch that Nomad avoids, with a test for each, except for dependencies and views.
-@Suite("Where Monarch fails")
+@Suite("Failures of Monarch that Nomad avoids")
 struct MonarchFailureTests {
   let folder: TemporaryFolder
   let trace = Trace()
@@ -21,7 +21,7 @@ struct MonarchFailureTests {
     Nomad(try TribeRegistry(ids.map { .once($0) }, tracing: trace, meanwhile: body), ledger: ledger)
   }
 
-  @Test("When B throws, A does not run again: each is recorded when it has run, and not after the whole group")
+  @Test("A migration is recorded as soon as it has run, and does not run again if a later one throws")
   func recordedEach() async throws {
     let fails = Locked(true)
     let group = try group("a", "b", "c") { id in
@@ -33,7 +33,7 @@ struct MonarchFailureTests {
     #expect(trace.all == ["a", "b", "b", "b", "c"])
   }
 
-  @Test("What is recorded as done while a migration awaits is not lost, whoever records it")
+  @Test("Records that others write while a migration runs are not lost")
   func completedMeanwhile() async throws {
     let (begins, beginning) = AsyncStream<Void>.makeStream()
     let (gate, opener) = AsyncStream<Void>.makeStream()
@@ -55,7 +55,7 @@ struct MonarchFailureTests {
     #expect(try await group("a", "b", "c").migrate().migrated.isEmpty)
   }
 
-  @Test("Runs at once do not do the same work twice")
+  @Test("Concurrent runs do not do the same work twice")
   func concurrent() async throws {
     let group = try group("a", "b", "c") { _ in try await Task.sleep(for: .milliseconds(2)) }
     await withTaskGroup(of: Void.self) { tasks in
@@ -68,7 +68,7 @@ struct MonarchFailureTests {
     #expect(trace.all == ["a", "b", "c"])
   }
 
-  @Test("Two migrations with one id are not skipped in silence: they are an error, and neither runs")
+  @Test("Two migrations with the same id are an error, and neither runs")
   func duplicates() async throws {
     struct One: Tribe {
       static let target: TribeTarget = .once("move-token")
@@ -86,7 +86,7 @@ struct MonarchFailureTests {
     #expect(try folder.contents.isEmpty)
   }
 
-  @Test("What a migration throws is no line in a log: whoever runs the group is thrown it")
+  @Test("The caller receives the original error that a migration throws")
   func thrown() async throws {
     let error = await #expect(throws: NomadError.self) { try await group("a") { _ in throw Failure() }.migrate() }
     #expect(error?.underlying as? Failure == Failure())

@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 
 /// The features of Monarch, except for dependencies and views: migrations by id, in groups.
-@Suite("What Monarch offers")
+@Suite("Features of Monarch")
 struct MonarchOfferingTests {
   private struct MoveToken: Tribe {
     static let target: TribeTarget = .once("MoveToken")
@@ -33,7 +33,7 @@ struct MonarchOfferingTests {
       .map(\.target.name)
   }
 
-  @Test("Migrations are known by their ids, whatever the app's version, and run once in any group")
+  @Test("Migrations are identified by their ids, and run once in any group and at any app version")
   func ids() async throws {
     let trace = trace
     #expect(try await run { MoveToken(trace: trace) } == ["MoveToken"])
@@ -53,7 +53,7 @@ struct MonarchOfferingTests {
     #expect(trace.all == ["MoveToken", "DropCache"])
   }
 
-  @Test("A group has arrays of migrations and of their types, and each is made when its turn has come")
+  @Test("A group can contain arrays of migrations and arrays of types, and runs them in the order of the ids")
   func arrays() async throws {
     let trace = trace
     let types: [any ListedTribe.Type] = [DropCache.self]
@@ -71,7 +71,7 @@ struct MonarchOfferingTests {
     #expect(trace.all == ["DropCache", "MoveToken"])
   }
 
-  @Test("An array that is another one when the turn of its tribes has come runs the tribes of the registry")
+  @Test("The registry's tribes run even if their array has changed in the meantime")
   func changedArray() async throws {
     let (trace, isLater) = (trace, Locked(false))
     let group = try TribeRegistry {
@@ -79,11 +79,11 @@ struct MonarchOfferingTests {
     }
     isLater.value = true
     #expect(try await Nomad(group, ledger: ledger).migrate().migrated.map(\.target.name) == ["DropCache", "MoveToken"])
-    // Tribes that no longer are at their old place are made by `init()`.
+    // Tribes that are no longer at their old index are created by `init()`.
     #expect(trace.all == [])
   }
 
-  @Test("A tribe of an array that lacks a dependency does not run, and has what was given otherwise")
+  @Test("A tribe in an array receives its dependencies, and a missing dependency is an error")
   func dependenciesInArrays() async throws {
     struct Needy: Tribe {
       static let target: TribeTarget = .once("needy")
@@ -97,7 +97,7 @@ struct MonarchOfferingTests {
     #expect(trace.all == ["needy"])
   }
 
-  @Test("A group has conditions, switches, loops, availability and other groups", arguments: [0, 1, 2])
+  @Test("A group can contain conditions, switches, loops, availability checks and other groups", arguments: [0, 1, 2])
   func groups(plan: Int) async throws {
     let others = try TribeRegistry { migration(.once("other")) {} }
     let ran = try await run {
@@ -127,7 +127,7 @@ struct MonarchOfferingTests {
     #expect(try await run { MoveToken() } == [])
   }
 
-  @Test("A migration that is removed runs again, and no other one does")
+  @Test("A migration that is forgotten runs again, and no other one does")
   func remove() async throws {
     func all() async throws -> [String] {
       try await run {
@@ -142,7 +142,7 @@ struct MonarchOfferingTests {
     #expect(try await all() == ["DropCache", "MoveToken"])
   }
 
-  @Test("The order in which the peer's users do it works: remove all, mark one, and run a group of others")
+  @Test("A run after forgetting all migrations and marking one skips only the marked one")
   func all() async throws {
     #expect(try await run { MoveToken() } == ["MoveToken"])
     try await ledger.forgetAll()

@@ -6,7 +6,7 @@
   @testable import Nomad
 
   extension MonarchFailureTests {
-    @Test("A migration that ran does not run again after a kill, however soon that comes")
+    @Test("A migration does not run again if the process is killed right after it")
     func killedAtOnce() async throws {
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.url.path as String] in
         let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
@@ -14,7 +14,7 @@
           migration(.once("a"), in: "App/Tribes.swift") { try ProcessStart.note("a") }
           migration(.once("b"), in: "App/Tribes.swift") { try ProcessStart.note("b") }
         }
-        // As soon as "b" is known to be done, on the thread that runs it.
+        // Dies as soon as "b" is reported as finished, on the thread that runs it.
         try await Nomad(group, ledger: .file(at: url)).migrate { event in
           if case .finished(let tribe, _) = event, tribe.target == .once("b") { ProcessStart.die() }
         }
@@ -26,7 +26,7 @@
       #expect(trace.all == ["c"])
     }
 
-    @Test("Processes that start at once do not do the same work twice either")
+    @Test("Processes that start at the same time do not do the same work twice")
     func processes() async throws {
       let path = folder.url.path
       await withTaskGroup(of: Void.self) { tasks in

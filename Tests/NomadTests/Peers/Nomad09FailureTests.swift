@@ -5,7 +5,7 @@ import Testing
 
 extension PackingTests {
   /// The failures of Nomad 0.9 that Nomad avoids, with a test for each.
-  @Suite("Where Nomad 0.9 fails")
+  @Suite("Failures of Nomad 0.9 that Nomad avoids")
   final class Nomad09FailureTests {
     struct One: Tribe {
       static let target: TribeTarget = .literal("1.0.0")
@@ -52,7 +52,7 @@ extension PackingTests {
       )
     }
 
-    @Test("An illegal target does not trap pack: it throws, says what was meant, and keeps what was packed")
+    @Test("Packing an illegal target throws an error with a suggestion, and keeps the previous registry")
     func illegalTarget() async throws {
       try pack([.literal("1.0.0")])
       let error = #expect(throws: NomadError.self) { try Nomad.pack(with: [One.self, Lone.self]) }
@@ -62,7 +62,7 @@ extension PackingTests {
       #expect(try await Nomad.migrate().migrated.map(\.name) == ["1.0.0"])
     }
 
-    @Test("A lone tribe at 2.0 neither runs nor is stored, and where it was stored later launches go on")
+    @Test("A single tribe at 2.0 is rejected, and launches continue after a 2.0 that Nomad 0.9 stored")
     func loneTribe() async throws {
       #expect(throws: NomadError.self) { try Nomad.pack(with: [Lone.self]) }
       #expect(throws: NomadError.self) { try TribeRegistry { Lone() } }
@@ -78,7 +78,7 @@ extension PackingTests {
       #expect(try Nomad.currentTarget == .literal("2.1.0"))
     }
 
-    @Test("A corrupt stored value does not trap: it is an error at every launch, and nothing runs")
+    @Test("A corrupt stored value is an error at every launch, and nothing runs")
     func corruptValue() async throws {
       try await pack([.literal("1.0.0")]).migrate()
       let whole = try Data(contentsOf: folder.ledgerURL)
@@ -93,7 +93,7 @@ extension PackingTests {
         #expect(try Data(contentsOf: folder.ledgerURL) == corrupt)
       }
       #expect(trace.all == ["1.0.0"])
-      // The same for a corrupt value that Nomad 0.9 left.
+      // A corrupt value that Nomad 0.9 left is an error, too.
       UserDefaults(suiteName: suite)?.set("corrupt", forKey: "nomad:current_target")
       var migrator = Nomad(try TribeRegistry([.literal("1.0.0")], tracing: trace), ledger: .inMemory)
       migrator.predecessors = [.nomad09(suite: suite)]
@@ -103,7 +103,7 @@ extension PackingTests {
       #expect(trace.all == ["1.0.0"])
     }
 
-    @Test("Of two tribes at one target none is skipped for ever: the two are an error, and one that fails runs again")
+    @Test("Two tribes at one target are an error, and a tribe that fails runs again")
     func oneTarget() async throws {
       try pack([.literal("2.0.0"), .dotted("2.0")])
       let error = await #expect(throws: NomadError.self) { try await Nomad.migrate() }
@@ -119,7 +119,7 @@ extension PackingTests {
       #expect(trace.all == ["2.0.0", "2.0-1", "2.0-1"])
     }
 
-    @Test("A tribe added below the stored target is not skipped in silence: it is late, and everybody is told")
+    @Test("A tribe added below the stored target runs, and the report lists it as late")
     func addedBelow() async throws {
       try await pack([.literal("1.0.0"), .literal("2.0.0")]).migrate()
       try pack([.literal("1.0.0"), .literal("1.5.0"), .literal("2.0.0")])
@@ -130,7 +130,7 @@ extension PackingTests {
       #expect(try await Nomad.migrate().migrated.isEmpty)
     }
 
-    @Test("A 9.0.0 tribe does not run in app version 2: it waits for version 9")
+    @Test("A tribe at 9.0.0 waits in app version 2.0.0 and runs in version 9.0.0")
     func aboveApp() async throws {
       let targets: [TribeTarget] = [.literal("2.0.0"), .literal("9.0.0")]
       let report = try await pack(targets, at: "2.0.0").migrate()
@@ -154,7 +154,7 @@ extension PackingTests {
       #expect(counts.count == 24)
     }
 
-    @Test("A migration that is cancelled settles, whoever cancels it")
+    @Test("A cancelled migration ends with an error, whether its caller or its tribe cancels it")
     func cancelled() async throws {
       let (begins, beginning) = AsyncStream<Void>.makeStream()
       try pack([.literal("1.0.0")]) { _ in
@@ -178,7 +178,7 @@ extension PackingTests {
       #expect(try await pack([.literal("1.0.0")]).migrate().migrated.count == 1)
     }
 
-    @Test("Several .first run by their names, however they are packed")
+    @Test("Several .first tribes run in the order of their names, however they are packed")
     func severalFirst() async throws {
       struct A: Tribe {
         static let target: TribeTarget = .first
@@ -201,7 +201,7 @@ extension PackingTests {
       }
     }
 
-    @Test("1.0.0+build-1 is a version, and 01.2.3 is none")
+    @Test("1.0.0+build-1 is a legal version, and 01.2.3 is not")
     func semanticVersions() throws {
       for legal in ["1.0.0+build-1", "1.0.0-rc.1+build-1", "1.0.0--", "99999999999999999999.0.0"] {
         try TribeTarget.literal(legal).validate()
@@ -212,7 +212,7 @@ extension PackingTests {
       #expect(try TribeTarget.literal("1.0.0+build-1").position() == TribeTarget.literal("1.0.0").position())
     }
 
-    @Test("What a tribe throws does not become a string: it comes as it was thrown, to the caller and to the delegate")
+    @Test("The caller and the delegate receive the original error that a tribe throws")
     func errors() async throws {
       let listener = Listener()
       Nomad.set(delegate: listener)
@@ -224,7 +224,7 @@ extension PackingTests {
       #expect(listener.heard.value.map { $0.underlying as? Failure } == [Failure(reason: "no room")])
     }
 
-    @Test("A full disk does not empty the ledger, whichever call it hits")
+    @Test("A full disk does not empty the ledger, whichever file operation fails")
     func fullDisk() async throws {
       var call = 0
       while true {

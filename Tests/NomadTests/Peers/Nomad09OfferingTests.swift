@@ -4,8 +4,8 @@ import Testing
 @testable import Nomad
 
 extension PackingTests {
-  /// The features of Nomad 0.9, as its users write them: with static calls, and lists of types.
-  @Suite("What Nomad 0.9 offers")
+  /// The features of Nomad 0.9, as its users call them: static calls and lists of types.
+  @Suite("Features of Nomad 0.9")
   struct Nomad09OfferingTests {
     /// The store of an old app, which upgrades itself and calls back when it is done.
     private enum OldStore {
@@ -84,14 +84,14 @@ extension PackingTests {
       Nomad.pack(Nomad(try TribeRegistry(tribes), ledger: .file(at: folder.ledgerURL)))
     }
 
-    @Test("Tribes are packed in any order, and run by their targets: .first, versions, .always")
+    @Test("Tribes can be packed in any order, and run by their targets: .first, versions, .always")
     func order() async throws {
       try pack(with: [Tribe_Always.self, Tribe_1_2_0.self, Tribe_First.self, Tribe_1_1_0.self])
       try await Nomad.migrate()
       #expect(trace.all.filter { !$0.hasPrefix("made") } == ["first", "1.1.0 begins", "1.1.0 ends", "1.2.0", "always"])
     }
 
-    @Test("A tribe is made just before it runs, when the one before it has resolved")
+    @Test("A tribe is created just before it runs, after the previous tribe has ended")
     func instantiation() async throws {
       try pack(with: [Tribe_1_2_0.self, Tribe_1_1_0.self])
       #expect(trace.all.isEmpty)
@@ -99,7 +99,7 @@ extension PackingTests {
       #expect(trace.all == ["made 1.1.0", "1.1.0 begins", "1.1.0 ends", "made 1.2.0", "1.2.0"])
     }
 
-    @Test("Packing can be chained with migrating, and packs in place of what was packed before")
+    @Test("A call of pack() can be chained with migrate(), and replaces the packed registry")
     func chained() async throws {
       #expect(try await pack(with: [Tribe_1_1_0.self]).migrate().migrated.count == 1)
       #expect(
@@ -112,7 +112,7 @@ extension PackingTests {
       Nomad.pack(Nomad(try TribeRegistry([]), ledger: .inMemory))
     }
 
-    @Test("What stood in .done stands after migrate(), and what stood in .catch in catch")
+    @Test("Code after migrate() replaces .done, and a catch block replaces .catch")
     func doneAndCatch() async throws {
       do {
         try await pack(with: [Tribe_1_2_0.self]).migrate()
@@ -125,7 +125,7 @@ extension PackingTests {
       #expect(trace.all == ["made 1.2.0", "1.2.0", "done", "caught tribe-failed"])
     }
 
-    @Test("A run goes on from where it left off, and .first is over when a version was committed")
+    @Test("A run continues after the recorded version, and .first tribes run until one is recorded")
     func continues() async throws {
       try await pack(with: [Tribe_First.self, Tribe_Always.self]).migrate()
       try await pack(with: [Tribe_First.self, Tribe_Always.self]).migrate()
@@ -136,7 +136,7 @@ extension PackingTests {
       #expect(trace.all.count == 9 && trace.all.last == "always")
     }
 
-    @Test("A delegate is told of the start, of each target, and of the end or of what interrupts")
+    @Test("The delegate is told of the start, of each target, and of the end or the error")
     @MainActor
     func delegate() async throws {
       let listener = Listener()
@@ -150,7 +150,7 @@ extension PackingTests {
       #expect(listener.error?.underlying is Failure)
     }
 
-    @Test("The current target is .first until a version was committed, and then the newest that was")
+    @Test("The current target is .first until a version is recorded, and then the newest recorded version")
     func currentTarget() async throws {
       try pack(with: [Tribe_First.self, Tribe_Always.self])
       #expect(try Nomad.currentTarget == .first)
@@ -160,7 +160,7 @@ extension PackingTests {
       #expect(try Nomad.currentTarget == .literal("1.2.0"))
     }
 
-    @Test("An audit gives the tribes with illegal targets, and a target that is asked says what is wrong with it")
+    @Test("An audit returns the tribes with illegal targets, and validate() throws an error with a suggestion")
     func audit() throws {
       let tribes: [any Tribe.Type] = [Tribe_Always.self, Tribe_Illegal.self, Tribe_1_1_0.self]
       #expect(Nomad.audit(tribes: tribes).map { ObjectIdentifier($0) } == [ObjectIdentifier(Tribe_Illegal.self)])

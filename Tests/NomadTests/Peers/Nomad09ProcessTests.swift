@@ -7,7 +7,7 @@
 
   /// The tribes of an app.
   ///
-  /// Each records that it was made and that it ran.
+  /// Each notes that it ran.
   private protocol NotingTribe: ListedTribe {}
 
   extension NotingTribe {
@@ -38,7 +38,7 @@
       }
     }
 
-    @Test("A kill in the midst of a run loses no progress: the next start goes on with the tribe that was running")
+    @Test("A kill during a run loses no progress: the next start continues with the interrupted tribe")
     func killed() async throws {
       let folder = try TemporaryFolder()
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.url.path as String] in
@@ -57,7 +57,7 @@
       #expect(Diary(in: folder.url).lines == ["1.0.0", "2.0.0", "3.0.0 anew", "3.0.0 again"])
     }
 
-    @Test("No room for a file to grow does not empty the ledger either, at whatever byte it ends")
+    @Test("A limit on file sizes does not empty the ledger, whatever the limit is")
     func limitedFile() async throws {
       let folder = try TemporaryFolder()
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
@@ -78,7 +78,7 @@
           let limited = rlimit(rlim_cur: rlim_t(bytes), rlim_max: limit.rlim_max)
           _ = withUnsafePointer(to: limited) { setrlimit(fileSizeResource, $0) }
           do throws(NomadError) {
-            // A registry without the tribe that writes a file of its own.
+            // No tribe here writes to the diary, because the limit applies to every file.
             try await Nomad(TribeRegistry(combining: [one, empty()]), ledger: ledger).migrate()
           } catch {
             #expect(error.code == .ledgerWriteFailed)
@@ -96,7 +96,7 @@
       #expect(lines.count { $0 == "1.0.0" } == lines.count { $0 == "2.0.0" })
     }
 
-    @Test("To migrate without having packed is no silent success: it is an error that says what to do")
+    @Test("migrate() without pack() throws an error that advises calling pack()")
     func nothingPacked() async {
       await #expect(processExitsWith: .success) {
         let error = await #expect(throws: NomadError.self) { try await Nomad.migrate() }
@@ -107,7 +107,7 @@
     }
 
     #if os(Linux)
-      @Test("It compiles on Linux, and keeps what ran where Linux has such files")
+      @Test("The static calls work on Linux, and keep the ledger in the state folder")
       func linux() async throws {
         let folder = try TemporaryFolder()
         for launch in 1...2 {
@@ -126,7 +126,7 @@
 
   #if os(Linux)
     extension PackingTests.Nomad09OfferingTests {
-      @Test("Who changes nothing but the return type has what Nomad 0.9 kept taken over, where it kept it")
+      @Test("The static calls take over the version that Nomad 0.9 stored, without further configuration")
       func story() async throws {
         let folder = try TemporaryFolder()
         for launch in 1...2 {
@@ -153,7 +153,7 @@
     private let fileSizeResource = RLIMIT_FSIZE
   #endif
 
-  /// Returns a tribe that does nothing and is only recorded.
+  /// Returns a registry with one tribe, which does nothing.
   private func empty() -> TribeRegistry {
     TribeRegistry(_module: "App") { tribes in
       tribes.add("Empty", target: .once("empty"), position: .once("empty")) {}

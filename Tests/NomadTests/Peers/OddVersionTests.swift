@@ -3,8 +3,8 @@ import Testing
 
 @testable import Nomad
 
-/// Versions that a peer accepted and kept, but that are not legal targets.
-@Suite("Odd versions that peers kept")
+/// Versions that a peer accepted and stored, but that are not legal targets.
+@Suite("Unusual versions that peers stored")
 final class OddVersionTests {
   private let suite = "nomad-tests-\(UUID().uuidString)"
 
@@ -14,7 +14,7 @@ final class OddVersionTests {
     try #require(UserDefaults(suiteName: suite)).set(value, forKey: key)
   }
 
-  /// Returns the tribes that run at the first and at the second start, with a ledger in a file.
+  /// Returns the tribes that run at the first start, and expects that the second start runs none.
   private func launch(
     _ targets: [TribeTarget],
     after predecessor: Predecessor,
@@ -33,7 +33,7 @@ final class OddVersionTests {
   ///
   /// A tribe at `1.2.3-01` is now at `1.2.3-1`.
   @Test(
-    "Nomad 0.9: each version that it compared is read in its sense",
+    "Nomad 0.9: a version that it could compare keeps its place in the order",
     arguments: [
       ("1.2.3-01", ["1.2.3-1", "1.2.3-0"], ["1.2.3-2", "1.2.3-alpha", "1.2.3"]),
       ("1.2.3-01.2", ["1.2.3-1", "1.2.3-1.2"], ["1.2.3-1.3", "1.2.3"]),
@@ -56,7 +56,7 @@ final class OddVersionTests {
   }
 
   @Test(
-    "Nomad 0.9: a version that it could not compare is read if it is made of numbers alone",
+    "Nomad 0.9: a version that it could not compare is read only if it consists of numbers",
     arguments: [("2", true), ("2.0", true), ("2.0.0.1", true), ("2.0-1", false), ("2.0-beta", false), ("", false)]
   )
   func lone(kept: String, isRead: Bool) async throws {
@@ -69,18 +69,18 @@ final class OddVersionTests {
     #expect(try await launch(targets, after: .nomad09(suite: suite)) == ["2.1.0"])
   }
 
-  @Test("Nomad 0.9: a version above the app's means what it meant, that nothing at or below it runs")
+  @Test("Nomad 0.9: nothing at or below a stored version runs, even if that version is above the app's")
   func aboveTheApp() async throws {
     try keep("9.0.0", under: "nomad:current_target")
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .literal("2.0.0"), .literal("9.0.0"), .literal("9.0.1")]
     #expect(try await launch(targets, after: .nomad09(suite: suite), at: .exactly("2.0.0")) == [])
-    // The data does not look like that of a newer app either, although no tribe has that version.
+    // The data is not taken for data of a newer app either, although no tribe has that version.
     #expect(try await launch(Array(targets[..<3]), after: .nomad09(suite: suite), at: .exactly("2.0.0")) == [])
   }
 
   private static let collectorKeys = ["MFMigrationManagerLastVersionKey", "MFMigrationManagerInitialVersionKey"]
 
-  @Test("Collector: an empty version is nothing kept", arguments: collectorKeys)
+  @Test("Collector: an empty stored version counts as no version", arguments: collectorKeys)
   func empty(key: String) async throws {
     try keep("", under: key)
     #expect(try await launch([.dotted("1.1")], after: .collector(suite: suite)) == ["1.1"])
@@ -90,7 +90,7 @@ final class OddVersionTests {
   }
 
   @Test(
-    "Collector: of the version of a bundle the numbers count, and a sub-migration behind them",
+    "Collector: only the numbers of a bundle's version and a sub-migration after them count",
     arguments: [
       ("2.0b1", ["1.9", "2.0"], ["2.0-1", "2.0.1", "2.1"]), ("1.1 (45)", ["1.0", "1.1"], ["1.1-1", "1.1.1", "1.2"]),
       ("2.0.0-beta", ["1.9-5", "2.0.0"], ["2.0.1"]), ("2.0.", ["2.0"], ["2.0.1"]), ("2.", ["1.9", "2.0"], ["2.1"]),
@@ -109,7 +109,7 @@ final class OddVersionTests {
     }
   }
 
-  @Test("Collector: a version above the app's means that nothing at or below it runs")
+  @Test("Collector: nothing at or below a stored version runs, even if that version is above the app's")
   func collectorAboveTheApp() async throws {
     try keep("3.0", under: Self.collectorKeys[0])
     let targets: [TribeTarget] = [.dotted("1.1"), .dotted("3.0"), .dotted("3.1")]
@@ -118,7 +118,7 @@ final class OddVersionTests {
 
   /// If the text after the numbers sorts before a dot, Collector's comparison gives the same order as the numbers.
   @Test(
-    "Collector: what runs is what its comparison puts above the version of the bundle",
+    "Collector: the versions that run are those that its comparison puts above the stored version",
     arguments: ["0.0", "0.12", "1.2", "1.9", "1.10", "2.0", "2.1.3"],
     ["", " (45)", "(7)", " b1", ",", "+3"]
   )
@@ -132,7 +132,7 @@ final class OddVersionTests {
     #expect(Set(ran) == expected)
   }
 
-  @Test("What is unreadable, the app decides: a version, ids, or nothing kept", arguments: [true, false])
+  @Test("The app decides what an unreadable version means: a version, ids, or nothing", arguments: [true, false])
   func unreadable(isCollector: Bool) async throws {
     try keep("spring", under: isCollector ? Self.collectorKeys[0] : "nomad:current_target")
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .once("a")]
@@ -152,7 +152,7 @@ final class OddVersionTests {
     }
   }
 
-  @Test("What can be read, the app is not asked about")
+  @Test("The app is not asked about a version that can be read")
   func readable() async throws {
     struct Asked: Error {}
     try keep("1.2.3-beta_1", under: "nomad:current_target")
@@ -160,7 +160,7 @@ final class OddVersionTests {
     #expect(try await launch([.literal("1.2.2"), .literal("1.2.3")], after: predecessor) == ["1.2.3"])
   }
 
-  @Test("What is no text reaches the app as text")
+  @Test("A stored value that is not text reaches the app as text")
   func noText() async throws {
     try keep(7, under: "nomad:current_target")
     let predecessor = Predecessor.nomad09(suite: suite) { .init(version: .dotted("\($0).0")) }

@@ -40,7 +40,7 @@ final class UpgradeStoryTests {
   }
 
   @Test(
-    "Nomad 0.9: whoever comes to 3.0.0 has the changes of each version in between, and only those",
+    "Nomad 0.9: an upgrade to 3.0.0 runs exactly the tribes above the stored version",
     arguments: [
       (nil, ["2.0.0", "2.5.0", "3.0.0"]), ("1.0.0", ["2.0.0", "2.5.0", "3.0.0"]), ("2.0.0", ["2.5.0", "3.0.0"]),
       ("2.3.0", ["2.5.0", "3.0.0"]), ("2.5.0", ["3.0.0"]), ("3.0.0", []), ("3.0.0-beta.1", ["3.0.0"]),
@@ -55,7 +55,7 @@ final class UpgradeStoryTests {
     #expect(try await launch(next, at: "3.1.0", after: .nomad09(suite: suite)) == ["3.1.0"])
   }
 
-  @Test("Nomad 0.9: a user who skips no version comes to the same place as one who skips them all")
+  @Test("Nomad 0.9: an upgrade through every release runs one tribe at each and records all of them")
   func stepByStep() async throws {
     try keep("1.0.0", under: "nomad:current_target")
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .literal("2.5.0"), .literal("3.0.0")]
@@ -67,7 +67,7 @@ final class UpgradeStoryTests {
   }
 
   @Test(
-    "Collector: from the version of the last launch to the current one, through each in between",
+    "Collector: an upgrade runs exactly the versions above the version of the last launch",
     arguments: [
       ("1.0", ["1.1", "1.2.5", "1.4"]), ("1.1", ["1.2.5", "1.4"]), ("1.2", ["1.2.5", "1.4"]), ("1.2.5", ["1.4"]),
       ("1.4", []), ("1", ["1.1", "1.2.5", "1.4"]),
@@ -80,7 +80,7 @@ final class UpgradeStoryTests {
     #expect(try await launch(versions.map { .dotted($0) }, at: "1.4", after: .collector(suite: suite)) == [])
   }
 
-  @Test("Collector: sub-migrations that are added without a new version run at the next launch, and no other")
+  @Test("Collector: a launch runs only the tribes added since the last launch, also without a new version")
   func subMigrations() async throws {
     try keep("1.1", under: "MFMigrationManagerLastVersionKey")
     let collector = Predecessor.collector(suite: suite)
@@ -93,7 +93,7 @@ final class UpgradeStoryTests {
     #expect(try await launch(two + [.dotted("1.1-4"), .dotted("1.4")], at: "1.4", after: collector) == ["1.1-4"])
   }
 
-  @Test("Collector: managers with names keep to themselves")
+  @Test("Collector: each named manager has its own version")
   func namedManagers() async throws {
     try keep("1.1", under: "MFMigrationManagerLastVersionKey-cache")
     try keep("1.4", under: "MFMigrationManagerLastVersionKey")
@@ -107,7 +107,7 @@ final class UpgradeStoryTests {
     #expect(try await migrator.migrate().migrated.isEmpty)
   }
 
-  @Test("Monarch: ids that are done stay done; one that is marked does not run, one that is removed runs again")
+  @Test("Monarch: completed and marked ids do not run, and a removed id runs again")
   func monarch() async throws {
     try keep(["MoveToken", "DropCache"], under: "com.migrations.Monarch.completed")
     let monarch = Predecessor.monarch(suite: suite)

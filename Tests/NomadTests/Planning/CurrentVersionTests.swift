@@ -5,7 +5,7 @@ import Testing
 @Suite("CurrentVersion")
 struct CurrentVersionTests {
   @Test(
-    "What .literal or .dotted accept is a version, and so is one number alone",
+    "The current version can be a semantic version, a dotted version or a single number",
     arguments: [
       ("2", .init([2])), ("2.1", .init([2, 1])), ("2.1.0", .init([2, 1])),
       ("2.0.3.9.6", .init([2, 0, 3, 9, 6])),
@@ -18,7 +18,7 @@ struct CurrentVersionTests {
     #expect(resolved?.text == text)
   }
 
-  @Test("Anything else is an error", arguments: ["", "two", "2.", "-1", "1.0 beta", "1,0", "\u{0}"])
+  @Test("Any other current version is an error", arguments: ["", "two", "2.", "-1", "1.0 beta", "1,0", "\u{0}"])
   func illegal(text: String) async {
     let error = #expect(throws: NomadError.self) { try CurrentVersion.exactly(text).resolved() }
     #expect(error?.code == .illegalCurrentVersion)
@@ -27,13 +27,13 @@ struct CurrentVersionTests {
     await #expect(throws: NomadError.self) { try await migrator.migrate() }
   }
 
-  @Test("The version that was probably meant is named, not a target")
+  @Test("The error suggests a plain version, not a target")
   func meant() {
     let error = #expect(throws: NomadError.self) { try CurrentVersion.exactly("v2.0.0").resolved() }
     #expect(error?.message.hasSuffix("; did you mean \"2.0.0\"?") == true)
   }
 
-  @Test("Unlimited, and a process without a bundle, have no ceiling")
+  @Test("The current version is nil if it is .unlimited or the process has no bundle")
   func none() throws {
     #expect(try CurrentVersion.unlimited.resolved() == nil)
     #if !canImport(Darwin)

@@ -60,7 +60,7 @@ struct DeferredTribeTests {
     }
   }
 
-  @Test("migrate() leaves deferred tribes, migrateDeferred() runs them once, and they are never late")
+  @Test("migrate() skips deferred tribes, migrateDeferred() runs them once, and they are never late")
   func lanes() async throws {
     let ledger = InMemoryLedger()
     let policy = MigrationPolicy(late: .fail)
@@ -74,7 +74,7 @@ struct DeferredTribeTests {
     #expect(try await names(tribes, ledger, deferred: true, policy: policy).isEmpty)
   }
 
-  @Test("With nothing but deferred tribes left, a start reads the ledger and is over")
+  @Test("A start does nothing, and an observer succeeds, if only deferred tribes are left")
   func atOnce() async throws {
     let folder = try TemporaryFolder()
     let nomad = Nomad(
@@ -92,7 +92,7 @@ struct DeferredTribeTests {
     try await observer.migrate()
   }
 
-  @Test("A tribe that requires a deferred one has it run first, though it stands behind it")
+  @Test("A deferred tribe runs before a tribe that requires it, even if it comes later in the order")
   func required() async throws {
     let ledger = InMemoryLedger()
     let tribes: [any ListedTribe.Type] = [Fill.self, Two.self, Three.self, Tidy.self]
@@ -105,7 +105,7 @@ struct DeferredTribeTests {
     #expect(try await names(tribes, other, at: "3.0.0") == ["Three"])
   }
 
-  @Test("One that is on hold keeps back those that require it, and is an error")
+  @Test("A deferred tribe on hold blocks the tribes that require it, and the run throws an error")
   func blocked() async throws {
     let policy = MigrationPolicy(hold: ["once:tidy"])
     let nomad = Nomad(
@@ -119,7 +119,7 @@ struct DeferredTribeTests {
     #expect(error?.report?.migrated.map(\.target) == [.literal("2.0.0")])
   }
 
-  @Test("One that waits for its version keeps back those that require it")
+  @Test("A tribe that waits for its version blocks the tribes that require it, and the run throws an error")
   func waiting() async throws {
     struct Early: Tribe {
       static let target: TribeTarget = .once("early")
@@ -139,7 +139,7 @@ struct DeferredTribeTests {
     #expect(plan.steps.last?.decision.isRun == false)
   }
 
-  @Test("A cycle, and a tribe that is not in the registry, are errors before anything runs")
+  @Test("A cycle of required tribes or a required tribe outside the registry is an error before any tribe runs")
   func impossible() async throws {
     for tribes in [[Two.self, Cycle.self], [Two.self, Three.self]] as [[any ListedTribe.Type]] {
       let ledger = InMemoryLedger()
@@ -152,7 +152,7 @@ struct DeferredTribeTests {
     #expect(try await names([Two.self, Cycle.self], InMemoryLedger()) == ["Two"])
   }
 
-  @Test("A fresh install marks deferred tribes with the others")
+  @Test("A fresh install marks deferred tribes like all other tribes")
   func baseline() async throws {
     let ledger = InMemoryLedger()
     let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
@@ -167,7 +167,7 @@ struct DeferredTribeTests {
     func migrate() { DeferredTribeTests.ran("Drop") }
   }
 
-  @Test("A contract tribe that waits for one on hold holds nobody up, and does not keep observers waiting")
+  @Test("A contract tribe that requires a tribe on hold delays no other tribe, and observers do not wait for it")
   func contract() async throws {
     let ledger = InMemoryLedger()
     let policy = MigrationPolicy(hold: ["version:1.5.0"])
@@ -190,7 +190,7 @@ struct DeferredTribeTests {
     #expect(try await names([Two.self, Drop.self, Fill.self], ledger, policy: policy) == ["Drop"])
   }
 
-  @Test("A deferred .first tribe runs at once: later is too late")
+  @Test("migrate() runs a deferred .first tribe, because it could not run after a version")
   func first() async throws {
     struct First: Tribe {
       static let target: TribeTarget = .first

@@ -27,7 +27,7 @@ struct FirstStartTests {
   }
 
   @Test(
-    "The policy says what it means, and no accident does",
+    "The policy decides which tribes the first start runs and which it marks as done",
     arguments: [
       (.runEverything, ["first", "1.0.0", "1.1", "1.1-1", "2.0.0", "a", "always"]),
       (.baselineAtCurrentVersion, ["first", "a", "always"]),
@@ -44,7 +44,7 @@ struct FirstStartTests {
     #expect(try await migrate(targets, ledger, at: "3.0.0", firstStart) == ["3.0.0", "always"])
   }
 
-  @Test("A fresh install is recorded though there was no tribe, so that the next version's are not taken for done")
+  @Test("A first start without tribes is recorded, so that the next version's tribes still run")
   func nothingToMark() async throws {
     let folder = try TemporaryFolder()
     let ledger = FileLedger(at: folder.ledgerURL)
@@ -57,7 +57,7 @@ struct FirstStartTests {
     #expect(try await migrate([.literal("2.0.0")], other, at: nil, .baselineAtCurrentVersion) == ["2.0.0"])
   }
 
-  @Test("A tribe that is added below the baseline is late, not skipped in silence")
+  @Test("A tribe that is added below the baseline is late")
   func late() async throws {
     let ledger = InMemoryLedger()
     _ = try await migrate([], ledger, at: "2.0", .baselineAtCurrentVersion)
@@ -71,7 +71,7 @@ struct FirstStartTests {
     #expect(error?.code == .lateTribe)
   }
 
-  @Test("A tribe that was marked by hand before is no reason to take the first start for another one")
+  @Test("A start is still the first one if tribes were marked by hand before it")
   func markedBefore() async throws {
     let ledger = InMemoryLedger()
     try await ledger.markAsDone(.once("a"))
@@ -82,7 +82,7 @@ struct FirstStartTests {
     #expect(try await migrate(targets, ledger, at: "3.0.0", .baselineAtCurrentVersion) == ["3.0.0", "always"])
   }
 
-  @Test("A tribe that is added at the baseline's version is late like one below it")
+  @Test("A tribe that is added at the baseline's version is pending and not late, while one below it is late")
   func atBaseline() async throws {
     let ledger = InMemoryLedger()
     _ = try await migrate([], ledger, at: "1.4", .baselineAtCurrentVersion)
@@ -92,7 +92,7 @@ struct FirstStartTests {
     #expect(try await migrator.plan().newerTribes.isEmpty)
   }
 
-  @Test("Once a tribe began, no first start comes back, whatever is marked, forgotten or left out of the ledger")
+  @Test("After a tribe began or everything was forgotten, no start is a first start, even after compaction")
   func neverAgain() async throws {
     for begins in [true, false] {
       let folder = try TemporaryFolder()
@@ -114,7 +114,7 @@ struct FirstStartTests {
     }
   }
 
-  @Test("What was marked by hand and forgotten again leaves the first start as it was")
+  @Test("A start is still the first one if a tribe was marked by hand and forgotten before it")
   func markedAndForgotten() async throws {
     let ledger = InMemoryLedger()
     try await ledger.markAsDone(.once("x"))
@@ -123,7 +123,7 @@ struct FirstStartTests {
     #expect(try await migrate([.dotted("1.0")], ledger, at: "1.0", .baselineAtCurrentVersion) == [])
   }
 
-  @Test("What runs every time and is not started again keeps nothing from being marked")
+  @Test("A baseline is marked even if an .always tribe is in quarantine")
   func quarantinedAlways() async throws {
     let ledger = InMemoryLedger(
       (1...3).map { LedgerRecord(.began, key: "always:App.always", name: "always", attempt: $0, appVersion: "3.0") }
@@ -141,7 +141,7 @@ struct FirstStartTests {
     #expect(ledger.history().contains("version:1.0.0"))
   }
 
-  @Test("The plan says what would be marked, and marks nothing")
+  @Test("The plan lists the tribes that a run would mark, and marks none")
   func plan() async throws {
     let ledger = InMemoryLedger()
     let migrator = Nomad(
@@ -160,7 +160,7 @@ struct FirstStartTests {
     #expect(try await migrator.plan().marked.isEmpty)
   }
 
-  @Test("Tribes are marked all at once: whatever call fails, the next start is a first one or has them all")
+  @Test("The first start marks all of its tribes or none, whichever file operation fails")
   func atomic() async throws {
     var call = 0
     while true {
@@ -180,7 +180,7 @@ struct FirstStartTests {
     #expect(call > 30)
   }
 
-  @Test("A baseline that cannot be compared, or is newer than the app, is an error", arguments: ["", "x", "1.0b", "3"])
+  @Test("A baseline that is not a version or is newer than the app is an error", arguments: ["", "x", "1.0b", "3"])
   func illegal(version: String) async throws {
     let error = await #expect(throws: NomadError.self) {
       try await migrate([.literal("1.0.0")], InMemoryLedger(), at: "2", .baseline(at: version))

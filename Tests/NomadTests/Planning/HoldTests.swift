@@ -17,7 +17,7 @@ struct HoldTests {
     )
   }
 
-  @Test("A key is made from a version or an id in any spelling, and from nothing else")
+  @Test("A key can be made from a version or a once-id, but not from .first, .always or an illegal target")
   func keys() throws {
     #expect(try LedgerKey(.dotted("2.0")) == "version:2.0.0")
     #expect(try LedgerKey(.dotted("1.1-1")) == "version:1.1.0#1")
@@ -28,7 +28,7 @@ struct HoldTests {
     }
   }
 
-  @Test("The tribes before it run, the tribes after it wait, and the run throws an error")
+  @Test("The tribes before a tribe on hold run, those after it wait, and the run throws an error")
   func stops() async throws {
     let (ledger, trace) = (InMemoryLedger(), Trace())
     let migrator = try migrator(["once:a"], ledger, tracing: trace)
@@ -52,7 +52,7 @@ struct HoldTests {
     #expect(trace.all.suffix(1) == ["always"])
   }
 
-  @Test("What stands first of a tribe on hold and one in quarantine stops the run")
+  @Test("A run stops at a tribe on hold or a tribe in quarantine, whichever comes first")
   func quarantine() async throws {
     let began = LedgerRecord(.began, key: "version:2.0.0", name: "2.0.0", module: "App", build: Build.current)
     for (hold, code) in [("version:1.0.0", .onHold), ("once:a", .quarantined)] as [(LedgerKey, NomadError.Code)] {
@@ -63,7 +63,7 @@ struct HoldTests {
     }
   }
 
-  @Test("A contract tribe on hold holds nobody up, and is no error")
+  @Test("A contract tribe on hold delays no other tribe and causes no error")
   func contract() async throws {
     struct Drop: Tribe {
       static let target: TribeTarget = .literal("1.0.0")
@@ -86,7 +86,7 @@ struct HoldTests {
     #expect(report.plan.steps[0].decision == .skip(.onHold))
   }
 
-  @Test("An observer misses it")
+  @Test("An observer throws migrationRequired while a tribe is on hold")
   func observer() async throws {
     let ledger = InMemoryLedger()
     await #expect(throws: NomadError.self) { try await migrator(["once:b"], ledger).migrate() }
@@ -97,7 +97,7 @@ struct HoldTests {
     #expect(error?.code == .migrationRequired)
   }
 
-  @Test("What a predecessor had done stays done, though a tribe before it is on hold at the first start")
+  @Test("Migrations that a predecessor finished are marked even if the first start stops at a tribe on hold")
   func predecessor() async throws {
     let (ledger, trace) = (InMemoryLedger(), Trace())
     var held = try migrator(["version:2.0.0"], ledger, tracing: trace)

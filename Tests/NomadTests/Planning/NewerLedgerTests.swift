@@ -11,7 +11,7 @@ struct NewerLedgerTests {
       .newerTribes
   }
 
-  @Test("A version above the app's, or where that is unknown above the registry's, is of a newer app")
+  @Test("A recorded version is newer if it is above the app's version or, without one, the registry's newest")
   func versions() throws {
     let record = LedgerRecord(key: "version:3.0.0", name: "Three")
     #expect(try newer([record], at: "2.5") == ["Three"])
@@ -23,7 +23,7 @@ struct NewerLedgerTests {
     #expect(try newer([LedgerRecord(.began, key: "version:3.0.0", name: "Three")], at: "2.5").isEmpty)
   }
 
-  @Test("So is a tribe that this app has, and that waits for its version, if it ran; also where a seal says so")
+  @Test("A tribe above the app's version is newer if a newer app ran or marked it, even in a sealed ledger")
   func waitingTribes() async throws {
     let two = LedgerRecord(key: "version:2.0.0", name: "Two", module: "App", appVersion: "2.0")
     #expect(try newer([two], at: "1.5") == ["Two"])
@@ -50,7 +50,7 @@ struct NewerLedgerTests {
     try await Nomad(registry, ledger: ledger, currentVersion: .exactly("3.0.1")).migrate()
   }
 
-  @Test("A tribe without a version is of a newer app if one ran it")
+  @Test("An unknown tribe without a version is newer if a newer app ran it")
   func withoutVersion() throws {
     let record = LedgerRecord(key: "once:b", name: "B", appVersion: "2.6")
     #expect(try newer([record], at: "2.5") == ["B"])
@@ -61,7 +61,7 @@ struct NewerLedgerTests {
     #expect(try newer([LedgerRecord(key: "once:a", name: "A", appVersion: "9")], at: "2.5").isEmpty)
   }
 
-  @Test("Only how a tribe finished last counts, so a rewrite of the ledger changes nothing")
+  @Test("Only a tribe's last finished run counts, so compaction of the ledger changes nothing")
   func lastFinish() throws {
     let records = ["3.0", "2.0"].map { LedgerRecord(key: "always:App.Gone", name: "Gone", appVersion: $0) }
     #expect(try newer(records, at: "2.5").isEmpty)
@@ -69,7 +69,7 @@ struct NewerLedgerTests {
     #expect(try newer(records.reversed(), at: "2.5") == ["Gone"])
   }
 
-  @Test("An app that is rolled back runs on a newer one's fresh install, unless that had a tribe that it has not")
+  @Test("An older app runs after a newer app's fresh install unless that marked a tribe that the older app lacks")
   func rollback() async throws {
     let trace = Trace()
     func migrator(at version: String, _ targets: [TribeTarget], _ ledger: InMemoryLedger) throws -> Nomad {
@@ -90,7 +90,7 @@ struct NewerLedgerTests {
     #expect(trace.all.isEmpty)
   }
 
-  @Test("Nothing runs then, and that is an error even if nothing is pending; the policy can carry on")
+  @Test("A newer ledger is an error and no tribe runs, even if none is pending, unless the policy allows it")
   func policy() async throws {
     let trace = Trace()
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .always], tracing: trace)

@@ -2,8 +2,7 @@ import Testing
 
 @testable import Nomad
 
-/// Modules that share a ledger.
-@Suite("Tribes of several modules on one ledger")
+@Suite("Tribes of several modules in one ledger")
 struct OtherModuleTests {
   private func registry(
     _ module: String,
@@ -19,7 +18,7 @@ struct OtherModuleTests {
   }
 
   @Test(
-    "Tribes of one name in two modules have attempts and checkpoints of their own",
+    "Tribes with the same name in two modules have separate attempts and checkpoints",
     arguments: [.first, .always] as [TribeTarget]
   )
   func attempts(target: TribeTarget) async throws {
@@ -40,7 +39,7 @@ struct OtherModuleTests {
     #expect(ledger.history().attempts(at: a.entries[0].key).checkpoints == ["next": "7"])
   }
 
-  @Test("A tribe that kills the process is quarantined, whatever a tribe of its name in another module does")
+  @Test("A tribe is quarantined even if a tribe with the same name in another module keeps finishing")
   func quarantine() async throws {
     let (a, b) = (try registry("A", [.always]), try registry("B", [.always]))
     let records = (1...3).flatMap { number in
@@ -62,7 +61,7 @@ struct OtherModuleTests {
   }
 
   @Test(
-    "A version or an id that another module's tribe recorded is an error, and not one that ran",
+    "A tribe whose target another module recorded is an error, unless formerModules contains the module",
     arguments: [.literal("1.0.0"), .once("id")] as [TribeTarget],
     [false, true]
   )
@@ -81,7 +80,7 @@ struct OtherModuleTests {
     #expect(try await moved.migrate().migrated.isEmpty)
   }
 
-  @Test("A tribe that another module began and did not finish is not gone on with")
+  @Test("A run throws an error instead of continuing a tribe that another module began")
   func begun() async throws {
     let ledger = InMemoryLedger()
     let kit = try registry("Kit", [.literal("1.0.0")]) { throw Failure() }
@@ -93,7 +92,7 @@ struct OtherModuleTests {
     #expect(try await app.migrate().migrated.count == 1)
   }
 
-  @Test("What is recorded by hand, or in a tribe's place by nobody known, counts for every module")
+  @Test("A target that was marked by hand is done for every module")
   func unknown() async throws {
     let ledger = InMemoryLedger()
     try await ledger.markAsDone(.literal("1.0.0"))
@@ -101,7 +100,7 @@ struct OtherModuleTests {
   }
 
   @Test(
-    "Versions of other modules alone decide nothing about a module's tribes",
+    "Planning throws an error if only another module's versions would decide which tribes run",
     arguments: [
       ([.literal("3.0.0")], [.first]), ([.literal("3.0.0")], [.literal("2.0.0")]), ([.literal("3.0.0")], [.once("a")]),
     ] as [([TribeTarget], [TribeTarget])]
@@ -114,7 +113,7 @@ struct OtherModuleTests {
     #expect(error?.code == .recordedByOtherModule)
   }
 
-  @Test("A version of another module decides nothing about tribes whose module has records of its own")
+  @Test("Planning throws an error if another module's version would decide, until the module has its own version")
   func mixed() async throws {
     let ledger = InMemoryLedger()
     func migrator(
@@ -139,7 +138,7 @@ struct OtherModuleTests {
       moved.policy.formerModules = ["App"]
       #expect(try await moved.plan().pending.isEmpty)
     }
-    // The tribe runs in either case.
+    // Under the policy `.run`, the tribe runs whether it is late or not.
     let report = try await migrator("Kit", [.literal("2.0.0"), .once("kit")]).migrate()
     #expect(report.migrated.map(\.target) == [.literal("2.0.0")])
     // Now the module has a version of its own, which decides.
@@ -149,7 +148,10 @@ struct OtherModuleTests {
     )
   }
 
-  @Test("The first start of another module is not that of these tribes", arguments: [false, true])
+  @Test(
+    "Planning throws an error if a baseline or predecessor would apply after another module's first start",
+    arguments: [false, true]
+  )
   func firstStart(hasPredecessor: Bool) async throws {
     let ledger = InMemoryLedger()
     try await Nomad(registry("Kit", [.once("kit")]), ledger: ledger).migrate()
@@ -177,7 +179,7 @@ struct OtherModuleTests {
     #expect(report.migrated.map(\.target) == [.once("a")])
   }
 
-  @Test("An app can take out a module that has records")
+  @Test("An app can remove a module that has records")
   func removed() async throws {
     let ledger = InMemoryLedger()
     let (app, kit) = (try registry("App", [.literal("1.0.0")]), try registry("Kit", [.literal("2.0.0")]))
@@ -187,7 +189,7 @@ struct OtherModuleTests {
     #expect(report.migrated.map(\.target) == [.literal("3.0.0")])
   }
 
-  @Test("A tribe that is declared in code is of the module that declares it")
+  @Test("A tribe that is declared in code belongs to the module that declares it")
   func declaredInCode() throws {
     let registry = try TribeRegistry {
       migration("1.0") {}

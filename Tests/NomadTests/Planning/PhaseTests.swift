@@ -45,7 +45,7 @@ struct PhaseTests {
     }
   }
 
-  @Test("Where there are no other hosts, they run like every other tribe")
+  @Test("Contract tribes run like all other tribes if there are no other hosts")
   func alone() async throws {
     for ledger in [InMemoryLedger() as any Ledger] {
       let report = try await Nomad(registry(), ledger: ledger, currentVersion: .unlimited).migrate()
@@ -53,7 +53,10 @@ struct PhaseTests {
     }
   }
 
-  @Test("They wait for hosts, hold nobody up, and are not late when they run at last", arguments: [true, false])
+  @Test(
+    "Contract tribes wait for other hosts, delay no other tribe, and are not late when they run",
+    arguments: [true, false]
+  )
   func waiting(refusesLate: Bool) async throws {
     let ledger = Fleet()
     var migrator = Nomad(try registry(), ledger: ledger, currentVersion: .unlimited)
@@ -70,7 +73,7 @@ struct PhaseTests {
     #expect(try await migrator.migrate().migrated.isEmpty)
   }
 
-  @Test("The registry's builder knows them")
+  @Test("The registry's builder can turn the last tribe into a contract tribe")
   func builder() {
     let registry = TribeRegistry(_module: "App") { tribes in
       tribes.add("A", target: .once("a"), position: .once("a")) {}

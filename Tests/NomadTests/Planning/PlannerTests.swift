@@ -22,7 +22,7 @@ struct PlannerTests {
 
   private let two = TribeVersion([2])
 
-  @Test("With an empty ledger everything runs")
+  @Test("Every tribe runs if the ledger is empty")
   func fresh() throws {
     #expect(
       try decisions([.first, .literal("1.0.0"), .once("a"), .always])
@@ -30,7 +30,7 @@ struct PlannerTests {
     )
   }
 
-  @Test("What is recorded does not run, except .always")
+  @Test("A recorded tribe does not run again unless its target is .always")
   func recorded() throws {
     #expect(
       try decisions(
@@ -47,7 +47,7 @@ struct PlannerTests {
     #expect(try decisions([.first], after: ["version:2.0.0"]) == [.skip(.supersededByVersion(two))])
   }
 
-  @Test("A version above the current one waits, and its sub-migrations with it")
+  @Test("A version above the current one waits, and so do its sub-migrations")
   func ceiling() throws {
     #expect(
       try decisions([.dotted("1.1"), .dotted("1.1-1"), .dotted("1.1.1"), .dotted("1.1.1-1")], at: "1.1")
@@ -59,7 +59,7 @@ struct PlannerTests {
     #expect(try decisions([.literal("2.0.0-beta.1"), .literal("2.0.0")], at: "2.0").allSatisfy(\.isRun))
   }
 
-  @Test("A version below the newest recorded one that never ran is late, and the policy decides")
+  @Test("A version that never ran is late if a newer one is recorded, and the policy decides whether it runs")
   func late() throws {
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("1.5.0"), .literal("2.0.0"), .literal("3.0.0")]
     let keys: [LedgerKey] = ["version:1.0.0", "version:2.0.0"]
@@ -74,7 +74,7 @@ struct PlannerTests {
     )
   }
 
-  @Test("A late tribe that is refused holds back whatever would run, and the plan says so")
+  @Test("A refused late tribe holds back every tribe that would run, and the plan reports this")
   func held() throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("3.0.0"), .once("a"), .always])
     let planner = Planner(
@@ -105,7 +105,7 @@ struct PlannerTests {
     #expect(without.pending.count == 4)
   }
 
-  @Test("A recorded version whose tribe is gone still counts, for .first and for late")
+  @Test("A recorded version still counts for .first and late tribes after its tribe was removed")
   func gone() throws {
     #expect(
       try decisions([.first, .literal("1.0.0"), .dotted("2.0-1")], after: ["version:2.0.0"])
@@ -113,7 +113,7 @@ struct PlannerTests {
     )
   }
 
-  @Test("Ids are compared by their bytes, as the order does")
+  @Test("Once-ids are compared by their bytes")
   func canonicallyEquivalentIDs() throws {
     #expect(
       try decisions([.once("e\u{301}"), .once("\u{E9}")], after: ["once:\u{E9}"])
@@ -121,7 +121,7 @@ struct PlannerTests {
     )
   }
 
-  @Test("The plan's conveniences agree with its steps")
+  @Test("The plan's properties and description agree with its steps")
   func conveniences() throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0"), .literal("3.0.0")])
     let planner = Planner(registry: registry, currentVersion: two, appVersion: nil, policy: .default)

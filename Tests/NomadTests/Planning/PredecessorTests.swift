@@ -3,8 +3,8 @@ import Testing
 
 @testable import Nomad
 
-/// The data that other libraries left for an app, in real `UserDefaults`.
-@Suite("Coming from another library")
+/// Data that other libraries stored, in real `UserDefaults`.
+@Suite("Upgrades from another library")
 final class PredecessorTests {
   private let suite = "nomad-tests-\(UUID().uuidString)"
 
@@ -39,7 +39,7 @@ final class PredecessorTests {
     return trace.all
   }
 
-  @Test("Nomad 0.9: from 1.0.0 to 3.0.0 through 2.0.0 and 2.5.0")
+  @Test("Nomad 0.9: the first start after 1.0.0 runs 2.0.0, 2.5.0 and 3.0.0, and later starts ignore its data")
   func nomad09() async throws {
     try keep("1.0.0", under: "nomad:current_target")
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .literal("2.0.0"), .literal("2.5.0"), .literal("3.0.0")]
@@ -54,7 +54,7 @@ final class PredecessorTests {
     #expect(try await migrate(targets, ledger, after: [.nomad09(suite: suite)]) == [])
   }
 
-  @Test("Collector: from 1.1 to 1.4 through 1.2.5, and a sub-migration that was added without a new version")
+  @Test("Collector: an upgrade from 1.1 runs 1.1-1, 1.2.5 and 1.4, and a named manager has its own version")
   func collector() async throws {
     try keep("1.1", under: "MFMigrationManagerLastVersionKey")
     try keep("9.9", under: "MFMigrationManagerLastVersionKey-other")
@@ -65,7 +65,7 @@ final class PredecessorTests {
     #expect(named == [])
   }
 
-  @Test("Collector: a sub-migration of three numbers is no pre-release")
+  @Test("Collector: 1.1.0-1 is read as a sub-migration, not as a pre-release")
   func collectorSteps() async throws {
     try keep("1.1.0-1", under: "MFMigrationManagerLastVersionKey")
     let targets: [TribeTarget] = [.dotted("1.1.0"), .dotted("1.1.0-1"), .dotted("1.1.0-2"), .dotted("1.2.0")]
@@ -73,14 +73,14 @@ final class PredecessorTests {
     #expect(ran == ["1.1.0-2", "1.2.0"])
   }
 
-  @Test("Collector: who installed at 2.0 and never migrated is at 2.0")
+  @Test("Collector: the data of a user who installed 2.0 and never migrated is at 2.0")
   func collectorInitial() async throws {
     try keep("2.0", under: "MFMigrationManagerInitialVersionKey")
     let targets: [TribeTarget] = [.dotted("1.1"), .dotted("2.1")]
     #expect(try await migrate(targets, InMemoryLedger(), after: [.collector(suite: suite)]) == ["2.1"])
   }
 
-  @Test("After an upgrade from another library, an older app of the same tribes is told of nothing newer")
+  @Test("An older app with the same tribes still runs after an upgrade from another library")
   func downgrade() async throws {
     try keep("1.0", under: "MFMigrationManagerLastVersionKey")
     let ledger = InMemoryLedger()
@@ -88,7 +88,7 @@ final class PredecessorTests {
     #expect(try await migrate([.dotted("1.0")], ledger, after: [.collector(suite: suite)], at: "3.0.0") == [])
   }
 
-  @Test("Monarch: ids that are done are marked, and the others run")
+  @Test("Monarch: completed ids are marked as done, and the others run")
   func monarch() async throws {
     try keep(["a", "b", "gone"], under: "com.migrations.Monarch.completed")
     let ledger = InMemoryLedger()
@@ -98,7 +98,7 @@ final class PredecessorTests {
     #expect(try await migrate(targets, ledger, after: [.monarch(suite: suite)]) == ["a"])
   }
 
-  @Test("Monarch: an id that is done stays done though its tribe is listed at a later start only")
+  @Test("Monarch: a completed id stays done even if its tribe is added at a later start")
   func listedLater() async throws {
     try keep(["a", "pro", "", "two\nlines"], under: "com.migrations.Monarch.completed")
     let ledger = InMemoryLedger()
@@ -106,13 +106,13 @@ final class PredecessorTests {
     #expect(ledger.history().finished.map(\.key) == ["once:a", "once:pro", "once:b"])
     let all: [TribeTarget] = [.once("a"), .once("b"), .once("pro")]
     #expect(try await migrate(all, ledger, after: [], at: "2.0") == [])
-    // The entry is not a sign of a newer app either.
+    // The record is not a sign of a newer app either.
     #expect(try await migrate([.once("a"), .once("b")], ledger, after: [], at: "1.0") == [])
     try await ledger.forget(.once("pro"))
     #expect(try await migrate(all, ledger, after: [.monarch(suite: suite)], at: "2.0") == ["pro"])
   }
 
-  @Test("Monarch: renamed ids keep the order of the group, and what ran under an old id stays done")
+  @Test("Monarch: renamed ids run in the order of their new names, and completed ones stay done")
   func monarchRenaming() async throws {
     try keep(["move-token", "other", "swap", "pro"], under: "com.migrations.Monarch.completed")
     let ledger = InMemoryLedger()
@@ -129,7 +129,7 @@ final class PredecessorTests {
     #expect(try await migrate(targets + [.once("0004-pro")], ledger, after: [monarch]) == [])
   }
 
-  @Test("Several together say what is done")
+  @Test("Several predecessors together decide which tribes are done")
   func together() async throws {
     try keep("1.1", under: "MFMigrationManagerLastVersionKey")
     try keep("2.0.0", under: "nomad:current_target")
@@ -139,7 +139,7 @@ final class PredecessorTests {
     #expect(try await migrate(targets, InMemoryLedger(), after: all) == ["3.0.0", "b"])
   }
 
-  @Test("Without anything kept, the policy says what the first start means")
+  @Test("The policy decides about the first start if the predecessors stored nothing")
   func nothingKept() async throws {
     let all: [Predecessor] = [.collector(suite: suite), .nomad09(suite: suite), .monarch(suite: suite)]
     #expect(try await migrate([.literal("1.0.0")], InMemoryLedger(), after: all) == ["1.0.0"])
@@ -147,7 +147,7 @@ final class PredecessorTests {
     #expect(try await migrate([.literal("1.0.0")], InMemoryLedger(), after: all, at: "1.0.0", policy) == [])
   }
 
-  @Test("What was kept and cannot be read is an error, no trap and no fresh install")
+  @Test("Stored data that cannot be read is an error that names its key, and nothing is recorded")
   func unreadable() async throws {
     for (key, value) in [
       ("nomad:current_target", "corrupt" as Any), ("nomad:current_target", 7), ("nomad:current_target", Data([1])),
@@ -169,7 +169,7 @@ final class PredecessorTests {
   }
 
   @Test(
-    "A predecessor of one's own that names no version, or an illegal one, is an error",
+    "A custom predecessor whose version is .always or illegal is an error",
     arguments: [
       TribeTarget.always, .literal("2.0"),
     ]
@@ -183,7 +183,7 @@ final class PredecessorTests {
     #expect(error?.message.contains("Own") == true)
   }
 
-  @Test("Versions can be done each for itself: what lies between them is late, and what no tribe has now is kept")
+  @Test("A predecessor can report single versions: those between them run, and those without a tribe are marked")
   func forThemselves() async throws {
     let own = Predecessor("Own") {
       Predecessor.State(targets: [.literal("1.0.0"), .literal("1.2.0"), .literal("1.3.0"), .once("a")])
@@ -198,7 +198,7 @@ final class PredecessorTests {
   }
 
   @Test(
-    "A target that is illegal, or that no ledger remembers, is an error",
+    "A custom predecessor with a target that is .first, .always or illegal is an error",
     arguments: [TribeTarget.first, .always, .literal("2.0"), .once("")]
   )
   func noPlace(target: TribeTarget) async throws {
@@ -209,7 +209,7 @@ final class PredecessorTests {
     #expect(error?.code == .predecessorUnreadable)
   }
 
-  @Test("A lone tribe at 2.0, which Nomad 0.9 stored and then trapped on at every launch, is taken over")
+  @Test("Nomad 0.9: the stored version 2.0, which made it trap at every launch, is read as 2.0.0")
   func lone() async throws {
     try keep("2.0", under: "nomad:current_target")
     let ran = try await migrate(

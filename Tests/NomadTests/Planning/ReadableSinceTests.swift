@@ -45,7 +45,7 @@ struct ReadableSinceTests {
     [InMemoryLedger(), FileLedger(at: folder.ledgerURL)]
   }
 
-  @Test("An app at or above that version goes on, and one below it runs nothing")
+  @Test("An app at or above the version in readableSince can migrate, and an app below it throws an error")
   func finished() async throws {
     let folder = try TemporaryFolder()
     for ledger in ledgers(folder) {
@@ -60,7 +60,7 @@ struct ReadableSinceTests {
     }
   }
 
-  @Test("It is recorded before the tribe begins, so that one that failed counts, too")
+  @Test("readableSince is recorded before the tribe begins, so a failed tribe counts, too")
   func begun() async throws {
     let folder = try TemporaryFolder()
     for ledger in ledgers(folder) {
@@ -78,7 +78,7 @@ struct ReadableSinceTests {
     }
   }
 
-  @Test("A tribe that was forgotten is not in the way of older apps")
+  @Test("A forgotten tribe does not stop older apps")
   func forgotten() async throws {
     let ledger = InMemoryLedger()
     try await migrate(ledger, [Two.self, Three.self], at: "3.0.0")
@@ -86,7 +86,7 @@ struct ReadableSinceTests {
     #expect(await code(ledger, at: "2.2.0") == nil)
   }
 
-  @Test("Forgetting everything forgets it, too")
+  @Test("forgetAll() forgets the recorded readableSince versions, too")
   func forgottenWithAll() async throws {
     let ledger = InMemoryLedger()
     #expect(
@@ -97,7 +97,7 @@ struct ReadableSinceTests {
     #expect(await code(ledger, at: "2.2.0") == nil)
   }
 
-  @Test("A version that cannot be read is one that no older app has")
+  @Test("A recorded readableSince that is not a version stops older apps")
   func unreadable() async throws {
     let marked = LedgerRecord(.marked(reason: "soon"), key: "readable:version:3.0.0", name: "Three")
     let ran = LedgerRecord(key: "version:3.0.0", name: "Three", appVersion: "3.0.0")
@@ -109,7 +109,7 @@ struct ReadableSinceTests {
     func migrate() {}
   }
 
-  @Test("A tribe whose result older apps can read no more says so when it begins again")
+  @Test("A tribe that no longer declares readableSince stops older apps once it runs again")
   func rewritten() async throws {
     let ledger = InMemoryLedger()
     let tribes: [any ListedTribe.Type] = [Two.self, Three.self]
@@ -124,7 +124,7 @@ struct ReadableSinceTests {
     #expect(await code(other, at: "2.5.0") == .ledgerNewerThanApp)
   }
 
-  @Test("A fresh install of the newer app says it, too")
+  @Test("A fresh install of the newer app records readableSince, too")
   func fresh() async throws {
     let ledger = InMemoryLedger()
     let nomad = Nomad(
