@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// The links of the documents outside of the catalogue lead to existing files. (DocC checks the links of the
-/// catalogue.)
+/// The links and paths in the documents lead to existing files, and the errors page is complete.
+///
+/// DocC checks the links inside the catalogue.
 @Suite struct LinkTests {
   @Test(
-    "Every link to a file leads to one",
+    "Every relative link in a document leads to an existing file",
     arguments: ["README.md", ".github/CONTRIBUTING.md", ".github/PULL_REQUEST_TEMPLATE.md"]
   )
   func files(document: String) throws {
@@ -15,11 +16,11 @@ import Testing
     for link in links {
       #expect(FileManager.default.fileExists(atPath: folder.appending(path: link).path), "\(link)")
     }
-    // Both documents link to the catalogue, or to a file beside them.
+    // Guards against a pattern that matches nothing, because the README has many links.
     #expect(document != "README.md" || links.count > 15)
   }
 
-  @Test("The page of errors has every code")
+  @Test("The errors page lists every error code")
   func errors() throws {
     let codes = try CataloguePage(document: "Sources/Nomad/Running/NomadError.Code.swift").text
       .matches(of: /static let (\w+) = Code/).map { String($0.1) }
@@ -28,7 +29,7 @@ import Testing
     for code in codes { #expect(page.contains("``NomadError/Code/\(code)``"), "\(code)") }
   }
 
-  @Test("Every path in the guide for contributors is there")
+  @Test("Every path to a source, test or CI file in the contributor guide exists")
   func paths() throws {
     let page = try CataloguePage(document: ".github/CONTRIBUTING.md")
     let code = page.text.matches(of: /`([^`\n]+)`/).map { String($0.1) }

@@ -15,7 +15,7 @@ struct SampleCompiler {
   private static let folder = library.deletingLastPathComponent().appending(path: "Samples")
   private static let standIns = CataloguePage.repository.appending(path: "Tests/StandIns/Samples")
 
-  /// Keeps the compiler off the threads that all tests share, so that other waiting tests do not have to wait for it.
+  /// A queue that keeps the compiler off the threads that all tests share, so that no other test waits for it.
   private static let queue = {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount

@@ -69,7 +69,10 @@ import ToolSupport
     }
   }
 
-  @Test("Every sample compiles as it stands there", arguments: documents.filter { $0 != tutorial })
+  @Test(
+    "Every sample compiles exactly as its document shows it, unless it shows an error of the compiler",
+    arguments: documents.filter { $0 != tutorial }
+  )
   func compiles(document: String) async throws {
     var compiler = try await SampleCompiler(document: document)
     for sample in try CataloguePage(document: document).swift() where try !Self.isElsewhere(sample) {
@@ -88,7 +91,7 @@ import ToolSupport
     }
   }
 
-  @Test("The README, the catalogue and the doc comments of each library are among them")
+  @Test("The checked documents include the README, the catalogue and doc comments of Nomad and NomadTesting")
   func all() throws {
     for part in ["README.md", "Sources/Nomad/Nomad.docc/Nomad.md", "Sources/Nomad/Registry/", "Sources/NomadTesting/"] {
       #expect(Self.documents.contains { $0.hasPrefix(part) }, "\(part)")
@@ -99,7 +102,7 @@ import ToolSupport
     #expect(samples.filter(\.isManifest).count == 3)
   }
 
-  @Test("A fence says that it holds Swift, or else what it holds", arguments: documents)
+  @Test("Every code block names a known language or none", arguments: documents)
   func languages(document: String) throws {
     for block in try CataloguePage(document: document).blocks {
       #expect(["swift", "sh", "sql", "text", "yaml", "json", "lock", ""].contains(block.language), "\(block.line)")

@@ -22,7 +22,7 @@ import Testing
     return functions
   }
 
-  @Test("Each tribe has a function of its own that is not optimized, and one function calls each of them in order")
+  @Test("The registry adds each tribe in its own unoptimized function, and one function calls them in order")
   func oneFunctionPerTribe() throws {
     let heads = ["", "@available(macOS 14, *)", "@available(*, deprecated)", "@available(Linux, unavailable)"]
     let tribes = (0..<100).map { index in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("Nothing is deprecated in the registry of tribes that are not")
+  @Test("A registry without deprecated tribes marks nothing as deprecated")
   func current() {
     let registry = find("struct A: Tribe { static let target: TribeTarget = .first; func migrate() {} }").registry()
     #expect(registry?.contains("deprecated") == false)

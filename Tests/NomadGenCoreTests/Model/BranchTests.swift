@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// A type is a tribe in the builds that contain all declarations which lead from it to the protocol.
+/// A type is a tribe in the builds that contain all declarations between the type and the protocol.
 @Suite struct BranchTests {
   private static let target = "static let target: TribeTarget ="
 
@@ -10,7 +10,7 @@ import Testing
     find(text).tribes.map { "\($0.name): \($0.conditions.map(\.text).joined(separator: ", "))" }
   }
 
-  @Test("A conformance, a refinement or an alias in an #if puts its condition on those who have it from there")
+  @Test("The condition of a conformance, refinement or alias applies to every tribe that depends on it")
   func inherited() {
     let type = "struct A: P { \(Self.target) .first }"
     #expect(conditions("#if X\nprotocol P: Tribe {}\n#else\nprotocol P {}\n#endif\n\(type)") == ["A: X"])
@@ -26,7 +26,7 @@ import Testing
     )
   }
 
-  @Test("Of several ways any is enough; those that every build has together need no condition")
+  @Test("A type that conforms in several ways is a tribe in every build that has one of them")
   func several() {
     let type = "struct A: P, Q { \(Self.target) .first }"
     let (p, q) = ("protocol P: Tribe {}", "protocol Q: Tribe {}")
@@ -37,7 +37,7 @@ import Testing
     #expect(conditions("#if X\n\(p)\n#if Y\n\(q)\n#endif\n#endif\n\(type)") == ["A: X"])
   }
 
-  @Test("Where one conformance ends with a branch and another begins, the type has both, each in its builds")
+  @Test("A type with a different conformance in each branch is a tribe in both, each with its condition")
   func complementary() {
     let text = """
       #if X
@@ -53,7 +53,7 @@ import Testing
     #expect(conditions(text) == ["A: X", "A: !X"])
   }
 
-  @Test("Where an #if decides which class another inherits from, each build has the target of its own base")
+  @Test("If an #if chooses the superclass, each build has the target of its own superclass")
   func superclasses() {
     let bases = """
       class X: Tribe { class var target: TribeTarget { .literal("1.0.0") } }
@@ -74,7 +74,7 @@ import Testing
     #expect(find("\(bases)\n\(protocols)\n\(either)").summary.contains("B .first"))
   }
 
-  @Test("A name is seen in a body through what the type around it inherits, from whatever file")
+  @Test("A nested type sees the names that its enclosing type inherits, even from other files")
   func inheritedScope() {
     let tribe = "struct T: Step { \(Self.target) .first }"
     #expect(find("class O { typealias Step = Tribe }", "class S: O { \(tribe) }").names == ["S.T"])
@@ -87,7 +87,7 @@ import Testing
     #expect(find("class O { class Tribe {} }", "class S: O { class T: Tribe { \(Self.target) .first } }").names == [])
   }
 
-  @Test("What is local leads to the protocol by local names, and never from elsewhere")
+  @Test("A local type can conform through local names, which are not visible elsewhere")
   func local() {
     let text = "func f() { protocol P: Tribe {}\nstruct A: P { \(Self.target) .first } }"
     #expect(find(text).places == ["A.swift:2:8 unreachable-tribe"])
@@ -95,7 +95,7 @@ import Testing
     #expect(find("func f() { protocol Tribe {}\nstruct A: Tribe {} }").names == [])
   }
 
-  @Test("A raw identifier keeps its dots to itself")
+  @Test("A dot in a raw identifier does not separate names")
   func rawIdentifiers() {
     let output = find(
       "struct `a.b`: Tribe { \(Self.target) .first }",

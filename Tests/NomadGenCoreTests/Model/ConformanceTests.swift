@@ -6,7 +6,7 @@ import Testing
   private static let body = "{ static let target: TribeTarget = .first; func migrate() async throws {} }"
 
   @Test(
-    "A type conforms in every spelling of its inheritance clause",
+    "A tribe is found in every spelling of its declaration and inheritance clause",
     arguments: [
       "struct A: Tribe", "enum A: Tribe", "class A: Tribe", "final class A: Tribe", "actor A: Tribe",
       "public struct A: Tribe",
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "What only mentions the protocol is no tribe",
+    "Code that only mentions the protocol's name declares no tribe",
     arguments: [
       "// struct A: Tribe {}", "/* struct A: Tribe {} */", "let a = \"struct A: Tribe {}\"",
       "let a = \"\"\"\nstruct A: Tribe {}\n\"\"\"",
@@ -60,7 +60,7 @@ import Testing
     #expect(find(text).names == [], "\(text)")
   }
 
-  @Test("An extension makes a type conform, in whichever file and under whichever name")
+  @Test("An extension makes a type a tribe, in any file and under any name of the type")
   func extensions() {
     let conforming = "extension A: Tribe \(Self.body)"
     #expect(find("struct A {}", conforming).names == ["A"])
@@ -74,13 +74,13 @@ import Testing
     #expect(find("extension Foreign { struct A: Tribe \(Self.body) }").names == ["Foreign.A"])
   }
 
-  @Test("What stands inside of the extended type does not shadow what its extension names")
+  @Test("Members of a type do not shadow names in its inheritance clauses")
   func extensionLookup() {
     #expect(find("struct A { struct Tribe {} }", "extension A: Tribe \(Self.body)").names == ["A"])
     #expect(find("struct A: Tribe { typealias Tribe = Int; static let target: TribeTarget = .first }").names == ["A"])
   }
 
-  @Test("A protocol that refines makes its types tribes, at any depth and in files that never say the protocol's name")
+  @Test("A type that conforms to a refinement of Tribe is a tribe, at any depth and in any file")
   func refinement() {
     let files = (1...6).reduce(into: ["P0.swift": "protocol P0: Tribe {}"]) { files, level in
       files["P\(level).swift"] = "protocol P\(level): Equatable, P\(level - 1) {}"
@@ -94,7 +94,7 @@ import Testing
     #expect(find("protocol P: Q {}\nprotocol Q: P {}\nstruct A: P \(Self.body)").names == [])
   }
 
-  @Test("A class hands its conformance down, across files")
+  @Test("A subclass of a tribe is a tribe, even in another file")
   func inheritance() {
     let base = "class Base: Tribe { class var target: TribeTarget { .first }; required init() {} }"
     #expect(find(base, "final class A: Base {}", "class B: A {}").names.sorted() == ["A", "B", "Base"])
@@ -103,7 +103,7 @@ import Testing
     #expect(find("class Base<T>: Tribe {}", "class A: Base<Int> \(Self.body)").names == ["A", "Base"])
   }
 
-  @Test("Aliases and compositions stand for what they name, looked up where they are declared")
+  @Test("Aliases and compositions are resolved in the scope that declares them")
   func aliases() {
     #expect(find("typealias Step = Tribe", "struct A: Step \(Self.body)").names == ["A"])
     #expect(find("typealias Step = Tribe & Sendable", "struct A: Step \(Self.body)").names == ["A"])
@@ -119,7 +119,7 @@ import Testing
     #expect(find("private typealias Tribe = Sendable", "struct A: Tribe \(Self.body)").names == ["A"])
   }
 
-  @Test("A name is looked up in what the types around it inherit, too")
+  @Test("Name lookup includes the members that enclosing types inherit")
   func inheritedScopes() {
     let inner = "struct A: Step \(Self.body)"
     #expect(find("class O { typealias Step = Tribe }", "class S: O { \(inner) }").names == ["S.A"])
@@ -136,7 +136,7 @@ import Testing
     #expect(find("class O: S {}\nclass S: O { \(inner) }\n// Tribe").names == [])
   }
 
-  @Test("A nearer declaration of the name shadows the protocol, where it can be seen and only there")
+  @Test("A nearer declaration named Tribe shadows the protocol only where it is visible")
   func shadowing() {
     #expect(find("protocol Tribe {}", "struct A: Tribe {}", "struct B: Nomad.Tribe \(Self.body)").names == ["B"])
     #expect(find("protocol Tribe: Nomad.Tribe {}", "struct A: Tribe \(Self.body)").names == ["A"])
@@ -147,7 +147,7 @@ import Testing
     #expect(find("struct A: App.Tribe \(Self.body)", "protocol Tribe {}").names == [])
   }
 
-  @Test("Another protocol can be asked for, also one of the module's own")
+  @Test("A search for another protocol finds its types, even if the module declares that protocol")
   func otherProtocol() {
     let text = "struct A: Migration \(Self.body)\nstruct B: Tribe {}\nstruct C: Other.Migration \(Self.body)"
     #expect(find(["A.swift": text], protocolName: "Migration").names == ["A", "C"])
@@ -155,7 +155,7 @@ import Testing
     #expect(find(own, protocolName: "Migration").names == ["A"])
   }
 
-  @Test("A comment that says nomad:ignore leaves out the type below it, and those inside")
+  @Test("A nomad:ignore comment excludes the type below it and the types inside")
   func ignored() {
     #expect(find("// nomad:ignore\nstruct A: Tribe {}").names == [])
     #expect(find("/// nomad:ignore\n@MainActor\nstruct A: Tribe {}").names == [])
@@ -168,7 +168,7 @@ import Testing
     #expect(find("// see nomad:ignore\nstruct A: Tribe \(Self.body)").names == ["A"])
   }
 
-  @Test("What stands in code is found as local, whatever the code is")
+  @Test("A tribe declared in executable code is found and reported as unreachable")
   func local() {
     for code in [
       "func f() { %  }", "var a: Int { % }", "let a = { % }()", "init() { % }", "struct O { func f() { if a { % } } }",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-@Suite("Tribes of a database")
+@Suite("Database tribes")
 struct DatabaseTribeTests {
   private static let body = """
     { static let target: TribeTarget = .literal("1.0.0"); func migrate(_ db: Database) throws {} }
@@ -17,7 +17,7 @@ struct DatabaseTribeTests {
   }
 
   @Test(
-    "They are found like any other tribe, whether their protocol is seen or not",
+    "Database tribes are found and registered, whether or not the sources declare their protocol",
     arguments: [
       ("import NomadGRDB\nstruct A: DatabaseTribe \(body)", [:]),
       ("import NomadGRDB\nstruct A: NomadGRDB.DatabaseTribe \(body)", [:]),
@@ -40,7 +40,7 @@ struct DatabaseTribeTests {
     #expect(!registry.contains("@MainActor"))
   }
 
-  @Test("A protocol of that name that is the module's own is another one")
+  @Test("Types that conform to the module's own protocol DatabaseTribe are not tribes")
   func ownProtocol() {
     #expect(output("protocol DatabaseTribe {}\nstruct A: DatabaseTribe \(Self.body)").names.isEmpty)
   }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A type is written as it stands there",
+    "The registry writes a dependency's type as the source does",
     arguments: [
       "Store", "any Store", "(any Store)?", "Kit.Store", "[Store]", "[String: [Int]]", "Box<Store>.Index",
       "(_ store: Store, Int) async throws -> Void", "@Sendable (inout Store) -> any A & B", "(Store, index: Int)",
@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  @Test("Comments and line ends are no part of a type")
+  @Test("The registry omits comments and line breaks in a dependency's type")
   func trivia() {
     #expect(
       needs("struct A: Tribe { \(Self.target); @TribeDependency var p: [ // one\n Store /* two */ ] // three\n}")
@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  @Test("A name that something around the tribe declares is written with what it stands in")
+  @Test("The registry qualifies a type that the tribe or an enclosing type declares")
   func nested() {
     let tribe = "struct T: Tribe { \(Self.target); @TribeDependency var p: Store }"
     #expect(needs("enum A { struct Store {}\n enum B { \(tribe) } }") == [need("A.Store")])
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "A type may stand on several lines, and what follows it is no part of it",
+    "A type on several lines is read without the declaration that follows it",
     arguments: [
       (":\n any P", "any P"), ("\n: any\nP\n& Q\ninit() {}", "any P & Q"), (": () ->\n any P", "() -> any P"),
       (": @Sendable ()\n async throws -> Void", "@Sendable () async throws -> Void"),
@@ -75,7 +75,7 @@ import Testing
     #expect(needs("class A: Tribe { \(Self.target); @TribeDependency var p\(annotation)\n}") == [need(type)])
   }
 
-  @Test("A member of a type is no name of its own, and an implicitly unwrapped type is an optional one")
+  @Test("The registry keeps a member type as it is, and writes an implicitly unwrapped type as an optional")
   func members() {
     let nested = "struct Index {}\n struct B {}"
     let tribe = { (type: String) in
@@ -88,7 +88,7 @@ import Testing
     #expect(needs(tribe("Self.B")) == [need("A.B")])
   }
 
-  @Test("An alias for an array or a function is found where it is declared, and is as private as what is around it")
+  @Test("An alias for an array or a function is qualified, or unreadable if a private extension declares it")
   func aliases() {
     let tribe = "struct A: Tribe { \(Self.target); @TribeDependency var p: F"
     #expect(needs("enum N { typealias F = [Int]\n \(tribe) } }") == [need("N.F")])
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "What has to do with a generic class' parameters is left to the time when the tribe is made",
+    "The registry leaves a dependency that uses a class's generic parameters to the check at run time",
     arguments: ["T", "[T]", "() -> T?", "Inner", "Base.Inner", "Self.Inner", "Alias", "Sendable"]
   )
   func generic(type: String) {
@@ -109,13 +109,13 @@ import Testing
     #expect(find("\(base); \(tribe)").registry()?.contains("._ready(A())") == true)
   }
 
-  @Test("What is nested in a generic superclass is written with the class that says its parameters")
+  @Test("A type nested in a generic superclass is qualified with the subclass that binds its parameters")
   func heirOfGeneric() {
     let base = "class Base<T> { struct Inner {} }\nclass Middle: Base<Int> { @TribeDependency var p: Inner }"
     #expect(needs("\(base)\nfinal class A: Middle, Tribe { \(Self.target) }") == [need("Middle.Inner")])
   }
 
-  @Test("A superclass of some builds adds what it depends on to those")
+  @Test("A superclass that an #if chooses adds its dependencies only in its builds")
   func conditionalSuperclasses() {
     let bases = "class B { @TribeDependency var p: Int }\nclass C { @TribeDependency var p: Bool }"
     let first = "final class A: B, Tribe { \(Self.target) }"
@@ -133,7 +133,7 @@ import Testing
     #expect(needs("\(root)\n\(alias)\nfinal class A: D, Tribe { \(Self.target) }") == [need("Int")])
   }
 
-  @Test("A wrapper of that name from elsewhere, or together with another one, is no dependency that can be said")
+  @Test("A property with another wrapper named TribeDependency, or with a second wrapper, is not registered")
   func otherWrappers() {
     #expect(
       needs("struct A: Tribe { \(Self.target); @My.TribeDependency var p: Int }\nenum My { struct TribeDependency {} }")
@@ -164,7 +164,7 @@ import Testing
     return lines.filter { $0.hasPrefix("_tribes.dependency") || $0 == "import Kit" }
   }
 
-  @Test("What another module's class depends on is said if the registry sees its type for sure")
+  @Test("The registry lists an imported class's dependencies only if it can certainly see their types")
   func foreignOwner() {
     let store = "public struct Store {}"
     #expect(needs(inheriting: "@TribeDependency var p: Store", besides: store) == ["import Kit", need("Store")])
@@ -184,7 +184,7 @@ import Testing
     #expect(needs(inheriting: "@TribeDependency var p: Store", "import Umbrella", besides: store).isEmpty)
   }
 
-  @Test("Of two modules' types of one name each file means the one that it imports")
+  @Test("A type name that two modules declare means the type that the file imports")
   func sameNames() {
     let tribe = { (name: String) in "struct \(name): Tribe { \(Self.target); @TribeDependency var p: Store }" }
     let output = Pipeline.run(
@@ -196,13 +196,13 @@ import Testing
     #expect(output.registry()?.contains(need("Low.Store")) == true)
   }
 
-  @Test("A tribe with a deprecated dependency is one that only what is deprecated can use without a warning")
+  @Test("A deprecated dependency makes the tribe's registration deprecated")
   func deprecated() {
     let output = find("struct A: Tribe { \(Self.target); @available(*, deprecated) @TribeDependency var p: Old }")
     #expect(output.registry()?.contains("@available(*, deprecated)") == true)
   }
 
-  @Test("What a superclass depends on is what its subclasses depend on, wherever it stands")
+  @Test("A tribe inherits the dependencies of its superclass, even from another file or module")
   func inherited() {
     let base = "class Base { struct Store {}\n @TribeDependency var p: Store\n required init() {} }"
     #expect(needs(base, "final class A: Base, Tribe { \(Self.target) }") == [need("Base.Store")])
@@ -214,7 +214,7 @@ import Testing
     #expect(kit.registry()?.contains(need("Base.Store")) == true)
   }
 
-  @Test("A property in an #if is one in the registry, too, and what an #if has around the tribe is not said twice")
+  @Test("The registry puts a dependency into its own #if, without repeating the #if around the tribe")
   func conditions() {
     #expect(
       needs(
@@ -224,14 +224,14 @@ import Testing
     )
   }
 
-  @Test("The registry has the imports of the file in which a dependency is declared")
+  @Test("The registry repeats the imports of the file that declares a dependency")
   func imports() {
     let output = find("import Nomad\nimport Kit\nstruct A: Tribe { \(Self.target); @TribeDependency var p: Store }")
     #expect(output.registry()?.contains("\nimport Kit\n") == true)
   }
 
   @Test(
-    "A tribe with which more may be made than is seen is looked at when it is made",
+    "The registry checks at run time every tribe that has or may have dependencies",
     arguments: [
       ("final class A: Other, Tribe { \(target) }", true), ("@Macro struct A: Tribe { \(target) }", true),
       ("struct A: Tribe { \(target); @Injected var p: Int }", true),
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(
-    "A dependency that the registry cannot write is an error at its name",
+    "A dependency whose type the registry cannot write is an error",
     arguments: [
       ("struct A: Tribe { \(target); @TribeDependency var p: S }\nprivate struct S {}", "'S' is private"),
       (
@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test(
-    "A dependency that no tribe has is a warning at its name",
+    "A dependency that is not an instance property of a tribe is a warning at its name",
     arguments: [
       ("struct A { @TribeDependency var p: Int }", "1:33"), ("@TribeDependency var p: Int", "1:22"),
       ("func f() { @TribeDependency var p: Int }", "1:33"),
@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test(
-    "A class that others can inherit from may be a tribe's, and a comment says that something else may",
+    "A dependency in a non-final class or in an ignored type has no finding",
     arguments: [
       "class A { @TribeDependency var p: Int }", "open class A { @TribeDependency var p: Int }",
       "// nomad:ignore: it will be one\nstruct A {\n@TribeDependency var p: Int\n}",
@@ -295,7 +295,7 @@ import Testing
     #expect(output.places.isEmpty, "\(text): \(output.findings)")
   }
 
-  @Test("The report for other programs says what a tribe depends on, if it does")
+  @Test("The JSON report lists the dependencies of a tribe, and omits an empty list")
   func json() {
     let report = ReportFormat.json.report(
       CheckedPackage([

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "What another module calls Tribe is not the protocol's name for who imports the library, or does not see it",
+    "Another module's type named Tribe shadows the protocol only if it is public and imported without Nomad",
     arguments: [
       ("import Nomad", "struct Tribe {}", true), ("import Nomad", "public struct Tribe {}", true),
       ("import Nomad\nimport Kit", "public struct Tribe {}", true), ("", "public struct Tribe {}", true),
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "What another module declares can make a type a tribe",
+    "A type can be a tribe through a protocol, a class or an alias of an imported module",
     arguments: [
       ("struct A: Step { }", "A .first"),
       ("struct A: Base.Step { }", "A .first"),
@@ -75,19 +75,19 @@ import Testing
     #expect(lines(output) == [tribe])
   }
 
-  @Test("A dependency's own tribes, and what it says of its registry, stay its own")
+  @Test("The registry excludes an imported module's tribes and ignores its nomad:access comment")
   func own() throws {
     let output = output("struct Other {}\n// Tribe")
     #expect(output.tribes.isEmpty)
     #expect(try #require(output.registry()).contains("  nonisolated static let generated"))
   }
 
-  @Test("A nearer declaration of the same name shadows the dependency's")
+  @Test("A module's own declaration shadows an imported one with the same name")
   func shadowed() {
     #expect(output("protocol Step {}\nstruct A: Step {}\n").tribes.isEmpty)
   }
 
-  @Test("The registry imports the module whose type was made a tribe")
+  @Test("The registry imports the module of a foreign type that conforms to Tribe")
   func foreignType() throws {
     let text = "extension Settings: Tribe { static let target: TribeTarget = .first; func migrate() async throws {} }"
     let output = Pipeline.run(
@@ -98,7 +98,7 @@ import Testing
     #expect(try #require(output.registry()).contains("\nimport Base\n"))
   }
 
-  @Test("The registry imports what it needs to run a tribe that leans on another module")
+  @Test("The registry imports the module that declares a tribe's protocol")
   func imports() throws {
     let registry = try #require(output("struct A: Step {}").registry())
     #expect(registry.contains("\nimport Base\n"))

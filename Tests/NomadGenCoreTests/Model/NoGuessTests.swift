@@ -3,14 +3,14 @@ import Testing
 
 @testable import NomadGenCore
 
-/// A target in the registry is the one that the compiler sees.
+/// The registry contains the target that the compiler sees.
 ///
-/// Otherwise there is a finding, and never a guess.
+/// An uncertain target is a finding, never a guess.
 @Suite struct NoGuessTests {
   private static let migrate = "func migrate() async throws {}"
 
   @Test(
-    "A constant is read only if nothing nearer, inherited or conditional can be what its name stands for",
+    "A constant is not read if its name may mean a nearer, inherited or conditional declaration",
     arguments: [
       #"let v = "1.0.0"; struct S: Tribe { static var v: String { "2.0.0" }; static let target: TribeTarget = .literal(v) }"#,
       #"let v = "1.0.0"; struct S: Tribe { static let v = "3.0.0" + "-b"; static let target: TribeTarget = .literal(v) }"#,
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "A constant that a name can only stand for is read from where it is written",
+    "A constant is read if its name can mean only that constant",
     arguments: [
       (
         #"let v = "1.0.3"; struct S: Tribe { static let v = "2.0.3"; static let target: TribeTarget = .literal(App.v) }"#,
@@ -104,7 +104,7 @@ import Testing
     #expect(target == .literal(version))
   }
 
-  @Test("A private constant of another file is another constant")
+  @Test("A private constant does not affect a private constant of the same name in another file")
   func privateConstants() {
     let output = Pipeline.run(
       sources: [
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("An own target counts, in whatever file it stands and whatever defaults there are")
+  @Test("A type's own target overrides a protocol default, even from another file")
   func ownInAnotherFile() {
     #expect(
       targets(
@@ -142,7 +142,7 @@ import Testing
     """
 
   @Test(
-    "Of several defaults the most refined one counts, and a subclass does not choose anew",
+    "The most refined default applies, but a subclass keeps the default of its superclass",
     arguments: [
       ("struct D: P, Q {}", #"D .literal("2.0.0")"#),
       ("class K: P {}; final class D: K, Q {}", #"D .literal("1.0.0")"#),
@@ -163,7 +163,7 @@ import Testing
     """
 
   @Test(
-    "A default that asks for a protocol from elsewhere is chosen where it is met, and no guess where it may be",
+    "A constrained default applies if its requirement is certainly met, and is never guessed",
     arguments: [
       ("Equatable", "struct D: Step {}", "D .always"),
       ("Equatable", "struct D: Step, Hashable {}", "D .first"),
@@ -200,7 +200,7 @@ import Testing
     #expect(targets(Self.step + constrained + source).contains(tribe), "\(requirement): \(source)")
   }
 
-  @Test("A default in an #if leaves the other builds to the next one")
+  @Test("A default in an #if leaves other builds to the next default, or is unreadable if it is constrained")
   func conditionalDefaults() {
     let constrained = "#if X\nextension Step where Self: Mark { static var target: TribeTarget { .first } }\n#endif\n"
     #expect(targets(Self.step + "protocol Mark {}\n" + constrained + "struct D: Step, Mark {}") == ["D ? #if X"])
@@ -210,7 +210,7 @@ import Testing
     #expect(targets(Self.step + refined + "struct D: More {}") == ["D .first #if X", "D .always #if !((X))"])
   }
 
-  @Test("What a default asks for is found in files that mention nothing else")
+  @Test("The requirement of a default is resolved in files that never name Tribe")
   func requirementsElsewhere() {
     let constrained = "extension Step where Self: Mark { static var target: TribeTarget { .first } }\n"
     let step = Self.step + constrained
@@ -219,7 +219,7 @@ import Testing
     #expect(targets(step + "struct D: Step, Sub {}", "typealias Sub = Mark", "protocol Mark {}") == ["D .first"])
   }
 
-  @Test("Nothing that an #if leaves open is lost")
+  @Test("Each build has a target if another file, a default or a superclass covers the remaining branches")
   func conditions() {
     // Another file covers the other branch without naming the protocol.
     #expect(
@@ -253,21 +253,21 @@ import Testing
   }
 
   @Test(
-    "The library's own names for the protocol count",
+    "A type that conforms to the protocol under another name of the library is a tribe",
     arguments: ["ListedTribe", "Nomad.ListedTribe", "Nomad.Tribe"]
   )
   func aliases(name: String) {
     #expect(targets("struct X: \(name) { static let target: TribeTarget = .first }") == ["X .first"])
   }
 
-  @Test("A nomad: comment is directly above its type: a blank line ends it")
+  @Test("A nomad:ignore comment has no effect if a blank line separates it from the type")
   func ignore() {
     #expect(targets("// nomad:ignore\n\nstruct X: Tribe { static let target: TribeTarget = .first }") == ["X .first"])
     #expect(targets("// nomad:ignore\n// A reason.\nstruct X: Tribe {}").isEmpty)
   }
 
   @Test(
-    "Conditions that ask the opposite exclude each other, whatever words they use",
+    "Two tribes with the same target are a finding unless their conditions exclude each other",
     arguments: [
       ("compiler(>=6.2)", "compiler(<6.2)", 0), ("os(macOS)", "os(OSX)", 1), ("os(visionOS)", "os(xrOS)", 1),
       ("os(iOS)", "os(macOS) || os(Linux)", 0), ("DEBUG", "FAST", 1),

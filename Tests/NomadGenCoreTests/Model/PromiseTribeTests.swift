@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "A promise tribe is found like any other, though nothing is seen that declares it",
+    "A promise tribe is found although no checked source declares its protocol",
     arguments: [
       "struct A: PromiseTribe \(body)",
       "struct A: NomadPromiseKit.PromiseTribe \(body)",
@@ -45,7 +45,7 @@ import Testing
     #expect(output.tribes.map(\.isPromised) == [true])
   }
 
-  @Test("The library's own sources change nothing: no condition of theirs comes to stand in a registry")
+  @Test("The registry of a promise tribe is the same with and without the library's sources")
   func librarySources() throws {
     let source =
       "import Nomad\nimport NomadPromiseKit\nstruct A: PromiseTribe \(Self.body)\nstruct B: Tribe {"
@@ -60,7 +60,7 @@ import Testing
     #expect(output(source, imported: ["Nomad": core, "NomadPromiseKit": Self.library]).registry() == alone)
   }
 
-  @Test("A target that an extension gives to promise tribes is theirs, and no other tribe's")
+  @Test("A target in an extension of PromiseTribe applies to promise tribes only")
   func defaults() {
     let output = output(
       """
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "A protocol of that name that is the app's own, or another module's, is what it is declared to be",
+    "Only the library's protocol PromiseTribe makes promise tribes, not one of the app or another module",
     arguments: [
       ("protocol PromiseTribe {}\nstruct A: PromiseTribe \(body)", [:], []),
       ("protocol PromiseTribe: Tribe {}\nstruct A: PromiseTribe \(body)", [:], [false]),
@@ -94,7 +94,7 @@ import Testing
     #expect(output(source, imported: imported).tribes.map(\.isPromised) == arePromised)
   }
 
-  @Test("A protocol that is looked for by another name has no such tribes")
+  @Test("A search for another protocol finds no promise tribes")
   func otherProtocol() {
     let output = find(
       ["A.swift": "struct A: PromiseTribe {}\nstruct B: Migration { \(Self.target) }"],
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "A migrate() that returns something runs no tribe, and one that returns nothing does, however that is written",
+    "The scanner records a migrate() without a result, and whether it is async and throws any error",
     arguments: [
       ("func migrate() async throws", true), ("func migrate() async throws -> Void", true),
       ("func migrate() async throws -> ()", true), ("func migrate() async throws -> Swift.Void", true),
@@ -119,13 +119,13 @@ import Testing
     #expect(file.declarations.flatMap(\.migrations) == (isAsyncThrowing.map { [$0] } ?? []))
   }
 
-  @Test("The registry imports what a promise tribe's file does, as the call that waits is declared there")
+  @Test("The registry repeats a promise tribe's import of NomadPromiseKit as an internal import")
   func imports() throws {
     let registry = try #require(output("public import NomadPromiseKit\nstruct A: PromiseTribe \(Self.body)").registry())
     #expect(registry.contains("\ninternal import NomadPromiseKit\n"))
   }
 
-  @Test("Promise tribes cost no second look at the files")
+  @Test("Finding promise tribes reads each file only once")
   func reads() throws {
     let files = ["A.swift": "import Nomad\nstruct A: PromiseTribe \(Self.body)", "B.swift": "struct B {}"]
     var reads: [String] = []

@@ -12,7 +12,7 @@ import Testing
 
   // MARK: Conditions
 
-  @Test("A tribe stands in the conditions of every #if around it, outermost first")
+  @Test("A tribe has the conditions of every #if around it, outermost first")
   func conditions() {
     let tribe = "struct A: Tribe { \(Self.members) }"
     #expect(Self.conditions("#if DEBUG\n\(tribe)\n#endif") == [["DEBUG"]])
@@ -32,7 +32,7 @@ import Testing
     #expect(Self.conditions("#if A\nenum O { struct A: Tribe { \(Self.members) } }\n#endif") == [["A"]])
   }
 
-  @Test("A conformance and a target have conditions of their own")
+  @Test("The #if conditions of a conformance and of a target apply to the tribe")
   func partConditions() {
     #expect(Self.conditions("struct A { \(Self.members) }\n#if X\nextension A: Tribe {}\n#endif") == [["X"]])
     let both = "#if X\nextension A: Tribe { \(Self.members) }\n#else\nextension A: Tribe { \(Self.members) }\n#endif"
@@ -60,7 +60,7 @@ import Testing
     #expect(find(getter).findings.isEmpty)
   }
 
-  @Test("A type that each branch of an #if declares is a tribe in each")
+  @Test("A type that each branch of an #if declares is one tribe per branch")
   func branches() {
     let text = """
       #if X
@@ -73,7 +73,7 @@ import Testing
     #expect(find(text).findings.isEmpty)
   }
 
-  @Test("Two protocols through which a type conforms make it one tribe")
+  @Test("A type that conforms through two protocols is one tribe")
   func twice() {
     let protocols = "protocol P: Tribe {}\nprotocol Q: Tribe {}"
     #expect(find(protocols, "struct A: P { \(Self.members) }\nextension A: Q {}").names == ["A"])
@@ -83,7 +83,7 @@ import Testing
   // MARK: Availability
 
   @Test(
-    "Availability is that of the type, of what encloses it and of the conformance",
+    "A tribe's availability comes from its type, the enclosing type or extension, and its conformance",
     arguments: [
       ("@available(macOS 14, iOS 17.1, *)", ["macOS 14", "iOS 17.1"]),
       ("@available(macOS, introduced: 14.0.1)", ["macOS 14.0.1"]),
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "The registry guards what is not available everywhere",
+    "The registry guards tribes that are not available everywhere",
     arguments: [
       ("@available(macOS 14, iOS 17, *)", "if #available(macOS 14, iOS 17, *) {"),
       ("@available(macOS, unavailable)", "#if !os(macOS)"),
@@ -128,7 +128,7 @@ import Testing
   // MARK: Access
 
   @Test(
-    "Access is what the compiler computes",
+    "A tribe has the access level that the compiler computes, and a private one is an error",
     arguments: [
       ("struct A: Tribe { % }", "internal"),
       ("public struct A: Tribe { % }", "public"),
@@ -158,14 +158,14 @@ import Testing
     #expect(output.hasErrors == ["private", "fileprivate"].contains(expected))
   }
 
-  @Test("A private type is out of reach wherever its extension is")
+  @Test("A tribe in an extension of a private type is an error, even through a module name or an alias")
   func privateElsewhere() {
     #expect(find("extension App.O { struct A: Tribe { \(Self.members) } }\nprivate enum O {}").hasErrors)
     #expect(find("typealias X = O\nprivate enum O {}\nextension X { struct A: Tribe { \(Self.members) } }").hasErrors)
   }
 
   @Test(
-    "A generic type is out of reach, and so is what stands in one",
+    "A generic tribe and a tribe nested in a generic type are unreachable",
     arguments: [
       "struct A<T>: Tribe { % }", "struct O<T> { struct A: Tribe { % } }",
       "struct O<T> {}\nextension O { struct A: Tribe { % } }",
@@ -178,7 +178,7 @@ import Testing
     #expect(output.findings.map(\.code) == [.unreachableTribe], "\(text)")
   }
 
-  @Test("A generic type of the standard library is none that the registry can name, unless it is bound")
+  @Test("A tribe in an unbound generic type of the standard library is unreachable")
   func genericOfStandardLibrary() {
     let findings = { (extended: String) in
       find("extension \(extended) { struct A: Tribe { \(Self.members) } }").findings.map(\.code)
@@ -192,14 +192,14 @@ import Testing
     #expect(find("enum Array {}", "extension Array { struct A: Tribe { \(Self.members) } }").findings.isEmpty)
   }
 
-  @Test("The standard library's name is none of a type's")
+  @Test("A tribe's name omits 'Swift' if that names the standard library")
   func standardLibrary() {
     #expect(find("extension Swift.Int { struct A: Tribe { \(Self.members) } }").names == ["Int.A"])
     #expect(find("extension Swift::Int { struct A: Tribe { \(Self.members) } }").names == ["Int.A"])
     #expect(find("enum Swift {}\nextension Swift { struct A: Tribe { \(Self.members) } }").names == ["Swift.A"])
   }
 
-  @Test("An extension's own access level is that of its members that say nothing, and bounds none")
+  @Test("An extension's access level applies only to members without an access level of their own")
   func accessOfExtension() {
     let extended = "enum O {}\nprivate extension O { % }"
     let codes = { (member: String) in find(extended.replacing("%", with: member)).findings.map(\.code) }
@@ -209,7 +209,7 @@ import Testing
     #expect(codes("public enum P { struct A: Tribe { \(Self.members) } }") == [])
   }
 
-  @Test("A generic type that is declared in a file without a relevant word is found out")
+  @Test("A tribe in a generic type is unreachable, even if the type's file never names the protocol")
   func genericElsewhere() {
     let output = find(
       "struct O<T> {}",
@@ -219,7 +219,7 @@ import Testing
     #expect(output.findings.map(\.code) == [.unreachableTribe])
   }
 
-  @Test("A comment that says nomad:access sets the access of the registry")
+  @Test("Only a nomad:access public comment that starts its line makes the registry public")
   func registryAccess() {
     for (comment, line) in [
       ("// nomad:access public", "  public nonisolated static let"),
@@ -236,7 +236,7 @@ import Testing
 
   // MARK: Names
 
-  @Test("A name is qualified, without the module and without backticks; the registry spells it as the source does")
+  @Test("Names are qualified without module or backticks, and the registry spells them as the source does")
   func names() {
     let text = """
       enum `class` { struct `A b`: Tribe { \(Self.members) } }
@@ -251,7 +251,7 @@ import Testing
     #expect(registry.contains("Foreign.Inner.A().migrate()"))
   }
 
-  @Test("What a target's text holds cannot fill the holes of the template")
+  @Test("Template placeholders in a target's string are not replaced")
   func template() {
     let registry =
       find("struct A: Tribe { static let target: TribeTarget = .once(\"{{module}}{{imports}}{{entries}}\") }")
@@ -259,7 +259,7 @@ import Testing
     #expect(registry.contains("target: .once(\"{{module}}{{imports}}{{entries}}\")"), "\(registry)")
   }
 
-  @Test("A tribe nested in a foreign type brings the imports of its file, none of them more visible than it needs")
+  @Test("For a tribe in a foreign type, the registry repeats the imports of its file without exporting them")
   func imports() {
     let text = """
       @_exported import A

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "The value is read in every form that needs no running code",
+    "A target is read in every form whose value is known without running code",
     arguments: [
       "static let target: TribeTarget = .literal(\"1.0.0\")", "static let target = TribeTarget.literal(\"1.0.0\")",
       "static let target: Nomad.TribeTarget = .literal(\"1.0.0\")",
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "Every case is read",
+    "Every case of TribeTarget is read",
     arguments: [".first", ".always", ".literal(\"1.0.0\")", ".dotted(\"1.1-1\")", ".once(\"id\")"]
   )
   func cases(value: String) {
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "What only running code can tell is a finding, not a guess",
+    "A target whose value is not certain without running code is unreadable",
     arguments: [
       "static let target: TribeTarget = f()", "static let target: TribeTarget = .literal(\"1.\\(a).0\")",
       "static let target: TribeTarget = .literal(\"1\" + \".0.0\")",
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "What is no static member 'target' of the type is none of its targets",
+    "Only a static property 'target' of the type itself is its target",
     arguments: [
       "let target: TribeTarget = .first", "var target: TribeTarget { .first }",
       "static let targets: TribeTarget = .first",
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "A constant with a literal value is read, wherever it stands",
+    "A constant with a literal value is read from any scope or file that the target can see",
     arguments: [
       ("static let v = \"1.0.0\"\nstatic let target: TribeTarget = .literal(v)", "", ""),
       ("static let v = \"1.0.0\"\nstatic let target: TribeTarget = .literal(Self.v)", "", ""),
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "A constant that is none is not read",
+    "A target is unreadable if its argument is not a visible constant with a plain literal value",
     arguments: [
       "var v = \"1.0.0\"", "let v = \"1.\\(0).0\"", "let v = f(\"1.0.0\")", "let v = \"1.0.0\" + \"\"",
       "func f() { let v = \"1.0.0\" }", "let (v, w) = (\"1.0.0\", \"2.0.0\")", "let v = \"1.0.0\" as Text",
@@ -161,13 +161,13 @@ import Testing
     #expect(Self.target("static let target: TribeTarget = .literal(v)", around: around) == ["unreadable"])
   }
 
-  @Test("A constant that is private to another file is out of reach")
+  @Test("A constant that is private to another file is not read")
   func privateConstant() {
     let target = "static let target: TribeTarget = .literal(v)"
     #expect(Self.target(target, elsewhere: "private let v = \"1.0.0\"") == ["unreadable"])
   }
 
-  @Test("The target may stand in an extension, in a file that never says the protocol's name")
+  @Test("A target is read from an extension in a file that never names the protocol")
   func inExtension() {
     let member = "extension A { static let target: TribeTarget = .first }"
     #expect(find("struct A: Tribe {}", member).summary == ["A .first"])
@@ -176,7 +176,7 @@ import Testing
     #expect(find(defaulted, "struct A: P {}", own).summary == ["A .always"])
   }
 
-  @Test("A class without a target of its own has the one that it inherits")
+  @Test("A class inherits its superclass's target unless it overrides it")
   func inherited() {
     let base = "class B: Tribe { class var target: TribeTarget { .first } }"
     #expect(find(base, "class A: B {}").summary == ["A .first", "B .first"])
@@ -190,7 +190,7 @@ import Testing
     )
   }
 
-  @Test("Where a class has a target in one branch only, the others have the one that it inherits")
+  @Test("A class that overrides its target in one #if branch inherits the target in other builds")
   func inheritedInOneBranch() {
     let text = """
       class B: Tribe { class var target: TribeTarget { .first } }
@@ -204,7 +204,7 @@ import Testing
     #expect(find(text).tribes.map { $0.conditions.map(\.text) } == [["!((X))"], [], ["X"]])
   }
 
-  @Test("A type without a target has the default of the protocol that the compiler would choose")
+  @Test("A type without its own target has the protocol default that the compiler would choose")
   func defaults() {
     let protocols = """
       protocol P: Tribe {}
@@ -241,7 +241,7 @@ import Testing
     )
   }
 
-  @Test("The most refined protocol with a default wins, and a default of the protocol itself loses")
+  @Test("The default of the most refined protocol applies before a default in an extension of Tribe")
   func refinedDefaults() {
     let text = """
       extension Tribe { static var target: TribeTarget { .literal("1.0.0") } }

@@ -21,7 +21,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A contract tribe is one in the registry, however its phase is written",
+    "The registry marks a contract tribe in every spelling of its phase",
     arguments: [
       "static let phase: TribePhase = .contract", "static let phase = TribePhase.contract",
       "static var phase: TribePhase { .contract }", "static var phase: TribePhase { return .contract }",
@@ -34,7 +34,7 @@ struct TraitTests {
     #expect(try #require(output.registry()).contains("_tribes.contract()"))
   }
 
-  @Test("So is one that has its phase from an extension, a protocol or a superclass")
+  @Test("The registry marks a tribe whose contract phase comes from an extension or a protocol")
   func inherited() throws {
     let sources = [
       tribe("") + "\nextension A { static let phase: TribePhase = .contract }",
@@ -50,7 +50,7 @@ struct TraitTests {
   }
 
   @Test(
-    "Others are not",
+    "A tribe without the contract phase is not marked as a contract tribe",
     arguments: [
       "", "static let phase: TribePhase = .expand", "static let phase = \"contract\"",
       "static let phase: Moon = .contract",
@@ -63,7 +63,7 @@ struct TraitTests {
     #expect(try !#require(output.registry()).contains("_tribes.contract()"))
   }
 
-  @Test("A phase in an #if is in the #if of the registry")
+  @Test("The registry repeats the #if around a phase")
   func conditional() throws {
     let output = output(
       tribe(
@@ -81,7 +81,7 @@ struct TraitTests {
     #expect(registry.components(separatedBy: "_tribes.contract()").count == 2)
   }
 
-  @Test("A phase that has to be run to be read is an error")
+  @Test("A phase that is not known without running code is an error")
   func unreadable() {
     let output = output(tribe("static let phase: TribePhase = isReady ? .contract : .expand"))
     #expect(output.findings.map(\.code) == [.unreadableMember])
@@ -89,7 +89,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A deferred tribe, a version and required tribes are in the registry, however they are written",
+    "The registry contains the values of urgency, readableSince and requires in every spelling",
     arguments: [
       ("static let urgency: TribeUrgency = .deferred", "deferred()"),
       ("static var urgency: Nomad.TribeUrgency { TribeUrgency.deferred }", "deferred()"),
@@ -124,7 +124,7 @@ struct TraitTests {
     """
 
   @Test(
-    "What is no trait of the library's changes nothing",
+    "Unrelated members with a trait's name, and default values, add nothing to the registry",
     arguments: [
       "static let urgency: Int = compute()", "static let urgency = \"high\"", "let urgency: TribeUrgency = .deferred",
       "static let requires: [String] = names()",
@@ -139,7 +139,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A value that has to be run to be read, or is none that the member can have, is an error",
+    "An unreadable or invalid value of urgency, readableSince or requires is an error",
     arguments: [
       "static let urgency = isSlow ? TribeUrgency.deferred : .immediate", "static let urgency: TribeUrgency = slow()",
       "static let readableSince = \"two\"", "static let readableSince = \"2.\\(minor)\"",
@@ -156,7 +156,7 @@ struct TraitTests {
     #expect(output.registry() == nil)
   }
 
-  @Test("A trait is found in a file of its own, whatever the rest of it is")
+  @Test("A trait is read from an extension in another file")
   func otherFile() throws {
     let extensions = [
       "extension A { static let phase: TribePhase = .contract }": "contract()",
@@ -173,7 +173,7 @@ struct TraitTests {
     }
   }
 
-  @Test("A tribe of another module can be required")
+  @Test("A tribe can require a tribe of another module")
   func otherModule() throws {
     let kit = "import Nomad\npublic struct Fill: Tribe { public static let target: TribeTarget = .once(\"f\") }"
     let output = Pipeline.run(
@@ -185,7 +185,7 @@ struct TraitTests {
     #expect(try #require(output.registry()).contains("_tribes.requires([\"Kit.Fill\"])"))
   }
 
-  @Test("A tribe that an extension in another module makes one is required by the name that its registry has")
+  @Test("A type of another module is required under the name of the module that makes it a tribe")
   func conformingElsewhere() throws {
     let app = """
       import Core
@@ -203,13 +203,13 @@ struct TraitTests {
     #expect(try #require(output.registry()).contains("_tribes.requires([\"App.Fill\"])"))
   }
 
-  @Test("A type called Type changes nothing")
+  @Test("A module's own type named Type does not affect how required tribes are read")
   func namesake() throws {
     let output = output(tribe("static let requires: [Any.Type] = [B.self]", before: Self.others + "\nenum `Type` {}\n"))
     #expect(try #require(output.registry()).contains("_tribes.requires([\"App.B\"])"))
   }
 
-  @Test("Tribes that require each other in a circle are errors")
+  @Test("A cycle of required tribes is one error, and so is a tribe that requires itself")
   func circle() {
     let other = tribe("static let requires: [Any.Type] = [A.self]").replacing("struct A", with: "struct A2")
       .replacing("1.0.0", with: "0.9.0")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// The member that is the witness, and the meaning of its names, if another declaration has the same name.
+/// The choice of the target's declaration, and the meaning of the names in it, if several declarations share a name.
 @Suite struct WitnessTests {
   private static let step = """
     protocol Step: Tribe {}; extension Step { static var target: TribeTarget { .always } }
@@ -10,7 +10,7 @@ import Testing
     """
 
   @Test(
-    "The names in a tuple's pattern shadow the constants around them",
+    "Names in a tuple pattern shadow constants of enclosing scopes",
     arguments: [
       #"static let (v, w) = ("2.0.0", "1.0.0")"#, #"static let ((v), w) = ("2.0.0", "1.0.0")"#,
       #"static let a = 1, (v, w) = ("2.0.0", "1.0.0")"#, #"private static let (v, w) = ("2.0.0", "1.0.0")"#,
@@ -31,7 +31,7 @@ import Testing
     )
   }
 
-  @Test("A private member in another file than the conformance is none of its members")
+  @Test("A private target counts only in the same file as the conformance")
   func privateElsewhere() {
     for extension_ in ["extension A { fileprivate static", "private extension A { static"] {
       let member = "\(extension_) var target: TribeTarget { .first } }"
@@ -46,7 +46,7 @@ import Testing
     #expect(find("struct A: Tribe {}", level).summary == ["A .first"])
   }
 
-  @Test("An associated type may be what the owner of a constant is")
+  @Test("An associated type with the name of a constant's type makes the target unreadable")
   func associatedType() {
     let release = "enum Release { static let v = \"2.0.0\" }\n"
     let step = "protocol Step: Tribe { associatedtype Release; func use(_: Release) }\n"
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Another member of the library's type hides the case of its name",
+    "A target is unreadable if a member added to TribeTarget could be meant instead of the case",
     arguments: [
       ("extension TribeTarget { static func literal(_ s: String) -> Self { .first } }", "A unreadable"),
       (
@@ -83,14 +83,14 @@ import Testing
     #expect(find(text, other).summary == [tribe], "\(other)")
   }
 
-  @Test("A case is hidden through an alias in a third file, too")
+  @Test("A member that an extension adds through an alias in a third file also hides a case")
   func shadowedThroughAlias() {
     let text = "struct A: Tribe { static let target: TribeTarget = .first }"
     let alias = "typealias Aim = TribeTarget"
     #expect(find(text, alias, "extension Aim { static var first: Aim { .always } }").summary == ["A unreadable"])
   }
 
-  @Test("A tribe whose migrate() or init() is deprecated is registered where that draws no warning")
+  @Test("A deprecated migrate() or init() makes the tribe's registration deprecated, but not the tribe")
   func deprecated() throws {
     for member in ["func migrate() async throws {}", "init() {}"] {
       let output = find(
@@ -106,7 +106,7 @@ import Testing
     #expect(other.registry()?.contains("@available(*, deprecated)") == false)
   }
 
-  @Test("A name that an expression takes for something else is qualified, or out of reach")
+  @Test("The registry qualifies a tribe named self, and a nested tribe named Type or Protocol is unreachable")
   func names() {
     let tribe = { (name: String) in "struct `\(name)`: Tribe { static let target: TribeTarget = .first }" }
     #expect(find(tribe("self")).registry()?.contains("App.`self`().migrate()") == true)

@@ -24,7 +24,7 @@ import Testing
     return (finding.message, finding.notes.dropLast().last?.message ?? "", finding.notes.last?.message ?? "")
   }
 
-  @Test("What is as it shipped has no finding, and neither has what is new above it")
+  @Test("Unchanged tribes and new tribes above the shipped ones have no finding")
   func clean() throws {
     #expect(try findings(Self.shipped) == [])
     let new =
@@ -36,7 +36,7 @@ import Testing
   // MARK: Removed
 
   @Test(
-    "A tribe that is gone is found at its line, whatever its target",
+    "A removed tribe is a finding at its line of the release lock, whatever its target",
     arguments: ["Begin", "Two", "Three", "Token", "Every"]
   )
   func removed(name: String) throws {
@@ -47,7 +47,7 @@ import Testing
     #expect(lock.findings(census("// nomad:ignore\n" + Self.shipped)).count == 1)
   }
 
-  @Test("It says whom that would hurt")
+  @Test("The finding for a removed tribe says which users are affected")
   func removedMessages() throws {
     let two = try finding(Self.shipped.replacing("struct Two: Tribe", with: "struct Two"))
     #expect(
@@ -63,7 +63,7 @@ import Testing
     #expect(always.impact == "no user would run it again")
   }
 
-  @Test("A tribe above its release has been run by users of its own version")
+  @Test("The finding for a removed tribe above its release counts users from the tribe's own version")
   func waiting() throws {
     let found = try locked(tribe("A", #".literal("3.0.0")"#), in: "2.0.0").findings(in: census(""))
     #expect(found.first?.notes.first?.message.hasPrefix("users at 3.0.0 or later have run it; ") == true)
@@ -71,7 +71,7 @@ import Testing
     #expect(step.first?.notes.first?.message.hasPrefix("users at 2.0.0 or later have run it; ") == true)
   }
 
-  @Test("A tribe whose target cannot be read any more is no tribe that is gone: it has a finding already")
+  @Test("A tribe whose target becomes unreadable, illegal or missing is not reported as removed")
   func unsound() throws {
     #expect(try findings(Self.shipped.replacing("\"2.0.0\"", with: "f()")) == [])
     #expect(try findings(Self.shipped.replacing("\"2.0.0\"", with: "\"2.0\"")) == [])
@@ -80,7 +80,7 @@ import Testing
 
   // MARK: Renamed
 
-  @Test("A version and an id may have another name; a .first and an .always are known by theirs")
+  @Test("A tribe with a version or an id can be renamed, but a renamed .first or .always tribe is a finding")
   func renamed() throws {
     #expect(try findings(Self.shipped.replacing("Two", with: "Zwei")) == [])
     #expect(try findings(Self.shipped.replacing("Token", with: "Marke")) == [])
@@ -93,13 +93,13 @@ import Testing
     #expect(try findings(nested) == ["App/A.swift:1:17 renamed-tribe"])
   }
 
-  @Test("One that was renamed and edited is gone, and the other is new")
+  @Test("A .first tribe that was renamed and edited is reported as removed")
   func renamedAndChanged() throws {
     let text = Self.shipped.replacing("Begin: Tribe {", with: "Start: Tribe { let x = 1; ")
     #expect(try findings(text).map { $0.hasSuffix("removed-tribe") } == [true])
   }
 
-  @Test("It names the tribe that shipped, and what the ledger knows it by")
+  @Test("The finding for a renamed tribe names the shipped tribe and the effect on ledgers")
   func renamedMessage() throws {
     let start = try finding(Self.shipped.replacing("Begin", with: "Start"))
     #expect(start.message == "tribe 'App.Start' shipped in 3.1.0 under the name 'App.Begin'")
@@ -114,7 +114,7 @@ import Testing
   // MARK: Retargeted
 
   @Test(
-    "Another target is found where it is written, whatever it was and is",
+    "A changed target is one finding in the sources, whatever the old and the new target",
     arguments: [
       (#".literal("2.0.0")"#, #".literal("2.0.1")"#), (#".literal("2.0.0")"#, #".literal("1.0.0")"#),
       (#".literal("2.0.0")"#, #".once("two")"#), (#".once("token")"#, #".once("Token")"#), (".first", ".always"),
@@ -126,7 +126,7 @@ import Testing
     #expect(found.count == 1 && found.allSatisfy { $0.hasSuffix("retargeted-tribe") && !$0.hasPrefix("Tribes.lock") })
   }
 
-  @Test("A target in other words is the same")
+  @Test("A target in another spelling is a changed tribe, not a retargeted one")
   func spelling() throws {
     #expect(
       try findings(Self.shipped, after: Self.shipped.replacing(#".dotted("3.0-1")"#, with: #".dotted("3.0.0-1")"#))
@@ -137,7 +137,7 @@ import Testing
     #expect(try findings(same) == ["App/A.swift:2:8 changed-tribe"])
   }
 
-  @Test("It says who would run it again, and who in another place")
+  @Test("The finding for a changed target says which users would run the tribe again or in another order")
   func retargetedMessages() throws {
     let version = try finding(Self.shipped.replacing("2.0.0", with: "4.0.0"))
     #expect(
@@ -154,7 +154,7 @@ import Testing
 
   // MARK: Changed
 
-  @Test("Another source is found at the type's name; an .always may change, as it is run as it is")
+  @Test("A changed source is a finding at the type's name, except for an .always tribe")
   func changed() throws {
     for (line, name) in [(1, "Begin"), (2, "Two"), (3, "Three"), (4, "Token")] {
       let text = Self.shipped.replacing("\(name): Tribe {", with: "\(name): Tribe { let x = 1; ")
@@ -163,7 +163,7 @@ import Testing
     #expect(try findings(Self.shipped.replacing("Every: Tribe {", with: "Every: Tribe { let x = 1; ")) == [])
   }
 
-  @Test("It says who has run what")
+  @Test("The finding for a changed tribe says which users have run it and which would run the new source")
   func changedMessages() throws {
     let two = try finding(Self.shipped.replacing("Two: Tribe {", with: "Two: Tribe { let x = 1; "))
     #expect(two.message == "tribe 'App.Two' has changed since it shipped in 3.1.0")
@@ -175,13 +175,13 @@ import Testing
     #expect(first.impact.hasSuffix("users who have run none would run it as it is now"))
   }
 
-  @Test("A version that was given to another tribe is a changed one, under whatever name")
+  @Test("A different tribe with a shipped version is a changed tribe, whatever its name")
   func reused() throws {
     let text = Self.shipped.replacing("Two: Tribe {", with: "Other: Tribe { let x = 1; ")
     #expect(try findings(text) == ["App/A.swift:2:8 changed-tribe"])
   }
 
-  @Test("Another #if is found as such, unless it comes to the same")
+  @Test("A changed #if condition is a finding, unless only its spelling differs")
   func conditions() throws {
     let two = tribe("Two", #".literal("2.0.0")"#)
     let linux = "#if os(Linux)\n\(two)#endif\n"
@@ -198,7 +198,7 @@ import Testing
     #expect(try findings(partly, after: refined) == ["App/A.swift:4:8 changed-tribe"])
   }
 
-  @Test("A type that is declared in every branch of an #if is one tribe, with one line")
+  @Test("A type that every branch of an #if declares has one line, unless its targets differ")
   func branches() throws {
     let two = tribe("Two", #".literal("2.0.0")"#)
     let text = "#if os(Linux)\n\(two)#else\n\(two)#endif\n"
@@ -216,7 +216,7 @@ import Testing
     #expect(try locked(targets).findings(census(targets)) == [])
   }
 
-  @Test("Two tribes of one version that no build has together have a line each, and keep them when renamed")
+  @Test("Two tribes of one version in exclusive builds have a line each, and either can be renamed")
   func exclusive() throws {
     let (a, b) = (tribe("A", #".literal("2.0.0")"#, "let x = 1"), tribe("B", #".literal("2.0.0")"#))
     let text = "#if os(Linux)\n\(a)#else\n\(b)#endif\n"
@@ -229,7 +229,7 @@ import Testing
 
   // MARK: Late
 
-  @Test("A new tribe is late below the newest version that has shipped, in whichever module, and found at its target")
+  @Test("A new tribe below the newest shipped version of any module is late, with a finding at its target")
   func late() throws {
     let lock = try locked(Self.shipped)
     #expect(
@@ -247,7 +247,7 @@ import Testing
     )
   }
 
-  @Test("It names the newest version, its release and its users")
+  @Test("The finding for a late tribe names the newest shipped tribe, its release and the affected users")
   func lateMessage() throws {
     let late = try finding(Self.shipped + tribe("New", #".literal("2.5.0")"#))
     #expect(
@@ -264,7 +264,7 @@ import Testing
 
   // MARK: Modules
 
-  @Test("A module that was not looked at misses nothing; of one that was looked at, all that is gone is missed")
+  @Test("A removed tribe is a finding only if its module was checked or the check is complete")
   func modules() throws {
     let app = ["A.swift": tribe("A", #".literal("1.0.0")"#)]
     let kit = ["K.swift": tribe("K", #".literal("2.0.0")"#)]
@@ -277,7 +277,7 @@ import Testing
     #expect(lock.findings(census(["App": more], isComplete: false)) == ["App/A.swift:2:61 late-tribe"])
   }
 
-  @Test("A tribe that moves to another module is the same tribe, with a warning; edited it is another one")
+  @Test("A tribe that moves to another module is a warning, or a changed tribe if it was edited, too")
   func moved() throws {
     let a = tribe("A", #".literal("1.0.0")"#)
     let lock = try locked(census(["App": ["A.swift": a + tribe("B", #".literal("2.0.0")"#)]]), in: "2.0.0")
@@ -294,7 +294,7 @@ import Testing
   }
 
   @Test(
-    "Where a tribe has shipped that is gone, another one is never run by those who have it: in no module all is well",
+    "A new tribe with the target of a removed one is a changed tribe in any module, until it is accepted",
     arguments: [#".literal("1.0.0")"#, #".dotted("1.1-1")"#, #".once("move")"#],
     ["App", "Kit"]
   )
@@ -323,7 +323,7 @@ import Testing
     #expect(lock.findings(reused) == [])
   }
 
-  @Test("The old place of a tribe that was moved to another target stays taken, in every module")
+  @Test("The old target of a retargeted tribe stays taken, even in another module")
   func oldPlace() throws {
     var lock = try locked(tribe("A", #".literal("1.0.0")"#))
     let moved = tribe("A", #".literal("3.0.0")"#)
@@ -333,7 +333,7 @@ import Testing
     #expect(lock.findings(other) == ["Kit/K.swift:1:8 changed-tribe"])
   }
 
-  @Test("What is renamed back is renamed, and nothing is gone", arguments: [".first", ".always"])
+  @Test("A tribe that is renamed back is a renamed tribe, not a removed one", arguments: [".first", ".always"])
   func renamedBack(target: String) throws {
     var lock = try locked(tribe("A", target))
     let (a, b) = (census(tribe("A", target)), census(tribe("B", target)))
@@ -349,7 +349,7 @@ import Testing
     #expect(lock.findings(both) == [])
   }
 
-  @Test("A folder of a module that is checked as if it were one is not held against the module's lines")
+  @Test("A check of one folder does not compare its tribes with the lines of the whole module")
   func partOfModule() throws {
     let text = tribe("A", #".literal("1.0.0")"#) + tribe("B", #".literal("2.0.0")"#)
     let lock = try locked(text)
@@ -361,13 +361,13 @@ import Testing
 
   // MARK: The lock itself
 
-  @Test("A damaged lock has its own findings and no others")
+  @Test("A damaged lock has only findings about the lock itself")
   func damaged() throws {
     let lock = ReleaseLock(reading: "tribes-lock 1\nApp.A .first 1 0123456789abcdef\nnonsense\n".utf8)
     #expect(lock.findings(census("")) == ["Tribes.lock:3:1 damaged-lock"])
   }
 
-  @Test("Every finding in the sources leads to a line of the lock")
+  @Test("Every finding in the sources has a note at a line of the release lock")
   func notes() throws {
     let lock = try locked(Self.shipped)
     let text =

@@ -38,7 +38,7 @@ import Testing
     #expect(lock.text == "tribes-lock 1\n\(line)\n")
   }
 
-  @Test("White space between fields, newlines of any kind and a last line without one do not matter")
+  @Test("Extra white space between fields, CR LF line ends and a missing final newline do not matter")
   func whiteSpace() {
     let text = "tribes-lock 1\r\n\r\n\(Self.line.replacing(" ", with: " \t"))"
     let lock = read(text)
@@ -47,7 +47,7 @@ import Testing
     #expect(lock.isSame(as: "tribes-lock 1\r\n\r\n\(Self.line)\r\n") && !lock.isSame(as: text))
   }
 
-  @Test("Lines are sorted by module, name and target, each with the comments above it; the heading and the end stay")
+  @Test("Lines are sorted by module, name and target with their comments, and the first and last comments stay")
   func sorted() {
     let a = #"App.A .literal("10.0.0") 2.0.0 0123456789abcdef"#
     let b = #"App.A .literal("9.0.0") 2.0.0 0123456789abcdef"#
@@ -57,7 +57,7 @@ import Testing
     #expect(read(text).text == "tribes-lock 1\n# head\n\n# of b\n\(b)\n\(a)\n# of c\n\n\(c)\n\(d)\n\n# end\n")
   }
 
-  @Test("What a union of two branches has twice counts once, and no comment is lost")
+  @Test("A duplicate line from a union merge counts once, and no comment is lost")
   func twice() {
     let text = "tribes-lock 1\n# a\n\n# b\n\(Self.line)\ntribes-lock 1\n# c\n\(Self.line)\n"
     let lock = read(text)
@@ -65,7 +65,7 @@ import Testing
     #expect(lock.text == "tribes-lock 1\n# a\n\n# b\n# c\n\(Self.line)\n")
   }
 
-  @Test("Two lines for one version are a finding, unless no build has both")
+  @Test("Two lines for one version of a module are a finding, unless no build has both")
   func twins() {
     let other = Self.line.replacing("abcdef", with: "abcde0")
     #expect(
@@ -87,7 +87,7 @@ import Testing
     #expect(note.first?.location.line == 2)
   }
 
-  @Test("A line that says nothing is a finding at the field that is wrong, and each such line is one")
+  @Test("Each invalid line is one finding, at the field that is wrong")
   func lines() {
     let cases: [(String, String)] = [
       ("App", "1 this is not a module and a tribe, as in 'App.SplitNotes'"),
@@ -119,14 +119,14 @@ import Testing
     #expect(read("tribes-lock 1\nApp.é x").readingFindings.map(\.location.codePointColumn) == [7])
   }
 
-  @Test("The marks of a conflict are one finding, at the first of them")
+  @Test("Conflict markers are one finding, at the first marker")
   func conflict() {
     let text = "tribes-lock 1\n<<<<<<< HEAD\n\(Self.line)\n=======\n\(Self.line)\n>>>>>>> other\n"
     #expect(findings(text).map { $0.prefix(28) } == ["2:1 a merge left a conflict "])
     #expect(findings("<<<<<<< HEAD\n" + text).map { $0.prefix(28) } == ["1:1 a merge left a conflict "])
   }
 
-  @Test("A heading of a newer format, another one or none is one finding")
+  @Test("A heading that is newer, wrong or missing is one finding")
   func heading() {
     let newer = "this lock has format 2, and this version of Nomad reads only format 1"
     #expect(findings("tribes-lock 2\nnews from afar\n\(Self.line)\n") == ["1:1 \(newer)"])
@@ -138,13 +138,13 @@ import Testing
     #expect(findings("# first\ntribes-lock 1\n\(Self.line)\n") == [])
   }
 
-  @Test("Bytes that are no text are a finding")
+  @Test("Bytes that are not text are a finding")
   func bytes() {
     #expect(findings(Array("tribes-lock 1\n# a\n".utf8) + [0xFF, 0xFE]) == ["3:1 this line is not UTF-8"])
     #expect(findings([0, 0, 0]) == ["1:1 the lock does not start with 'tribes-lock 1'"])
   }
 
-  @Test("Whatever the bytes, reading ends, and what is read without a finding is written so that it reads the same")
+  @Test("A damaged lock that reads without findings is written so that it reads the same again")
   func robust() {
     var generator = SeededGenerator(seed: 7)
     let other = #""Kit.a b" .first unreleased late "z""#

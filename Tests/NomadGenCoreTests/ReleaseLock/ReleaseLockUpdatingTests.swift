@@ -17,7 +17,7 @@ import Testing
     lock.accept(name, because: "so be it", in: census(text)).map(\.summary)
   }
 
-  @Test("A release adds what is new, and the next one leaves that alone")
+  @Test("A release adds lines for new tribes, and later releases keep them")
   func add() throws {
     var lock = ReleaseLock()
     #expect(try update(&lock, Self.two, "2.0.0") == [#"locked App.Two .literal("2.0.0") 2.0.0"#])
@@ -32,7 +32,7 @@ import Testing
     #expect(ReleaseLock(reading: lock.text.utf8).findings(census(more)) == [])
   }
 
-  @Test("Without a release nothing new is added; one that is no version is refused")
+  @Test("An update without a release adds nothing, and a release that is not a version is refused")
   func release() throws {
     var lock = ReleaseLock()
     #expect(try update(&lock, Self.two, nil) == [])
@@ -40,7 +40,7 @@ import Testing
     #expect(lock.entries.isEmpty)
   }
 
-  @Test("A tribe above the release is locked, too, and said to wait")
+  @Test("A tribe above the release is locked and reported as waiting")
   func waits() throws {
     var lock = ReleaseLock()
     let text = tribe("A", #".literal("2.0.1")"#) + tribe("B", #".dotted("2.0-1")"#)
@@ -51,7 +51,7 @@ import Testing
     )
   }
 
-  @Test("What means the same is brought up to date: names, modules, spellings, and the source of an .always")
+  @Test("An update adopts new names, new modules and the changed source of an .always tribe")
   func upToDate() throws {
     var lock = try locked(Self.two + tribe("Every", ".always"))
     let text = Self.two.replacing("Two", with: "Zwei") + tribe("Every", ".always", "let x = 1")
@@ -66,7 +66,7 @@ import Testing
     #expect(change == [#"updated App.Two .literal("2.0.0") 2.0.0 to Kit.Two .literal("2.0.0") 2.0.0"#])
   }
 
-  @Test("What stands in a module that was not looked at stays there")
+  @Test("An update keeps the lines of modules that were not checked")
   func notLookedAt() throws {
     var lock = try locked(Self.two)
     let lines = lock.lines
@@ -75,7 +75,7 @@ import Testing
     #expect(lock.lines == lines)
   }
 
-  @Test("Locking changes nothing about which there is a finding")
+  @Test("An update changes no line that has a finding and adds no late tribe")
   func refused() throws {
     var lock = try locked(Self.two + tribe("Begin", ".first"))
     let lines = lock.lines
@@ -83,7 +83,7 @@ import Testing
     #expect(lock.lines == lines)
   }
 
-  @Test("Nothing is accepted that was not found, and nothing of another tribe")
+  @Test("Only a finding of the named tribe can be accepted")
   func nothing() throws {
     var lock = try locked(Self.two + tribe("B", ".once(\"b\")"))
     #expect(accept(&lock, "App.Two", Self.two + tribe("B", ".once(\"b\")")) == [])
@@ -93,7 +93,7 @@ import Testing
     #expect(accept(&lock, "App.Two", Self.editedTwo) == ["accepted \(line)"])
   }
 
-  @Test("An accepted removal stays in the lock, and keeps its version from being used again")
+  @Test("An accepted removal stays in the lock and reserves the version, unless the same tribe returns")
   func removed() throws {
     var lock = try locked(Self.two)
     #expect(accept(&lock, "App.Two", "") == [#"accepted App.Two .literal("2.0.0") 2.0.0 removed "so be it""#])
@@ -112,7 +112,7 @@ import Testing
     )
   }
 
-  @Test("What comes back below a newer version is late for those who came by while it was gone")
+  @Test("A removed tribe that returns below a newer shipped version is late")
   func returned() throws {
     var lock = try locked(Self.two)
     _ = accept(&lock, "App.Two", "")
@@ -125,7 +125,7 @@ import Testing
     #expect(lock.findings(census(Self.two + three)) == [])
   }
 
-  @Test("An accepted change is the new source; an edit after it is found")
+  @Test("An accepted change becomes the locked source, and a later change is a finding")
   func changed() throws {
     var lock = try locked(Self.two)
     _ = accept(&lock, "App.Two", Self.editedTwo)
@@ -140,7 +140,7 @@ import Testing
     #expect(lock.findings(census(linux)) == [])
   }
 
-  @Test("An accepted name retires the old one; the new one is added with the next release")
+  @Test("An accepted rename retires the old line, and the next release adds the new name")
   func renamed() throws {
     var lock = try locked(tribe("Begin", ".first"))
     let start = tribe("Start", ".first")
@@ -149,7 +149,7 @@ import Testing
     #expect(try update(&lock, start, "2.1.0") == ["locked App.Start .first 2.1.0"])
   }
 
-  @Test("An accepted target retires the old one; the new one is added with the next release")
+  @Test("An accepted target change retires the old line, and the next release adds the new target")
   func retargeted() throws {
     var lock = try locked(Self.two)
     let three = Self.two.replacing("2.0.0", with: "3.0.0")
@@ -159,7 +159,7 @@ import Testing
     #expect(lock.findings(census(three)) == [] && lock.entries.count == 2)
   }
 
-  @Test("A target that is moved below what has shipped is accepted as late in the same step")
+  @Test("Accepting a target below a shipped version also accepts the tribe as late")
   func retargetedLate() throws {
     var lock = try locked(Self.two)
     let one = Self.two.replacing("2.0.0", with: "1.0.0")
@@ -172,7 +172,7 @@ import Testing
     #expect(lock.findings(census(one)) == [])
   }
 
-  @Test("An accepted late tribe may change until it ships, and then no more")
+  @Test("An accepted late tribe can change until it ships, but not afterwards")
   func late() throws {
     var lock = try locked(Self.two)
     let late = tribe("Late", #".literal("1.0.0")"#)
@@ -188,7 +188,7 @@ import Testing
     #expect(lock.findings(census(Self.two + late)) == ["App/A.swift:2:8 changed-tribe"])
   }
 
-  @Test("One that never shipped may go, or move: the acceptance was for where it stood")
+  @Test("An accepted late tribe that never shipped can be removed, but another target is a finding again")
   func withdrawn() throws {
     var lock = try locked(Self.two)
     _ = accept(&lock, "App.Late", Self.two + tribe("Late", #".literal("1.0.0")"#))
@@ -198,7 +198,7 @@ import Testing
     #expect(lock.entries.count == 1)
   }
 
-  @Test("Comments, empty lines and words that are not known stay where they are")
+  @Test("Comments, empty lines and unknown words stay in place")
   func kept() throws {
     var lock = try locked(Self.two)
     let line = try #require(lock.lines.first)
@@ -216,7 +216,7 @@ import Testing
     #expect(lock.text.contains(" signed \"me\" odd changed \"so be it\"\n"))
   }
 
-  @Test("A lock that is written anew is the same to the byte, in whichever order the tribes are found")
+  @Test("A new lock has the same bytes in whatever order the tribes are found")
   func repeatable() throws {
     let files = (0..<20).map { ("F\($0).swift", tribe("T\($0)", ".once(\"\($0)\")")) }
     let first = try locked(census(["App": Dictionary(uniqueKeysWithValues: files)]), in: "1.0.0").text

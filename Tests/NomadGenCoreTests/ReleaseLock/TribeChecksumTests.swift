@@ -5,7 +5,7 @@ import Testing
 
 /// The changes that count as an edit of a tribe, and those that do not.
 ///
-/// Each test runs both texts.
+/// Each test compares the checksums before and after a change.
 @Suite struct TribeChecksumTests {
   /// A change of the files of a module.
   struct Edit: Sendable, CustomTestStringConvertible {
@@ -23,7 +23,7 @@ import Testing
       self.init(name, ["A.swift": text], ["A.swift": text.replacing(old, with: new)])
     }
 
-    /// Makes an edit of another file beside the tribe's, before and after.
+    /// Makes an edit of a second file, which does not exist if its text is nil.
     init(_ name: String, besides old: String?, _ new: String?) {
       let files = ["A.swift": TribeChecksumTests.tribe]
       self.init(
@@ -166,30 +166,30 @@ import Testing
     ),
   ]
 
-  /// Returns the checksum of the tribe that exists before and after, whatever its name is.
+  /// Returns the checksum of the only top-level tribe whose name starts with `Split`.
   private func checksum(_ files: [String: String]) throws -> UInt64 {
     let members = census(["App": files]).members.filter { $0.name.hasPrefix("Split") && !$0.name.contains(".") }
     return try #require(members.count == 1 ? members.first : nil).checksum
   }
 
-  @Test("What is no edit of a tribe leaves its checksum", arguments: harmless)
+  @Test("A harmless change keeps the tribe's checksum", arguments: harmless)
   func same(edit: Edit) throws {
     #expect(edit.before != edit.after)
     #expect(try checksum(edit.before) == checksum(edit.after))
   }
 
-  @Test("Any other edit changes it", arguments: harmful)
+  @Test("An edit of a tribe changes its checksum", arguments: harmful)
   func different(edit: Edit) throws {
     #expect(try checksum(edit.before) != checksum(edit.after))
   }
 
-  @Test("All edits have checksums of their own")
+  @Test("Different edits give different checksums")
   func distinct() throws {
     let checksums = try Self.harmful.map { try checksum($0.after) }
     #expect(Set(checksums).count == Self.harmful.count)
   }
 
-  @Test("Between any two tokens a comment and a newline may come without a change")
+  @Test("A comment and a newline between any two tokens keep the checksum")
   func trivia() throws {
     let bytes = Array(Self.tribe.utf8)
     let ends = bytes.withUnsafeBufferPointer { buffer in
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test("A tribe of a type from elsewhere has the checksum of what its module writes")
+  @Test("The checksum of a tribe with a foreign type covers only the module that makes it a tribe")
   func foreign() throws {
     func checksum(_ base: String, _ own: String) throws -> UInt64 {
       let module = checked(["A.swift": own], imported: ["Base": ["Base.swift": base]])
@@ -220,7 +220,7 @@ import Testing
     #expect(try checksum(base, own.replacing(".first", with: ".always")) != expected)
   }
 
-  @Test("What is left open goes on to the end of the file, and is no reason to stop")
+  @Test("An unclosed declaration extends to the end of the file and has a checksum")
   func unclosed() throws {
     let text = "struct Split: Tribe { static let target: TribeTarget = .first\n func f() { print(1)"
     let expected = try checksum(["A.swift": text])
@@ -228,7 +228,7 @@ import Testing
     #expect(try checksum(["A.swift": text.replacing("1", with: "2")]) != expected)
   }
 
-  @Test("Whatever is broken in a file, and however it has changed since it was scanned, there is a checksum or none")
+  @Test("A check with checksums finishes on damaged files and on files that shrink between reads")
   func broken() throws {
     var generator = SeededGenerator(seed: 11)
     let start = Array((Self.tribe + "\n" + Self.other + "\n" + Self.nested).utf8)
@@ -251,7 +251,7 @@ import Testing
     #expect(found > 100)
   }
 
-  @Test("The checksum is FNV-1a, of the published values")
+  @Test("The checksum matches the published values of FNV-1a")
   func published() {
     let values: [(String, UInt64)] = [
       ("", 0xCBF2_9CE4_8422_2325), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8),

@@ -5,7 +5,7 @@ import Testing
 @testable import NomadGenCore
 
 @Suite struct FindingFormTests {
-  @Test("Every finding about the corpus of the compiler has the form of a finding")
+  @Test("Every finding about the oracle corpus follows the rules for findings")
   func corpus() throws {
     let corpus = CataloguePage.repository.appending(path: "Tests/Oracle/Corpus")
     let files = try FileManager.default.subpathsOfDirectory(atPath: corpus.path(percentEncoded: false))
@@ -13,7 +13,7 @@ import Testing
     var codes: Set<Finding.Code> = []
     for paths in modules.values {
       let texts = try paths.map { ($0, try String(contentsOf: corpus.appending(path: $0), encoding: .utf8)) }
-      // `checked` expects the form.
+      // `checked` records an issue for a finding that breaks the rules.
       codes.formUnion(checked(Dictionary(uniqueKeysWithValues: texts)).findings.map(\.code))
     }
     #expect(codes.count > 5)

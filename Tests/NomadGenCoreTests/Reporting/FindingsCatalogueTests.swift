@@ -10,21 +10,24 @@ import Testing
   private static let mending = "How to fix it"
   private static let silencing = "When to silence it"
 
-  @Test("Every code has a page, and every page a code")
+  @Test("Every code has a page, and every page has a code")
   func pages() throws {
     let folder = CataloguePage.catalogue.appending(path: "Findings")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
     #expect(Set(pages) == Set(Finding.Code.allCases.map { $0.rawValue + ".md" }))
   }
 
-  @Test("A page starts with its code and what it means", arguments: Finding.Code.allCases)
+  @Test(
+    "A page starts with its code and meaning, and says why it matters and when to silence it",
+    arguments: Finding.Code.allCases
+  )
   func heading(code: Finding.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     #expect(page.text.hasPrefix("# \(code.rawValue)\n\n\(code.summary)\n\n"))
     #expect(page.text.contains("\n## Why it matters\n") && page.text.contains("\n## When to silence it\n"))
   }
 
-  @Test("An example gives the very finding that its page shows, and no other", arguments: Finding.Code.allCases)
+  @Test("The example on a page gives exactly the finding that the page shows", arguments: Finding.Code.allCases)
   func example(code: Finding.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     let shown = page.blocks.filter { $0.language == "text" && $0.section == Self.example }.map(\.text)
@@ -33,7 +36,7 @@ import Testing
     #expect(runs.flatMap(\.findings).map(\.code) == [code])
   }
 
-  @Test("What mends a finding has tribes and no finding", arguments: Finding.Code.allCases)
+  @Test("The corrected example on a page has tribes and no finding", arguments: Finding.Code.allCases)
   func mended(code: Finding.Code) throws {
     let runs = run(try CataloguePage("Findings/\(code.rawValue)"), Self.mending, of: code)
     #expect(!runs.isEmpty)
@@ -44,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "What is shown as accepted in a lock is what the tool writes",
+    "Accepting a finding writes the release lock that its page shows",
     arguments: [
       Finding.Code.removedTribe, .renamedTribe, .retargetedTribe, .changedTribe, .lateTribe,
     ]
@@ -63,7 +66,7 @@ import Testing
     #expect(lock.findings(in: census).isEmpty)
   }
 
-  @Test("All that a page shows besides its example has no finding", arguments: Finding.Code.allCases)
+  @Test("No section of a page except its example has a finding", arguments: Finding.Code.allCases)
   func clean(code: Finding.Code) throws {
     let page = try CataloguePage("Findings/\(code.rawValue)")
     for section in Set(page.blocks.map(\.section)).subtracting([Self.example]) {
@@ -97,7 +100,7 @@ import Testing
     )
   }
 
-  @Test("The finding in the overview is that of its page")
+  @Test("The overview shows the finding of the illegal-target page, as text and as JSON")
   func sample() throws {
     let sample = try #require(CataloguePage("Findings").blocks.first { $0.language == "text" })
     let page = try CataloguePage("Findings/illegal-target")
@@ -111,7 +114,7 @@ import Testing
 
 /// The articles show sources that the generator accepts.
 @Suite struct ArticlesTests {
-  @Test("What is said to be found is found, and nothing is wrong with it")
+  @Test("The samples in the Discovery article have the expected tribes and no findings")
   func discovery() throws {
     let runs = CataloguePage.run(try CataloguePage("Discovery").swift())
     #expect(!runs.isEmpty)
@@ -128,7 +131,7 @@ import Testing
     )
   }
 
-  @Test("Each of several modules has its own tribes, and nothing is wrong with them together")
+  @Test("The samples in the SeveralModules article have the expected tribes in each module and no findings")
   func severalModules() throws {
     let runs = CataloguePage.run(try CataloguePage("SeveralModules").swift())
     #expect(runs.count == 1)
@@ -141,7 +144,7 @@ import Testing
     #expect(tribes == expected)
   }
 
-  @Test("The first page shows a tribe")
+  @Test("The sample on the landing page has one tribe and no findings")
   func landing() throws {
     let packages = CataloguePage.run(try CataloguePage("Nomad").swift()).map(\.package)
     #expect(packages.flatMap(\.findings).isEmpty && packages.flatMap(\.tribes).map(\.name) == ["SplitNotes"])

@@ -7,7 +7,7 @@ import Testing
 /// Text from untrusted sources is printed as plain text everywhere.
 @Suite struct PrintableTests {
   @Test(
-    "What a terminal or a CI service would obey is escaped, and all else stays",
+    "Only characters that a terminal or a CI service would interpret are escaped",
     arguments: [
       ("plain ünïcödé 日本 😀👩‍👩‍👧‍👦", "plain ünïcödé 日本 😀👩‍👩‍👧‍👦"), ("a\u{1B}[2J", #"a\u{1B}[2J"#), ("a\nb\r\t", #"a\nb\r\t"#),
       ("\u{9B}31m\u{7F}", #"\u{009B}31m\u{7F}"#), ("\u{202E}gnp\u{2028}\u{FEFF}", #"\u{202E}gnp\u{2028}\u{FEFF}"#),
@@ -32,7 +32,7 @@ import Testing
 
   private static var both: CheckedPackage { CheckedPackage([output, wrong]) }
 
-  @Test("Every report and the list of tribes are harmless", arguments: ReportFormat.allCases)
+  @Test("Every report and the list of tribes contain only printable characters", arguments: ReportFormat.allCases)
   func reports(format: ReportFormat) {
     #expect(Self.wrong.hasErrors)
     for text in [format.report(Self.both), TribeList.print(Self.both)] {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("JSON holds the same text as before")
+  @Test("JSON escapes control characters without changing the text")
   func json() throws {
     let text = "\u{1B}\u{9B}\u{202E}\u{E0001}😀\u{200D}"
     let printed = JSON.string(text).printed()
@@ -53,7 +53,7 @@ import Testing
     #expect(read?.first.map { Array($0.utf8) } == Array(text.utf8))
   }
 
-  @Test("A line of the text report does not start like a command")
+  @Test("The text report puts './' before a path that starts like a CI command")
   func start() {
     let output = Pipeline.run(sources: ["::error::A.swift": "struct A: Tribe {}"], module: "App")
     #expect(ReportFormat.text.report(CheckedPackage([output])).hasPrefix("./::error::A.swift:1:8: error: "))

@@ -34,7 +34,7 @@ import Testing
     return try #require(object as? [String: Any])
   }
 
-  @Test("Text: one line a finding, with the code at its end, and a line for each note")
+  @Test("The text report has a line for each finding, which ends with its code, and a line for each note")
   func text() {
     let lines = ReportFormat.text.report(CheckedPackage(Self.outputs)).split(separator: "\n")
     #expect(lines.count == 10)
@@ -49,14 +49,14 @@ import Testing
     #expect(ReportFormat.text.report(CheckedPackage([Self.outputs[1]])) == "")
   }
 
-  @Test("Text: a finding is one line, whatever the name of its file holds")
+  @Test("The text report keeps a finding on one line if the file name contains a line break")
   func oddPath() {
     let output = Pipeline.run(sources: ["a\nb.swift": "struct A: Tribe {}"], module: "App")
     let lines = ReportFormat.text.report(CheckedPackage([output])).split(separator: "\n")
     #expect(lines.map { $0.prefix(21) } == ["a b.swift:1:8: error:", "a b.swift:1:8: note: "])
   }
 
-  @Test("JSON: version, tribes in migration order and findings, each with the members that the contract names")
+  @Test("The JSON report has the version, the tribes in migration order and the findings, with all members")
   func json() throws {
     let document = try Self.parse(.json)
     #expect(Set(document.keys) == ["version", "tribes", "diagnostics"])
@@ -108,7 +108,7 @@ import Testing
     #expect(notes.compactMap { $0["line"] as? Int } == [1, 5, 5])
   }
 
-  @Test("JSON: nothing to say is a document, too")
+  @Test("An empty JSON report is still a document")
   func emptyJSON() throws {
     let text = ReportFormat.json.report()
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
@@ -116,7 +116,7 @@ import Testing
     #expect(text.hasSuffix("}\n"))
   }
 
-  @Test("GitHub: a workflow command a finding, with the runner's escapes")
+  @Test("The GitHub report has one escaped workflow command for each finding")
   func github() {
     let lines = ReportFormat.github.report(CheckedPackage(Self.outputs)).split(separator: "\n")
     #expect(lines.count == 4)
@@ -125,7 +125,7 @@ import Testing
         "::error file=Sources/App/a b%2Cc%3A%25.swift,line=3,col=58,title=illegal-target::.once(\"a\\nb\\\"\")"
       )
     )
-    // The notes are further lines of the message. One about another place names that.
+    // The notes are further lines of the message. A note about another place names the place.
     #expect(
       lines[1].hasSuffix(
         "%0ASources/App/a b,c:%25.swift:1: 'O.in' is here%0Aonce one of them has run, the other counts as done"
@@ -136,7 +136,7 @@ import Testing
     #expect(lines.allSatisfy { $0.hasPrefix("::error file=") })
   }
 
-  @Test("SARIF: a 2.1.0 log whose regions count code points and whose rules name every code")
+  @Test("The SARIF report is a 2.1.0 log with regions in code points and a rule for every code")
   func sarif() throws {
     let log = try Self.parse(.sarif)
     #expect(log["version"] as? String == "2.1.0")
@@ -177,13 +177,13 @@ import Testing
     #expect((region as? [String: Int])?["startColumn"] == 70)
   }
 
-  @Test("SARIF: an absolute path is a file URI")
+  @Test("The SARIF report writes an absolute path as a file URI")
   func absolute() {
     let output = Pipeline.run(sources: ["/a b/é.swift": "struct A: Tribe {}"], module: "App")
     #expect(ReportFormat.sarif.report(CheckedPackage([output])).contains("\"file:///a%20b/%C3%A9.swift\""))
   }
 
-  @Test("The list has a line for each tribe, in migration order")
+  @Test("The list of tribes has a line for each tribe in migration order, and can dim the details")
   func list() {
     let lines = TribeList.print(CheckedPackage(Self.outputs)).split(separator: "\n")
     #expect(lines.count == 8)

@@ -16,7 +16,7 @@ import Testing
     return found.table.files.map(\.path).filter { !$0.isEmpty }
   }
 
-  @Test("A file without a relevant word is read once and never scanned")
+  @Test("A file without a relevant name is read once and never scanned")
   func irrelevant() throws {
     var reads: [String: Int] = [:]
     let files = [
@@ -27,7 +27,7 @@ import Testing
     #expect(reads == ["A.swift": 1, "B.swift": 1, "C.swift": 1])
   }
 
-  @Test("A refinement makes the files that use it relevant, as often as it takes")
+  @Test("A refinement makes the files that name it relevant, and so does a refinement of it")
   func fixpoint() throws {
     var reads: [String: Int] = [:]
     let files = [
@@ -38,7 +38,7 @@ import Testing
     #expect(reads["B.swift"] == 1)
   }
 
-  @Test("A final class makes no other file relevant; one that may have subclasses does")
+  @Test("A non-final class makes the files that name it relevant, but a final class does not")
   func classes() throws {
     var reads: [String: Int] = [:]
     let target = "static let target: TribeTarget = .first"
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test("What a reader throws ends the run")
+  @Test("An error of the reader ends the run")
   func failing() {
     struct Unreadable: Error {}
     #expect(throws: Unreadable.self) {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("The order of the paths, and paths given twice, change nothing")
+  @Test("The order of paths and duplicate paths do not change the registry")
   func order() throws {
     let files = Dictionary(
       uniqueKeysWithValues: (1...9).map {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("Two files whose names differ only in their composition are two files")
+  @Test("Two paths that differ only in Unicode composition are two files")
   func composition() throws {
     let paths = ["\u{E9}.swift", "e\u{301}.swift"]
     let output = try Pipeline.run(paths, module: "App") { path, body in
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "A name is found at the end of any word, and nowhere else",
+    "A file is relevant if a word in it ends with the name",
     arguments: [
       ("Tribe", true), ("Tribe ", true), (" Tribe", true), ("a.Tribe{", true), ("TribeTribe", true),
       ("TribeTribe Tribe", true),

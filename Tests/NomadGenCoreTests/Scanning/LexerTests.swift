@@ -22,7 +22,7 @@ import Testing
   // MARK: Trivia
 
   @Test(
-    "Comments nest, end at their own delimiter, and are no tokens",
+    "Comments nest, end at their own delimiter and produce no tokens",
     arguments: [
       ("a // b", ["a"]),
       ("a // b\nc", ["a", "c"]),
@@ -66,7 +66,7 @@ import Testing
     #expect(Self.texts(source) == expected)
   }
 
-  @Test("Lines end with LF, CR LF and CR alike")
+  @Test("LF, CR LF and CR all end a line")
   func newlines() {
     for newline in ["\n", "\r\n", "\r"] {
       let source = Array("a\(newline)b c".utf8)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("Bytes that are no UTF-8 are passed over, wherever they stand")
+  @Test("The lexer skips bytes that are not UTF-8, in code and in string literals")
   func invalidUTF8() {
     for bad: [UInt8] in [
       [0xFF], [0xC0], [0xE2, 0x82], [0xF0, 0x9F], [0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
@@ -93,7 +93,7 @@ import Testing
   // MARK: Strings
 
   @Test(
-    "A string literal is one token, whatever it holds",
+    "A string literal is one token, whatever it contains",
     arguments: [
       #""""#,
       #""a""#,
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "An unterminated string literal ends with its line, or with the file",
+    "An unterminated string literal ends at the end of its line or of the file",
     arguments: [
       ("\"a\nb", ["\"a", "b"]),
       ("\"a\r\nb", ["\"a", "b"]),
@@ -163,7 +163,7 @@ import Testing
     #expect(Self.texts(source) == expected)
   }
 
-  @Test("Interpolations nest 10,000 deep without using the thread's stack")
+  @Test("Interpolations nested 10,000 deep do not overflow the stack")
   func deepInterpolation() {
     let depth = 10_000
     let literal = String(repeating: "\"\\(", count: depth) + "1" + String(repeating: ")\"", count: depth)
@@ -175,7 +175,7 @@ import Testing
   // MARK: Regular expressions
 
   @Test(
-    "A regex literal is one token where an expression may start",
+    "A regex literal is one token where an expression can start",
     arguments: [
       "/a/", #"/a\/b/"#, "/[\"]/", #"/(a|b)+/"#, "/\"/", "/`/", "/{/", "/}/", "/[(]/", #"/\(/"#,
       "#/a/#", "#/a/b/#", "#/\"/#", "##/a/#b/##", "#/\na\n/#", "#/ a /#",
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(
-    "A slash that divides or names an operator starts no regex literal",
+    "A slash that divides or names an operator does not start a regex literal",
     arguments: [
       "a / b / c", "a/b/c", "(a) / b / c", "a[0] / b / c", "1 / 2 / 3",
       "a! / b / c", "self / b / c", "func / (a: Int, b: Int) { a / b }", "func /(a: Int) { b / c }",
@@ -202,14 +202,14 @@ import Testing
     #expect(!Self.kinds(source).contains(.regex), "\(source)")
   }
 
-  @Test("A prefix operator may stand before a regex literal")
+  @Test("A regex literal can follow a prefix operator")
   func prefixedRegex() {
     #expect(Self.texts("f(&/\"/)\na") == ["f", "(", "&", "/\"/", ")", "a"])
     #expect(Self.texts("f(!/}/)\na") == ["f", "(", "!", "/}/", ")", "a"])
   }
 
   @Test(
-    "Brackets and quotes in a regex literal nest nothing",
+    "Brackets and quotes in a regex literal do not affect nesting",
     arguments: [
       "struct A { let r = /}/ }", "struct A { let r = /{/ }", "struct A { let r = /\"/ }",
       "struct A { let r = #/}\"/# }",
@@ -226,7 +226,7 @@ import Testing
   // MARK: Words and numbers
 
   @Test(
-    "Names may be in backticks, hold Unicode, or be raw",
+    "Identifiers in backticks, with Unicode characters or with arbitrary text are one token each",
     arguments: [
       "a", "_", "$0", "`class`", "`a b`", "`1.0.0`", "`{`", "`\"`", "été", "日本語", "🐪", "a\u{301}", "_é",
       "\u{1F1E8}\u{1F1ED}",
@@ -237,14 +237,14 @@ import Testing
     #expect(Self.texts("x.\(name){}") == ["x", ".", name, "{", "}"])
   }
 
-  @Test("An unterminated backtick swallows nothing")
+  @Test("An unterminated backtick is a separate token")
   func unterminatedBacktick() {
     #expect(Self.texts("`a\nb") == ["`", "a", "b"])
     #expect(Self.texts("`") == ["`"])
   }
 
   @Test(
-    "A number ends where the language ends it",
+    "A number literal ends where the Swift grammar ends it",
     arguments: [
       ("1.0e-5 a", ["1.0e-5", "a"]),
       ("1e+5-a", ["1e+5", "-", "a"]),
@@ -264,7 +264,7 @@ import Testing
     #expect(Self.texts(source) == expected)
   }
 
-  @Test("Directives, macros and placeholders are told apart")
+  @Test("The lexer distinguishes #if directives, macros and placeholders")
   func pounds() {
     #expect(Self.kinds("#if") == [.poundIf])
     #expect(Self.kinds("#elseif") == [.poundElseif])
@@ -279,7 +279,7 @@ import Testing
   }
 
   @Test(
-    "Operators take the longest run of their characters, and a dot only behind a dot",
+    "An operator takes its longest run of characters, and contains a dot only if it starts with one",
     arguments: [
       ("a->b", ["a", "->", "b"]),
       ("a>>b", ["a", ">>", "b"]),
@@ -301,7 +301,7 @@ import Testing
 
   // MARK: Robustness
 
-  @Test("Tokens tile any input: in order, within it, and each of at least one byte")
+  @Test("The tokens of any input are ordered, nonempty and within its bounds")
   func tiling() {
     var generator = SeededGenerator(seed: 1)
     let alphabet = Array("\"\"\"#/\\(){}[]<>`@:;,.=!?&|*+- \n\rabé1_$if".utf8) + [0, 0xFF, 0xC2, 0xE2]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// For any input, the scanner finishes and reports nothing that the input does not contain.
+/// The scanner finishes on any input, however broken or deeply nested.
 @Suite struct ScannerRobustnessTests {
   /// A file with most of the syntax that the scanner knows.
   private static let rich = #####"""
@@ -44,7 +44,7 @@ import Testing
     `
     """#####
 
-  @Test("Every prefix of a file is scanned to its end")
+  @Test("The scanner finishes on every prefix of a file")
   func prefixes() {
     let bytes = Array(Self.rich.utf8)
     for count in 0...bytes.count {
@@ -53,13 +53,13 @@ import Testing
     }
   }
 
-  @Test("Every suffix of a file is scanned to its end")
+  @Test("The scanner finishes on suffixes of a file")
   func suffixes() {
     let bytes = Array(Self.rich.utf8)
     for count in stride(from: 0, through: bytes.count, by: 3) { _ = scan(Array(bytes[count...])) }
   }
 
-  @Test("Bytes that change, vanish, double or come from elsewhere harm nothing", arguments: 1...8)
+  @Test("A randomly damaged file gives the same registry in two runs", arguments: 1...8)
   func mutations(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let original = Array(Self.rich.utf8)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "100,000 levels of anything are scanned without the thread's stack, in linear time",
+    "The scanner handles 100,000 levels of any nesting without a stack overflow",
     arguments: [
       ("{", "}"), ("(", ")"), ("[", "]"), ("<", ">"), ("/*", "*/"), ("{", ""), ("(", ""), ("(", "}"), ("[", "}"),
       ("", "}"),
@@ -109,18 +109,18 @@ import Testing
     #expect(output.tribes.count <= count * 2 + 1)
   }
 
-  @Test("A chain of 10,000 #elseif is scanned")
+  @Test("The scanner finds a tribe after 10,000 #elseif directives")
   func branches() {
     let text = "#if A\n" + String(repeating: "#elseif B\n", count: 10_000) + "struct Z: Tribe {}\n#endif"
     #expect(find(["A.swift": text]).names == ["Z"])
   }
 
-  @Test("A run of 1,000,000 pounds is passed over once")
+  @Test("The scanner finds a tribe after 1,000,000 pound signs")
   func pounds() {
     #expect(find(["A.swift": String(repeating: "#", count: 1_000_000) + "\nstruct Z: Tribe {}"]).names == ["Z"])
   }
 
-  @Test("One line of 400 KB is scanned")
+  @Test("The scanner finds a tribe at the end of a line of more than 400 KB")
   func longLine() {
     let text =
       String(repeating: "let a = \"\\(b)\"; /c/ ; ", count: 20_000)

@@ -3,8 +3,9 @@ import Testing
 
 @testable import NomadGenCore
 
-/// The compiler decides: each literal below is compiled, and the generator evaluates its source text, which is read
-/// from this file.
+/// The generator evaluates a string literal as the compiler does.
+///
+/// The compiler compiles each literal below. The generator evaluates its source text, which is read from this file.
 @Suite struct StringLiteralTests {
   // Each literal is between two markers, so that its source text can be cut out of this file.
   // swift-format-ignore
@@ -82,7 +83,7 @@ import Testing
 
   private static func evaluate(_ literal: String) -> String? { evaluate(Array(literal.utf8)) }
 
-  @Test("The value of a literal is the one that the compiler gives it")
+  @Test("A literal has the value that the compiler gives it")
   func compiler() {
     #expect(Self.sources.count == Self.compiled.count)
     for (source, value) in zip(Self.sources, Self.compiled) {
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("CR LF and CR in a literal of several lines count as LF (SE-0168)", arguments: ["\r\n", "\r"])
+  @Test("CR LF and CR in a multiline literal count as LF (SE-0168)", arguments: ["\r\n", "\r"])
   func newlines(newline: String) {
     for (source, value) in zip(Self.sources, Self.compiled) where source.contains("\n") {
       #expect(
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "A literal with an interpolation has no value that can be read",
+    "A literal with an interpolation has no readable value",
     arguments: [#""\(a)""#, #""a\("b")c""#, ##"#"\#(a)"#"##, "\"\"\"\n\\(a)\n\"\"\"", #""\(1)""#]
   )
   func interpolations(literal: String) {

@@ -2,14 +2,14 @@ import Testing
 
 @testable import NomadGenCore
 
-/// Records an issue for each finding that does not have the form of a finding.
+/// Records an issue for each finding that does not follow the rules for findings.
 ///
-/// The message states the fact in at most 25 words, because Xcode shows nothing else. The notes tell more, the last one
-/// the remedy.
+/// The message states the fact in at most 25 words, because Xcode shows nothing else. The notes give details, and the
+/// last note gives the remedy.
 func expectForm(of findings: [Finding]) {
   for finding in findings {
     let texts = [finding.message] + finding.notes.map(\.message)
-    // A name or a text of the user's counts as one word.
+    // A name or a string from the user's source counts as one word.
     let words = finding.message.replacing(/'[^']*'|"(\\.|[^"\\])*"/, with: "x").split(separator: " ")
     #expect(words.count <= 25 && !finding.message.contains("; "), "\(finding.message)")
     #expect(finding.notes.last?.location == finding.location, "\(finding.message)")

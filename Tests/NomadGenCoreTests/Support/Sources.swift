@@ -94,7 +94,7 @@ extension Tribe.Target {
   }
 }
 
-/// A generator of random numbers that gives the same ones in every run.
+/// A random number generator that gives the same numbers in every run.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -111,7 +111,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension CheckedPackage {
-  /// Makes a checked package from the findings of a build.
+  /// Creates a checked package from the outputs of a build.
   init(_ outputs: [Pipeline.Output]) {
     self.init(outputs.map { CheckedModule(output: $0, findings: $0.findings, checksums: [:]) })
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NomadGenCore
 
-/// The check reports at the type if the registry cannot create it, and only if that is certain.
+/// The check reports a type that the registry cannot create, but only if that is certain.
 @Suite struct CreationTests {
   private static let target = "static let target: TribeTarget = .first"
 
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "A type without an init() is found at its name",
+    "A tribe that the registry cannot create is a finding at its name, with the reason",
     arguments: [
       ("struct A: Tribe { \(target); let store: Int }", "'store' has no value"),
       ("struct A: Tribe { \(target); var store: [Int]\n  var other = 1 }", "'store' has no value"),
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "One that has an init(), or may have one, is none",
+    "A tribe that has or may have an init() has no finding",
     arguments: [
       "struct A: Tribe { \(target); let store = 1 }",
       "struct A: Tribe { \(target); var store: Int? }",
@@ -76,7 +76,7 @@ import Testing
     #expect(findings(text).isEmpty, "\(text): \(findings(text))")
   }
 
-  @Test("A property is shown where it stands")
+  @Test("The notes locate the property or initializer that prevents the creation, and give the remedy")
   func note() {
     let finding = find("struct A: Tribe {\n  \(Self.target)\n  let store: Int\n}").findings.first
     #expect(
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "An init() counts wherever it stands",
+    "An init() in an extension in another file counts",
     arguments: [
       ("struct A: Tribe { \(target); let x: Int }", "extension A { init() { self.init(x: 1) } }", nil),
       (

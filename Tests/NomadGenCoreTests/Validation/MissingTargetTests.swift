@@ -6,7 +6,7 @@ import Testing
   private static let advice = "add 'static let target: TribeTarget = .literal(\"…\")' with the version it migrates to"
 
   @Test(
-    "A member that may be meant as the target is shown, with what it lacks",
+    "The finding shows a member that may be meant as the target, and how to correct it",
     arguments: [
       ("let target: TribeTarget = .first", "because 'target' is not static: make 'target' static", "1:23"),
       ("var target: TribeTarget { .first }", "because 'target' is not static: make 'target' static", "1:23"),
@@ -42,7 +42,7 @@ import Testing
     #expect(finding.notes.map { "\($0.location.line):\($0.location.column)" } == [place, "1:8"], "\(member)")
   }
 
-  @Test("It may stand in an extension, in another file")
+  @Test("The finding shows a member that may be meant as the target, even in an extension in another file")
   func elsewhere() throws {
     let finding = try #require(find("struct A: Tribe {}", "extension A { static let Target = 1 }").findings.first)
     let note = try #require(finding.notes.first)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "What is no member of the type, or nothing like a target, is none",
+    "The finding shows no member that is unlike a target or belongs to another declaration",
     arguments: [
       "static let version = \"2.0.0\"", "func target() {}", "let Target = 1", "struct B { let target = 1 }",
       "func f() { let target = 1 }", "static let version: TribeTargets = []", "static let v: Kit.TribeTarget = f()",
@@ -62,7 +62,7 @@ import Testing
     #expect(finding.notes.map(\.message) == [Self.advice], "\(member)")
   }
 
-  @Test("One that has a target is no finding, whatever looks like one")
+  @Test("A tribe with a target has no finding, even if other members resemble a target")
   func none() {
     let text = "struct A: Tribe { let target = 1; static let Target: TribeTarget = .first; "
     #expect(find(text + "static let target: TribeTarget = .first }").places == [])

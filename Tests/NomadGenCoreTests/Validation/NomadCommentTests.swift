@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "What has no effect is found at its word, with the reason",
+    "A nomad: comment without effect is a warning at its word, with the reason",
     arguments: [
       ("// nomad:ignored\n\(tribe)", "1:4 'nomad:ignored' ", "no such comment exists: write 'nomad:ignore'"),
       ("//nomad:ignore-me not\n\(tribe)", "1:3 'nomad:ignore-me' ", "no such comment exists: write 'nomad:ignore'"),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "What has an effect is none, and neither is prose",
+    "An effective nomad: comment and ordinary prose have no finding",
     arguments: [
       "// nomad:ignore\n\(tribe)", "/// nomad:ignore\n@MainActor\n\(tribe)", "/* nomad:ignore */ \(tribe)",
       "@frozen\n// nomad:ignore: because\npublic \(tribe)", "//\tnomad:ignore\n\(tribe)",
@@ -63,7 +63,7 @@ import Testing
     #expect(found(text).isEmpty, "\(text): \(found(text))")
   }
 
-  @Test("The right spelling is an edit of the whole word, and only that")
+  @Test("The fix-it replaces the whole misspelled word, and an unknown word has no fix-it")
   func fixIt() throws {
     let finding = try #require(find("// nomad:ignored, é\n\(Self.tribe)").findings.first)
     #expect(finding.fixIts.map(\.replacement) == ["nomad:ignore"])
@@ -71,7 +71,7 @@ import Testing
     #expect(find("// nomad:skip\n\(Self.tribe)").findings.flatMap(\.fixIts).isEmpty)
   }
 
-  @Test("A comment of another module is that module's")
+  @Test("A nomad: comment in an imported module is not checked")
   func dependency() {
     let output = Pipeline.run(
       sources: ["A.swift": Self.tribe],

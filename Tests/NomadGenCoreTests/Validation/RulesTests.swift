@@ -6,7 +6,7 @@ import Testing
   private static let target = "static let target: TribeTarget ="
 
   @Test(
-    "A finding stands at the thing to change; columns are UTF-8 bytes, whatever stands before them",
+    "A finding for an illegal target is at the string to change, with columns in UTF-8 bytes",
     arguments: [
       ("struct A: Tribe { \(target) .literal(\"1.0\") }", "1:61"),
       ("\n\n  struct A: Tribe { \(target) .literal(\"1.0\") }", "3:63"),
@@ -27,7 +27,7 @@ import Testing
     #expect(find(text).places == ["A.swift:\(place) illegal-target"], "\(text)")
   }
 
-  @Test("A type without a target, or out of reach, is found at its name; an unreadable target at its value")
+  @Test("A missing target or an unreachable tribe is found at the type's name, an unreadable target at its value")
   func places() {
     #expect(find("public struct\n  Ab: Tribe {}").places == ["A.swift:2:3 missing-target"])
     #expect(find("struct A {}\nextension A: Tribe {}").places == ["A.swift:1:8 missing-target"])
@@ -41,7 +41,7 @@ import Testing
     #expect(find("struct A<T>: Tribe { \(Self.target) .first }").places == ["A.swift:1:8 unreachable-tribe"])
   }
 
-  @Test("Out of reach is what stands in a generic type, also one from elsewhere, or in what is private")
+  @Test("The message for an unreachable tribe says that a declaration around it is generic or private")
   func reach() {
     func message(_ text: String) -> String? { find(text).findings.first?.message }
     for type in ["Array", "Dictionary", "Swift.Result"] {
@@ -59,7 +59,7 @@ import Testing
     )
   }
 
-  @Test("An illegal version says what is wrong and what was meant, with a fix-it where the case can stay")
+  @Test("The finding for an illegal target explains the mistake and has a fix-it if a correction is known")
   func suggestion() throws {
     let finding = try #require(find("struct A: Tribe { \(Self.target) .literal(\"2.0\") }").findings.first)
     #expect(finding.message == ".literal(\"2.0\") is not a legal target: a patch number is missing")
@@ -77,7 +77,7 @@ import Testing
     #expect(find("\(base)\nstruct A: P {}\nstruct B: P {}").places == ["A.swift:2:57 illegal-target"])
   }
 
-  @Test("Of two tribes at one target, the later in the sources is the finding, and a note shows the other")
+  @Test("Of two tribes with the same target, the later one is the finding and a note shows the other")
   func duplicates() throws {
     for (first, second) in [
       (".literal(\"1.0.0\")", ".literal(\"1.0.0\")"), (".literal(\"1.0.0\")", ".dotted(\"1.0\")"),
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("One target that a type has from another is found at the type without one of its own")
+  @Test("A duplicate target that a type inherits is a finding at the type without its own target")
   func inheritedDuplicates() {
     func found(_ texts: String...) -> [String] {
       let names = ["A.swift", "B.swift"]
@@ -135,7 +135,7 @@ import Testing
     )
   }
 
-  @Test("Of two types of one name the other's place is named")
+  @Test("The message locates another type of the same name, and reports a target that one type has twice")
   func sameName() {
     let text = "struct B: Tribe { \(Self.target) .literal(\"3.0.0\") }"
     let output = find(["S/A.swift": "\n\(text)", "S/B.swift": "struct B: Tribe {}"])
@@ -148,7 +148,7 @@ import Testing
     #expect(same.first?.message == "'A' has the target .literal(\"1.0.0\") twice in one build")
   }
 
-  @Test("What is out of reach is one finding, whatever else it lacks; an illegal version is another mistake")
+  @Test("An unreachable tribe has one finding, whatever else it lacks, and another for an illegal version")
   func onlyUnreachable() {
     let members = "let x: Int; func migrate() async throws {}"
     #expect(find("func f() { struct A: Tribe { \(members) } }").places == ["A.swift:1:19 unreachable-tribe"])
@@ -158,7 +158,7 @@ import Testing
     #expect(find(text).places == ["A.swift:1:16 unreachable-tribe", "A.swift:1:113 illegal-target"])
   }
 
-  @Test("Any number of tribes may be first or always, and ids differ by their bytes")
+  @Test("Several tribes can share .first or .always, and ids are compared by their bytes")
   func shareable() {
     for target in [".first", ".always"] {
       #expect(
@@ -171,7 +171,7 @@ import Testing
     #expect(find(composed).findings.isEmpty)
   }
 
-  @Test("Tribes that no build has together are no duplicates")
+  @Test("Tribes with the same target are duplicates only if a build can contain both")
   func exclusive() {
     let a = "struct A: Tribe { \(Self.target) .literal(\"1.0.0\") }"
     let b = "struct B: Tribe { \(Self.target) .literal(\"1.0.0\") }"
@@ -186,7 +186,7 @@ import Testing
     #expect(find("#if X\n#if !X\n\(a)\n#endif\n#endif\n\(b)").findings.isEmpty)
   }
 
-  @Test("A run reports all findings, by file, line and column")
+  @Test("A run reports all findings, ordered by file, line and column")
   func all() {
     let output = find(
       "struct B: Tribe {}\nstruct A: Tribe { \(Self.target) .literal(\"1\") }; struct C: Tribe { \(Self.target) f() }",
@@ -203,7 +203,7 @@ import Testing
 }
 
 @Suite struct MigrationOrderTests {
-  @Test("Tribes stand in migration order; ties are broken by name, and those without a legal target come last")
+  @Test("Tribes are sorted in migration order, then by name, with tribes without a legal target last")
   func order() {
     let targets = [
       ("F2", ".first"), ("F1", ".first"), ("V10", ".literal(\"10.0.0\")"), ("V9", ".literal(\"9.0.0\")"),

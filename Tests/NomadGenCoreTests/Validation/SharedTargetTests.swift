@@ -16,7 +16,7 @@ import Testing
     return findings
   }
 
-  @Test("A version that tribes of two modules have is one warning, at the second, however it is spelled")
+  @Test("A version used in two modules is one warning in the second module, however it is spelled")
   func version() throws {
     let found = findings([
       ("App", Self.tribe("A", #".literal("2.0.0")"#)), ("Core", Self.tribe("B", #".dotted("2.0")"#)),
@@ -30,7 +30,7 @@ import Testing
     #expect(finding.message == #"'Core.B' has the same target .dotted("2.0") as 'App.A'"#)
   }
 
-  @Test("A module with many targets of others is one warning")
+  @Test("A module that shares many targets with other modules has one warning")
   func several() {
     let text = ["1.0.0", "2.0.0", "3.0.0"].map { version in
       Self.tribe("A\(version.prefix(1))", ".literal(\"\(version)\")")
@@ -45,13 +45,13 @@ import Testing
     )
   }
 
-  @Test("An id belongs to one tribe, too")
+  @Test("An id used in two modules is a finding, too")
   func id() {
     let text = Self.tribe("A", #".once("a")"#)
     #expect(findings([("App", text), ("Core", text)]).map(\.code) == [.sharedTarget])
   }
 
-  @Test("Nothing is wrong where no build has both, or where a target may be that of several")
+  @Test("Modules can share targets in exclusive builds, and can share .first and .always")
   func legal() {
     let version = Self.tribe("A", #".literal("2.0.0")"#)
     let linux = "#if os(Linux)\n\(version)#endif\n"
@@ -62,7 +62,7 @@ import Testing
     #expect(findings([("App", version), ("Core", Self.tribe("A", #".literal("2.0.1")"#))]) == [])
   }
 
-  @Test("One tribe in two registries is another finding")
+  @Test("A tribe in two registries is a shared-tribe finding, not a shared-target finding")
   func sharedTribe() {
     let outputs = ["App", "Widget"].map { module in
       Pipeline.run(sources: ["A.swift": Self.tribe("A", #".literal("2.0.0")"#)], module: module)

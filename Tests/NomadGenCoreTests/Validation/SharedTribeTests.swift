@@ -10,7 +10,7 @@ import Testing
     Check.findShared(CheckedPackage(outputs).modules, identity: identity).map(\.places)
   }
 
-  @Test("A file of two modules puts its tribes in both registries: a warning in the second, whatever its path")
+  @Test("A tribe in a file of two modules is a warning in the second module, even under another path")
   func file() {
     let app = Pipeline.run(sources: ["App/A.swift": Self.tribe], module: "App")
     let widget = Pipeline.run(sources: ["Widget/Link.swift": Self.tribe], module: "Widget")
@@ -20,7 +20,7 @@ import Testing
     #expect(Check.findShared(CheckedPackage([app, app]).modules, identity: { $0 }).allSatisfy { !$0.hasErrors })
   }
 
-  @Test("A type that two modules make a tribe is in both registries")
+  @Test("A type that two modules make a tribe is a finding in the second module")
   func type() {
     let base = ["Base": ["Base.swift": "public struct A { public init() {} }"]]
     let conformance = "import Base\nextension A: Tribe { public static let target: TribeTarget = .first }"

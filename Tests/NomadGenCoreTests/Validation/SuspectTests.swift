@@ -2,12 +2,12 @@ import Testing
 
 @testable import NomadGenCore
 
-/// A declaration that a macro may add is a warning at the macro.
+/// The check warns at a macro that may make a type a tribe.
 @Suite struct SuspectTests {
   private static let target = "static let target: TribeTarget = .first"
 
   @Test(
-    "A macro that is handed the protocol, or that is declared to add it, is suspected at its name",
+    "A macro that receives the protocol or is declared to add it is a warning at its name",
     arguments: [
       ("@Conforming(to: Tribe.self) struct A {}", "1:2"),
       ("@Kit.Conforming<Nomad.Tribe>(to: Tribe.self) struct A {}", "1:6"),
@@ -33,7 +33,7 @@ import Testing
     #expect(!output.hasErrors && output.registry() != nil)
   }
 
-  @Test("What inherits from a suspected class is suspected at its own name, in whatever file")
+  @Test("A subclass of a suspected class is a warning at its own name, in any file")
   func heirs() {
     let macro = "@attached(extension, conformances: Tribe) macro AddTribe() = f()"
     let output = find(macro, "@AddTribe class A {}", "class B: A {}", "// nomad:ignore\nclass C: A {}\nstruct D {}")
@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  @Test("A macro that is declared in another file is found, and in a dependency too")
+  @Test("A macro that another file or an imported module declares is recognized")
   func elsewhere() {
     let macro = "@attached(extension, conformances: Tribe) public macro AddTribe() = f()"
     #expect(find(macro, "@AddTribe struct A {}").places == ["B.swift:1:2 suspected-tribe"])
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "What is a tribe by itself, is ignored, or has nothing to do with the protocol is none",
+    "A macro on a tribe, on an ignored type or without a relation to the protocol has no finding",
     arguments: [
       "@Conforming(to: Tribe.self) struct A: Tribe { \(target) }",
       "@Conforming(to: Tribe.self) struct A {}\nextension A: Tribe { \(target) }",

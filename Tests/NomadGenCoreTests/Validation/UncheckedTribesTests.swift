@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "A type that looks like a tribe is suspected at its name",
+    "A type that resembles a tribe and inherits an unknown type is a warning at its name",
     arguments: [
       ("import Kit\nstruct S: Step { \(target) }", "2:8", "'S' inherits 'Step'"),
       ("import Kit\nimport Nomad\nstruct S: Kit.Step { \(target) }", "3:8", "'S' inherits 'Kit.Step'"),
@@ -38,7 +38,7 @@ import Testing
     #expect(output.findings.first?.notes.last?.message == "check the folder of Kit too")
   }
 
-  @Test("A module is one finding, which counts the rest")
+  @Test("A module has one finding, which counts its other suspected types")
   func once() {
     let output = check([
       "A.swift": "import Kit\nstruct S: Step { \(Self.target) }\nstruct T: Step { \(Self.target) }",
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "What is known, or looks like no tribe, is no finding",
+    "A type with known conformances, an ignored type or one unlike a tribe has no finding",
     arguments: [
       "import Kit\n// nomad:ignore\nstruct S: Step { \(target) }",
       "import Kit\nstruct S: Step { var target: TribeTarget }",
@@ -71,7 +71,7 @@ import Testing
     #expect(check(["A.swift": text]).places == [])
   }
 
-  @Test("What another file of the checked modules declares is known, in files without a word of tribes, too")
+  @Test("A protocol in any checked file is known, even if the file never names Tribe")
   func declaredElsewhere() {
     let type = "import Kit\nimport Core\nstruct S: Step { \(Self.target) }"
     #expect(check(["A.swift": type]).places.count == 1)
@@ -81,14 +81,14 @@ import Testing
     #expect(output.places == ["A.swift:3:60 illegal-target"])
   }
 
-  @Test("A type with nothing but a migrate() is found in a module that imports the library")
+  @Test("A type with only a migrate() is a finding if its module imports the library")
   func migrateAlone() {
     let type = "import Kit\nfinal class S: Base { override func migrate() async throws {} }"
     #expect(check(["S.swift": type, "A.swift": "import Nomad"]).places == ["S.swift:2:13 unchecked-tribes"])
     #expect(check(["S.swift": type]).places == [])
   }
 
-  @Test("What stands between a type and an unseen protocol is found, in files without a word of tribes, too")
+  @Test("The finding names the unknown base, even if the class between is in a file that never names Tribe")
   func chain() {
     let type = "import Nomad\nfinal class S: Mine { override class var target: TribeTarget { .literal(\"2.0\") } }"
     let output = check(["S.swift": type, "M.swift": "import Kit\nclass Mine: KitBase {}"])
@@ -97,7 +97,7 @@ import Testing
     #expect(check(["S.swift": type, "M.swift": "class Mine: KitBase {}"]).places == [])
   }
 
-  @Test("A build gives none: it sees the sources of what it depends on")
+  @Test("A build reports no unchecked tribes, because it sees the sources of its dependencies")
   func build() {
     let output = find("import Kit\nstruct S: Step { \(Self.target) }")
     #expect(output.places == [])

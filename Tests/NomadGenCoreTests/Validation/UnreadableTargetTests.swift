@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "The message has the reason, a note has the remedy, and there is an edit if there is one right answer",
+    "The finding gives the reason and the remedy, with a fix-it where the remedy is certain",
     arguments: [
       (
         "\"2.0.0\"", "1:52", ", because a string is not a TribeTarget; write .literal(\"2.0.0\")",
@@ -80,13 +80,13 @@ import Testing
     #expect(!text(of: finding).contains("nomad:ignore"))
   }
 
-  @Test("A string in a member without a written type needs the type's name")
+  @Test("The fix-it adds the type's name if the member has no type annotation")
   func untyped() throws {
     let finding = try #require(findings("struct A: Tribe { static let target = \"2.0.0\" }").first)
     #expect(finding.fixIts.map(\.replacement) == ["TribeTarget.literal(\"2.0.0\")"])
   }
 
-  @Test("A name that is a variable is said to be one, if it can be no other")
+  @Test("The message calls a name a variable only if it can mean nothing else")
   func variable() throws {
     let tribe = "struct A: Tribe { \(Self.target) .literal(v) }"
     let finding = try #require(findings("\(tribe)\n var v = \"2.0.0\"").first)
@@ -99,13 +99,13 @@ import Testing
     #expect(try #require(findings(path).first).message.contains(", because 'E.v' is a 'var'"))
   }
 
-  @Test("Where a type of the module is called TribeTarget, nothing is known about its cases")
+  @Test("The message says nothing about cases if the module declares its own type TribeTarget")
   func shadowed() throws {
     let text = "struct A: Tribe { \(Self.target) TribeTarget.last }\nenum E { struct TribeTarget {} }"
     #expect(self.text(of: try #require(findings(text).first)).contains("running code; \(Self.general)"))
   }
 
-  @Test("What several tribes share is one finding, which names three of them and says how many more there are")
+  @Test("An unreadable target that tribes share is one finding, which names three tribes and counts the rest")
   func shared() throws {
     let base = "protocol P: Tribe {}\nextension P { static var target: TribeTarget { f() } }\n"
     func message(_ count: Int) throws -> String {
@@ -120,7 +120,7 @@ import Testing
     #expect(try message(1).contains("the target of 'T0' cannot be read without running code; \(Self.general)"))
   }
 
-  @Test("Only what may be a base class is told how to leave one out")
+  @Test("Only the finding for a class that can have subclasses suggests nomad:ignore")
   func baseClass() throws {
     let advice = "; above a base class that is not a tribe itself, write '// nomad:ignore'"
     for (kind, isAdvised) in [("class", true), ("struct", false), ("enum", false), ("final class", false)] {
