@@ -11,7 +11,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    // An app that tests kill.
+    // An app for tests that kill its process.
     .executableTarget(
       name: "notes",
       dependencies: [

@@ -10,7 +10,7 @@ let package = Package(
     .package(name: "Nomad", path: "../../..")
   ],
   targets: [
-    // What both link: the tribes, and where the data is.
+    // The code that both programs link: the tribes, and the place of the data.
     .target(
       name: "NotesKit",
       dependencies: [

@@ -10,9 +10,9 @@ import Foundation
 ///
 /// The signal `SIGPROF` ends the time of its run, as an expiry does on a device.
 ///
-/// `SIGPROF`, because Dispatch's threads block most other signals. At the moment when every lock has to be free, the
-/// thread writes the process id to the file `expired`, and stops the process. From then on it gives no time until a
-/// file `active` exists.
+/// The signal is `SIGPROF`, because Dispatch's threads block most other signals. At the moment when every lock has to
+/// be free, the thread writes the process id to the file `expired`, and stops the process. From then on, the system
+/// grants no time until a file `active` exists.
 enum ExpiryThread {
   private static let expiries = Locked<[Int: @Sendable () -> Void]>([:])
   private static let hasExpired = Locked(false)

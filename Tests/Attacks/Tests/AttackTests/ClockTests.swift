@@ -7,7 +7,7 @@ import Testing
   .enabled(if: Clock.library != nil, "libfaketime has to be installed")
 )
 struct ClockTests {
-  @Test("In the middle of runs and between them, with kills: nothing is lost, repeated, or in another order")
+  @Test("Clock changes and kills during and between runs do not lose, repeat or reorder tribes")
   func jumps() throws {
     var tally = Tally()
     for round in 0..<(isThorough ? 500 : 30) {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Many processes at once", .serialized)
 struct CrowdTests {
-  @Test("Each tribe runs once; with kills, each that was acknowledged runs no more", arguments: [false, true])
+  @Test("Each tribe runs once, and no acknowledged tribe runs again after kills", arguments: [false, true])
   func crowd(withKills: Bool) throws {
     let (processes, rounds) = isThorough ? (64, 200) : (16, 5)
     var held = 0

@@ -1,9 +1,9 @@
 import Nomad
 import Testing
 
-@Suite("A ledger of 4 KiB that is damaged", .serialized)
+@Suite("A damaged ledger of 4 KiB", .serialized)
 struct DamageTests {
-  @Test("Beside its lock: it is refused and left as it is, or all of its history is there; nothing runs again")
+  @Test("With its lock file, a damaged ledger is refused unchanged or read completely, and no tribe runs again")
   func withLock() async throws {
     let ledger = try await DamagedLedger()
     var tally = Tally()
@@ -28,7 +28,7 @@ struct DamageTests {
     #expect(tally.hits > tally.cases * 9 / 10)
   }
 
-  @Test("Without its lock: it is refused, or what runs again has no record that is whole, and stood at the end")
+  @Test("Without its lock file, a damaged ledger is refused, or only the last tribes with lost records run again")
   func withoutLock() async throws {
     let ledger = try await DamagedLedger()
     var tally = Tally()

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("A system call that fails", .serialized)
+@Suite("A failing system call", .serialized)
 struct FailureTests {
-  @Test("Once, or from then on: the run says so or goes on, and the next loses and repeats nothing")
+  @Test("The next run loses and repeats nothing after a system call fails, once or from then on")
   func everySystemCall() throws {
     var tally = Tally()
     try tally.sweep(from: nil, share: 13) { failures(at: $0) }

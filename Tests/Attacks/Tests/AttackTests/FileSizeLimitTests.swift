@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
-/// The kernel writes what fits below the limit and reports it: a short write at any byte, which no error code produces.
-@Suite("A limit on the size of files, which cuts writes short", .serialized)
+/// The kernel cuts a write at the limit, which can be at any byte, and reports the short write.
+///
+/// No error code produces a short write.
+@Suite("A file size limit, which cuts writes short", .serialized)
 struct FileSizeLimitTests {
-  @Test("At each byte that a ledger has: nothing that was acknowledged runs again", arguments: [false, true])
+  @Test("No acknowledged tribe runs again after a limit at any byte of the ledger", arguments: [false, true])
   func everyByte(isSignalIgnored: Bool) throws {
     let whole = try Attempt()
     try #require(try whole.run().terminationStatus == 0)
@@ -17,7 +19,7 @@ struct FileSizeLimitTests {
     #expect(tally.hits > tally.cases * 9 / 10)
   }
 
-  @Test("And while a ledger is compacted", arguments: [false, true])
+  @Test("No acknowledged tribe runs again after a limit during compaction", arguments: [false, true])
   func compaction(isSignalIgnored: Bool) throws {
     let start = try Accident.compaction.happened()
     try #require(try Accident.compaction.isSeen(in: start))

@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("A disk that is full", .serialized)
+@Suite("A full disk", .serialized)
 struct FullDiskTests {
   @Test(
-    "Wherever it fills up, the run says so; when there is room again, the next loses and repeats nothing",
+    "A run reports a full disk, and the next run with free space loses and repeats nothing",
     .enabled(if: SmallDisk.isPossible, "a disk has to be mounted")
   )
   func full() throws {
@@ -23,7 +23,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "A tribe that fills the disk and fails is recorded as failed: nothing died",
+    "A tribe that fills the disk and fails is recorded as failed",
     .enabled(if: SmallDisk.isPossible, "a disk has to be mounted")
   )
   func filledByTribe() throws {

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Whether every kill and failure is made, with `NOMAD_ATTACKS=all`; otherwise a share of them, which is quick.
+/// Whether tests make every kill and failure, with `NOMAD_ATTACKS=all`, or only a quick selection.
 let isThorough = ProcessInfo.processInfo.environment["NOMAD_ATTACKS"] == "all"
 
-@Suite("A process that is killed", .serialized)
+@Suite("A killed process", .serialized)
 struct KillTests {
-  @Test("At every system call: nothing that was acknowledged runs again, and what was interrupted knows it")
+  @Test("After a kill at any system call, no acknowledged tribe runs again, and interrupted tribes can detect it")
   func everySystemCall() throws {
     var tally = Tally()
     try tally.sweep(from: nil, share: 5) { ["signal=KILL:when=\($0)"] }
@@ -14,7 +14,7 @@ struct KillTests {
     #expect(tally.hits > tally.cases * 9 / 10)
   }
 
-  @Test("At a random instant, again and again until it is done")
+  @Test("No acknowledged tribe runs again after repeated kills at random instants")
   func randomInstants() throws {
     var random = SystemRandomNumberGenerator()
     let wanted = isThorough ? 10_000 : 200

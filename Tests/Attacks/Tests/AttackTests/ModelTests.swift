@@ -3,7 +3,7 @@ import Testing
 @Suite("A model of the documentation", .serialized)
 struct ModelTests {
   @Test(
-    "Every ledger does what the documentation says, where one once did not",
+    "Every ledger follows the documentation in histories that once revealed a defect",
     arguments: ModelHistory.samples.indices
   )
   func samples(index: Int) async throws {
@@ -14,7 +14,7 @@ struct ModelTests {
     }
   }
 
-  @Test("Every ledger does in random histories what the documentation says")
+  @Test("Every ledger follows the documentation in random histories")
   func histories() async throws {
     let seeds = Seeds(share: 350, all: 20_000)
     var comparison = ModelComparison()

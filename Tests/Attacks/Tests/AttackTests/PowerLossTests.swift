@@ -2,11 +2,11 @@ import Testing
 
 @testable import Nomad
 
-@Suite("A loss of power", .serialized)
+@Suite("Power loss", .serialized)
 struct PowerLossTests {
   private static let tribes: [SampleTribe] = [.numbered(1), .numbered(2, checkpoints: 1), .numbered(3)]
 
-  @Test("At every instant, with all that can be left: nothing acknowledged is lost, and the next run succeeds")
+  @Test("A power loss at any instant loses nothing acknowledged, and the next run succeeds")
   func everyInstant() async throws {
     var tally = PowerLossTally()
     let threshold = Compaction.threshold(keeping: 0)
@@ -25,7 +25,7 @@ struct PowerLossTests {
     tally.report("power lost at every instant")
   }
 
-  @Test("At every instant of failing runs, repairs and changes: repair always leaves a usable ledger")
+  @Test("A repair leaves a usable ledger after a power loss during failing runs, repairs and changes")
   func everyInstantOfActs() async throws {
     var tally = PowerLossTally()
     let (one, two) = (SampleTribe.numbered(1, checkpoints: 2, failures: 2), SampleTribe.numbered(2))
@@ -55,7 +55,7 @@ struct PowerLossTests {
     tally.report("power lost at every instant of failing runs, repairs and changes")
   }
 
-  @Test("At every instant of a run that follows one that was killed at every instant")
+  @Test("A power loss during a run that follows a killed run loses nothing acknowledged")
   func everyInstantAfterKills() async throws {
     var tally = PowerLossTally()
     // Each run reads all of an old ledger.
@@ -73,14 +73,14 @@ struct PowerLossTests {
     tally.report("killed at every instant, then power lost at every instant")
   }
 
-  @Test("At random, again and again, with kills and failing syncs in between, until it is done")
+  @Test("Random power losses, kills and failing syncs lose nothing acknowledged")
   func randomSequences() async throws {
     let seeds = Seeds(share: 1_500, all: 100_000)
     let tally = try await Self.sequences(from: seeds)
     tally.report("power lost at random, from seed \(seeds.first)")
   }
 
-  @Test("Syncs that do nothing are found out, so that missing ones would be")
+  @Test("The power loss attack detects syncs that do nothing, so it would also detect missing syncs")
   func swallowedSyncs() async {
     var violations: [DiskFaults.Swallowed: Int] = [:]
     for swallowed in DiskFaults.Swallowed.allCases {

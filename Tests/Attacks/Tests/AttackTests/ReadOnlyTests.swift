@@ -1,18 +1,18 @@
 import Testing
 
-@Suite("A disk that can only be read", .serialized, .enabled(if: SmallDisk.isPossible, "a disk has to be mounted"))
+@Suite("A read-only disk", .serialized, .enabled(if: SmallDisk.isPossible, "a disk has to be mounted"))
 struct ReadOnlyTests {
-  @Test("With tribes to run: an error that says so, nothing is run, and the ledger stays as it is")
+  @Test("A run with pending tribes reports a read-only disk and changes nothing")
   func pending() throws {
     try Self.check("with tribes to run", first: "victim dies=Tribe_9", says: ["status 3", "Read-only file system"])
   }
 
-  @Test("With nothing to run: the run completes")
+  @Test("A run without pending tribes completes on a read-only disk")
   func settled() throws {
     try Self.check("with nothing to run", first: "victim", says: ["status 0"])
   }
 
-  @Test("Without a ledger: an error that says so, and nothing is run")
+  @Test("A run without a ledger reports a read-only disk and runs no tribe")
   func nothing() throws {
     try Self.check("without a ledger", first: ":", says: ["status 3", "Read-only file system"])
   }

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("A run that recovers from an earlier accident", .serialized)
 struct RecoveryTests {
-  @Test("It may fail at every system call, once or from then on: the next loses and repeats nothing")
+  @Test("The next run loses and repeats nothing after a system call fails during recovery")
   func failures() throws {
     var tally = Tally()
     for accident in Accident.allCases {
@@ -14,7 +14,7 @@ struct RecoveryTests {
     #expect(tally.hits > tally.cases / 3)
   }
 
-  @Test("It may be killed at every system call: the next loses and repeats nothing")
+  @Test("The next run loses and repeats nothing after a kill during recovery")
   func kills() throws {
     var tally = Tally()
     for accident in Accident.allCases {

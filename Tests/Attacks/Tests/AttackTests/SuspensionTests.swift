@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("A process that is suspended", .serialized)
+@Suite("A suspended process", .serialized)
 struct SuspensionTests {
   @Test(
-    "At every system call: it holds no lock from then on, and the run goes on where it stopped, or another one does",
+    "A process suspended at a system call holds no lock, and the next run completes the migration",
     arguments: [false, true],
     [nil, Accident.compaction]
   )

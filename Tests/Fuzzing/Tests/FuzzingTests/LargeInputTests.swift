@@ -6,7 +6,7 @@ import Testing
 /// Each runs in a process of its own, with a thread's normal stack.
 @Suite(.serialized) struct LargeInputTests {
   @Test(
-    "100,000 levels of anything take no more memory than their bytes account for",
+    "100,000 nested levels take memory in proportion to their size",
     arguments: [
       "types", "enumerations", "extensions", "functions", "braces", "parentheses", "brackets", "directives", "comments",
       "generics", "interpolations", "multilineInterpolations", "rawInterpolations", "closures", "conditions",
@@ -16,14 +16,14 @@ import Testing
   func levels(shape: String) throws { try Self.check(shape, 100_000) }
 
   @Test(
-    "So does one line, name, literal or comment of 50 MB, of text or of bytes that are none",
+    "50 MB of one line, name, literal or comment, valid or not, take memory in proportion to their size",
     arguments: [
       "line", "identifier", "literal", "comment", "nul", "invalid", "quotes", "pounds", "slashes", "backticks",
     ]
   )
   func bytes(shape: String) throws { try Self.check(shape, 50_000_000) }
 
-  @Test("So do 60,000 tribes")
+  @Test("5 MB of tribes take memory in proportion to their size")
   func tribes() throws { try Self.check("tribes", 5_000_000) }
 
   private static func check(_ shape: String, _ count: Int) throws {

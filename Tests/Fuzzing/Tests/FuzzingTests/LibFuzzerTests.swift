@@ -6,10 +6,10 @@
   ///
   /// The tests run one after the other, because they build in one folder.
   @Suite(.serialized) struct LibFuzzerTests {
-    @Test("20,000 inputs of libFuzzer's neither trap nor hang the pipeline, and break none of its rules")
+    @Test("The pipeline handles 20,000 fuzzed inputs without a trap, a hang or a violated rule")
     func pipeline() throws { try Self.fuzz("pipeline", runs: 20_000) }
 
-    @Test("Nor do 200,000 the reader of ledgers, which loses no record that checks out, and makes none up")
+    @Test("The ledger reader handles 200,000 fuzzed inputs, and neither loses nor invents records")
     func ledger() throws { try Self.fuzz("ledger", runs: 200_000) }
 
     private static func fuzz(_ name: String, runs: Int) throws {

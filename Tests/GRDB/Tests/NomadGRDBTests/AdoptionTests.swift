@@ -5,7 +5,7 @@ import NomadGRDB
 import NomadTesting
 import Testing
 
-@Suite("Coming from a DatabaseMigrator, or from a ledger in a file")
+@Suite("Adoption of a DatabaseMigrator or of a ledger in a file")
 struct AdoptionTests {
   private let folder = TemporaryFolder()
 
@@ -32,7 +32,7 @@ struct AdoptionTests {
     return nomad
   }
 
-  @Test("What a migrator has done does not run again", arguments: [nil, "persons", "pets", "no pets"])
+  @Test("Migrations that a DatabaseMigrator has run do not run again", arguments: [nil, "persons", "pets", "no pets"])
   func adopted(last: String?) async throws {
     let database = try DatabaseQueue()
     if let last { try migrator.migrate(database, upTo: last) }
@@ -44,7 +44,7 @@ struct AdoptionTests {
     #expect(try await database.read { try $0.tableExists("pets") } == false)
   }
 
-  @Test("A migration that was left out is a late tribe, and none is lost")
+  @Test("A migration that the DatabaseMigrator skipped runs as a late tribe")
   func hole() async throws {
     let database = try DatabaseQueue()
     try await database.write { db in
@@ -61,7 +61,7 @@ struct AdoptionTests {
     #expect(try await nomad(database).migrate().migrated.map(\.name) == ["Persons"])
   }
 
-  @Test("Identifiers without a target are once-ids")
+  @Test("Migrations can be mapped to .once and .literal targets")
   func ids() async throws {
     let database = try DatabaseQueue()
     try migrator.migrate(database, upTo: "pets")
@@ -72,7 +72,7 @@ struct AdoptionTests {
     #expect(Set(keys).isSuperset(of: ["once:count", "version:2.0.0"]))
   }
 
-  @Test("A database without a migrator's table is that of a fresh install, and one that cannot be read is not")
+  @Test("A database without a migrations table is a fresh install, and an unreadable table is an error")
   func fresh() async throws {
     #expect(try await nomad(try DatabaseQueue()).migrate().migrated.count == 3)
     let database = try DatabaseQueue()
@@ -81,7 +81,7 @@ struct AdoptionTests {
     #expect(error?.code == .predecessorUnreadable)
   }
 
-  @Test("Migrations that stand for one tribe, and of which some have not run, are an error")
+  @Test("A tribe that replaces several migrations is an error if only some of them have run")
   func halfDone() async throws {
     let database = try DatabaseQueue()
     try migrator.migrate(database, upTo: "persons")
@@ -91,7 +91,7 @@ struct AdoptionTests {
     #expect(error?.code == .predecessorUnreadable && error?.message.contains("pets") == true)
   }
 
-  @Test("A migration that has run and has no tribe stops everything, unless it needs none")
+  @Test("A completed migration without a tribe is an error, unless it is mapped to nil")
   func withoutTribe() async throws {
     let database = try DatabaseQueue()
     try migrator.migrate(database)
@@ -112,7 +112,7 @@ struct AdoptionTests {
     #expect(try await nomad.migrate().migrated.isEmpty)
   }
 
-  @Test("What another process has migrated meanwhile is seen")
+  @Test("A run adopts migrations that another process completed after the plan was made")
   func meanwhile() async throws {
     let path = folder.path("notes.sqlite")
     let (database, other) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
@@ -121,7 +121,7 @@ struct AdoptionTests {
     #expect(try await nomad(database).migrate().migrated.isEmpty)
   }
 
-  @Test("A ledger in a file is moved, and its tribes do not run again; an older app runs nothing")
+  @Test("Tribes do not run again after their ledger was moved from a file, and an older app runs nothing")
   func moved() async throws {
     let url = folder.url.appendingPathComponent("notes.ledger")
     let database = try DatabasePool(path: folder.path("notes.sqlite"))
@@ -138,7 +138,7 @@ struct AdoptionTests {
     #expect(error?.code == .ledgerDamaged)
   }
 
-  @Test("A move that is killed at any record is finished by the next one", arguments: [false, true])
+  @Test("A move that dies at its first record is completed by the next move", arguments: [false, true])
   func killed(isAfter: Bool) async throws {
     let url = folder.url.appendingPathComponent("\(isAfter).ledger")
     let database = try DatabasePool(path: folder.path("notes.sqlite"))

@@ -8,7 +8,7 @@ import Testing
 @testable import samples
 
 /// The recipe of the cookbook for a GRDB schema, run as a tribe.
-@Suite("The recipe for a GRDB schema")
+@Suite("The cookbook's recipe for a GRDB schema")
 struct CookbookTests {
   private let registry: TribeRegistry
 
@@ -27,7 +27,7 @@ struct CookbookTests {
     return dbPool
   }
 
-  @Test("The schema changes once, and every note is in the first folder")
+  @Test("The recipe runs once and puts every note into the first folder")
   func schema() async throws {
     let folder = TemporaryFolder()
     let dbPool = try database(at: folder.path("notes.sqlite"))
@@ -40,7 +40,7 @@ struct CookbookTests {
     #expect(names == ["Notes", "Notes"])
   }
 
-  @Test("A kill at any record changes nothing about the schema and the rows at the end")
+  @Test("A kill at any record does not change the final schema and rows")
   func killed() async throws {
     let kills = try await UpgradePaths(registry, from: ["2.0.0"]).verifyWhenKilled { _, migrate in
       let folder = TemporaryFolder()
@@ -51,7 +51,7 @@ struct CookbookTests {
     #expect(kills > 0)
   }
 
-  @Test("What the cookbook shows is what runs here")
+  @Test("The cookbook shows the code that these tests run")
   func shown() throws {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
     let page = package.appendingPathComponent("Sources/Nomad/Nomad.docc/Cookbook.md")

@@ -5,7 +5,7 @@ import NomadGRDB
 import NomadTesting
 import Testing
 
-@Suite("Tribes of a database")
+@Suite("Database tribes")
 struct DatabaseTribeTests {
   private let database: DatabasePool
   private let folder = TemporaryFolder()
@@ -24,7 +24,7 @@ struct DatabaseTribeTests {
     try await database.read { try String.fetchAll($0, sql: "SELECT \(column) FROM \(table) ORDER BY \(column)") }
   }
 
-  @Test("A failure rolls back what the tribe did, and is recorded; the next run does it")
+  @Test("A failed tribe is rolled back and recorded as failed, and the next run completes it")
   func failing() async throws {
     let nomad = try nomad([Failing.self])
     let error = await Failing.$fails.withValue(true) {
@@ -39,7 +39,7 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b", "c"])
   }
 
-  @Test("A process that dies leaves the changes and the record, or neither", arguments: [false, true])
+  @Test("A dying process leaves both the changes of a tribe and its record, or neither", arguments: [false, true])
   func dying(isAfter: Bool) async throws {
     let dies = { @Sendable (record: LedgerRecord) in record.kind == .finished && record.name == "Insert" }
     let ledger = GRDBLedger(database)
@@ -50,7 +50,7 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b", "c"])
   }
 
-  @Test("A cancelled task does not come between the changes and the record")
+  @Test("A tribe takes effect once if its run is cancelled and started again")
   func cancelled() async throws {
     let nomad = try nomad([Insert.self])
     let run = Task { try await nomad.migrate() }
@@ -60,7 +60,7 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b", "c"])
   }
 
-  @Test("Foreign keys are checked before the commit, and enforced again afterwards")
+  @Test("Foreign keys are checked before the commit and enforced again afterwards")
   func foreignKeys() async throws {
     let error = await #expect(throws: NomadError.self) { try await nomad([Orphaning.self]).migrate() }
     #expect((error?.underlying as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT)
@@ -70,7 +70,7 @@ struct DatabaseTribeTests {
     #expect(isEnforced == true)
   }
 
-  @Test("They are not checked, or enforced at once, where a tribe says so")
+  @Test("A tribe can turn off the check of foreign keys or have them enforced immediately")
   func otherForeignKeys() async throws {
     try await nomad([OrphaningUnchecked.self]).migrate()
     #expect(try await names("tag") == ["x", "y"])
@@ -79,7 +79,7 @@ struct DatabaseTribeTests {
     #expect(try await other.read { try String.fetchAll($0, sql: "SELECT name FROM tag") } == ["y"])
   }
 
-  @Test("A table can be rebuilt without losing what refers to it, and without a transaction it can be vacuumed")
+  @Test("Tribes can rebuild a table without losing the rows that refer to it, and can run VACUUM")
   func rebuilt() async throws {
     let report = try await nomad([Rebuild.self, Vacuum.self]).migrate()
     #expect(report.migrated.map(\.name) == ["CreateTable", "Rebuild", "Vacuum"])
@@ -87,7 +87,7 @@ struct DatabaseTribeTests {
     #expect(try await names("tag") == ["x", "y"])
   }
 
-  @Test("A transaction that is left open by a tribe that throws is rolled back")
+  @Test("A transaction that a failing tribe leaves open is rolled back")
   func leftOpen() async throws {
     let error = await #expect(throws: NomadError.self) { try await nomad([LeavingOpenAndFailing.self]).migrate() }
     #expect(error?.underlying is Mishap)
@@ -103,7 +103,7 @@ struct DatabaseTribeTests {
     #expect(try await nomad.ledger.history().finished.map(\.name) == ["CreateTable"])
   }
 
-  @Test("A run that a tribe starts for another database has nothing to do with the tribe's own")
+  @Test("A run that a tribe starts on another database is independent of the tribe's own run")
   func nested() async throws {
     let other = try DatabaseQueue()
     let inner = try nomad([Insert.self], InMemoryLedger()).providing(other, as: (any DatabaseWriter).self)
@@ -116,7 +116,7 @@ struct DatabaseTribeTests {
     #expect(try await other.read { try String.fetchAll($0, sql: "SELECT name FROM item") } == ["a", "b", "c"])
   }
 
-  @Test("Types of every kind are in one transaction with their records", arguments: [0, 1])
+  @Test("Private tribes and tribes in extensions share a transaction with their records", arguments: [0, 1])
   func identified(kind: Int) async throws {
     let type: any ListedTribe.Type = kind == 0 ? hiddenTribe : DispatchQueue.Extending.self
     let dying = DyingLedger(GRDBLedger(database), before: { $0.kind == .finished && $0.key == "version:2.0.0" })
@@ -125,7 +125,7 @@ struct DatabaseTribeTests {
     #expect(try await nomad([type]).migrate().migrated.count == 1)
   }
 
-  @Test("A second run that the lock did not exclude stops both from running a tribe twice")
+  @Test("A run stops if another run wrote to the ledger in spite of the lock")
   func fenced() async throws {
     let nomad = try nomad([Insert.self])
     let error = await #expect(throws: NomadError.self) {
@@ -143,7 +143,7 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b", "c"])
   }
 
-  @Test("A reader does not come between an ordinary tribe and its record")
+  @Test("A tribe succeeds while another connection reads from the database")
   func reader() async throws {
     let path = folder.path("queue.sqlite")
     let (queue, other) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
@@ -161,7 +161,7 @@ struct DatabaseTribeTests {
     #expect(try await queue.read { try String.fetchAll($0, sql: "SELECT name FROM item") } == ["a", "b", "c"])
   }
 
-  @Test("A tribe that meddles with its transaction fails, and is not recorded", arguments: [false, true])
+  @Test("A tribe that ends its transaction or leaves one open fails and is not recorded", arguments: [false, true])
   func meddling(leavesOpen: Bool) async throws {
     let nomad = try nomad(leavesOpen ? [LeavingOpen.self] : [Committing.self])
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
@@ -173,7 +173,7 @@ struct DatabaseTribeTests {
     #expect(try await names() == (leavesOpen ? ["a", "b"] : ["a", "b", "c"]))
   }
 
-  @Test("With another ledger it has a transaction of its own, in the database that is given as a dependency")
+  @Test("A database tribe on another ledger needs its database as a dependency")
   func otherLedger() async throws {
     let ledger = InMemoryLedger()
     let lacking = await #expect(throws: NomadError.self) { try await nomad([Insert.self], ledger).migrate() }
@@ -184,7 +184,7 @@ struct DatabaseTribeTests {
     #expect(try await database.read { try $0.tableExists("nomad_ledger") } == false)
   }
 
-  @Test("A tribe that another one calls does not commit the other's record")
+  @Test("A tribe that another tribe calls does not commit the caller's record")
   func called() async throws {
     let nomad = try nomad([Calling.self])
     for _ in 0..<2 { await #expect(throws: NomadError.self) { try await nomad.migrate() } }
@@ -192,7 +192,7 @@ struct DatabaseTribeTests {
     #expect(try await nomad.ledger.history().finished.map(\.name) == ["CreateTable"])
   }
 
-  @Test("Ordinary tribes run on the same ledger, with attempts and checkpoints")
+  @Test("An ordinary tribe resumes from checkpoints in a database's ledger")
   func ordinary() async throws {
     let nomad = try nomad([Counting.self])
     for _ in 0..<2 { await #expect(throws: NomadError.self) { try await nomad.migrate() } }
@@ -200,7 +200,7 @@ struct DatabaseTribeTests {
     #expect(try await nomad.migrate().migrated.isEmpty)
   }
 
-  @Test("Batches that a tribe commits with their checkpoints are done once each, wherever it fails")
+  @Test("A tribe that fails in a batch continues after its last committed checkpoint")
   func batches() async throws {
     let nomad = try nomad([Batches.self])
     _ = await Failing.$fails.withValue(true) {
@@ -211,7 +211,7 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b", "batch 0", "batch 1", "batch 2", "batch 3"])
   }
 
-  @Test("A checkpoint in the transaction of a tribe is rolled back with it")
+  @Test("A checkpoint in a tribe's transaction is rolled back with the transaction")
   func rolledBackCheckpoint() async throws {
     let nomad = try nomad([SavingAndFailing.self])
     for _ in 0..<2 {
@@ -223,7 +223,7 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b", "count 0"])
   }
 
-  @Test("A checkpoint cannot be saved in another database, nor without a ledger in this one")
+  @Test("A checkpoint cannot be saved in a database that does not contain the ledger")
   func checkpointElsewhere() async throws {
     let error = await #expect(throws: NomadError.self) { try await nomad([SavingElsewhere.self]).migrate() }
     #expect(error?.message.contains("does not have the ledger") == true)
@@ -232,14 +232,14 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b"])
   }
 
-  @Test("Checkpoints can be saved at once", arguments: [false, true])
+  @Test("Several tasks can save checkpoints at the same time", arguments: [false, true])
   func atOnce(inQueue: Bool) async throws {
     let ledger: GRDBLedger = inQueue ? .grdb(try DatabaseQueue()) : .grdb(database)
     #expect(try await Nomad(try TribeRegistry([SavingAtOnce.self]), ledger: ledger).migrate().migrated.count == 1)
     #expect(try await ledger.history().records.count == 22)
   }
 
-  @Test("A savepoint that is rolled back takes its checkpoints with it, and nothing else")
+  @Test("A rollback to a savepoint discards only the checkpoints that were saved after it")
   func savepoint() async throws {
     #expect(try await nomad([SavingInSavepoint.self]).migrate().migrated.count == 2)
     let queue = GRDBLedger(try DatabaseQueue())
@@ -252,7 +252,7 @@ struct DatabaseTribeTests {
     #expect(try await nomad.migrate().migrated.count == 1)
   }
 
-  @Test("Foreign keys that the app has switched off stay off, and are not checked")
+  @Test("Foreign keys that the app has switched off stay off and are not checked")
   func switchedOff() async throws {
     let queue = try DatabaseQueue()
     try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA foreign_keys = OFF") }
@@ -261,7 +261,7 @@ struct DatabaseTribeTests {
     #expect(try await queue.writeWithoutTransaction { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == false)
   }
 
-  @Test("A tribe that was given another database than the ledger's does nothing")
+  @Test("A tribe does not run if it receives a database other than the ledger's")
   func otherDatabase() async throws {
     let nomad = try nomad([Insert.self]).providing(try DatabaseQueue(), as: (any DatabaseWriter).self)
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
@@ -271,7 +271,7 @@ struct DatabaseTribeTests {
     #expect(try await same.migrate().migrated.count == 2)
   }
 
-  @Test("A tribe that works in batches is cancelled between two of them")
+  @Test("Cancellation stops a tribe between two batches")
   func cancelledBatches() async throws {
     let (begun, continuation) = AsyncStream<Void>.makeStream()
     let nomad = try nomad([Endless.self])
@@ -284,7 +284,7 @@ struct DatabaseTribeTests {
     #expect(error?.code == .cancelled)
   }
 
-  @Test("A tribe that commits its transaction and opens another one fails, and is not recorded")
+  @Test("A tribe that commits its transaction and opens another one fails and is not recorded")
   func reopening() async throws {
     let nomad = try nomad([Reopening.self])
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
@@ -293,7 +293,7 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b", "c"])
   }
 
-  @Test("A temporary table of the ledger's name, or of SQLite's numbers, does not matter")
+  @Test("Temporary tables with the names of the ledger's tables do not hide the ledger")
   func temporary() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { db in

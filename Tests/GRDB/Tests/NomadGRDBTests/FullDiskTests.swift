@@ -24,7 +24,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "A run that fails for lack of room loses nothing, and the next one does the rest",
+    "Each tribe takes effect once if a run stops at a full disk and the next run has space",
     .enabled(if: namespace != nil, "a disk has to be mounted"),
     arguments: ["wal", "delete"]
   )

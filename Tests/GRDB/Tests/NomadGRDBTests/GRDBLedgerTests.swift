@@ -24,7 +24,10 @@ struct GRDBLedgerTests {
     }
   }
 
-  @Test("It keeps the promises of every ledger, and so does the next start", arguments: Kind.allCases)
+  @Test(
+    "A ledger in a database passes the conformance checks for ledgers, even when it is reopened",
+    arguments: Kind.allCases
+  )
   func conforms(kind: Kind) async throws {
     try await LedgerConformance.verify {
       GRDBLedger(try database(kind, UUID().uuidString + ".sqlite"))
@@ -36,7 +39,7 @@ struct GRDBLedgerTests {
     }
   }
 
-  @Test("So do ledgers around it")
+  @Test("Ledgers that wrap a ledger in a database pass the conformance checks")
   func decorated() async throws {
     try await LedgerConformance.verify {
       let ledger = GRDBLedger(try database(.pool, UUID().uuidString + ".sqlite"))
@@ -44,7 +47,7 @@ struct GRDBLedgerTests {
     }
   }
 
-  @Test("Reading it creates nothing", arguments: Kind.allCases)
+  @Test("A plan does not create the ledger's table", arguments: Kind.allCases)
   func pure(kind: Kind) async throws {
     let database = try database(kind)
     let plan = try await Nomad(try TribeRegistry([Insert.self]), ledger: .grdb(database)).plan()
@@ -52,7 +55,7 @@ struct GRDBLedgerTests {
     #expect(try await database.read { try $0.tableExists("nomad_ledger") } == false)
   }
 
-  @Test("A newer version of the table is refused, and nothing runs")
+  @Test("A record of a newer format version is refused")
   func newer() async throws {
     let database = try database(.queue)
     let nomad = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database))
@@ -63,7 +66,7 @@ struct GRDBLedgerTests {
   }
 
   @Test(
-    "A record that cannot be read is an error, and no fresh install",
+    "An unreadable record is an error, not a fresh install",
     arguments: [
       "record = '{'", "record = x'00'", "record = x'FF'", "version = 0", "version = 'two'",
       "record = replace(record, 'began', 'flew')", "record = replace(record, '1.0.0', '1.1.0')", "checksum = 7",
@@ -79,7 +82,7 @@ struct GRDBLedgerTests {
     #expect(error?.code == .ledgerDamaged)
   }
 
-  @Test("A row that was corrected by hand has no checksum")
+  @Test("A row that was corrected by hand is accepted without a checksum")
   func corrected() async throws {
     let database = try database(.queue)
     let nomad = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database))
@@ -90,7 +93,7 @@ struct GRDBLedgerTests {
     #expect(try await nomad.ledger.history().records.map(\.appVersion) == ["1.0", "1.0"])
   }
 
-  @Test("A table that has gone without being dropped is an error, and no fresh install")
+  @Test("A ledger table that vanished without being dropped is an error, not a fresh install")
   func vanished() async throws {
     let database = try database(.queue)
     let nomad = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database))
@@ -105,7 +108,7 @@ struct GRDBLedgerTests {
   }
 
   @Test(
-    "Records that are missing are an error, and no fresh install",
+    "Missing records are an error, not a fresh install",
     arguments: ["id = 1", "id = 2", "id = 4", "id > 2", "1"]
   )
   func missing(condition: String) async throws {
@@ -120,7 +123,10 @@ struct GRDBLedgerTests {
     #expect(try await nomad.migrate().migrated.count == 2)
   }
 
-  @Test("It does not grow for ever, and forgets nothing that matters", arguments: [Kind.queue, .pool])
+  @Test(
+    "Compaction limits the size of the ledger and keeps the records of completed tribes",
+    arguments: [Kind.queue, .pool]
+  )
   func compacted(kind: Kind) async throws {
     let database = try database(kind)
     let nomad = Nomad(try TribeRegistry([CreateTable.self, Idle.self]), ledger: .grdb(database))
@@ -136,7 +142,7 @@ struct GRDBLedgerTests {
     await #expect(throws: NomadError.self) { try await next.migrate() }
   }
 
-  @Test("A database that is corrupt anywhere is an error or has a whole ledger, and is no fresh install")
+  @Test("No tribe runs again after a random part of the database was corrupted")
   func corrupt() async throws {
     let path = folder.path("notes.sqlite")
     let tribes = try TribeRegistry([CreateTable.self, Insert.self])
@@ -172,7 +178,7 @@ struct GRDBLedgerTests {
     #expect(errors > cases / 10 && held == cases)
   }
 
-  @Test("A database that another connection writes to is waited for", arguments: [Kind.queue, .pool])
+  @Test("A run waits for another connection that writes to the database", arguments: [Kind.queue, .pool])
   func busy(kind: Kind) async throws {
     let (database, other) = (try database(kind), try DatabaseQueue(path: folder.path("notes.sqlite")))
     let nomad = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database))
@@ -184,7 +190,7 @@ struct GRDBLedgerTests {
     #expect(try await run.value == ["CreateTable"])
   }
 
-  @Test("A database that stays busy is an error when the time is over, and no tribe ran")
+  @Test("A run fails without running a tribe if the database stays busy past the time limit")
   func busyForLong() async throws {
     let (database, other) = (try database(.queue), try DatabaseQueue(path: folder.path("notes.sqlite")))
     let holder = Holder(other)

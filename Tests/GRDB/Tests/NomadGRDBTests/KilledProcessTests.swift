@@ -5,7 +5,7 @@ import NomadGRDB
 import Testing
 
 /// Runs of a real app, in processes that are killed.
-@Suite("Processes that are killed", .serialized)
+@Suite("Killed processes", .serialized)
 struct KilledProcessTests {
   private let folder = TemporaryFolder()
 
@@ -14,7 +14,7 @@ struct KilledProcessTests {
   /// The step between the attacked system calls: 1 with `NOMAD_ATTACK=full`, for all of them, and 12 otherwise.
   static let share = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full" ? 1 : 12
 
-  /// The system calls with which SQLite and the lock open and change files.
+  /// The system calls that SQLite and the lock use to open and change files.
   private static let calls = ["openat", "pwrite64", "fdatasync", "unlink", "ftruncate", "fcntl", "write", "flock"]
 
   private static let app = builtProduct("notes")
@@ -42,7 +42,10 @@ struct KilledProcessTests {
     }
   }
 
-  @Test("Killed at a system call, no tribe has effect twice, and none is lost", arguments: ["wal", "delete"])
+  @Test(
+    "Each tribe takes effect exactly once when the process is killed at a system call",
+    arguments: ["wal", "delete"]
+  )
   func killed(mode: String) async throws {
     var (cases, kills) = (0, 0)
     for call in Self.calls {
@@ -71,7 +74,7 @@ struct KilledProcessTests {
   }
 
   @Test(
-    "Where a system call fails, once or from then on, no tribe has effect twice, and none is lost",
+    "Each tribe takes effect exactly once when a system call fails, once or from then on",
     arguments: ["wal", "delete"],
     ["EIO", "ENOSPC"]
   )
@@ -100,7 +103,7 @@ struct KilledProcessTests {
     #expect(failures > 2)
   }
 
-  @Test("Killed while its ledger is moved, no tribe runs again", arguments: ["wal", "delete"])
+  @Test("No tribe runs again when the process is killed while it moves the ledger", arguments: ["wal", "delete"])
   func killedWhileMoving(mode: String) async throws {
     let start = folder.path("start-\(mode)")
     try FileManager.default.createDirectory(atPath: start, withIntermediateDirectories: true)
@@ -135,7 +138,7 @@ struct KilledProcessTests {
     #expect(kills > 10)
   }
 
-  @Test("Many processes at once run each tribe once", arguments: ["wal", "delete"])
+  @Test("Many processes that start together run each tribe once", arguments: ["wal", "delete"])
   func many(mode: String) async throws {
     let (rounds, crowd) = Self.share == 1 ? (50, 32) : (2, 8)
     for round in 0..<rounds {

@@ -5,7 +5,7 @@ import NomadGRDB
 import Testing
 
 /// The behavior that GRDB's own tests of `DatabaseMigrator` check, for tribes.
-@Suite("What a DatabaseMigrator does, tribes do")
+@Suite("Behavior that tribes share with DatabaseMigrator")
 struct MigratorTests {
   private let folder = TemporaryFolder()
 
@@ -33,7 +33,7 @@ struct MigratorTests {
     return try await database.read { try String.fetchAll($0, sql: sql) }.filter { $0 != "nomad_ledger" }
   }
 
-  @Test("No tribes at all leave the database as it is", arguments: Kind.allCases)
+  @Test("An empty registry leaves the database unchanged", arguments: Kind.allCases)
   func none(kind: Kind) async throws {
     let database = try database(kind)
     #expect(try await migrate(database, []).isEmpty)
@@ -41,7 +41,7 @@ struct MigratorTests {
     #expect(try await database.read { try $0.tableExists("nomad_ledger") } == false)
   }
 
-  @Test("Tribes run once, and those that are added later after them", arguments: Kind.allCases)
+  @Test("Tribes run once, and a tribe that is added later runs in the next run", arguments: Kind.allCases)
   func some(kind: Kind) async throws {
     let database = try database(kind)
     #expect(try await migrate(database, [Persons.self, Pets.self]) == ["Persons", "Pets"])
@@ -51,7 +51,10 @@ struct MigratorTests {
     #expect(try await tables(database) == ["persons"])
   }
 
-  @Test("They run up to a version, and from there to the end; never back", arguments: Kind.allCases)
+  @Test(
+    "Tribes run up to the app's version, a newer version runs the rest, and an older one is refused",
+    arguments: Kind.allCases
+  )
   func upTo(kind: Kind) async throws {
     let (database, all) = (try database(kind), [Persons.self, Pets.self, NoPets.self] as [any ListedTribe.Type])
     #expect(try await migrate(database, all, upTo: .exactly("1.1.0")) == ["Persons", "Pets"])
@@ -64,7 +67,7 @@ struct MigratorTests {
     #expect(try await tables(database) == ["persons"])
   }
 
-  @Test("A broken foreign key rolls its tribe back, and none before it, and is named", arguments: Kind.allCases)
+  @Test("A broken foreign key rolls back only its own tribe, and the error names the key", arguments: Kind.allCases)
   func rollback(kind: Kind) async throws {
     let database = try database(kind)
     let error = await #expect(throws: NomadError.self) {
@@ -81,7 +84,7 @@ struct MigratorTests {
     #expect(try await database.write { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true)
   }
 
-  @Test("A foreign key that is broken for a moment matters only where it is checked at once")
+  @Test("A temporarily broken foreign key is an error only if foreign keys are enforced immediately")
   func momentary() async throws {
     #expect(try await migrate(try database(.inMemory), [Momentary.self]) == ["Momentary"])
     let error = await #expect(throws: NomadError.self) {
@@ -90,7 +93,7 @@ struct MigratorTests {
     #expect((error?.underlying as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
   }
 
-  @Test("A broken one passes where nothing is checked, and where the connection enforces none")
+  @Test("A broken foreign key is accepted if the tribe or the connection turns off foreign keys")
   func unchecked() async throws {
     #expect(try await migrate(try database(.inMemory), [BrokenUnchecked.self]) == ["BrokenUnchecked"])
     var configuration = Configuration()
@@ -100,7 +103,7 @@ struct MigratorTests {
     #expect(try await database.write { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == false)
   }
 
-  @Test("What the app says of its schema does not count while a tribe runs")
+  @Test("A tribe does not use the schema source of the app's configuration")
   func schemaSource() async throws {
     var configuration = Configuration()
     configuration.schemaSource = Keys()
@@ -111,7 +114,7 @@ struct MigratorTests {
     #expect(try await migrate(database, [WithoutKeys.self, WithKeys.self]) == ["WithKeys"])
   }
 
-  @Test("A tribe that a later one takes the place of is not missed")
+  @Test("Tribes that have run can be removed from the registry")
   func superseded() async throws {
     let database = try database(.queue)
     _ = try await migrate(database, [Persons.self, Pets.self, NoPets.self])

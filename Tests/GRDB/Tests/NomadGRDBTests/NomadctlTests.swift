@@ -5,7 +5,7 @@ import NomadGRDB
 import Testing
 
 /// The command-line tool, as a process.
-@Suite("nomadctl reads a ledger in a database")
+@Suite("The command nomadctl ledger on a database")
 struct NomadctlTests {
   private let folder = TemporaryFolder()
 
@@ -32,7 +32,7 @@ struct NomadctlTests {
     return (database, folder.path(name))
   }
 
-  @Test("It shows what happened, tribe by tribe and in its order, also while the database is in use")
+  @Test("The show and doctor commands report the ledger of an open database without changing it")
   func shows() async throws {
     let (database, path) = try await database()
     let before = try database.read { try Row.fetchAll($0, sql: "SELECT * FROM nomad_ledger") }
@@ -52,7 +52,7 @@ struct NomadctlTests {
   }
 
   @Test(
-    "The doctor reports each damage with its place",
+    "The doctor command reports each damaged place and refuses to repair a database",
     arguments: [
       ("DELETE FROM nomad_ledger WHERE id = 2", 1, ":3: error: record 2 is missing before this line"),
       ("DELETE FROM nomad_ledger WHERE id > 2", 1, ":2: error: the ledger ends here, but the database also"),

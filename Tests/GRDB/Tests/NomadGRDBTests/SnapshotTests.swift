@@ -34,7 +34,7 @@ struct SnapshotTests {
     return kind == .pool ? try DatabasePool(path: path) : try DatabaseQueue(path: path)
   }
 
-  @Test("It is taken and restored while the database is open, with the ledger in it", arguments: Kind.allCases)
+  @Test("A snapshot of an open database that contains the ledger can be taken and restored", arguments: Kind.allCases)
   func inside(kind: Kind) async throws {
     let database = try database(kind)
     try await migrator(database, [CreateTable.self], ledger: .grdb(database)).migrate()
@@ -58,7 +58,7 @@ struct SnapshotTests {
     #expect(try await database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
   }
 
-  @Test("A ledger in another database says what the snapshot says, be it nothing", arguments: Kind.allCases)
+  @Test("A restore also resets a ledger in another database, here to an empty one", arguments: Kind.allCases)
   func outside(kind: Kind) async throws {
     let database = try database(kind)
     let records = try DatabaseQueue(path: folder.path("records.sqlite"))
@@ -80,7 +80,7 @@ struct SnapshotTests {
     #expect(try await nomad.ledger.history().finished.count == 1)
   }
 
-  @Test("As a file, an open database is refused")
+  @Test("A snapshot refuses an open database that is declared as a file")
   func asFile() async throws {
     let database = try database(.pool)
     try await database.write { try $0.execute(sql: "CREATE TABLE old (name TEXT)") }

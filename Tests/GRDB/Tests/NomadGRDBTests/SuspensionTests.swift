@@ -24,7 +24,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("The statement is interrupted and rolled back, both locks are free, and the tribe runs again")
+  @Test("Suspension rolls back the running statement and frees both locks, and the tribe runs again later")
   func interrupted() async throws {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")

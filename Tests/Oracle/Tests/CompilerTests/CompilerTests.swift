@@ -3,7 +3,7 @@ import Testing
 
 /// Compares the generator with the compiler, on modules that were written for these tests.
 @Suite struct CompilerTests {
-  @Test("The tribes, their places and targets, the registry that is run and the findings are what the compiler says")
+  @Test("Generator and compiler agree on tribes, places, targets and registries, and findings are as expected")
   func corpus() throws {
     let cases = try Corpus.cases()
     let workspace = try Workspace()

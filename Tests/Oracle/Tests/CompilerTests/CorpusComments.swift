@@ -3,16 +3,16 @@
 /// Each is a comment of one line that starts with one of these words.
 ///
 /// ```
-/// // module: Name             the module's name; `App` without
-/// // flags: -swift-version 5  flags of this module; Swift 6 mode without
-/// // builds: | -D A           the builds of the case, by their flags; one without any if this is missing
-/// // expect: code 5:7         a finding of the generator in this file; all of them have to be said
-/// // no tribes                the module has none, and the compiler sees none either
+/// // module: Name             the module's name; the default is `App`
+/// // flags: -swift-version 5  flags of this module; the default is Swift 6 mode
+/// // builds: | -D A           the builds of the case, by their flags; the default is one build without flags
+/// // expect: code 5:7         a finding of the generator in this file; a case lists all of its findings
+/// // no tribes                the module has no tribes, and the compiler sees none either
 /// // left out: A, B           tribes that no build may name, because they are unavailable or obsoleted
-/// // ignored: A               tribes that `nomad:ignore` takes out
-/// // macro-made: A            tribes by a macro alone, which the compiler sees and the generator does not
-/// // does not compile         the compiler rejects the sources; only the findings are looked at
-/// // known: a sentence        the defect because of which generator and compiler do not agree yet
+/// // ignored: A               tribes that `nomad:ignore` excludes
+/// // macro-made: A            tribes that a macro makes, which the compiler sees and the generator does not
+/// // does not compile         the compiler rejects the sources; only the findings are checked
+/// // known: a sentence        the defect that makes the generator and the compiler disagree
 /// ```
 struct CorpusComments {
   private(set) var module: String?

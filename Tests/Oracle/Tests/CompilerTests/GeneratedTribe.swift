@@ -9,7 +9,7 @@ struct GeneratedTribe {
   var file: String
   var line: Int
 
-  /// The target; nil if a finding says that it is unreadable.
+  /// The target; nil if a finding reports it as unreadable.
   var target: String?
 
   /// The condition of the tribe's `#if`; nil if it always exists.

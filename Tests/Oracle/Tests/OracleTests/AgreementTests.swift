@@ -13,7 +13,7 @@ import Testing
     var differences: [String] = []
   }
 
-  @Test("The scanner sees what SwiftParser sees: declarations, their nesting, conditions and places, and conformers")
+  @Test("The scanner and SwiftParser find the same declarations, nesting, conditions, places and conformances")
   func agreement() async throws {
     let files = Corpus.share()
     let workers = ProcessInfo.processInfo.activeProcessorCount

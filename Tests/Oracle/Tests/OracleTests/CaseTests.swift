@@ -13,7 +13,7 @@ import Testing
     return files.filter { $0.pathExtension == "txt" }.map(\.lastPathComponent).sorted()
   }
 
-  @Test("A case that was mended stays so", arguments: cases(in: folder))
+  @Test("A fixed difference stays fixed", arguments: cases(in: folder))
   func mended(name: String) throws {
     let source = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(name)))
     let comparison = try #require(Comparison(source), "SwiftParser finds an error")
@@ -23,12 +23,15 @@ import Testing
   /// Sources that SwiftParser accepts but the compiler rejects, or with a type that cannot be named from outside.
   ///
   /// No registry depends on the scanner's result for them.
-  @Test("What no build compiles is no difference", arguments: cases(in: folder.appendingPathComponent("Uncompilable")))
+  @Test(
+    "The comparison ignores code that no build compiles",
+    arguments: cases(in: folder.appendingPathComponent("Uncompilable"))
+  )
   func uncompilable(name: String) throws {
     let source = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent("Uncompilable/\(name)")))
     #expect(Comparison(source)?.differences ?? [] == [])
   }
 
-  @Test("There are cases")
+  @Test("The folder contains more than ten cases")
   func present() { #expect(Self.cases(in: Self.folder).count > 10) }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Existing Swift code: the packages that this package resolves, its own repository, and the folders in `NOMAD_ORACLE`.
 enum Corpus {
-  /// The number of files for each one that is compared: one with `NOMAD_ATTACK=full`.
+  /// The step between the compared files: 1, for all files, with `NOMAD_ATTACK=full`.
   static let divisor = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full" ? 1 : 4
 
   /// Returns the files to compare, in a fixed order.

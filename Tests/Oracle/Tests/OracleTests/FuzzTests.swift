@@ -13,7 +13,7 @@ import Testing
     var differences: [[UInt8]] = []
   }
 
-  @Test("The scanner sees what SwiftParser sees in whatever parses")
+  @Test("The scanner and SwiftParser agree on random mutants that parse")
   func mutants() async throws {
     let environment = ProcessInfo.processInfo.environment
     let count = environment["NOMAD_FUZZ"].flatMap(Int.init) ?? 2_000

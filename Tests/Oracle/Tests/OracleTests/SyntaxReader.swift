@@ -45,7 +45,7 @@ final class SyntaxReader: SyntaxVisitor {
     }
   }
 
-  /// `async` comes after a function's parameters, and `class` does not make a type a class member.
+  /// Rejects misplaced `async` and `class` modifiers, which SwiftParser accepts.
   override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
     switch (node.name.text, node.parent?.parent?.kind) {
     case ("async", .variableDecl): break
@@ -57,9 +57,7 @@ final class SyntaxReader: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// A modifier on its own is an expression without effect.
-  ///
-  /// The scanner treats it as a modifier.
+  /// Rejects the name of a modifier as a statement, because the scanner treats it as a modifier.
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let isStatement = [.codeBlockItem, .tryExpr, .awaitExpr, .unsafeExpr].contains(
       node.parent?.kind
@@ -77,7 +75,7 @@ final class SyntaxReader: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// Nor can a key path contain a type with such a name.
+  /// Rejects a key path of a type that has the name of a modifier.
   override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
     if let root = node.root, Self.modifiers.contains(root.trimmedDescription) { isCompilable = false }
     return .visitChildren
@@ -122,15 +120,15 @@ final class SyntaxReader: SyntaxVisitor {
     return add("extension", node, at: node.extendedType, isGeneric: false)
   }
 
-  /// The scanner skips the arguments of attributes.
+  /// Skips the arguments of attributes, as the scanner does.
   ///
-  /// A type in a closure there cannot be reached.
+  /// Other code cannot name a type in a closure there.
   override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
     if node.attributeName.kind != .identifierType, node.attributeName.kind != .memberType { isCompilable = false }
     return .skipChildren
   }
 
-  /// For the scanner, a string literal is one token, whatever its interpolations contain.
+  /// Skips interpolations, because the scanner treats a string literal as one token.
   override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
     // A newline in an interpolation ends a single-line literal for the compiler, but not always for SwiftParser.
     let isMultiline = node.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .multilineStringQuote }
@@ -228,7 +226,7 @@ final class SyntaxReader: SyntaxVisitor {
 
   /// Returns whether a node is an extension in code, which no build compiles.
   ///
-  /// For the scanner it is code, too.
+  /// The scanner treats it as code, too.
   private static func isMisplaced(_ node: Syntax) -> Bool {
     node.kind == .extensionDecl && owners(of: node).isLocal
   }

@@ -3,7 +3,7 @@ import NomadLibPQ
 import NomadPostgres
 import Testing
 
-@Suite("Taking over from other migrations in a PostgreSQL database")
+@Suite("Adoption of a database that PostgresMigrations or Fluent migrated")
 struct AdoptionTests {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")
@@ -60,7 +60,10 @@ struct AdoptionTests {
     return migrator
   }
 
-  @Test("What has run is not run again, and the rest is", arguments: Kind.allCases)
+  @Test(
+    "A migration that has already run marks its tribe as done, and only the other tribes run",
+    arguments: Kind.allCases
+  )
   func adopted(kind: Kind) async throws {
     let database = try await TestDatabase()
     for sql in [kind.table, kind.insertion("App.CreateOrders"), "CREATE TABLE orders (id int)"] {
@@ -75,7 +78,7 @@ struct AdoptionTests {
     #expect(try await migrator.migrate().migrated.isEmpty)
   }
 
-  @Test("On a fresh database everything runs, with and without an empty table", arguments: Kind.allCases)
+  @Test("Every tribe runs on a database whose migrations table is empty or missing", arguments: Kind.allCases)
   func fresh(kind: Kind) async throws {
     for hasTable in [true, false] {
       let database = try await TestDatabase()
@@ -84,7 +87,7 @@ struct AdoptionTests {
     }
   }
 
-  @Test("A migration without a tribe is an error, unless it needs none", arguments: Kind.allCases)
+  @Test("A completed migration without a target stops the run, and no ledger is created", arguments: Kind.allCases)
   func unknown(kind: Kind) async throws {
     let database = try await TestDatabase()
     for sql in [kind.table, kind.insertion("App.CreateOrders"), "CREATE TABLE orders (id int)"] {
@@ -97,7 +100,7 @@ struct AdoptionTests {
     await #expect(throws: NomadError.self) { try await migrator(database, kind, targets).migrate() }
   }
 
-  @Test("A table that cannot be read is no fresh start")
+  @Test("An unreadable migrations table is an error, not a fresh install")
   func unreadable() async throws {
     let database = try await TestDatabase()
     try await database.query("CREATE TABLE _fluent_migrations (other int)")

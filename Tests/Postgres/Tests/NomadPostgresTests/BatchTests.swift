@@ -36,7 +36,7 @@ struct BatchTests {
 
   private func ledger(of database: TestDatabase) async throws -> PostgresLedger { try await database.ledger() }
 
-  @Test("Each batch is committed with its cursor, and none is done twice, whatever record the process dies at")
+  @Test("No batch is lost or repeated when processes die before they write their fifth record")
   func killed() async throws {
     let registry = try TribeRegistry([Create.self, Fill.self])
     let database = try await TestDatabase()
@@ -56,7 +56,7 @@ struct BatchTests {
     Issue.record("it never ends")
   }
 
-  @Test("A batch that meets a deadlock is tried again, with its own cursor")
+  @Test("A batch that fails with a deadlock is retried with its own cursor")
   func retried() async throws {
     let database = try await TestDatabase()
     try await Nomad(TribeRegistry([Create.self]), ledger: ledger(of: database)).migrate()
@@ -76,7 +76,7 @@ struct BatchTests {
     #expect(try await database.column("SELECT count(*)::text FROM orders WHERE total > 1") == ["0"])
   }
 
-  @Test("A thousand batches do not fill the ledger")
+  @Test("The ledger stays small after a thousand batches")
   func compacted() async throws {
     struct Many: BatchTribe {
       static let target: TribeTarget = .literal("1.1.0")

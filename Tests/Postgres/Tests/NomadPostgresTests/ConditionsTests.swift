@@ -4,7 +4,7 @@ import NomadLibPQ
 import NomadPostgres
 import Testing
 
-@Suite("Settings of the server, and what clients do")
+@Suite("Server settings and client behavior")
 struct ConditionsTests {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")
@@ -26,7 +26,7 @@ struct ConditionsTests {
   }
 
   @Test(
-    "A host that joins while a contract tribe begins is seen, at every isolation level",
+    "A contract tribe waits for a host that joins just as it begins, at every isolation level",
     arguments: [
       "read committed", "repeatable read", "serializable",
     ]
@@ -83,7 +83,7 @@ struct ConditionsTests {
     }
   }
 
-  @Test("A contract tribe that a host has come for waits, and the tribes behind it run")
+  @Test("A contract tribe waits for a host that joined during the run, and later tribes run")
   func overtaken() async throws {
     struct Comes: PostgresTribe {
       static let target: TribeTarget = .literal("1.5.0")
@@ -114,7 +114,7 @@ struct ConditionsTests {
     #expect(try await database.column("SELECT to_regclass('later')::text") == ["later"])
   }
 
-  @Test("After a contract tribe was rolled back, a host can join that needs the old shape")
+  @Test("A host that needs the old schema can join after a contract tribe was rolled back")
   func rolledBack() async throws {
     struct Broken: PostgresTribe {
       static let target: TribeTarget = .literal("2.0.0")
@@ -135,7 +135,7 @@ struct ConditionsTests {
     try await fleet.serve(Nomad(try TribeRegistry([Create.self]), currentVersion: .exactly("1.0.0"))) {}
   }
 
-  @Test("A plan creates nothing, also where contract tribes are pending")
+  @Test("A plan creates nothing in the database, even if the registry has a contract tribe")
   func plan() async throws {
     let database = try await TestDatabase()
     let nomad = try migrator(Create.self, Contract.self, on: PostgresLedger(try await database.connect()))
@@ -143,7 +143,7 @@ struct ConditionsTests {
     #expect(try await database.column("SELECT to_regnamespace('nomad')::text") == ["NULL"])
   }
 
-  @Test("A host whose row cannot be read counts as one that is alive")
+  @Test("A host row that cannot be read stops a run with a contract tribe")
   func unreadableHost() async throws {
     let database = try await TestDatabase()
     let nomad = try migrator(Create.self, on: PostgresLedger(try await database.connect()))
@@ -156,7 +156,7 @@ struct ConditionsTests {
     #expect(error?.code == .ledgerDamaged)
   }
 
-  @Test("A tribe without a transaction has no timeouts but its own")
+  @Test("A tribe without a transaction has only the timeouts that it declares")
   func timeouts() async throws {
     struct Own: PostgresTribe {
       static let target: TribeTarget = .literal("1.1.0")
@@ -171,7 +171,7 @@ struct ConditionsTests {
     #expect(try await migrator(Own.self, on: try await database.ledger()).migrate().migrated.count == 1)
   }
 
-  @Test("A tribe that calls another one includes its work in its own transaction")
+  @Test("The work of a tribe that another tribe calls belongs to the caller's transaction")
   func nested() async throws {
     struct Inner: PostgresTribe {
       static let target: TribeTarget = .literal("5.0.0")
@@ -208,7 +208,7 @@ struct ConditionsTests {
     }
   }
 
-  @Test("A commit that rolled back is no success")
+  @Test("A commit that the server turns into a rollback is an error")
   func lostCommit() async throws {
     let database = try await TestDatabase()
     let ledger = PostgresLedger(Saboteur(connection: try await database.connect()))
@@ -218,7 +218,7 @@ struct ConditionsTests {
     #expect(try await migrator(Create.self, on: try await database.ledger()).migrate().migrated.count == 1)
   }
 
-  @Test("Texts keep their letters, whatever the database is encoded in, and none is cut")
+  @Test("Text survives a LATIN1 database unchanged, and text with a NUL character is refused")
   func encoding() async throws {
     let server = try TestServer.shared.get()
     let administrator = try await server.connect()
@@ -239,7 +239,7 @@ struct ConditionsTests {
     await #expect(throws: LibPQError.self) { try await database.query("SELECT 'a\0b'") }
   }
 
-  @Test("A host goes on that was not heard of for half of its lease")
+  @Test("A host keeps serving after its connection stalled for half of its lease")
   func stalled() async throws {
     let database = try await TestDatabase()
     let proxy = try Proxy(to: database.server.port)
@@ -256,7 +256,7 @@ struct ConditionsTests {
     try await host.value
   }
 
-  @Test("A host that falls silent in a transaction of its fleet does not keep its locks")
+  @Test("A fleet's session limits idle transactions to the host's lease")
   func silent() async throws {
     let database = try await TestDatabase()
     let opened = Opened()

@@ -65,7 +65,7 @@ struct FleetTests {
     Issue.record("it never comes")
   }
 
-  @Test("A contract tribe runs, while its host serves, when the last host that needs the old shape has ended")
+  @Test("A contract tribe runs on a serving host once the last host that needs the old schema has ended")
   func rolling() async throws {
     let database = try await TestDatabase()
     let old = Task { [fleet = fleet(database), first = try first()] in
@@ -77,7 +77,7 @@ struct FleetTests {
       try await fleet.serve(second) { try await Task.sleep(for: .seconds(600)) }
     }
     try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["2"] }
-    // The next tribe did not wait for it.
+    // Later tribes do not wait for the contract tribe.
     #expect(try await columns(database) == ["id", "old", "new"])
     #expect(try await database.column("SELECT to_regclass('later')::text") == ["later"])
     // A host of the old version that restarts in the meantime serves.
@@ -103,7 +103,7 @@ struct FleetTests {
     }
   }
 
-  @Test("What runs at each start does not run again while the host waits to contract, or does so")
+  @Test("An .always tribe runs once per start, even while its host waits for and runs a contract tribe")
   func always() async throws {
     let database = try await TestDatabase()
     try await fleet(database).serve(try first()) {}
@@ -123,7 +123,7 @@ struct FleetTests {
     _ = await host.result
   }
 
-  @Test("A host that dies does not hold a contract tribe for longer than its lease")
+  @Test("A contract tribe runs when the leases of dead hosts have expired")
   func dead() async throws {
     let database = try await TestDatabase()
     try await fleet(database).serve(try first()) {}
@@ -143,7 +143,7 @@ struct FleetTests {
     _ = await new.result
   }
 
-  @Test("A host that was forgotten, and whose shape is gone, ends what it serves")
+  @Test("A host that the fleet has forgotten stops serving after a contract tribe has removed its schema")
   func forgotten() async throws {
     let database = try await TestDatabase()
     let old = Task { [fleet = fleet(database, lease: .seconds(15)), first = try first()] in
@@ -158,7 +158,7 @@ struct FleetTests {
     #expect(error?.code == .ledgerNewerThanApp)
   }
 
-  @Test("Outside of a fleet, a contract tribe waits until it is released")
+  @Test("A contract tribe outside of a fleet waits until it is released")
   func alone() async throws {
     let database = try await TestDatabase()
     var migrator = try second()
@@ -173,7 +173,7 @@ struct FleetTests {
     #expect(try await columns(database) == ["id", "new"])
   }
 
-  @Test("The policy can let contract tribes run at once, or never without a release")
+  @Test("The policy .whenReleased holds contract tribes back, and .atOnce runs them")
   func policies() async throws {
     let database = try await TestDatabase()
     var migrator = try second()
@@ -187,7 +187,7 @@ struct FleetTests {
     #expect(try await columns(database) == ["id", "new"])
   }
 
-  @Test("An app that has taken the contract tribe out of its sources joins if its version is newer")
+  @Test("An app that no longer contains the contract tribe joins only with a newer version")
   func pruned() async throws {
     let database = try await TestDatabase()
     try await fleet(database).serve(try second()) {}
@@ -201,7 +201,7 @@ struct FleetTests {
     }
   }
 
-  @Test("A host that cannot reach the server for its lease stops serving", arguments: [false, true])
+  @Test("A host stops serving when it cannot reach the server for the length of its lease", arguments: [false, true])
   func unreachable(isStalled: Bool) async throws {
     let database = try await TestDatabase()
     let proxy = try Proxy(to: database.server.port)
@@ -219,7 +219,7 @@ struct FleetTests {
     #expect(wasCancelled.next() == 2)
   }
 
-  @Test("A host goes on when the server comes back within its lease")
+  @Test("A host keeps serving when it reaches the server again within its lease")
   func reconnected() async throws {
     let database = try await TestDatabase()
     let proxy = try Proxy(to: database.server.port)
@@ -239,7 +239,7 @@ struct FleetTests {
     _ = await host.result
   }
 
-  @Test("A contract tribe that the registry takes for another one does not run")
+  @Test("A contract tribe that the registry lists without its phase does not run")
   func unknownPhase() async throws {
     let database = try await TestDatabase()
     let registry = TribeRegistry(_module: "NomadPostgresTests") { tribes in
@@ -256,7 +256,7 @@ struct FleetTests {
     #expect(try await columns(database) == ["id", "old"])
   }
 
-  @Test("A role without privileges, or a standby, is told so")
+  @Test("Errors for a role without privileges and for a read-only session name the remedy")
   func refused() async throws {
     let database = try await TestDatabase()
     var migrator = try first()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A ledger in a PostgreSQL database")
 struct LedgerTests {
-  @Test("It keeps every promise of a ledger")
+  @Test("A PostgreSQL ledger passes the conformance checks for ledgers")
   func conforms() async throws {
     try await LedgerConformance.verify {
       try await TestDatabase().ledger()
@@ -16,7 +16,7 @@ struct LedgerTests {
     }
   }
 
-  @Test("So do ledgers around it")
+  @Test("Ledgers that wrap a PostgreSQL ledger pass the conformance checks")
   func decorated() async throws {
     try await LedgerConformance.verify {
       let ledger = try await TestDatabase().ledger()

@@ -5,14 +5,14 @@ import NomadPostgres
 import Testing
 
 /// The command-line tool, as a process.
-@Suite("nomadctl looks at a fleet from outside")
+@Suite("The command nomadctl fleet")
 struct NomadctlTests {
   private func nomadctl(_ arguments: String...) async throws -> (status: Int32, output: String) {
     let child = try Child(TestHost.product("nomadctl"), ["fleet"] + arguments)
     return (await child.wait(), child.text)
   }
 
-  @Test("The status shows the work that is left, as text, as JSON and by its exit code")
+  @Test("The status command reports unfinished work as text, as JSON and through its exit code")
   func status() async throws {
     let database = try await TestDatabase()
     let empty = try await nomadctl("status", "--database", database.url, "--fail-if-pending")
@@ -44,7 +44,7 @@ struct NomadctlTests {
     #expect(try await nomadctl("status", "--database", database.url).status == 0)
   }
 
-  @Test("A contract tribe is released, but not while hosts need the old shape, unless they do not matter")
+  @Test("The contract command needs --despite-hosts to release a tribe while a host needs the old schema")
   func contract() async throws {
     let database = try await TestDatabase()
     let registry = try TribeRegistry([FleetTests.Create.self, FleetTests.Expand.self, FleetTests.Contract.self])
@@ -72,7 +72,7 @@ struct NomadctlTests {
     #expect(try await nomadctl("contract", "2.1.0", "--database", database.url).status == 2)
   }
 
-  @Test("A tribe in quarantine is shown, and runs again at the word of a person, with its checkpoints")
+  @Test("The status command shows a quarantined tribe, and the retry command lets it run with its checkpoints")
   func retry() async throws {
     let database = try await TestDatabase()
     let ledger = try await database.ledger()
@@ -95,7 +95,7 @@ struct NomadctlTests {
     }
   }
 
-  @Test("A server that is not there, or a database without rights, is an error")
+  @Test("An unreachable server is an error")
   func unreachable() async throws {
     let result = try await nomadctl("status", "--database", "postgresql://nobody@127.0.0.1:1/none")
     #expect(result.status == 2)

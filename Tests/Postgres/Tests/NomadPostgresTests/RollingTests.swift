@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Replaces ten hosts of one version by ten of the next, one after the other, under traffic.
+/// Replaces all hosts of one version with hosts of the next, one after the other, under traffic.
 @Suite("A rolling deployment")
 struct RollingTests {
-  @Test("No request fails, and the contract tribe runs when the last old host has ended")
+  @Test("No request fails, and the contract tribe runs after the last old host has ended")
   func rolling() async throws {
     let database = try await TestDatabase()
     let count = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full" ? 10 : 4

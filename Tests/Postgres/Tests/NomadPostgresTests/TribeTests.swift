@@ -33,7 +33,7 @@ struct TribeTests {
     try TribeRegistry(types)
   }
 
-  @Test("A tribe and its record are committed together, and run once")
+  @Test("Each tribe runs once and leaves its records in the ledger")
   func once() async throws {
     let database = try await TestDatabase()
     let nomad = Nomad(try registry(Create.self, Concurrent.self), ledger: try await database.ledger())
@@ -46,7 +46,7 @@ struct TribeTests {
     )
   }
 
-  @Test("A tribe that fails changes nothing, and its failure is recorded")
+  @Test("A failed tribe leaves no changes, and its failure is recorded")
   func failure() async throws {
     let database = try await TestDatabase()
     let nomad = Nomad(try registry(Create.self, Fail.self), ledger: try await database.ledger())
@@ -67,7 +67,7 @@ struct TribeTests {
   }
 
   @Test(
-    "A tribe cannot end its transaction unnoticed",
+    "A tribe that ends its own transaction fails and is not recorded as finished",
     arguments: [["COMMIT"], ["ROLLBACK"], ["COMMIT", "BEGIN"], ["ROLLBACK AND CHAIN"]]
   )
   func ending(statements: [String]) async throws {
@@ -92,7 +92,7 @@ struct TribeTests {
     #expect(finished == ["TribeTests.Create"])
   }
 
-  @Test("A lock timeout is tried again")
+  @Test("A tribe is retried after a lock timeout")
   func retried() async throws {
     let database = try await TestDatabase()
     struct Alter: PostgresTribe {
@@ -115,7 +115,7 @@ struct TribeTests {
     #expect(try await database.column(attempts) == ["2"])
   }
 
-  @Test("Without more retries, the lock timeout is the error")
+  @Test("A lock timeout stops the run when no retries are left")
   func notRetried() async throws {
     let database = try await TestDatabase()
     struct Alter: PostgresTribe {
@@ -134,7 +134,7 @@ struct TribeTests {
     #expect((error.underlying as? PostgresError)?.code == "55P03")
   }
 
-  @Test("An invalid index that a crash left is named, though IF NOT EXISTS takes it for the index")
+  @Test("An error names an invalid index that a crash left, although IF NOT EXISTS accepts the index")
   func invalidIndex() async throws {
     let database = try await TestDatabase()
     let nomad = Nomad(try registry(Create.self, Concurrent.self), ledger: try await database.ledger())
@@ -164,7 +164,7 @@ struct TribeTests {
     #expect(try await nomad.migrate().migrated.map(\.name) == ["TribeTests.Concurrent"])
   }
 
-  @Test("A tribe without a transaction that leaves one open is rolled back")
+  @Test("A transaction that a tribe leaves open is rolled back, and the tribe fails")
   func leftOpen() async throws {
     let database = try await TestDatabase()
     struct Leaves: PostgresTribe {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Promise tribes", .timeLimit(.minutes(1)))
 struct PromiseTribeTests {
-  @Test("A tribe is recorded, and the next one begins, when its promise is fulfilled and not before")
+  @Test("A tribe is recorded, and the next one begins, only after its promise is fulfilled")
   func delayed() async throws {
     let (ledger, trace) = (InMemoryLedger(), Trace())
     let note: @Sendable (String) -> Void = { text in
@@ -32,7 +32,7 @@ struct PromiseTribeTests {
     #expect(ledger.done == ["version:1.0.0", "version:2.0.0"])
   }
 
-  @Test("A promise may be fulfilled on any thread, at once, or at the end of a chain")
+  @Test("A promise may be fulfilled on another thread or at the end of a chain")
   func fulfilled() async throws {
     let trace = Trace()
     let registry = try TribeRegistry {
@@ -61,7 +61,7 @@ struct PromiseTribeTests {
   }
 
   @Test(
-    "A promise that is rejected or cancelled, and one that is never made, end the run with the error behind it",
+    "A rejected or cancelled promise, or an error thrown instead of one, ends the run with its error",
     arguments: [Failure(), PMKError.cancelled, Stopped(), CancellationError()] as [any Error],
     Way.allCases
   )
@@ -88,7 +88,7 @@ struct PromiseTribeTests {
     #expect(ledger.done.isEmpty)
   }
 
-  @Test("A promise that nothing can settle any more ends the run with an error")
+  @Test("A promise that can no longer be settled ends the run with an error")
   func abandoned() async throws {
     let registry = try TribeRegistry {
       One { Promise { _ in } }
@@ -98,7 +98,7 @@ struct PromiseTribeTests {
     #expect(error?.underlying is AbandonedPromise)
   }
 
-  @Test("A tribe lives until its promise is settled, though nobody else keeps it")
+  @Test("A tribe stays in memory until its promise is settled")
   func alive() async throws {
     final class Delegate: PromiseTribe, @unchecked Sendable {
       static let target: TribeTarget = .literal("1.0.0")
@@ -113,7 +113,7 @@ struct PromiseTribeTests {
     #expect(report.migrated.count == 1)
   }
 
-  @Test("What is settled more than once is settled as it was first, and is no trap")
+  @Test("Only the first settlement of a promise counts, and later ones do not trap")
   func twice() async throws {
     let registry = try TribeRegistry {
       One {
@@ -135,7 +135,7 @@ struct PromiseTribeTests {
     #expect(error?.underlying is Failure)
   }
 
-  @Test("A tribe starts on the main queue, as a part of its attempt")
+  @Test("A tribe starts on the main queue and can read its attempt")
   func start() async throws {
     let (trace, queue) = (Trace(), DispatchSpecificKey<String>())
     DispatchQueue.main.setSpecific(key: queue, value: "main")
@@ -150,7 +150,7 @@ struct PromiseTribeTests {
     #expect(trace.all == ["main, 1"])
   }
 
-  @Test("A subclass has its own promise awaited")
+  @Test("A run awaits the promise of a subclass that overrides migrate")
   func subclass() async throws {
     class Base: PromiseTribe {
       class var target: TribeTarget { .literal("1.0.0") }
@@ -168,7 +168,7 @@ struct PromiseTribeTests {
 
   // MARK: Cancellation
 
-  @Test("A cancelled run waits until the promise that stands is settled, and records it")
+  @Test("A cancelled run waits until the pending promise is settled and records its tribe")
   func cancelledRun() async throws {
     let (ledger, trace) = (InMemoryLedger(), Trace())
     let registry = try TribeRegistry {
@@ -187,7 +187,7 @@ struct PromiseTribeTests {
     #expect(ledger.done == ["version:1.0.0"])
   }
 
-  @Test("A promise that is cancelled with its task is a cancelled run, and any other error is what it is")
+  @Test("A cancelled promise in a cancelled task cancels the run, and any other error fails it")
   func cancelledWithTask() async throws {
     for (thrown, code) in [(PMKError.cancelled, .cancelled), (Failure(), .tribeFailed)]
       as [(any Error, NomadError.Code)]

@@ -25,7 +25,7 @@ struct RunPromiseTests {
     await withCheckedContinuation { continuation in chain { continuation.resume(returning: $0) } }
   }
 
-  @Test("What is packed runs, the delegate is told, and then comes what stands in done")
+  @Test("A packed migrator runs, informs its delegate, and then calls the done handler")
   @MainActor
   func done() async throws {
     let (listener, ledger) = (Listener(), InMemoryLedger())
@@ -45,7 +45,7 @@ struct RunPromiseTests {
   }
 
   @Test(
-    "Every error comes to what stands in catch, a cancellation too",
+    "The catch handler receives every error, including cancellations",
     arguments: [
       (Failure(), .tribeFailed), (PMKError.cancelled, .tribeFailed), (Stopped(), .tribeFailed),
     ] as [(any Error, NomadError.Code)]
@@ -59,7 +59,7 @@ struct RunPromiseTests {
     #expect(outcome == code.rawValue)
   }
 
-  @Test("A migrator's promise brings the report, and is fulfilled on whatever thread, also if nobody kept it")
+  @Test("A migrator's promise delivers the report on another queue, even if the app keeps no reference to it")
   func instance() async throws {
     let ledger = InMemoryLedger()
     let migrator = Nomad(try TribeRegistry { One() }, ledger: ledger)
@@ -71,7 +71,7 @@ struct RunPromiseTests {
     #expect(ledger.done == ["version:1.0.0"])
   }
 
-  @Test("A tribe that migrates its own ledger by a promise is told so, and does not wait for itself for ever")
+  @Test("A tribe that migrates its own ledger through a promise fails instead of waiting forever")
   func reentrant() async throws {
     let ledger = InMemoryLedger()
     let inner = Nomad(try TribeRegistry { Two() }, ledger: ledger)
@@ -81,7 +81,7 @@ struct RunPromiseTests {
     #expect((error?.underlying as? NomadError)?.code == .reentrant)
   }
 
-  @Test("Asynchronous code calls what is asynchronous, and synchronous code what is not")
+  @Test("Asynchronous code selects the asynchronous calls, and synchronous code those that return promises")
   func overloads() async throws {
     let migrator = Nomad(try TribeRegistry { One() }, ledger: .inMemory)
     let packed = Nomad.pack(migrator)

@@ -20,8 +20,7 @@ private let oldStore = OldStore()
 private func showNotes() {}
 private func show(_ error: any Error) {}
 
-/// The samples with promises, of the doc comments and of the catalogue's page for those who come from Nomad 0.9, which
-/// are here to be compiled.
+/// The samples with promises from the doc comments and from the page about the move from Nomad 0.9, to be compiled.
 ///
 /// `SampleTests`, in the library's own package, compares this file with them.
 private enum Samples {

@@ -4,7 +4,7 @@ struct Chronicle: Sendable {
     case waiting
     /// The tribe's body runs, or was cut off.
     case running
-    /// The tribe's body ended, and no caller was told.
+    /// The tribe's body ended, and no caller knows it.
     case ended
     case failed
   }
@@ -59,7 +59,7 @@ struct Chronicle: Sendable {
     if isFresh, isAnythingRecorded { report(.takenForFresh, "though tribes had begun") }
   }
 
-  /// The body of a tribe began, with this information about earlier attempts.
+  /// Records that the body of a tribe began, with its information about earlier attempts.
   mutating func began(_ index: Int, wasInterrupted: Bool, checkpoint: Int) {
     let entry = entries[index]
     let name = entry.tribe.name
@@ -102,7 +102,7 @@ struct Chronicle: Sendable {
     }
   }
 
-  /// A process began to forget tribes of a name, or all.
+  /// Records that a process began to forget the tribes with a name, or all tribes.
   ///
   /// From now on, they may be forgotten.
   mutating func forgets(_ name: String? = nil) {
@@ -112,7 +112,7 @@ struct Chronicle: Sendable {
     }
   }
 
-  /// The tribes are forgotten and have to run again.
+  /// Records that tribes are forgotten and have to run again.
   mutating func forgot(_ name: String? = nil) {
     forgets(name)
     for index in entries.indices where name == nil || entries[index].tribe.name == name {
@@ -120,36 +120,36 @@ struct Chronicle: Sendable {
     }
   }
 
-  /// A process began to replace a lost ledger by a new one.
+  /// Records that a process began to replace a lost ledger with a new one.
   mutating func beginsAnew() {
     guard condition == .lost else { return }
     forgets()
     isAnythingRecorded = false
   }
 
-  /// A new ledger exists, and nothing of the old one is kept.
+  /// Records that a new ledger exists, and that nothing of the old one is kept.
   mutating func beganAnew() {
     if condition != .lost { report(.lostByRepair, "") }
     forgot()
     condition = .whole
   }
 
-  /// A process starts with this volume on its disk.
+  /// Checks the volume that a process finds at its start.
   mutating func started(on volume: Volume) {
     if let damaged, !volume.nodes.values.contains(.file(damaged)) { report(.damagedLost, "") }
   }
 
-  /// The ledger is whole, and all readable records are kept.
+  /// Records that the ledger is whole, and that all readable records are kept.
   mutating func repaired() {
     condition = .whole
   }
 
-  /// A run completed, so all tribes but `.always` ones are treated as done.
+  /// Records that a run completed, so that all tribes but `.always` ones count as done.
   mutating func completed() {
     for index in entries.indices where entries[index].tribe.target != .always { entries[index].isTaken = true }
   }
 
-  /// The last run is over.
+  /// Checks, after the last run, that every tribe ran.
   mutating func close() {
     // A violation can be the reason why a tribe never ran.
     guard violations.isEmpty else { return }

@@ -56,7 +56,7 @@ extension Fate.Trash {
     allCases[Int.random(in: 0..<allCases.count, using: &random)]
   }
 
-  /// Returns the bytes that replace those of a change.
+  /// Returns the bytes that replace a change's own bytes.
   ///
   /// Equal changes get equal bytes, so that equal cases are equal.
   func bytes(of bytes: [UInt8], number: Int) -> [UInt8] {

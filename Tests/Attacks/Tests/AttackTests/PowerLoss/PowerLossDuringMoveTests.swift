@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("A loss of power while a ledger is moved", .serialized)
+@Suite("Power loss while a ledger is moved", .serialized)
 struct PowerLossDuringMoveTests {
   private static let destination = URL(fileURLWithPath: "/app/data/new.ledger")
 
@@ -11,7 +11,7 @@ struct PowerLossDuringMoveTests {
     try await FileLedger(.url(Stage.ledger), files: disk).move(to: FileLedger(.url(destination), files: disk))
   }
 
-  @Test("At every instant, with all that can be left: the next call finishes it, and no ledger seems to be a new one")
+  @Test("The next call completes a move that lost power at any instant, and no record is lost")
   func everyInstant() async throws {
     let start = try await SampleLedger.old(5).volume
     let records = try FileLedger(.url(Stage.ledger), files: SimulatedDisk(start)).history().records

@@ -1,6 +1,6 @@
 @testable import Nomad
 
-/// Loses the power at every instant of a run, with every possible remainder, and runs again on it.
+/// Loses the power at every instant of a run, and runs again on every possible remainder of the disk.
 struct PowerLossSweep: Sendable {
   let ledger: SampleLedger
   let tribes: [SampleTribe]

@@ -18,7 +18,7 @@ struct SimulatedDiskTests {
     return volume.find(path).node.flatMap(volume.bytes).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("What is synced is durable: the file by its sync, and its name by that of the folder")
+  @Test("A file is durable after its own sync and a sync of its folder")
   func synced() throws {
     let file = try make("/a", "text")
     #expect(left("/a") == nil)
@@ -28,7 +28,7 @@ struct SimulatedDiskTests {
     #expect(left("/a") == "text")
   }
 
-  @Test("What is not synced is lost, and seen by the next process if only the first was killed")
+  @Test("Unsynced data is lost in a power loss, but survives a kill of the process")
   func unsynced() throws {
     let file = try make("/a", "text")
     try disk.syncFolder("/")
@@ -39,7 +39,7 @@ struct SimulatedDiskTests {
     #expect(disk.volume.settled.find("/a").node.flatMap(disk.volume.bytes) == Array("text more".utf8))
   }
 
-  @Test("An append that is kept behind one that is lost leaves a hole of zeros")
+  @Test("An append that survives after a lost one leaves a hole of zeros")
   func hole() throws {
     let file = try make("/a", "1")
     try disk.writeAll([UInt8(ascii: "2")], to: file)
@@ -47,7 +47,7 @@ struct SimulatedDiskTests {
     #expect(left("/a") { $0.kind == .write([UInt8(ascii: "2")], at: 1) ? .kept : .dropped } == "\02")
   }
 
-  @Test("A write that is trashed is not what was written, and no change to a folder is trashed")
+  @Test("A power loss can corrupt writes to files, but not changes to folders")
   func trashed() throws {
     _ = try make("/a", "a long text")
     for trash in Fate.Trash.allCases {
@@ -72,7 +72,7 @@ struct SimulatedDiskTests {
     #expect(left("/a.new") == nil)
   }
 
-  @Test("A file that is renamed before it is synced can be garbage, or empty")
+  @Test("A file that is renamed before it is synced can be empty or contain garbage")
   func renamedUnsynced() throws {
     try disk.sync(try make("/a", "old"), .everything)
     _ = try make("/a.new", "new")
@@ -82,7 +82,7 @@ struct SimulatedDiskTests {
     #expect(left("/a") { _ in .trashed(.zeros) } == "\0\0\0")
   }
 
-  @Test("What a sync failed to make durable is not made so by a later one")
+  @Test("Data whose sync failed does not become durable through a later sync")
   func failedSync() throws {
     let disk = SimulatedDisk(faults: DiskFaults(failingSyncs: [1]))
     let file = try disk.open("/a", for: .creating)
@@ -96,7 +96,7 @@ struct SimulatedDiskTests {
     #expect(disk.volume.find("/a").node.flatMap(disk.volume.bytes) == [1, 2])
   }
 
-  @Test("What comes after a barrier is not durable unless what comes before it is")
+  @Test("A change after a barrier is durable only if the writes before the barrier are durable")
   func barrier() throws {
     let file = try make("/a", "before")
     try disk.syncFolder("/")
@@ -108,7 +108,7 @@ struct SimulatedDiskTests {
     #expect(left("/a") == "before")
   }
 
-  @Test("In place: what is written over is what it was, or what is written")
+  @Test("An overwrite in place leaves either the old bytes or the new ones")
   func inPlace() throws {
     let file = try make("/a", "12345")
     try disk.sync(file, .contents)
@@ -118,7 +118,7 @@ struct SimulatedDiskTests {
     #expect(left("/a") { _ in .kept } == "1xy45")
   }
 
-  @Test("A lock is free when its holder is dead, and after the end nothing is done")
+  @Test("A dead process holds no lock and has no further effect")
   func ended() throws {
     let first = SimulatedDisk(faults: DiskFaults(end: 2))
     let lock = try first.open("/a.lock", for: .creatingLock)

@@ -28,7 +28,7 @@ struct SnapshotCloneTests {
     [ "$before" = "$(sums)" ] && echo same
     """
 
-  @Test("A snapshot and a restore share the blocks of the data, and restore every byte")
+  @Test("Snapshots and restores share disk blocks with the data, and a restore returns every byte")
   func clones() throws {
     let attempt = try KeeperAttempt()
     let process = Process()

@@ -2,7 +2,7 @@ import Foundation
 import Nomad
 import Testing
 
-@Suite("A process that is killed with a snapshot", .serialized)
+@Suite("A process that is killed while it takes or restores a snapshot", .serialized)
 struct SnapshotKillTests {
   /// The system calls that read and write files.
   private static let kinds: Set = [
@@ -44,7 +44,7 @@ struct SnapshotKillTests {
 
   /// Returns the calls of each kind in an undisturbed run, starting with the first that names the folder.
   ///
-  /// They are those of the working thread, because `strace` counts in each thread.
+  /// The numbers are those of the working thread, because `strace` counts in each thread.
   private func counts(_ verb: String, from start: KeeperAttempt) throws -> [(String, ClosedRange<Int>)] {
     let keeper = try KeeperAttempt(from: start)
     let process = try keeper.run(verb, under: strace(keeper, "trace=all"))
@@ -70,7 +70,7 @@ struct SnapshotKillTests {
     }
   }
 
-  @Test("While it is taken: no tribe runs before it is complete, and it has the old data")
+  @Test("No tribe runs before the snapshot is complete, and the snapshot contains the old data")
   func taking() async throws {
     let start = try KeeperAttempt()
     let old = try await start.state()
@@ -90,7 +90,7 @@ struct SnapshotKillTests {
     }
   }
 
-  @Test("While it is restored: the next start finds the old data and ledger or the new ones, never a mixture")
+  @Test("The next start after a killed restore finds the old or the new data and ledger, never a mixture")
   func restoring() async throws {
     let start = try KeeperAttempt()
     let old = try await start.state()

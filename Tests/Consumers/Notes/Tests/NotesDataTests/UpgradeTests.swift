@@ -8,7 +8,7 @@ import Testing
 @testable import NotesData
 
 /// Users upgrade from each of six releases, with its database: three notes, written with 1.0.0.
-@MainActor @Suite("Upgrades of the notes")
+@MainActor @Suite("Upgrades of the notes app")
 struct UpgradeTests {
   nonisolated private static let releases = ["1.0.0", "1.1.0", "2.0.0", "2.1.0", "2.2.0", "3.0.0"]
 
@@ -20,7 +20,7 @@ struct UpgradeTests {
     return try DatabaseQueue.inMemoryCopy(fromPath: Bundle.module.bundleURL.appendingPathComponent(name).path)
   }
 
-  @Test("All come to the same schema and the same rows, wherever the process dies on the way")
+  @Test("Every release upgrades to the same schema and rows, wherever the process dies")
   func killed() async throws {
     let deaths = try await Self.paths.verifyWhenKilled { release, migrate in
       let database = try database(of: release)
@@ -32,14 +32,14 @@ struct UpgradeTests {
     #expect(deaths > 60)
   }
 
-  @Test("What a fresh install has is the same schema", arguments: releases)
+  @Test("A fresh install has the same schema objects as an upgraded one", arguments: releases)
   func fresh(release: String) async throws {
     let (fresh, upgraded) = (try DatabaseQueue(), try database(of: release))
     for database in [fresh, upgraded] { try await NoteStore(database).nomad().migrate() }
     #expect(try await DatabaseState(of: fresh).schema.keys == DatabaseState(of: upgraded).schema.keys)
   }
 
-  @Test("An upgraded user finds the notes by their words")
+  @Test("The notes can be searched after an upgrade")
   func search() async throws {
     let store = NoteStore(try database(of: "1.0.0"))
     try await store.nomad().migrate()

@@ -9,7 +9,7 @@ extension Nomad {
   /// The migrator of the widget.
   public static var widget: Nomad { notes(.observer) }
 
-  /// Both have the same ledger, version and policy.
+  /// Returns the migrator of a role: both have the same ledger, version and policy.
   private static func notes(_ role: MigrationRole) -> Nomad {
     let folder = NotesFolder.shared
     return Nomad(

@@ -7,7 +7,7 @@ public struct NotesFolder: Sendable {
     url: URL(fileURLWithPath: ProcessInfo.processInfo.environment["NOTES_HOME"] ?? NSHomeDirectory() + "/.notes")
   )
 
-  /// Everything that the app has.
+  /// The folder of all of the app's data.
   public let url: URL
 
   /// The notes, each in a file.
@@ -16,7 +16,7 @@ public struct NotesFolder: Sendable {
   /// The ledger, which is in the same backup as the notes.
   public var ledger: URL { url.appendingPathComponent("notes.ledger") }
 
-  /// The text of a file; nil if there is none.
+  /// Returns the text of a file; nil if the file does not exist.
   func read(_ name: String) throws -> String? {
     let file = notes.appendingPathComponent(name)
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }
@@ -32,14 +32,14 @@ public struct NotesFolder: Sendable {
     try FileManager.default.removeItem(at: notes.appendingPathComponent(name))
   }
 
-  /// The names of the files of notes, in their order.
+  /// Returns the names of the note files, in order.
   func names(endingIn suffix: String) throws -> [String] {
     guard FileManager.default.fileExists(atPath: notes.path) else { return [] }
     let names = try FileManager.default.contentsOfDirectory(atPath: notes.path)
     return names.filter { $0.hasPrefix("note-") && $0.hasSuffix(suffix) }.sorted()
   }
 
-  /// The texts of the notes, as this build reads them.
+  /// Returns the texts of the notes, as this build reads them.
   public func texts() throws -> [String] {
     #if RELEASE_2
       let names = try names(endingIn: ".txt")

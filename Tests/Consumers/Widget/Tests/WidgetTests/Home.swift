@@ -3,7 +3,7 @@ import Foundation
 /// A user's data.
 final class Home: Sendable {
   let url: URL
-  /// The file that lets a tribe of the app wait in its midst; it is no part of the data.
+  /// The file that pauses a tribe halfway; it is not part of the data.
   let pause: URL
 
   /// Makes a home with the notes of release 1, which had no ledger, or with nothing.
@@ -22,13 +22,13 @@ final class Home: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// A folder that is no part of the data, for copies of programs.
+  /// A folder outside of the data, for copies of programs.
   var folder: URL { url.deletingLastPathComponent() }
 
-  /// Lets the tribe go on.
+  /// Lets the tribe continue.
   func resume() throws { try FileManager.default.removeItem(at: pause) }
 
-  /// Everything in the home by its path: the kind, the bytes, the mode, the identity and the date to the nanosecond.
+  /// Returns the state of each file and folder by path: kind, bytes, mode, identity, and date to the nanosecond.
   func tree() throws -> [String: String] {
     var tree: [String: String] = [:]
     guard let walk = FileManager.default.enumerator(atPath: url.path) else { return tree }

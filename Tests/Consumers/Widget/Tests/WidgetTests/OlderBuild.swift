@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The app and the widget of release 2, built from the same sources without what is newer.
+/// The app and the widget of release 2, built from the same sources without the newer tribes.
 struct OlderBuild: Sendable {
   let app: Program
   let widget: Program

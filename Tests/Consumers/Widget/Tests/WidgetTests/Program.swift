@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program that was built.
+/// A built program.
 struct Program: Sendable {
   let url: URL
 
@@ -11,13 +11,13 @@ struct Program: Sendable {
   /// The widget of this build.
   static let widget = Program(url: products.appendingPathComponent("notes-widget"))
 
-  /// Where this build puts its programs: beside the tests.
+  /// The folder of this build's programs, beside the tests.
   private static let products: URL = {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
     return bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
   }()
 
-  /// What a program did.
+  /// The result of a program.
   struct Outcome: Equatable {
     let lines: [String]
     /// The exit code; nil if it was killed.
@@ -41,7 +41,7 @@ struct Program: Sendable {
     try await start(arguments, in: home, at: version).outcome()
   }
 
-  /// The program under another name, in another folder.
+  /// Returns a copy of the program under another name, in another folder.
   func renamed(_ name: String, into folder: URL) throws -> Program {
     let copy = folder.appendingPathComponent(name)
     try FileManager.default.copyItem(at: url, to: copy)
@@ -49,7 +49,7 @@ struct Program: Sendable {
   }
 }
 
-/// A program that runs.
+/// A running program.
 final class Start: Sendable {
   private let process: Process
   private let output: URL
@@ -73,7 +73,7 @@ final class Start: Sendable {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Waits until it has printed a line.
+  /// Waits until the program has printed a line.
   func prints(_ line: String) async throws {
     let end = ContinuousClock.now + .seconds(30)
     while try !lines.contains(line) {
@@ -83,19 +83,19 @@ final class Start: Sendable {
     }
   }
 
-  /// Waits for its end.
+  /// Waits for the program's end.
   func outcome() async throws -> Program.Outcome {
     while process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     let wasKilled = process.terminationReason == .uncaughtSignal
     return Program.Outcome(lines: try lines, code: wasKilled ? nil : process.terminationStatus)
   }
 
-  /// Kills it as the system does, and waits for its end.
+  /// Kills the program as the system does, and waits for its end.
   func kill() async throws {
     #expect(try await killUnlessOver().code == nil)
   }
 
-  /// Kills it unless it has ended by itself, and waits for its end.
+  /// Kills the program unless it has already ended, and waits for its end.
   @discardableResult
   func killUnlessOver() async throws -> Program.Outcome {
     if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }

@@ -23,7 +23,7 @@ struct WidgetTests {
     return outcome
   }
 
-  /// How long a run of the app takes: the shortest of three, while nothing is built.
+  /// Returns the shortest duration of three runs of the app, measured while nothing is being built.
   private func duration(of arguments: [String], after prepare: (Home) async throws -> Void) async throws -> Duration {
     _ = try await OlderBuild.shared.value
     var shortest = Duration.seconds(1)
@@ -37,7 +37,7 @@ struct WidgetTests {
     return shortest
   }
 
-  @Test("The widget that starts first asks for the app, and creates nothing", arguments: [true, false])
+  @Test("A widget that starts before the app asks for the app and creates nothing", arguments: [true, false])
   func first(withNotes: Bool) async throws {
     let home = try Home(withNotes: withNotes)
     #expect(try await see(home) == Self.openTheApp)
@@ -48,7 +48,7 @@ struct WidgetTests {
     #expect(try await see(home, ["1"]) == app)
   }
 
-  @Test("During a migration the widget reports, or waits, and neither is in the other's way")
+  @Test("The widget reports or waits during a migration, and neither program disturbs the other")
   func during() async throws {
     let home = try Home()
     let app = try Program.app.start(in: home, pausing: true)
@@ -66,7 +66,7 @@ struct WidgetTests {
     #expect(try await see(home) == Self.ready)
   }
 
-  @Test("The widget waits for the next start of an app that is killed in its midst")
+  @Test("A waiting widget continues after the next start of an app that was killed during its migration")
   func killed() async throws {
     let home = try Home()
     let app = try Program.app.start(in: home, pausing: true)
@@ -75,7 +75,7 @@ struct WidgetTests {
     try await short.prints("waiting")
     try await long.prints("waiting")
     try await app.kill()
-    // Some of the notes are split, and nobody shows them.
+    // Some of the notes are split, and no program shows them.
     #expect(try await see(home) == Self.openTheApp)
     #expect(try await short.outcome().lines == ["waiting", "error: migration-required"])
     try home.resume()
@@ -98,7 +98,7 @@ struct WidgetTests {
     #expect(try await app.outcome().code == 0)
   }
 
-  @Test("The widget does not depend on what the app does in the background")
+  @Test("The widget works before and after the app's deferred tribe has run")
   func background() async throws {
     let home = try Home()
     try await Program.app.run(in: home)
@@ -109,12 +109,12 @@ struct WidgetTests {
     #expect(try await see(home) == Self.ready)
   }
 
-  @Test("After an update of the app, a widget of the older build goes on as long as it can read the data")
+  @Test("A widget of an older build works as long as it can read the data of the updated app")
   func olderWidget() async throws {
     let (home, older) = (try Home(), try await OlderBuild.shared.value)
     #expect(try await older.app.run(in: home) == Self.ready)
     #expect(try await see(home, with: older.widget) == Self.ready)
-    // The widget of the newer build comes first.
+    // The newer widget starts before the newer app.
     #expect(try await see(home) == Self.openTheApp)
     // AddTags is readable since 2.0.0, and RenameNotes is not.
     try await Program.app.run(["background"], in: home)
@@ -125,11 +125,11 @@ struct WidgetTests {
     #expect(try await see(home, with: older.widget, ["1"]) == Self.tooOld)
     #expect(try await see(home) == Self.tooOld)
     #expect(try await see(home, at: "4.0.0") == Self.ready)
-    // Neither may the older app, which says the same.
+    // The older app reports the same error.
     #expect(try await see(home, with: older.app) == Self.tooOld)
   }
 
-  @Test("After a downgrade of the app, both go on with data that they can read")
+  @Test("The older app and its widget work after a downgrade if they can read the data")
   func olderApp() async throws {
     let (home, older) = (try Home(), try await OlderBuild.shared.value)
     #expect(try await Program.app.run(in: home) == Self.ready)
@@ -138,7 +138,7 @@ struct WidgetTests {
     #expect(try await see(home) == Self.ready)
   }
 
-  @Test("The app of an older build goes on with a tribe of its own in which a newer app was killed")
+  @Test("An older app completes its own tribe in which a newer app was killed")
   func killedUpdate() async throws {
     let (home, older) = (try Home(), try await OlderBuild.shared.value)
     let app = try Program.app.start(in: home, at: "4.0.0", pausing: true)
@@ -150,7 +150,7 @@ struct WidgetTests {
     #expect(try await see(home, at: "4.0.0") == Self.openTheApp)
   }
 
-  @Test("After a newer app was killed in a tribe whose result older builds cannot read, they stay away")
+  @Test("Older builds refuse the data after a newer app was killed in a tribe whose result they cannot read")
   func killedNewerTribe() async throws {
     let (home, older) = (try Home(), try await OlderBuild.shared.value)
     try await older.app.run(in: home)
@@ -166,7 +166,7 @@ struct WidgetTests {
     #expect(try await see(home, at: "4.0.0") == Self.ready)
   }
 
-  @Test("The app that is killed anywhere goes on with its own data at the next start")
+  @Test("An app that is killed at any time completes its migration at the next start")
   func killedAnywhere() async throws {
     let whole = try await duration(of: []) { _ in }
     for part in 1...30 {
@@ -181,7 +181,7 @@ struct WidgetTests {
     }
   }
 
-  @Test("The names of the programs do not matter")
+  @Test("The app and the widget work under other names")
   func renamed() async throws {
     let home = try Home()
     let app = try Program.app.renamed("My Notes", into: home.folder)
@@ -194,19 +194,19 @@ struct WidgetTests {
     #expect(try await see(home, with: .app) == Self.ready)
   }
 
-  @Test("When the app goes back to a snapshot, the widget shows all of the notes or none")
+  @Test("The widget asks for the app after a restore and shows all notes after the next migration")
   func restore() async throws {
     let home = try Home()
     try await Program.app.run(in: home)
     #expect(try await see(home) == Self.ready)
-    // The app then shows what the data has: nothing that this build can read.
+    // The restored data contains nothing that this build can read.
     #expect(try await Program.app.run(["restore"], in: home) == Program.Outcome(lines: [], code: 0))
     #expect(try await see(home) == Self.openTheApp)
     #expect(try await Program.app.run(in: home) == Self.ready)
     #expect(try await see(home) == Self.ready)
   }
 
-  @Test("The app that is killed anywhere in a restore leaves no mixture for the widget")
+  @Test("The widget never shows a mixture of data when the app is killed during a restore")
   func killedRestore() async throws {
     let errors = ["error: migration-required", "error: restore-unfinished"]
     let whole = try await duration(of: ["restore"]) { try await Program.app.run(in: $0) }

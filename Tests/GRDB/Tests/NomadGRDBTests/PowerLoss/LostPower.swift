@@ -2,8 +2,8 @@ import Foundation
 
 /// The files after a loss of power: synced data is durable, and any other change may be lost.
 ///
-/// Names change in order, as on file systems with a journal. Of a write, each sector of 512 bytes may or may not
-/// arrive. Syncing a file also makes its name durable.
+/// Names change in order, as on file systems with a journal. Each sector of 512 bytes of a write may or may not arrive.
+/// Syncing a file also makes its name durable.
 struct LostPower {
   private let operations: ArraySlice<Trace.Operation>
   private let existing: [String: [UInt8]]
@@ -14,7 +14,7 @@ struct LostPower {
     existing = trace.existing
   }
 
-  /// The lines that the process printed before that.
+  /// The lines that the process printed before the power loss.
   var said: [String] {
     operations.compactMap { if case .say(let line) = $0 { line } else { nil } }
   }

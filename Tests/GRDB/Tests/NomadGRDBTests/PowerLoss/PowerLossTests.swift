@@ -6,8 +6,8 @@ import Testing
 
 @testable import notes
 
-/// Loses the power at every instant of a run, and starts the app once more on the remaining files.
-@Suite("A loss of power", .serialized)
+/// Loses the power at every instant of a run, and starts the app again on the remaining files.
+@Suite("Power loss", .serialized)
 struct PowerLossTests {
   private let folder = TemporaryFolder()
 
@@ -47,7 +47,10 @@ struct PowerLossTests {
     return try Trace(of: text, in: place.path, names: Self.names, existing: existing)
   }
 
-  @Test("Data and records stay together, none is lost, and none runs twice with effect", arguments: Setting.allCases)
+  @Test(
+    "Data and records agree after a power loss at any instant, and no tribe takes effect twice",
+    arguments: Setting.allCases
+  )
   func everyInstant(setting: Setting) async throws {
     let trace = try trace(setting)
     try #require(trace.operations.count > 100)
@@ -88,7 +91,7 @@ struct PowerLossTests {
     return place.path + "/n.sqlite"
   }
 
-  @Test("While a ledger is moved to the database, no record is lost", arguments: Setting.allCases)
+  @Test("No record is lost in a power loss while a ledger moves to the database", arguments: Setting.allCases)
   func moving(setting: Setting) async throws {
     _ = try trace(setting, ledger: "file")
     let trace = try trace(setting, ledger: "move")
@@ -113,7 +116,7 @@ struct PowerLossTests {
     #expect(held == cases && cases > 20)
   }
 
-  /// Starts the app once more, and checks that data and records agree.
+  /// Starts the app again, and checks that data and records agree.
   ///
   /// Returns the tribes that had finished before.
   private func restart(_ path: String, _ setting: Setting) async throws -> [String] {

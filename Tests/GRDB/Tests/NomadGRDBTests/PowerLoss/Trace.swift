@@ -15,7 +15,7 @@ struct Trace {
     case say(String)
   }
 
-  /// The options that make strace write everything that is read here.
+  /// The options that make strace write everything that this type reads.
   static let options = [
     "-f", "-qq", "-y", "-xx", "-s", "1000000", "-e",
     "trace=openat,pwrite64,write,fdatasync,fsync,ftruncate,unlink,rename,fallocate",

@@ -3,7 +3,7 @@ import Testing
 
 /// Attacks on hosts that migrate a database of a real server.
 ///
-/// With `NOMAD_ATTACK=full` all attacks are made; otherwise a share of them, which is quick.
+/// With `NOMAD_ATTACK=full`, the tests run all attacks; otherwise, they run a quick selection.
 @Suite("Attacks", .serialized)
 enum Attacks {
   static let isFull = ProcessInfo.processInfo.environment["NOMAD_ATTACK"] == "full"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Attacks {
-  @Suite("Hosts whose clocks differ")
+  @Suite("Hosts with different clocks")
   struct ClockAttacks {
     /// The path of the library on Debian.
     static let library = ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime/libfaketimeMT.so.1" }.first {
@@ -37,7 +37,7 @@ extension Attacks {
     }
 
     @Test(
-      "Hosts 800 days apart exclude each other, and go on where others were killed",
+      "Hosts with clocks 800 days apart run each tribe once, even after one of them is killed",
       .enabled(if: library != nil, "libfaketime has to be installed")
     )
     func skew() async {

@@ -3,7 +3,7 @@ import Testing
 extension Attacks {
   @Suite("Many hosts at once")
   struct CrowdAttacks {
-    @Test("Hosts that start at once run each tribe once, and all end well")
+    @Test("Hosts that start at the same time run each tribe once, and all of them succeed")
     func crowd() async {
       let (hosts, rounds) = isFull ? (64, 50) : (12, 2)
       await run("\(hosts) hosts at once", Array(0..<rounds), width: 1) { _, database in

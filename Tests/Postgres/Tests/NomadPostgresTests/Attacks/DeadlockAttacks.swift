@@ -4,7 +4,7 @@ import NomadPostgres
 import Testing
 
 extension Attacks {
-  @Suite("Traffic that locks in the opposite order")
+  @Suite("Traffic that takes locks in the opposite order")
   struct DeadlockAttacks {
     /// Whether the holder of the ledger waits for a lock.
     private static let isBlocked = """
@@ -38,7 +38,7 @@ extension Attacks {
       ),
     ]
 
-    @Test("The tribe in a deadlock is tried again, and succeeds")
+    @Test("A tribe that loses a deadlock is retried and succeeds")
     func deadlock() async {
       let cases = (0..<(isFull ? 50 : 2)).flatMap { _ in Self.oppositions.indices.map { $0 } }
       await run("deadlocks", cases) { index, database in
@@ -75,7 +75,7 @@ extension Attacks {
       }
     }
 
-    @Test("Under random traffic, hosts that are started again do everything once")
+    @Test("Restarted hosts run each tribe once under random traffic")
     func traffic() async {
       let statements = [
         "UPDATE orders SET amount = amount WHERE id % 10 = 9", "UPDATE orders SET amount = amount WHERE id % 10 = 0",

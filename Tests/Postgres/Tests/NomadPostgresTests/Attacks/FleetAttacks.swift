@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension Attacks {
-  @Suite("A rolling deployment in which hosts die and fall silent")
+  @Suite("A rolling deployment in which hosts are killed and paused")
   struct FleetAttacks {
-    /// The time in seconds after which other hosts treat a silent host as dead.
+    /// The time, in seconds, after which other hosts treat a silent host as dead.
     private static let lease = 2.0
 
     private struct Host {
@@ -13,7 +13,7 @@ extension Attacks {
       var wasPaused = false
     }
 
-    @Test("Each tribe runs once, and no request of a host that is heard of fails")
+    @Test("Each tribe runs once, and no request fails on a host that was never paused")
     func deaths() async {
       await Attacks.run("a deployment with deaths", Array(0..<(Attacks.isFull ? 40 : 4)), width: 2) { seed, database in
         var (verdict, random) = (Verdict(), SystemRandomNumberGenerator())

@@ -4,9 +4,9 @@ import NomadPostgres
 import Testing
 
 extension Attacks {
-  @Suite("A disk that is full")
+  @Suite("A full disk")
   struct FullDiskAttacks {
-    @Test("Wherever it fills up, the host ends with an error; when there is room, the next one does the rest")
+    @Test("A host reports a full disk, and the next host completes the migration when there is room")
     func full() async throws {
       guard getuid() == 0, let disk = try await TestDisk(megabytes: 40) else {
         return print("a full disk: skipped, because a disk in memory has to be mounted, which needs root")

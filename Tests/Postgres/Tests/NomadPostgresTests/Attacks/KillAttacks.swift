@@ -2,16 +2,19 @@ import Foundation
 import Testing
 
 extension Attacks {
-  @Suite("Hosts that are killed")
+  @Suite("Killed hosts")
   struct KillAttacks {
-    /// The system calls with which libpq talks to the server, and a host prints its events.
+    /// The system calls that libpq uses to talk to the server, and a host to print its events.
     private static let calls = ["connect", "poll", "recvfrom", "sendto", "write"]
 
     static let strace = ["/usr/bin/strace", "/usr/local/bin/strace"].first {
       FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    @Test("At a system call: the next host does the rest, and does not wait", .enabled(if: strace != nil, "no strace"))
+    @Test(
+      "A host completes the migration without a wait after another was killed at a system call",
+      .enabled(if: strace != nil, "no strace")
+    )
     func systemCalls() async throws {
       let strace = try #require(Self.strace)
       let database = try await TestDatabase()
@@ -50,7 +53,7 @@ extension Attacks {
       }
     }
 
-    @Test("At a random instant, again and again: the next host does the rest, and does not wait")
+    @Test("A host completes the migration without a wait after others were killed at random instants")
     func random() async {
       await run("killed at random", Array(0..<(isFull ? 500 : 10))) { round, database in
         var verdict = Verdict(isHit: false)

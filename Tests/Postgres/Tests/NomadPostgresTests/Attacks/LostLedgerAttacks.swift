@@ -4,7 +4,7 @@ import NomadPostgres
 import Testing
 
 extension Attacks {
-  @Suite("A lock or a table that is lost")
+  @Suite("A lost lock or a damaged ledger")
   struct LostLedgerAttacks {
     /// An accident in the middle of a tribe.
     struct Accident: Sendable {
@@ -73,7 +73,7 @@ extension Attacks {
       ]),
     ]
 
-    @Test("Lost in the middle of a tribe, which is then not recorded, and no other one runs")
+    @Test("A tribe that loses the lock or the ledger is not recorded, and no later tribe runs")
     func lostDuringRun() async {
       await run("a ledger lost during a run", Array(Self.accidents.indices)) { index, database in
         let accident = Self.accidents[index]
@@ -118,7 +118,7 @@ extension Attacks {
       "UPDATE nomad.run SET last = last - 1",
     ]
 
-    @Test("Damaged between two runs: the second one ends with an error, and runs nothing")
+    @Test("A run on a damaged ledger ends with an error and runs no tribe")
     func damaged() async {
       await run("a ledger damaged between runs", Self.damages) { damage, database in
         var verdict = Verdict()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Attacks {
-  @Suite("A network that is cut, or stalls")
+  @Suite("A network that is cut or stalls")
   struct NetworkAttacks {
     /// The moment of the attack, and the speed of the host behind the proxy.
     struct Moment: Sendable {
@@ -23,7 +23,7 @@ extension Attacks {
       return Array(1...proxy.count).filter { isFull || $0 % share == 1 }
     }
 
-    @Test("Cut at a piece: the host ends, and the next one does the rest")
+    @Test("A host ends when its connection is cut, and the next host completes the migration")
     func cut() async throws {
       await run("cut at a piece", try await moments(share: 9)) { piece, database in
         var verdict = Verdict()
@@ -38,7 +38,7 @@ extension Attacks {
       }
     }
 
-    @Test("Stalled at a piece, past its lease: another host takes over, and the first one commits nothing more")
+    @Test("Another host takes over after a stall longer than the lease, and the first one changes nothing")
     func stalled() async throws {
       let pieces = try await moments(share: 7)
       let moments = pieces.flatMap { piece in
@@ -75,7 +75,7 @@ extension Attacks {
       }
     }
 
-    @Test("Stalled for less than the lease, again and again: the host ends well")
+    @Test("Hosts succeed in spite of repeated stalls that are shorter than the lease")
     func slow() async {
       await run("stalled for a moment", Array(0..<(isFull ? 200 : 8))) { _, database in
         var verdict = Verdict()
@@ -97,7 +97,7 @@ extension Attacks {
       }
     }
 
-    @Test("Cut at random, with hosts that are started again: everything is done once")
+    @Test("Restarted hosts run each tribe once in spite of random cuts of the connection")
     func flaky() async {
       await run("cut again and again", Array(0..<(isFull ? 200 : 8))) { round, database in
         var verdict = Verdict()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Attacks {
-  @Suite("A host that is stopped for a while")
+  @Suite("A paused host")
   struct PauseAttacks {
     /// The moment at which a host is stopped.
     enum Moment: Sendable {
@@ -12,7 +12,7 @@ extension Attacks {
       case at(Int)
     }
 
-    @Test("Past its lease: another host does the rest, and the first one changes nothing when it goes on")
+    @Test("Another host takes over from one that is paused past its lease, which then changes nothing")
     func paused() async {
       let delays = isFull ? Array(stride(from: 0, to: 60, by: 3)) : [0, 10]
       let tribes = ["CreateOrders", "FillTotals", "IndexAmounts", "AddNotes"]

@@ -9,7 +9,7 @@ extension Attacks {
     }
 
     @Test(
-      "Hosts do everything once, or end with an error that names the pooler",
+      "Each tribe runs at most once, and hosts either succeed or report the pooler or a takeover",
       .enabled(if: path != nil, "PgBouncer has to be installed")
     )
     func pooled() async throws {

@@ -4,7 +4,7 @@ import Testing
 extension Attacks {
   @Suite("A server that crashes")
   struct ServerCrashAttacks {
-    @Test("Stopped in the middle and started again: nothing is lost, and nothing happens twice")
+    @Test("Each tribe takes effect exactly once when the server crashes and restarts")
     func crash() async throws {
       let server = try await onThread { try TestServer() }
       // A crash affects all databases of the server.

@@ -1,7 +1,7 @@
 import Testing
 
 extension Attacks {
-  @Suite("Sessions that an administrator ends")
+  @Suite("Sessions that an administrator terminates")
   struct TerminationAttacks {
     /// Ends the holder's session.
     private static let holder = """
@@ -14,7 +14,7 @@ extension Attacks {
       WHERE datname = current_database() AND pid <> pg_backend_pid()
       """
 
-    @Test("Hosts that are started again do everything once")
+    @Test("Restarted hosts run each tribe once when an administrator terminates their sessions")
     func terminated() async {
       await run("sessions ended by an administrator", Array(0..<(isFull ? 500 : 10))) { round, database in
         let attack = round % 4 == 0 ? Self.everybody : Self.holder

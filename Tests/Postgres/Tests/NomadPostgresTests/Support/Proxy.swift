@@ -7,7 +7,7 @@ import Foundation
 /// It counts the forwarded data in pieces, in both directions, so that a test can attack at each of them. libpq sends
 /// each statement in one piece, and the server each answer.
 final class Proxy: @unchecked Sendable {
-  /// What the proxy does to its connections.
+  /// An action on the proxy's connections.
   enum Act: Sendable {
     case cut, stall
   }
@@ -32,7 +32,7 @@ final class Proxy: @unchecked Sendable {
   ///   - server: The port of the server.
   ///   - act: The single action that replaces forwarding a piece.
   ///   - piece: The number of that piece, from 1.
-  /// - Throws: An error if there is no port.
+  /// - Throws: An error if the proxy cannot listen on a port.
   init(to server: Int, _ act: Act? = nil, at piece: Int = 0) throws {
     self.server = server
     strike = act.map { ($0, piece) }

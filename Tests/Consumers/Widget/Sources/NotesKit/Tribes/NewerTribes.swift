@@ -1,6 +1,6 @@
 import Nomad
 
-// What the build of release 2 does not have.
+// The build of release 2 does not contain these tribes.
 #if !RELEASE_2
   /// Adds a file that release 2 ignores.
   struct AddTags: Tribe {
