@@ -4,8 +4,8 @@ import Testing
 @testable import Nomad
 @testable import NomadExamination
 
-/// A backup or a transfer to another device can leave any combination of a ledger and a lock.
-@Suite("A ledger and a lock of different times")
+/// The combinations of a ledger and a lock's file that a backup or a transfer to another device can leave.
+@Suite("A ledger and its lock's file from different times")
 struct BackupTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
@@ -106,7 +106,7 @@ struct BackupTests: LedgerFixture {
   }
 
   @Test(
-    "A pair is damage only if both files are the app's own; otherwise the ledger counts as it is",
+    "Missing records are damage if the app itself wrote the files; otherwise the ledger is used as it is",
     arguments: Pair.all
   )
   func pairs(pair: Pair) async throws {
@@ -131,17 +131,17 @@ struct BackupTests: LedgerFixture {
     #expect(try await refusal() == .ledgerDamaged)
   }
 
-  @Test("There are 49 pairs, of which 6 are damage")
+  @Test("The 49 combinations of a ledger and a lock's file include 6 that are damage")
   func count() {
     #expect(Pair.all.count == 49)
     #expect(Pair.all.filter(\.isDamage).count == 6)
   }
 
-  @Test("A ledger that the app wrote anew is protected, and one cut short in its place is damage")
+  @Test("The ledger lock protects a rewritten ledger: truncating the new file is damage")
   func rewritten() async throws {
     try await append("once:1", "once:2")
     try write(try unsealedBytes())
-    // The file has no seal, so the next run begins a new one.
+    // The file has no seal, so the next run rewrites it.
     try await append("once:3")
     let note = LedgerLock.Note(Array(try Data(contentsOf: lockURL)))
     let numbers = try #require(note.numbers)
@@ -151,7 +151,7 @@ struct BackupTests: LedgerFixture {
     #expect(try await refusal() == .ledgerDamaged)
   }
 
-  @Test("A lock whose note names another ledger protects nothing, as after a kill just behind the rename")
+  @Test("A lock note about a replaced ledger does not count for the new file, as after a kill in a rewrite")
   func renamedOnly() async throws {
     try await append("once:1", "once:2")
     let old = try Data(contentsOf: lockURL)
@@ -165,7 +165,7 @@ struct BackupTests: LedgerFixture {
     #expect(try await refusal() == .ledgerDamaged)
   }
 
-  @Test("A note without numbers, as an early version wrote it, counts for the files that are there")
+  @Test("A lock note without file numbers, from an early version, counts for the existing files")
   func earlyNote() async throws {
     try await append("once:1", "once:2")
     try put(Data(LedgerLock.Note(acknowledged: 2, holder: "process 1 (x) since today").bytes), .original, at: lockURL)
@@ -177,7 +177,7 @@ struct BackupTests: LedgerFixture {
     #expect(LedgerLock.Note(Array(try Data(contentsOf: lockURL))).numbers != nil)
   }
 
-  @Test("A note of any numbers has the same length, and reads as what was written")
+  @Test("All lock notes have the same length, are read back unchanged, and are void after a changed byte")
   func note() throws {
     let notes = [(0, 0, 0), (1, 2, 3), (LedgerFormat.lastSequence - 1, UInt64.max, UInt64.max)].map {
       LedgerLock.Note(acknowledged: $0.0, numbers: ($0.1, $0.2), holder: nil)
@@ -195,7 +195,7 @@ struct BackupTests: LedgerFixture {
     }
   }
 
-  @Test("A ledger that was moved to another one is no fresh install, even if a backup wrote what is left")
+  @Test("A moved ledger is damage, not a fresh install, even if its lock's file is a copy or missing")
   func moved() async throws {
     try await append("once:1")
     try await ledger.move(to: InMemoryLedger())

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Compaction")
 struct CompactionTests {
-  @Test("What repeats does not grow the file for ever, and what ran once is kept")
+  @Test("Records of an .always tribe do not grow the file without limit, and other records are kept")
   func bounded() async throws {
     let folder = try TemporaryFolder()
     let ledger = FileLedger(at: folder.ledgerURL)
@@ -25,7 +25,7 @@ struct CompactionTests {
     #expect(try folder.contents == ["nomad.ledger", "nomad.ledger.lock"])
   }
 
-  @Test("A record is appended where the file cannot be written anew", arguments: [EMFILE, EIO, EACCES, ENOSPC])
+  @Test("Records are still appended if a compaction fails", arguments: [EMFILE, EIO, EACCES, ENOSPC])
   func impossible(error: Int32) async throws {
     let folder = try TemporaryFolder()
     func append(to name: String, _ files: FailingFileOperations) async throws -> Int {
@@ -44,7 +44,7 @@ struct CompactionTests {
     #expect(failing.hasFailed)
   }
 
-  @Test("A compacted ledger without its first line of records is damage")
+  @Test("A compacted ledger without the line that marks the compaction is damage")
   func cut() async throws {
     let folder = try TemporaryFolder()
     let ledger = FileLedger(at: folder.ledgerURL)
@@ -58,7 +58,7 @@ struct CompactionTests {
     #expect(throws: LedgerProblem.self) { try LedgerReader.read(bytes) }
   }
 
-  @Test("A checkpoint that is saved again is no progress, before and after a rewrite")
+  @Test("A checkpoint saved again with the same value is not progress, before or after a compaction")
   func sameCheckpoint() {
     var records: [LedgerRecord] = []
     for attempt in 1...5 {
@@ -74,7 +74,7 @@ struct CompactionTests {
   }
 
   @Test(
-    "The last error and the last interruption are kept, however long ago",
+    "A compaction keeps the last error and the last interruption, however old they are",
     arguments: [[1], [1, 2], [2, 3], [1, 200], [250, 299]]
   )
   func longAgo(failed: [Int]) {
@@ -91,7 +91,7 @@ struct CompactionTests {
     #expect(after.records.count <= Compaction.attempts + 4)
   }
 
-  @Test("An interruption long ago is still known when the attempt that is open now fails")
+  @Test("After a compaction, an old interruption is still known when the current attempt fails")
   func openAttempt() {
     var records = [LedgerRecord(.began, key: "a", name: "T")]
     for attempt in 2...300 {
@@ -103,7 +103,7 @@ struct CompactionTests {
     #expect(LedgerHistory(Compaction.latest(of: records) + [failure]).attempts(at: "a").wasInterrupted)
   }
 
-  @Test("Checkpoints of a type that another one followed do not come back")
+  @Test("A compaction does not bring back the checkpoints of a type that another type has replaced")
   func otherTypes() {
     let records = [
       LedgerRecord(.began, key: "a", name: "Old"),
@@ -117,7 +117,7 @@ struct CompactionTests {
     #expect(kept.count == 3)
   }
 
-  @Test("Of a tribe its last end is kept, and what happened since: the last attempts, and each checkpoint as it is")
+  @Test("A compaction keeps each tribe's last end, its latest attempts and the current value of each checkpoint")
   func latest() {
     var records = [LedgerRecord(.began, key: "a", name: "T"), LedgerRecord(key: "a", name: "T")]
     let attempts = 1...(Compaction.attempts + 50)
@@ -137,7 +137,7 @@ struct CompactionTests {
     #expect(after.checkpoints == ["n": "\(attempts.upperBound)"])
   }
 
-  @Test("The last end of each tribe is kept, in the order of writing")
+  @Test("A compaction keeps the last end of each tribe, in the order of writing")
   func lastEnds() {
     let records = ["a", "b", "a", "c", "b"].enumerated().map {
       LedgerRecord(key: $1, name: "T", appVersion: "\($0)")

@@ -3,15 +3,15 @@ import Testing
 
 @testable import Nomad
 
-/// Each system call fails in turn.
+/// Runs in which each system call fails in turn.
 ///
 /// No acknowledged record may be lost, and no ledger may look like a fresh install.
-@Suite("A system call that fails")
+@Suite("Failing system calls")
 struct FailingCallTests {
   private static let errors: [Int32] = [EIO, ENOSPC, EACCES]
 
   @Test(
-    "Acknowledged tribes stay recorded, and the next run does the rest",
+    "Tribes reported as finished stay recorded, and the next run completes the rest",
     arguments: errors,
     [false, true]
   )
@@ -58,7 +58,7 @@ struct FailingCallTests {
     }
   }
 
-  @Test("After a failed write a session goes no further")
+  @Test("After a failed write, a session refuses further records")
   func broken() async throws {
     let folder = try TemporaryFolder()
     let calls = FailingFileOperations()
@@ -84,7 +84,7 @@ struct FailingCallTests {
     }
   }
 
-  @Test("What is not acknowledged is not there for the next reader, even if only the sync failed")
+  @Test("A record whose sync failed is not visible to the next reader")
   func unacknowledged() async throws {
     let folder = try TemporaryFolder()
     try await FileLedger(at: folder.ledgerURL).withExclusiveAccess { session in
@@ -104,7 +104,7 @@ struct FailingCallTests {
     #expect(try FileLedger(at: folder.ledgerURL).history().finished.map(\.key) == ["once:a", "once:b"])
   }
 
-  @Test("A tribe that cannot be noted as begun does not run, even if only the folder's sync fails")
+  @Test("A tribe does not run if syncing the new ledger's folder fails")
   func unsyncedFolder() async throws {
     let working = try TemporaryFolder()
     let calls = FailingFileOperations()
@@ -122,11 +122,11 @@ struct FailingCallTests {
     #expect(error?.code == .ledgerWriteFailed)
     #expect(error?.message.contains("was not run") == true)
     #expect(trace.all == ["a"])
-    // The file is in place and cannot be taken back. It errs on the safe side: it says that the tribe began.
+    // The new ledger is in place and cannot be withdrawn. This is safe: its record only shows that the tribe began.
     #expect(try FileLedger(at: folder.ledgerURL).history().attempts(at: "once:a").deaths == 1)
   }
 
-  @Test("A tribe that ran and could not be recorded runs again, and the error says so")
+  @Test("A tribe that ran but could not be recorded runs again, and the error announces this")
   func unrecorded() async throws {
     let (working, folder) = (try TemporaryFolder(), try TemporaryFolder())
     let registry = try TribeRegistry([.once("a")])
@@ -142,7 +142,7 @@ struct FailingCallTests {
     #expect(try await Nomad(registry, ledger: .file(at: folder.ledgerURL)).migrate().migrated.count == 1)
   }
 
-  @Test("A ledger is created by write, sync, rename and sync of its folder; a record is written and synced")
+  @Test("A session creates, extends and seals a ledger with the expected sequence of system calls")
   func protocolOfCalls() async throws {
     let folder = try TemporaryFolder()
     let files = FailingFileOperations()
@@ -150,20 +150,19 @@ struct FailingCallTests {
       try await session.append(LedgerRecord(key: "once:a", name: "T"))
       try await session.append(LedgerRecord(key: "once:b", name: "T"))
     }
-    // The lock, the missing ledger, and the possible remains of an earlier attempt.
     let steps = files.calls.reduce(into: [String]()) { steps, call in
       // Each write writes half of the remaining bytes.
       if steps.last != call { steps.append(call) }
     }
     let begin = [
-      // There is no lock yet, and no ledger whose owner it could get.
+      // Neither the lock's file nor a ledger exists, so the new lock's file gets the owner of the folder.
       "open lock", "open", "open folder", "fchown lock", "flock", "fstat", "lstat", "open", "lstat", "fstat",
       "read lock",
-      // There is no ledger, and none was moved away.
+      // Neither a ledger nor a moved one exists. An unfinished ledger of an earlier run would be removed.
       "pwrite lock", "open", "lstat", "fsync", "unlink", "open",
     ]
     #expect(steps.prefix(begin.count) == begin[...])
-    // Without a ledger, the run syncs the folders above the ledger's, once and in turn.
+    // For a new ledger, the session syncs each folder above the ledger's folder once.
     let above = Array(repeating: ["open folder", "fsync"], count: folder.url.pathComponents.count - 1).joined()
     let expected =
       ["fallocate", "write", "open folder", "fchown", "fsync", "flock", "lstat", "fstat", "lstat"] + above
@@ -175,7 +174,7 @@ struct FailingCallTests {
   }
 
   #if os(Linux)
-    @Test("A full device is an error, and nothing is acknowledged")
+    @Test("Writing to a full device is an error")
     func fullDevice() async throws {
       let files = POSIXFileOperations()
       let device = try files.open("/dev/full", for: .appending)

@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 
 /// The access rights of a ledger's files after another user has written them.
-@Suite("The owner and the mode of a ledger")
+@Suite("The owner and mode of a ledger's files")
 struct FileAttributeTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
@@ -31,7 +31,7 @@ struct FileAttributeTests: LedgerFixture {
     try file.close()
   }
 
-  @Test("A rewrite keeps the mode")
+  @Test("A rewrite keeps the file's mode")
   func mode() async throws {
     try await append("once:a")
     try #require(chmod(folder.ledgerURL.path, 0o664) == 0)
@@ -41,7 +41,10 @@ struct FileAttributeTests: LedgerFixture {
     #expect(try keys() == ["once:a", "once:b"])
   }
 
-  @Test("What root writes belongs to whom it belonged, and its lock does, too", .enabled(if: isRoot, "as root"))
+  @Test(
+    "A ledger that root rewrites keeps its owner and mode, and its lock's file gets the same",
+    .enabled(if: isRoot, "as root")
+  )
   func owner() async throws {
     try await append("once:a")
     try #require(chown(folder.ledgerURL.path, 1_234, 2_345) == 0)
@@ -54,7 +57,7 @@ struct FileAttributeTests: LedgerFixture {
     #expect(try keys() == ["once:a", "once:b"])
   }
 
-  @Test("What root makes in a folder belongs to the owner of the folder", .enabled(if: isRoot, "as root"))
+  @Test("Files that root creates belong to the owner of the folder", .enabled(if: isRoot, "as root"))
   func newOwner() async throws {
     try #require(chown(folder.url.path, 1_234, 2_345) == 0)
     try await append("once:a")
@@ -63,7 +66,7 @@ struct FileAttributeTests: LedgerFixture {
   }
 
   #if os(Linux)
-    @Test("A rewrite keeps extended attributes, where there are any")
+    @Test("A rewrite keeps the file's extended attributes")
     func extendedAttributes() async throws {
       let (name, value) = ("user.nomad.test", Array("value".utf8))
       let set = try #require(SystemFunctions.fsetxattr)
@@ -84,7 +87,7 @@ struct FileAttributeTests: LedgerFixture {
     }
   #endif
 
-  @Test("Where the owner cannot be kept, nothing is replaced, and no tribe runs")
+  @Test("If the owner cannot be kept, the ledger is not replaced, and no tribe runs")
   func forbidden() async throws {
     try await append("once:a")
     try unseal()

@@ -13,14 +13,14 @@ struct FileLedgerTests: LedgerFixture {
     ledger = FileLedger(at: folder.ledgerURL)
   }
 
-  @Test("Reading and planning create nothing")
+  @Test("Planning creates no file or folder")
   func readingIsPure() async throws {
     let nested = FileLedger(at: folder.url.appendingPathComponent("a/b/nomad.ledger"))
     _ = try await Nomad(try TribeRegistry([.always]), ledger: nested).plan()
     #expect(try folder.contents == [])
   }
 
-  @Test("A person can read the file")
+  @Test("The file consists of text lines: a header, the records and a seal")
   func readable() async throws {
     try await ledger.withExclusiveAccess { session in
       let date = Date(timeIntervalSince1970: 1_795_248_000.123)
@@ -45,14 +45,14 @@ struct FileLedgerTests: LedgerFixture {
     #expect(lines[3] == "")
   }
 
-  @Test("A ledger has no name that a file beside another one can have", arguments: ["a.lock", "a.new"])
+  @Test("A ledger's file name must not end in .lock or .new", arguments: ["a.lock", "a.new"])
   func reserved(name: String) async throws {
     let ledger = FileLedger(at: folder.url.appendingPathComponent(name))
     let error = #expect(throws: NomadError.self) { try ledger.history() }
     #expect(error?.code == .ledgerLocationUnknown)
   }
 
-  @Test("Who reads while others write, again and again, sees what was there before or after, and no damage")
+  @Test("Planning during runs never reads a partial or damaged ledger")
   func readWhileWritten() async throws {
     let (ledger, isOver) = (ledger, Locked(false))
     let registry = try TribeRegistry([.once("a"), .always])
@@ -69,7 +69,7 @@ struct FileLedgerTests: LedgerFixture {
     try await reading.value
   }
 
-  @Test("File and folders are private to their user, and nothing else is left behind")
+  @Test("The ledger's files and folders are private to the user, and no other file is left")
   func permissions() async throws {
     let url = folder.url.appendingPathComponent("a/b/nomad.ledger")
     try await Nomad(try TribeRegistry([.once("a")]), ledger: .file(at: url)).migrate()
@@ -87,13 +87,13 @@ struct FileLedgerTests: LedgerFixture {
     #expect(contents == ["a", "a/b", "a/b/nomad.ledger", "a/b/nomad.ledger.lock"])
   }
 
-  @Test("A folder in the ledger's place is unreadable, never absent")
+  @Test("A folder in place of the ledger is an unreadable ledger, not a missing one")
   func folderInPlace() async throws {
     try FileManager.default.createDirectory(at: folder.ledgerURL, withIntermediateDirectories: false)
     #expect(try await refusal() == .ledgerUnreadable)
   }
 
-  @Test("A file of any size is no reason to crash")
+  @Test("A file of 4 TiB is reported as unreadable instead of causing a crash")
   func huge() async throws {
     try write([])
     let file = try FileHandle(forWritingTo: folder.ledgerURL)
@@ -103,7 +103,7 @@ struct FileLedgerTests: LedgerFixture {
     #expect(error?.code == .ledgerUnreadable)
   }
 
-  @Test("A symbolic link in the ledger's place is refused, also one to nowhere")
+  @Test("A symbolic link in place of the ledger is refused, even if its destination does not exist")
   func symbolicLink() async throws {
     try await append("once:a")
     let link = FileLedger(at: folder.url.appendingPathComponent("link"))
@@ -122,7 +122,7 @@ struct FileLedgerTests: LedgerFixture {
     #expect(try !folder.contents.contains("nowhere"))
   }
 
-  @Test("A file where a folder should be is unreadable, never absent")
+  @Test("A file in place of the ledger's folder makes the ledger unreadable, not missing")
   func fileAsFolder() async throws {
     try await append("once:a")
     let below = FileLedger(at: folder.ledgerURL.appendingPathComponent("nomad.ledger"))
@@ -130,7 +130,7 @@ struct FileLedgerTests: LedgerFixture {
     #expect(error?.code == .ledgerUnreadable)
   }
 
-  @Test("A ledger that was not finished means nothing, and is replaced")
+  @Test("An unfinished new ledger of an earlier run is ignored and replaced")
   func unfinished() async throws {
     try Data("nomad-led".utf8).write(to: folder.url.appendingPathComponent("nomad.ledger.new"))
     #expect(try keys() == [])
@@ -138,7 +138,7 @@ struct FileLedgerTests: LedgerFixture {
     #expect(try folder.contents == ["nomad.ledger", "nomad.ledger.lock"])
   }
 
-  @Test("Two values on one path exclude each other")
+  @Test("Two FileLedger values for the same path exclude each other")
   func twoValues() async throws {
     let other = FileLedger(at: folder.ledgerURL)
     try await ledger.withExclusiveAccess { _ in
@@ -149,7 +149,10 @@ struct FileLedgerTests: LedgerFixture {
     try await other.withExclusiveAccess { _ in }
   }
 
-  @Test("Who waits for a lock whose file is removed waits for the file in its place", arguments: [false, true])
+  @Test(
+    "After the ledger lock's file is removed, a waiting run locks the file that replaces it",
+    arguments: [false, true]
+  )
   func removedLock(isReplaced: Bool) async throws {
     let lock = folder.url.appendingPathComponent("nomad.ledger.lock")
     let (files, holder) = (FailingFileOperations(), ledger)
@@ -157,25 +160,25 @@ struct FileLedgerTests: LedgerFixture {
     let waiting = try await holder.withExclusiveAccess { _ in
       let waiting = Task {
         try await waiter.withExclusiveAccess { _ in
-          // No other run can enter now: this run holds the lock of the file that is in place.
+          // This run holds the lock of the current file, so no other run can enter.
           let other = Task { try await holder.withExclusiveAccess { _ in } }
           other.cancel()
           await #expect(throws: CancellationError.self) { try await other.value }
         }
       }
-      // The waiting run has opened the old file and could not lock it.
+      // Wait until the waiting run has opened the old file and failed to lock it.
       while !files.calls.contains("flock") { try await Task.sleep(for: .milliseconds(1)) }
       try FileManager.default.removeItem(at: lock)
       if isReplaced { try Data().write(to: lock) }
       return waiting
     }
     try await waiting.value
-    // A missing lock file is made.
+    // Creating a missing lock's file takes one more call.
     #expect(files.calls.filter { $0 == "open lock" }.count == (isReplaced ? 2 : 3))
     #expect(try folder.contents == ["nomad.ledger.lock"])
   }
 
-  @Test("Two holders, after the lock's file was removed, do not replace each other's records")
+  @Test("After the ledger lock's file is removed, a session fails instead of replacing another session's records")
   func twoHolders() async throws {
     let (ledger, lock) = (ledger, folder.url.appendingPathComponent("nomad.ledger.lock"))
     let error = try await ledger.withExclusiveAccess { session in
@@ -193,7 +196,10 @@ struct FileLedgerTests: LedgerFixture {
     #expect(try keys() == ["once:other"])
   }
 
-  @Test("What somebody else added is neither replaced nor added to", arguments: [3, Compaction.threshold(keeping: 1)])
+  @Test(
+    "An append fails and keeps the file's records if another writer has added one",
+    arguments: [3, Compaction.threshold(keeping: 1)]
+  )
   func besideAnother(count: Int) async throws {
     let (ledger, url) = (ledger, folder.ledgerURL)
     let error = try await ledger.withExclusiveAccess { session in
@@ -209,7 +215,7 @@ struct FileLedgerTests: LedgerFixture {
     #expect(try ledger.history().contains("once:a"))
   }
 
-  @Test("A session does nothing after its access ended")
+  @Test("A session refuses to append after its exclusive access has ended")
   func escaped() async throws {
     let session = try await ledger.withExclusiveAccess { $0 }
     await #expect(throws: NomadError.self) {
@@ -218,7 +224,7 @@ struct FileLedgerTests: LedgerFixture {
     #expect(try folder.contents == ["nomad.ledger.lock"])
   }
 
-  @Test("A URL that is not a file's is an error")
+  @Test("A URL that is not a file URL is an error")
   func notAFile() throws {
     let url = try #require(URL(string: "https://example.org/nomad.ledger"))
     let error = #expect(throws: NomadError.self) { try FileLedger(at: url).history() }

@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 @testable import NomadExamination
 
-@Suite("A ledger that is not as it was written")
+@Suite("Damage to a ledger")
 struct LedgerDamageTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
@@ -21,13 +21,13 @@ struct LedgerDamageTests: LedgerFixture {
     try FileManager.default.removeItem(at: lockURL)
   }
 
-  @Test("Truncated at any length it is damage, or loses nothing but a line's end: what was acknowledged is known")
+  @Test("A truncated ledger is damage unless only its last newline is missing")
   func truncated() async throws {
     try await append("once:a", "once:b", "once:c")
     let (whole, all) = (try unsealedBytes(), try keys())
     for length in 0..<whole.count {
       try write(Array(whole[..<length]))
-      // The whole last record except for its newline.
+      // Only the newline of the last record is missing.
       if length == whole.count - 1 { break }
       let error = await #expect(throws: NomadError.self) { try await append("once:d") }
       #expect(error?.code == .ledgerDamaged)
@@ -37,7 +37,7 @@ struct LedgerDamageTests: LedgerFixture {
     #expect(try keys() == all + ["once:d"])
   }
 
-  @Test("A ledger that was removed is no fresh install, until the lock is removed as well")
+  @Test("A removed ledger is damage, not a fresh install, as long as the ledger lock's file exists")
   func removed() async throws {
     try await append("once:a")
     try FileManager.default.removeItem(at: folder.ledgerURL)
@@ -50,7 +50,7 @@ struct LedgerDamageTests: LedgerFixture {
     #expect(try await migrator.migrate().migrated.count == 1)
   }
 
-  @Test("Without the lock's file it loses records from its end only; the next writer goes on")
+  @Test("Without the lock's file, a truncated ledger is either damage or usable without its last records")
   func truncatedWithoutLock() async throws {
     try await append("once:a", "once:b", "once:c")
     let (whole, all) = (try bytes(), try keys())
@@ -70,7 +70,7 @@ struct LedgerDamageTests: LedgerFixture {
     }
   }
 
-  @Test("Room for a record that was made and not filled, or only in part, is a torn end")
+  @Test("Zeros in place of the last record, or of its end, are a torn end unless the record was acknowledged")
   func zeros() async throws {
     try await append("once:a", "once:b")
     let whole = try unsealedBytes()
@@ -89,7 +89,7 @@ struct LedgerDamageTests: LedgerFixture {
     }
   }
 
-  @Test("A sector of zeros is damage, wherever it is")
+  @Test("A zeroed sector anywhere in a ledger is damage")
   func zeroedSectors() async throws {
     for number in 0..<50 { try await append("once:\(number)") }
     let whole = try bytes()
@@ -103,7 +103,7 @@ struct LedgerDamageTests: LedgerFixture {
     }
   }
 
-  @Test("A lock's file that says nothing, or nonsense, protects nothing and harms nothing")
+  @Test("Records can be appended although the ledger lock's file is empty or invalid")
   func nonsenseInLock() async throws {
     for text in [
       "", "nomad-lock 1\nacknowledged 99 0\n", "\0\0\0", "acknowledged 99 1ab2", "\u{1}\u{2}x", "n", "nomad-lo",
@@ -113,7 +113,7 @@ struct LedgerDamageTests: LedgerFixture {
     }
   }
 
-  @Test("A ledger that is gone is no fresh install if it cannot be read how far it was acknowledged")
+  @Test("A ledger, even a missing one, is unreadable if the ledger lock's file cannot be read")
   func unreadableLock() async throws {
     try await append("once:a")
     let registry = try TribeRegistry([.once("a")])
@@ -132,7 +132,7 @@ struct LedgerDamageTests: LedgerFixture {
     #expect(error?.code == .ledgerUnreadable)
   }
 
-  @Test("Without the lock's file, damage to several lines at the end is damage, as only one can be torn")
+  @Test("Two damaged lines at the end are damage, not a torn end, even without the ledger lock's file")
   func severalLines() async throws {
     try await append("once:a", "once:b", "once:c")
     var lines = try unsealedBytes().split(separator: LedgerFormat.newline).map { Array($0 + [LedgerFormat.newline]) }
@@ -143,7 +143,7 @@ struct LedgerDamageTests: LedgerFixture {
   }
 
   @Test(
-    "A file that is not a lock of this version is not written over",
+    "Nothing is written if the ledger lock's file belongs to another program or a newer version",
     arguments: ["my important dependency lock\n", "{\"version\": 3}", "nomad-lock 2\nheld by whom it likes\n"]
   )
   func notALock(text: String) async throws {
@@ -154,7 +154,7 @@ struct LedgerDamageTests: LedgerFixture {
     #expect(try folder.contents == ["nomad.ledger.lock"])
   }
 
-  @Test("Numbers that nobody can have reached trap nowhere")
+  @Test("Numbers close to Int.max in the ledger or its lock's file do not trap")
   func hugeNumbers() async throws {
     let began = "began\tonce:a\tb\tc\t2026-11-21T08:00:00.123Z\t1\t\(Int.max)\t"
     try write(LedgerFormat.header + line(began, sequence: 1))
@@ -169,7 +169,7 @@ struct LedgerDamageTests: LedgerFixture {
     }
   }
 
-  @Test("A record that only lacks its newline counts")
+  @Test("A last record without its newline counts")
   func withoutNewline() async throws {
     try await append("once:a", "once:b")
     try write(Array(try unsealedBytes().dropLast()))
@@ -178,7 +178,7 @@ struct LedgerDamageTests: LedgerFixture {
     #expect(try keys() == ["once:a", "once:b", "once:c"])
   }
 
-  @Test("Any flipped bit is damage, never a different history, and never a newer format")
+  @Test("A flipped bit is damage or invalidates only the seal, and never looks like a newer format")
   func flippedBits() async throws {
     try await append("once:a", "once:b")
     let (whole, records, seal) = (try bytes(), try ledger.history().records, try unsealedBytes().count)
@@ -198,7 +198,7 @@ struct LedgerDamageTests: LedgerFixture {
     }
   }
 
-  @Test("Damage names the record and leaves the file as it is")
+  @Test("The error for a damaged record names the record, and the file stays unchanged")
   func damaged() async throws {
     try await append("once:a", "once:b", "once:c")
     var damaged = try unsealedBytes()
@@ -211,7 +211,7 @@ struct LedgerDamageTests: LedgerFixture {
   }
 
   @Test(
-    "A record that is missing, doubled or out of its place is damage",
+    "A missing, duplicate or misplaced line is damage",
     arguments: [
       [0, 2, 3], [0, 1, 1, 2, 3], [0, 2, 1, 3], [0], [1, 2, 3], [], [0, 0, 1, 2, 3], [0, 4], [0, 1, 4, 2],
     ]
@@ -224,7 +224,7 @@ struct LedgerDamageTests: LedgerFixture {
   }
 
   @Test(
-    "A newer format is refused, byte for byte as it was",
+    "A ledger of a newer format is refused and stays unchanged",
     arguments: [
       "nomad-ledger 2\n", "nomad-ledger 10\nanything at all", "nomad-ledger 2\n\0\0\0",
       "nomad-ledger 2 zstd\n\0", "nomad-ledger 2\r\n", "nomad-ledger 3", "nomad-ledger 2.1\n",
@@ -235,7 +235,7 @@ struct LedgerDamageTests: LedgerFixture {
     #expect(try await refusal() == .ledgerNewerFormat)
   }
 
-  @Test("A last record that has all its bytes and a wrong checksum is damage, not a torn end")
+  @Test("A last record of full length with a wrong checksum is damage, not a torn end")
   func damagedLast() async throws {
     try await append("once:a", "once:b")
     var damaged = Array(try unsealedBytes().dropLast())
@@ -245,7 +245,7 @@ struct LedgerDamageTests: LedgerFixture {
   }
 
   @Test(
-    "A record that this version does not know is a newer format",
+    "A valid line with unknown content counts as a newer format",
     arguments: [
       "finished\tonce:b", "", "finished", "compacted\t", "finished\\x",
       "ran\ta\tb\tc\t2026-11-21T08:00:00.123Z\t1\t1\t",
@@ -260,14 +260,14 @@ struct LedgerDamageTests: LedgerFixture {
     #expect(try await refusal() == .ledgerNewerFormat)
   }
 
-  @Test("A number that leaves no room for the next is damage")
+  @Test("The largest possible line number is damage, because no number can follow it")
   func lastNumber() async throws {
     try write(LedgerFormat.header + line("compacted\t2026-11-21T08:00:00.123Z", sequence: Int.max))
     #expect(try await refusal() == .ledgerDamaged)
   }
 
   @Test(
-    "What no crash leaves is damage, never a fresh install",
+    "A file that no crash can leave is damage, not a fresh install",
     arguments: [
       "", "\n", "nomad-ledger", "nomad-ledger 1", "nomad-ledger 1\n", "nomad-ledger 0\n",
       "nomad-ledger 1\r\n",

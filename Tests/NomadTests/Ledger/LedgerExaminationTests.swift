@@ -41,7 +41,7 @@ struct LedgerExaminationTests: LedgerFixture {
     #expect(bytes[end...].allSatisfy { [LedgerFormat.newline, 13].contains($0) }, comment)
   }
 
-  @Test("Whatever is wrong with the bytes, it says what the reader says, and no byte is left out")
+  @Test("For any damage, the examination agrees with the reader, and its lines cover every byte")
   func anyDamage() async throws {
     try await append("once:a", "once:b", "once:c")
     let whole = try bytes()
@@ -62,7 +62,7 @@ struct LedgerExaminationTests: LedgerFixture {
     }
   }
 
-  @Test("A line has its number, its place and what it says")
+  @Test("Each line has its number, byte range and content")
   func lines() async throws {
     try await append("once:a", "once:b")
     let whole = try bytes()
@@ -81,7 +81,7 @@ struct LedgerExaminationTests: LedgerFixture {
     }
   }
 
-  @Test("A damaged line says what it seems to have been, and those around it are read")
+  @Test("The examination shows the probable content of a damaged line and reads the lines around it")
   func claim() async throws {
     try await append("once:a", "once:b", "once:c")
     var damaged = try bytes()
@@ -98,7 +98,7 @@ struct LedgerExaminationTests: LedgerFixture {
     #expect(examination.goodLength == lines[2].bytes.lowerBound)
   }
 
-  @Test("What is left of a line that was not finished is torn, and no line")
+  @Test("An unfinished last line counts as torn, not as damage")
   func torn() async throws {
     try await append("once:a", "once:b")
     let whole = try unsealedBytes()
@@ -112,7 +112,7 @@ struct LedgerExaminationTests: LedgerFixture {
   }
 
   @Test(
-    "Of a ledger whose newlines a text tool has changed, every line is found",
+    "Every line is found in a ledger whose newlines a text tool has changed",
     arguments: ["\r\n", "\r", "\r\r\n", "\n\n", "\r\n\r\n"]
   )
   func changedNewlines(newline: String) async throws {
@@ -127,12 +127,12 @@ struct LedgerExaminationTests: LedgerFixture {
     #expect(blank == (newline.utf8.count { $0 == LedgerFormat.newline } == 2 ? [1, 1, 1, 1] : []))
     #expect(found.map(\.number) == (blank.isEmpty ? [1, 2, 3, 4] : [1, 3, 5, 7]))
     Self.check(changed, "\(newline.debugDescription)")
-    // The same before the first line.
+    // Newlines before the first line make no difference.
     let late = Self.examine(Array(newline.utf8) + changed).lines.dropFirst()
     #expect(late.first?.content == .header && late.count == lines.count)
   }
 
-  @Test("It says what the lock says, and whether there is one")
+  @Test("The examination shows the ledger lock's state, its holder and the number of acknowledged records")
   func lock() async throws {
     #expect(try ledger.examination() == nil)
     try await append("once:a", "once:b")
@@ -168,7 +168,7 @@ struct LedgerExaminationTests: LedgerFixture {
     #expect(try folder.contents == ["nomad.ledger"])
   }
 
-  @Test("A seal that is not of the lines before it is wrong, and the rest is right")
+  @Test("A seal that does not match the lines before it counts as wrong, but the ledger is not damaged")
   func wrongSeal() async throws {
     try await append("once:a", "once:b")
     #expect(try ledger.examination()?.isSealRight == true)
@@ -186,7 +186,7 @@ struct LedgerExaminationTests: LedgerFixture {
     }
   }
 
-  @Test("While others write, nothing looks damaged")
+  @Test("An examination during writes finds no damage")
   func beingWritten() async throws {
     try await append("once:0")
     let ledger = ledger
@@ -209,11 +209,11 @@ struct LedgerExaminationTests: LedgerFixture {
     }
   }
 
-  @Test("A great many bytes that are no ledger take no more than to go through them")
+  @Test("A long stretch of blank or invalid lines is examined as one line")
   func large() {
     var bytes = [UInt8](repeating: LedgerFormat.newline, count: 1 << 20)
     #expect(Self.examine(bytes).lines.count == 1)
-    // Each line claims a length that reaches almost to the end.
+    // Each line claims a length that reaches almost to the end: checking all claims would take quadratic time.
     bytes = LedgerFormat.header
     for _ in 0..<100_000 { bytes += Array("00000000 1 1500000 x\n".utf8) }
     let examination = Self.examine(bytes)

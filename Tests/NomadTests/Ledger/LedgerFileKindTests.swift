@@ -4,7 +4,7 @@ import Testing
 @testable import Nomad
 @testable import NomadExamination
 
-@Suite("What is a ledger at all")
+@Suite("Telling ledgers from other files")
 struct LedgerFileKindTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
@@ -26,13 +26,13 @@ struct LedgerFileKindTests: LedgerFixture {
     "\0n\0o\0t\0 \0a\0 \0l\0e\0d\0g\0e\0r\0\n",
   ]
 
-  @Test("What nothing speaks for is none, whatever it is", arguments: others)
+  @Test("A file without any sign of a ledger is not a ledger", arguments: others)
   func other(text: String) {
     #expect(Self.fileKind(Array(text.utf8)) == .other)
   }
 
   @Test(
-    "A first line that is right, or nearly right, speaks for it",
+    "A file is a ledger if its first line is correct, nearly correct or of a newer version",
     arguments: [
       "nomad-ledger 1\n", "nomad-ledger 1", "nomad-ledger 1\r\n", "nomad-ledger 1\rx", "\r\n\nnomad-ledger 1\n",
       "nomad-ledger 1\n\0\0\0\0", "\u{FEFF}nomad-ledger 1\n", "nomad-ledger", "omad-ledger 1\nx\n", "nomad+ledger 7\n",
@@ -43,7 +43,7 @@ struct LedgerFileKindTests: LedgerFixture {
     #expect(Self.fileKind(Array(text.utf8)) == .ledger)
   }
 
-  @Test("How it begins is told")
+  @Test("The heading is classified as right, marked with a byte order mark, changed or other")
   func headings() {
     for (text, heading) in [
       ("nomad-ledger 1\n", LedgerHeading.right), ("nomad-ledger 1\r\n", .right), ("\nnomad-ledger 1\n", .right),
@@ -54,7 +54,7 @@ struct LedgerFileKindTests: LedgerFixture {
     }
   }
 
-  @Test("Whatever one byte of the first line is, or if it is missing or doubled, the line is nearly right")
+  @Test("A first line with one changed, missing or added byte still counts as a ledger's heading")
   func anyByteOfTheHeading() {
     let whole = Array(LedgerFormat.header.dropLast())
     for index in whole.indices {
@@ -67,7 +67,7 @@ struct LedgerFileKindTests: LedgerFixture {
     }
   }
 
-  @Test("One line that matches its checksum speaks for it, wherever it stands")
+  @Test("A file is a ledger if any line matches its checksum")
   func line() async throws {
     try await append("once:a", "once:b")
     let lines = try bytes().split(separator: LedgerFormat.newline).map { Array($0) + [LedgerFormat.newline] }
@@ -84,7 +84,7 @@ struct LedgerFileKindTests: LedgerFixture {
     #expect(Self.fileKind(unknown) == .ledger)
   }
 
-  @Test("A lock beside it speaks for it if lines were acknowledged, or if it is newer, and not by being there")
+  @Test("A ledger lock's file makes a file a ledger only if it counts acknowledged lines or is newer")
   func lock() throws {
     let note = LedgerLock.Note(acknowledged: 1, holder: nil).bytes
     for text in Self.others where !text.hasPrefix("\0n") {
@@ -100,7 +100,7 @@ struct LedgerFileKindTests: LedgerFixture {
     #expect(LedgerExamination(of: nil, lock: .success(note)).fileKind == .ledger)
   }
 
-  @Test("One that was saved in another encoding is told from others", arguments: [false, true])
+  @Test("A ledger that was saved as UTF-16 or UTF-32 counts as converted", arguments: [false, true])
   func converted(isMarked: Bool) async throws {
     try await append("once:a")
     let text = try String(contentsOf: folder.ledgerURL, encoding: .utf8)
@@ -112,7 +112,7 @@ struct LedgerFileKindTests: LedgerFixture {
     }
   }
 
-  @Test("A ledger is one, and stays one whichever byte of it is damaged")
+  @Test("A ledger with any single damaged byte still counts as a ledger")
   func anyByte() async throws {
     try await append("once:a", "once:b")
     let whole = try bytes()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("What is too large for a ledger")
+@Suite("Size limits of a ledger")
 struct LedgerLimitTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
@@ -15,7 +15,7 @@ struct LedgerLimitTests: LedgerFixture {
 
   private static let long = String(repeating: "x", count: LedgerRecord.keyLimit + 1)
 
-  @Test("A text that is longer than a ledger keeps is refused before anything is written", arguments: [false, true])
+  @Test("A ledger refuses a record whose text is too long, and its session stays usable", arguments: [false, true])
   func longTexts(isInMemory: Bool) async throws {
     let long = Self.long
     let ledger: any Ledger = isInMemory ? InMemoryLedger() : ledger
@@ -31,13 +31,13 @@ struct LedgerLimitTests: LedgerFixture {
         let error = await #expect(throws: NomadError.self) { try await session.append([record]) }
         #expect(error?.message.contains("bytes, and a ledger keeps") == true)
       }
-      // The session goes on, so that the end of a tribe can still be recorded.
+      // The session stays usable, so that the end of a tribe can still be recorded.
       try await session.append(LedgerRecord(key: "once:b", name: "T"))
     }
     #expect(try await ledger.history().records.map(\.key) == ["once:b"])
   }
 
-  @Test("A checkpoint with a huge name is the tribe's error, and the ledger can be opened", arguments: [false, true])
+  @Test("A checkpoint with a huge name fails the tribe and leaves the ledger readable", arguments: [false, true])
   func hugeName(isInMemory: Bool) async throws {
     let ledger: any Ledger = isInMemory ? InMemoryLedger() : ledger
     let registry = try TribeRegistry([.once("a")]) { _ in
@@ -49,7 +49,7 @@ struct LedgerLimitTests: LedgerFixture {
     #expect(attempts.count == 1 && attempts.deaths == 0)
   }
 
-  @Test("A tribe has so many checkpoints and no more, over all attempts", arguments: [false, true])
+  @Test("All attempts of a tribe share one limit on the number of checkpoints", arguments: [false, true])
   func manyCheckpoints(isInMemory: Bool) async throws {
     let ledger: any Ledger = isInMemory ? InMemoryLedger() : ledger
     let began = LedgerRecord(.began, key: "once:a", name: "a")
@@ -70,7 +70,7 @@ struct LedgerLimitTests: LedgerFixture {
     #expect(try await ledger.history().attempts(at: "once:a").deaths == 0)
   }
 
-  @Test("Nothing that is written makes the file larger than what is read, and there is room for every end")
+  @Test("Writes keep the file within its size limit and leave space to record how each tribe ends")
   func fileSize() async throws {
     let limit = 20_000
     let small = FileLedger(.url(folder.ledgerURL), sizeLimit: limit)
@@ -94,7 +94,7 @@ struct LedgerLimitTests: LedgerFixture {
     #expect(try bytes().count <= limit)
   }
 
-  @Test("A file that is too large is moved aside, if asked, and the app begins anew")
+  @Test("Only repair(orBeginAnew: true) sets aside a file that is too large and starts an empty ledger")
   func moveAside() async throws {
     try await append("once:a")
     let large = try bytes() + Array(repeating: 0, count: 20_000)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Nomad
 
-@Suite("Where the default ledger is")
+@Suite("The location of the default ledger")
 struct LedgerLocationTests {
   private func path(_ name: String, _ modules: Set<String>, bundle: String? = nil) throws(NomadError) -> String {
     try LedgerLocation.path(name, modules: modules, bundle: bundle, bundles: "/b", others: "/o")
   }
 
-  @Test("A bundle has a folder of its own, and what runs without one a name or that of its module")
+  @Test("The path contains the bundle's identifier, or else the ledger's or the only module's name")
   func paths() throws {
     #expect(
       try path("default", ["App", "Kit"], bundle: "com.example.app") == "/b/com.example.app/Nomad/default.ledger"
@@ -21,7 +21,7 @@ struct LedgerLocationTests {
     #expect(try path("default", ["App"]) == path("App", ["App", "Kit"]))
   }
 
-  @Test("Where neither a bundle, a name nor one module names it, that is an error which says what to write")
+  @Test("Without a bundle, a name or a single module, an error advises how to name the ledger")
   func refused() {
     for modules in [["App", "Kit"], []] as [Set<String>] {
       let error = #expect(throws: NomadError.self) { try path("default", modules) }
@@ -31,7 +31,7 @@ struct LedgerLocationTests {
     }
   }
 
-  @Test("An extension has none of its own, and is told how to share that of the app")
+  @Test("An app extension has no default ledger, and the error recommends an app group")
   func appExtension() {
     for name in ["default", "cache"] {
       let error = #expect(throws: NomadError.self) {
@@ -50,7 +50,7 @@ struct LedgerLocationTests {
     }
   }
 
-  @Test("In an app group it is in the container, and without the group there is none")
+  @Test("The ledger of an app group is in the group's container, and a missing container is an error")
   func appGroup() throws {
     let container = URL(fileURLWithPath: "/containers/1")
     #expect(
@@ -65,7 +65,7 @@ struct LedgerLocationTests {
   }
 
   #if os(Linux)
-    @Test("It does not depend on the name of the executable's file, and two modules have two")
+    @Test("Without a bundle, each module's ledger is named after the module, not the executable")
     func survivesRenaming() async throws {
       let folder = try TemporaryFolder()
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
@@ -81,7 +81,7 @@ struct LedgerLocationTests {
       #expect(ledgers.sorted() == ["nomad/%41pp.ledger", "nomad/%4Bit.ledger"])
     }
 
-    @Test("A registry without tribes has the ledger of its module")
+    @Test("A registry without tribes still has a default ledger")
     func empty() async throws {
       let folder = try TemporaryFolder()
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in

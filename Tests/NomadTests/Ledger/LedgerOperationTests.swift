@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("Marking and forgetting")
+@Suite("Marking and forgetting tribes")
 struct LedgerOperationTests {
   private let folder: TemporaryFolder
   private let ledger: FileLedger
@@ -20,7 +20,7 @@ struct LedgerOperationTests {
     return trace.all
   }
 
-  @Test("What is marked is not run, and what is forgotten is run again")
+  @Test("A marked tribe does not run, and a forgotten tribe runs again")
   func markAndForget() async throws {
     try await ledger.markAsDone(.dotted("1.0"), reason: "done by hand")
     try await ledger.markAsDone(.once("b"))
@@ -32,7 +32,7 @@ struct LedgerOperationTests {
     #expect(try await migrate() == [])
   }
 
-  @Test("After everything was forgotten everything runs, and nothing is taken for a first start")
+  @Test("After forgetAll(), all tribes run again, and the next start is not a first start")
   func forgetAll() async throws {
     #expect(try await migrate().count == 4)
     try await ledger.forgetAll()
@@ -41,7 +41,7 @@ struct LedgerOperationTests {
   }
 
   @Test(
-    "After everything was forgotten nothing is late for a baseline, and what is .first runs again",
+    "After forgetAll(), no tribe is late for the former baseline, and .first tribes run again",
     arguments: [MigrationPolicy.Late.run, .skip, .fail]
   )
   func forgetBaseline(late: MigrationPolicy.Late) async throws {
@@ -56,7 +56,7 @@ struct LedgerOperationTests {
     try await migrator.migrate()
     #expect(trace.all == ["first", "a"])
     try await ledger.forgetAll()
-    // The same after a compaction.
+    // The result is the same after a compaction.
     try await ledger.withExclusiveAccess { session in
       for _ in 0..<300 { try await session.append(LedgerRecord(key: "always:T", name: "T")) }
     }
@@ -68,7 +68,7 @@ struct LedgerOperationTests {
     #expect(try await migrator.migrate().migrated.count == 4)
   }
 
-  @Test("What is forgotten stays so when the ledger leaves out what no longer matters")
+  @Test("A forgotten tribe stays forgotten after a compaction")
   func compaction() async throws {
     #expect(try await migrate().count == 4)
     try await ledger.forget(.once("a"))
@@ -79,9 +79,7 @@ struct LedgerOperationTests {
     #expect(try await migrate() == ["a"])
   }
 
-  @Test(
-    "What is not recorded cannot be forgotten, and nothing is written; to forget all says that this is no first start"
-  )
+  @Test("On an empty ledger, forget() writes nothing, and forgetAll() rules out a first start")
   func nothingToForget() async throws {
     try await ledger.forget(.once("a"))
     #expect(try !folder.contents.contains("nomad.ledger"))
@@ -90,7 +88,7 @@ struct LedgerOperationTests {
     #expect(try ledger.history().finished.isEmpty)
   }
 
-  @Test("A tribe's attempts and checkpoints are forgotten with it")
+  @Test("Forgetting a tribe also forgets its attempts and checkpoints")
   func attempts() async throws {
     let registry = try TribeRegistry([.once("a")]) { _ in
       try await TribeAttempt.current?.save(1, as: "done")
@@ -102,7 +100,7 @@ struct LedgerOperationTests {
     #expect(try ledger.history().attempts(at: "once:a") == LedgerHistory.Attempts())
   }
 
-  @Test("A quarantined tribe that is forgotten is tried again")
+  @Test("A quarantined tribe runs again after it is forgotten")
   func quarantined() async throws {
     try await ledger.withExclusiveAccess { session in
       for number in 1...3 {
@@ -116,7 +114,7 @@ struct LedgerOperationTests {
   }
 
   @Test(
-    "A target that no ledger remembers, or that is illegal, is an error",
+    "Marking or forgetting .first, .always or an illegal target is an error",
     arguments: [.first, .always, .literal("x")] as [TribeTarget]
   )
   func notRemembered(target: TribeTarget) async throws {
@@ -126,7 +124,7 @@ struct LedgerOperationTests {
     #expect(error?.code == .illegalTarget)
   }
 
-  @Test("A tribe that changes the ledger of its own run is refused; what others change waits for the run")
+  @Test("A tribe cannot change the ledger of its own run, and changes from elsewhere wait for the run")
   func duringRun() async throws {
     let codes = Trace()
     let (gate, opener) = AsyncStream<Void>.makeStream()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Nomad
 
-@Suite("Parts of the ledger's format")
+@Suite("Parts of the ledger format")
 struct LedgerPartsTests {
-  @Test("CRC-32C has the published check value, at every length around eight")
+  @Test("CRC-32C matches the published check values and a bitwise implementation")
   func checksum() {
     #expect(CRC32C.checksum(of: Array("123456789".utf8)) == 0xE306_9283)
     // RFC 3720, appendix B.4.
@@ -24,7 +24,7 @@ struct LedgerPartsTests {
   }
 
   @Test(
-    "Times are written as Foundation writes them, and read back",
+    "Times are written as Foundation writes them, and are read back unchanged",
     arguments: [
       0, -1, 951_782_400_000, 1_709_164_800_000, 1_795_248_000_123, -62_135_596_800_000, 253_402_300_799_999,
       -2_203_891_200_001,
@@ -45,7 +45,7 @@ struct LedgerPartsTests {
   }
 
   @Test(
-    "Times beyond the years 1 to 9999 are kept at their ends",
+    "A time outside the years 1 to 9999, or not finite, still has a text of 24 bytes",
     arguments: [
       Double.infinity, -.infinity, .nan, 1e300, -1e300,
     ]
@@ -55,7 +55,7 @@ struct LedgerPartsTests {
   }
 
   @Test(
-    "Texts that are no times are not read",
+    "An invalid time is not read",
     arguments: [
       "", "2026-11-21T08:00:00Z", "2026-13-21T08:00:00.123Z", "2026-11-21T24:00:00.123Z",
       "2026-11-21 08:00:00.123Z",
@@ -66,7 +66,7 @@ struct LedgerPartsTests {
     #expect(Timestamp(Array(text.utf8)[...]) == nil)
   }
 
-  @Test("Any text is one safe file name, and different texts have different names without regard to case")
+  @Test("Every text becomes a safe file name, and the names of different texts differ in more than case")
   func fileNames() {
     let texts = [
       "", "default", "Default", "DEFAULT", ".", "..", "a/b", "a%2Fb", "%", "a:b", "\u{0}", "é", "e\u{301}",
@@ -83,7 +83,7 @@ struct LedgerPartsTests {
     #expect(names[1] == "default")
   }
 
-  @Test("The state folder is XDG_STATE_HOME if that is absolute, or in HOME, or an error")
+  @Test("The state folder comes from an absolute XDG_STATE_HOME, then from HOME, and is otherwise an error")
   func stateFolder() throws {
     #expect(try LedgerLocation.stateFolder(in: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s")
     #expect(try LedgerLocation.stateFolder(in: ["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state")

@@ -2,7 +2,7 @@ import Foundation
 import Nomad
 import Testing
 
-@Suite("Records in their stable form")
+@Suite("Records as JSON")
 struct LedgerRecordCodingTests {
   private static let date = Date(timeIntervalSince1970: 1_795_248_000.123)
 
@@ -21,7 +21,7 @@ struct LedgerRecordCodingTests {
   }
 
   @Test(
-    "Each kind is written as it always was, and read back",
+    "Each kind of record has a stable JSON form and is read back unchanged",
     arguments: [
       (LedgerRecord.Kind.began, #""build":"41","event":"began""#),
       (.finished, #""build":"","event":"finished""#),
@@ -47,7 +47,7 @@ struct LedgerRecordCodingTests {
   }
 
   @Test(
-    "What is missing or unknown is an error that names it",
+    "A missing or invalid field is an error that names the field or its value",
     arguments: [
       (#""event":"began""#, #""event":"flew""#, #""flew" is not an event"#),
       (#""event":"began""#, #""event":"failed""#, "error"),
@@ -66,7 +66,7 @@ struct LedgerRecordCodingTests {
     #expect(error.map { "\($0)" }?.contains(message) == true)
   }
 
-  @Test("Numbers beyond their limits are brought back into them")
+  @Test("A negative attempt or duration is raised to its minimum")
   func limits() throws {
     let text =
       #"{"event":"began","key":"k","name":"n","module":"","at":"0001-01-01T00:00:00.000Z","milliseconds":-5,"#

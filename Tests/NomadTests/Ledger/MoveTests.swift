@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("Moving a ledger to another one")
+@Suite("Moving records to another ledger")
 struct MoveTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
@@ -17,7 +17,7 @@ struct MoveTests: LedgerFixture {
 
   private func isThere(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
 
-  @Test("All records are moved once, and the file is kept beside its place")
+  @Test("All records are moved once, and the old file is renamed")
   func once() async throws {
     try await append("once:a", "once:b")
     let (records, other) = (try ledger.history().records, InMemoryLedger())
@@ -27,7 +27,7 @@ struct MoveTests: LedgerFixture {
     #expect(!isThere(folder.ledgerURL))
   }
 
-  @Test("A ledger that leaves out what no longer matters is moved to all the same, after a kill, too")
+  @Test("An interrupted move is finished although the other ledger has compacted the records")
   func compacted() async throws {
     try await ledger.withExclusiveAccess { session in
       for number in 0..<120 {
@@ -43,7 +43,7 @@ struct MoveTests: LedgerFixture {
     #expect(!isThere(folder.ledgerURL))
   }
 
-  @Test("After the move an empty ledger is an error, and no fresh install; files that are left do not matter")
+  @Test("After a move, an empty other ledger is damage if the moved file or the original lock's file exists")
   func emptied() async throws {
     try await append("once:a")
     let other = InMemoryLedger()
@@ -60,7 +60,7 @@ struct MoveTests: LedgerFixture {
       let error = await #expect(throws: NomadError.self) { try await left.move(to: InMemoryLedger()) }
       #expect(error?.code == .ledgerDamaged)
     }
-    // A copy of the lock does not prove that a ledger existed, but the moved lock itself does.
+    // A copy of the lock's file does not prove that a ledger existed, but the original does.
     let place = try TemporaryFolder()
     try FileManager.default.copyItem(atPath: lock, toPath: place.ledgerURL.path + ".lock")
     #expect(try await FileLedger(at: place.ledgerURL).move(to: InMemoryLedger()) == 0)
@@ -69,7 +69,7 @@ struct MoveTests: LedgerFixture {
     #expect(error?.code == .ledgerDamaged)
   }
 
-  @Test("Where there is no ledger, nothing is moved or made")
+  @Test("Without a ledger, a move does nothing and creates no files")
   func nothing() async throws {
     let other = InMemoryLedger()
     #expect(try await ledger.move(to: other) == 0)
@@ -77,14 +77,14 @@ struct MoveTests: LedgerFixture {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test("An app that still looks for the file does not take its data for that of a fresh install")
+  @Test("After a move, a version of the app that uses the old file finds damage, not a fresh install")
   func older() async throws {
     try await append("once:a")
     try await ledger.move(to: InMemoryLedger())
     #expect(try await refusal() == .ledgerDamaged)
   }
 
-  @Test("A ledger that is damaged or gone is not moved")
+  @Test("A damaged or removed ledger is not moved")
   func damaged() async throws {
     try await append("once:a", "once:b")
     let whole = try bytes()
@@ -102,7 +102,7 @@ struct MoveTests: LedgerFixture {
     #expect(try await ledger.move(to: other) == 2)
   }
 
-  @Test("A ledger with records of its own is left alone, and so is the file")
+  @Test("A move to a ledger with other records is refused and changes nothing")
   func notEmpty() async throws {
     try await append("once:a")
     let other = InMemoryLedger([LedgerRecord(key: "once:b", name: "T", module: "App")])
@@ -112,7 +112,10 @@ struct MoveTests: LedgerFixture {
     #expect(try keys() == ["once:a"])
   }
 
-  @Test("What an interrupted call moved is not moved again, whatever ran since", arguments: [false, true])
+  @Test(
+    "After an interrupted move, the next call copies no record twice, even if a tribe has run since",
+    arguments: [false, true]
+  )
   func interrupted(hasRun: Bool) async throws {
     try await append("once:a", "once:b")
     let since = hasRun ? [LedgerRecord(key: "once:c", name: "T", module: "App")] : []
@@ -122,7 +125,7 @@ struct MoveTests: LedgerFixture {
     #expect(!isThere(folder.ledgerURL))
   }
 
-  @Test("A run that holds the ledger is waited for")
+  @Test("A move waits for a run that holds the ledger lock")
   func busy() async throws {
     try await append("once:a")
     let (ledger, other) = (ledger, InMemoryLedger())
@@ -141,7 +144,11 @@ struct MoveTests: LedgerFixture {
     #expect(try await move.value == 2)
   }
 
-  @Test("If a call to the system fails, the next move finishes it", arguments: [EIO, ENOSPC, EACCES], [false, true])
+  @Test(
+    "After a failed system call, the next call finishes the move",
+    arguments: [EIO, ENOSPC, EACCES],
+    [false, true]
+  )
   func failing(error: Int32, forGood: Bool) async throws {
     var call = 0
     while true {

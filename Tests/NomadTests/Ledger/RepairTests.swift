@@ -19,7 +19,7 @@ struct RepairTests: LedgerFixture {
     try bytes().split(separator: LedgerFormat.newline).map { $0 + [LedgerFormat.newline] }
   }
 
-  @Test("Nothing is done to a ledger that is not damaged, or that is not there")
+  @Test("A repair does nothing if the ledger is intact or missing")
   func nothingToDo() async throws {
     #expect(try await ledger.repair() == nil)
     try await append("once:a")
@@ -28,7 +28,7 @@ struct RepairTests: LedgerFixture {
     #expect(try bytes() == before)
   }
 
-  @Test("Every record that can be read is kept, and the damaged file beside it", arguments: 1...3)
+  @Test("A repair keeps every readable record and a copy of the damaged file", arguments: 1...3)
   func damagedRecord(number: Int) async throws {
     try await append("once:a", "once:b", "once:c")
     var lines = try lines()
@@ -47,7 +47,7 @@ struct RepairTests: LedgerFixture {
     #expect(try await ledger.repair() == nil)
   }
 
-  @Test("It works wherever a byte is wrong, and loses at most the record in which it is")
+  @Test("A repair of a single wrong byte loses at most one record")
   func anyByte() async throws {
     try await append("once:a", "once:b", "once:c")
     let whole = try bytes()
@@ -68,7 +68,7 @@ struct RepairTests: LedgerFixture {
     }
   }
 
-  @Test("A ledger that was cut short is repaired: what is lost is named, and does not count as acknowledged any more")
+  @Test("A repair of a truncated ledger names the lost records, and their tribes can run again")
   func cutShort() async throws {
     try await append("once:a", "once:b", "once:c")
     try write(Array(try lines().prefix(2).joined()))
@@ -82,7 +82,7 @@ struct RepairTests: LedgerFixture {
   }
 
   @Test(
-    "Nothing is lost of a ledger whose newlines a text tool has changed",
+    "A repair loses nothing if a text tool has changed the newlines",
     arguments: ["\r\n", "\r", "\r\r\n", "\n\n"]
   )
   func changedNewlines(newline: String) async throws {
@@ -94,7 +94,7 @@ struct RepairTests: LedgerFixture {
     #expect(try keys() == all)
   }
 
-  @Test("Lines that are out of their place are put where their numbers say, and no record is lost", arguments: 1...4)
+  @Test("A repair puts misplaced lines in the order of their numbers and loses no record", arguments: 1...4)
   func displacedLines(first: Int) async throws {
     try await append("once:a", "once:b", "once:c")
     let whole = try lines()
@@ -105,7 +105,7 @@ struct RepairTests: LedgerFixture {
         lines.insert(lines.remove(at: first), at: second)
         // The last line is the seal.
         if !isSealed { lines.removeAll { $0 == whole[4] } }
-        // Only the seal is out of place, or the lines are unchanged.
+        // If only the seal was out of place, removing it leaves an intact ledger.
         guard isSealed || lines != whole.dropLast() else { continue }
         try write(Array(lines.joined()))
         #expect(try await refusal() == .ledgerDamaged)
@@ -116,7 +116,7 @@ struct RepairTests: LedgerFixture {
     }
   }
 
-  @Test("Lines that are out of their place are kept beside damage, too, and a line that stands twice once")
+  @Test("A repair of a damaged ledger keeps misplaced lines, and a duplicate line only once")
   func displacedAndDamaged() async throws {
     try await append("once:a", "once:b", "once:c", "once:d")
     var lines = try lines()
@@ -129,7 +129,7 @@ struct RepairTests: LedgerFixture {
     #expect(try keys() == all)
   }
 
-  @Test("In a ledger that was written anew, only the seal proves that a number is still the same line's")
+  @Test("In a compacted ledger, a misplaced line is kept only if the seal proves its number")
   func displacedWhereNumbersChanged() async throws {
     try await ledger.withExclusiveAccess { session in
       for number in 0..<200 { try await session.append(LedgerRecord(key: "always:\(number % 4)", name: "T")) }
@@ -144,13 +144,13 @@ struct RepairTests: LedgerFixture {
     #expect(repair.kept == count && repair.missing == [])
     #expect(try ledger.history().records == records)
 
-    // A line after the seal may come from an older copy.
+    // Without a seal, a misplaced line may come from an older copy of the ledger.
     lines.removeLast()
     try write(Array(lines.joined()))
     #expect(try #require(try await ledger.repair()).kept == count - 1)
   }
 
-  @Test("Where two ledgers are in one file, no line of one is put in a gap of the other")
+  @Test("A repair never fills a gap with a line of another ledger in the same file")
   func displacedOfAnother() async throws {
     try await append("once:a", "once:b", "once:c")
     var damaged = try lines().dropLast()
@@ -163,7 +163,8 @@ struct RepairTests: LedgerFixture {
     let lines = try Data(contentsOf: folder.url.appendingPathComponent("other.ledger"))
       .split(separator: LedgerFormat.newline).map { Array($0) + [LedgerFormat.newline] }
     damaged[2][20] ^= 1
-    // With its first line; without it, and with a record that has another one's number; and next to a missing record 1.
+    // File 0 also has the other ledger's header. In file 1, one line has the number of a readable record. In file 2,
+    // record 1 is damaged, too.
     var files = [damaged + lines.dropLast(), damaged + lines[2..<4]]
     damaged[1][20] ^= 1
     files.append(damaged + [lines[2]])
@@ -174,7 +175,7 @@ struct RepairTests: LedgerFixture {
     }
   }
 
-  @Test("A compacted ledger misses nothing but what is damaged")
+  @Test("A repair of a compacted ledger loses only the damaged record")
   func compacted() async throws {
     try await ledger.withExclusiveAccess { session in
       for number in 0..<200 { try await session.append(LedgerRecord(key: "always:\(number % 4)", name: "T")) }
@@ -189,7 +190,7 @@ struct RepairTests: LedgerFixture {
     #expect(repair.missing.count == 1 && repair.missing[0].count == 1)
   }
 
-  @Test("A tribe whose record is lost is late, and the policy says what happens to it")
+  @Test("After a repair, a tribe whose record is lost counts as late")
   func late() async throws {
     let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")])
     try await Nomad(registry, ledger: ledger).migrate()
@@ -202,7 +203,7 @@ struct RepairTests: LedgerFixture {
     #expect(error?.code == .lateTribe)
   }
 
-  @Test("What would be taken for a fresh install afterwards is not repaired")
+  @Test("A repair is refused if no record is left, because the result would look like a fresh install")
   func nothingLeft() async throws {
     try await append("once:a")
     let text = Array("nomad-ledger 1\nnot one record\n".utf8)
@@ -216,7 +217,7 @@ struct RepairTests: LedgerFixture {
     #expect(try folder.contents == ["nomad.ledger.lock"])
   }
 
-  @Test("Whoever asks for it begins anew, and what was left of the ledger is kept", arguments: [false, true])
+  @Test("repair(orBeginAnew: true) starts an empty ledger and keeps the old file", arguments: [false, true])
   func beginAnew(isGone: Bool) async throws {
     let registry = try TribeRegistry([.once("a")])
     let migrator = Nomad(registry, ledger: ledger)
@@ -236,7 +237,7 @@ struct RepairTests: LedgerFixture {
   }
 
   @Test(
-    "The error for a damaged ledger advises what a repair can do",
+    "The error for a damaged ledger recommends the kind of repair that can succeed",
     arguments: ["", "nomad-ledger 1\n", "x\n", "1"]
   )
   func advice(text: String) async throws {
@@ -257,14 +258,14 @@ struct RepairTests: LedgerFixture {
     }
   }
 
-  @Test("A newer format is not repaired")
+  @Test("A ledger of a newer format is not repaired")
   func newer() async throws {
     try write(Array("nomad-ledger 2\n".utf8))
     let error = await #expect(throws: NomadError.self) { try await ledger.repair() }
     #expect(error?.code == .ledgerNewerFormat)
   }
 
-  @Test("A damaged ledger in which a newer version has written is not repaired: its record would be lost")
+  @Test("A damaged ledger with a record of a newer version is not repaired, because that record would be lost")
   func newerRecord() async throws {
     try await append("once:a", "once:b")
     var lines = try lines()
@@ -280,7 +281,7 @@ struct RepairTests: LedgerFixture {
     #expect(try bytes() == damaged)
   }
 
-  @Test("Each repair keeps its own copy, and takes none that an earlier one kept")
+  @Test("Each repair keeps its own copy and never overwrites an earlier one")
   func severalCopies() async throws {
     try await append("once:a", "once:b")
     var copies: [String: [UInt8]] = [:]
@@ -299,7 +300,7 @@ struct RepairTests: LedgerFixture {
   }
 
   @Test(
-    "The copy of the damaged file is durable under its name before anything takes its place",
+    "The copy of the damaged file and its folder are synced before that file is replaced or removed",
     arguments: [false, true]
   )
   func durableCopy(isEmpty: Bool) async throws {
@@ -317,7 +318,7 @@ struct RepairTests: LedgerFixture {
     #expect(between[folder...].contains("fsync"))
   }
 
-  @Test("When an app begins anew, a loss of power does not bring back how far the old ledger was acknowledged")
+  @Test("repair(orBeginAnew: true) makes the reset count of acknowledged records durable, or fails")
   func durableNote() async throws {
     try await append("once:a", "once:b")
     try write([])
@@ -334,7 +335,7 @@ struct RepairTests: LedgerFixture {
     #expect(failing.hasFailed)
   }
 
-  @Test("A new ledger comes after what the lock says is durable, so the number of one that is gone cannot come back")
+  @Test("An old count of acknowledged records is durably replaced before a new ledger is created")
   func durableNoteOfNewLedger() async throws {
     let files = FailingFileOperations()
     try await FileLedger(.url(folder.ledgerURL), files: files).withExclusiveAccess { session in
@@ -346,7 +347,7 @@ struct RepairTests: LedgerFixture {
     #expect(files.calls[(note + 1)...].prefix { $0 != "unlink" }.contains("fsync"))
   }
 
-  @Test("Whichever call fails, the ledger is as damaged as before, or repaired")
+  @Test("After any failed system call, the ledger is either unchanged or repaired")
   func failingCalls() async throws {
     try await append("once:a", "once:b", "once:c")
     var lines = try lines()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("Room for the end of a tribe")
+@Suite("Reserved space for the end of a tribe")
 struct ReservedRoomTests: LedgerFixture {
   let folder: TemporaryFolder
   let ledger: FileLedger
@@ -13,7 +13,7 @@ struct ReservedRoomTests: LedgerFixture {
     ledger = FileLedger(at: folder.ledgerURL)
   }
 
-  /// Returns a tribe with a checkpoint that needs more space than the record of its beginning.
+  /// Returns a registry whose tribe saves a checkpoint that needs more space than the record of its start.
   private func registry(_ trace: Trace = Trace()) throws -> TribeRegistry {
     try TribeRegistry([.once("a")], tracing: trace) { _ in
       try await TribeAttempt.current?.save(String(repeating: "x", count: 4_000), as: "far")
@@ -29,7 +29,7 @@ struct ReservedRoomTests: LedgerFixture {
     return numbers
   }
 
-  @Test("A tribe does not start if there may be no room to record how it ends", arguments: [ENOSPC, EDQUOT])
+  @Test("A tribe does not start without reserved space to record its end", arguments: [ENOSPC, EDQUOT])
   func began(error: Int32) async throws {
     let (trace, first) = (Trace(), try await reservations()[0])
     let files = FailingFileOperations(at: first, error: error)
@@ -42,7 +42,7 @@ struct ReservedRoomTests: LedgerFixture {
     #expect(try folder.contents == ["nomad.ledger.lock"])
   }
 
-  @Test("Where there is no room for a checkpoint, the tribe fails, and that is recorded: nothing died")
+  @Test("A tribe whose checkpoint does not fit on the disk fails, and the failure is recorded")
   func checkpoint() async throws {
     let files = FailingFileOperations(at: try await reservations()[1], error: ENOSPC)
     let full = FileLedger(.url(folder.ledgerURL), files: files)
@@ -53,7 +53,7 @@ struct ReservedRoomTests: LedgerFixture {
     #expect(try ledger.seal() != nil)
   }
 
-  @Test("A file system that cannot reserve does without", arguments: [ENOTSUP, ENOSYS, EINVAL])
+  @Test("A run succeeds on a file system that cannot reserve space", arguments: [ENOTSUP, ENOSYS, EINVAL])
   func unsupported(error: Int32) async throws {
     for number in try await reservations() {
       let files = FailingFileOperations(at: number, error: error)
@@ -63,7 +63,7 @@ struct ReservedRoomTests: LedgerFixture {
     }
   }
 
-  @Test("Without room for a second file, the ledger goes on without leaving anything out")
+  @Test("Records are appended even without space to compact the ledger")
   func compaction() async throws {
     let working = FailingFileOperations()
     func fill(_ ledger: FileLedger) async throws {
@@ -73,7 +73,7 @@ struct ReservedRoomTests: LedgerFixture {
     }
     let other = try TemporaryFolder()
     try await fill(FileLedger(.url(other.ledgerURL), files: working))
-    // The file that is made first, and those that replace it.
+    // The calls for the first file and for each file that replaces it.
     let made = working.calls.indices.filter { working.calls[$0] == "fallocate" }
     #expect(made.count > 1)
     try await fill(FileLedger(.url(folder.ledgerURL), files: FailingFileOperations(at: made[1], error: ENOSPC)))
@@ -81,7 +81,7 @@ struct ReservedRoomTests: LedgerFixture {
     #expect(try LedgerReader.read(bytes()).nextSequence == 201)
   }
 
-  @Test("Reserved room is no part of the file, and the end of a tribe fits in")
+  @Test("Reserved space does not change the file's size, and the longest record of a tribe's end fits into it")
   func real() throws {
     let files = POSIXFileOperations()
     let file = try files.open(folder.ledgerURL.path, for: .creating)

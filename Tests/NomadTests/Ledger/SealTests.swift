@@ -13,7 +13,7 @@ struct SealTests: LedgerFixture {
     ledger = FileLedger(at: folder.ledgerURL)
   }
 
-  @Test("XXH64 has the published check values, whatever the length")
+  @Test("XXH64 has the published check values and distinguishes prefixes of all lengths")
   func checksum() {
     #expect(XXH64.checksum(of: "") == 0xEF46_DB37_51D8_E999)
     #expect(XXH64.checksum(of: "a") == 0xD24E_C4F1_A98C_6E5B)
@@ -26,7 +26,7 @@ struct SealTests: LedgerFixture {
     #expect(Set(checksums).count == 101)
   }
 
-  @Test("A start with nothing to do opens one file, reads it, and no more")
+  @Test("A run with nothing to do only opens and reads the ledger")
   func oneFile() async throws {
     let registry = try TribeRegistry((0..<100).map { .literal("1.\($0).0") })
     try await Nomad(registry, ledger: ledger).migrate()
@@ -40,7 +40,7 @@ struct SealTests: LedgerFixture {
     #expect(report.plan.description == (try await Nomad(registry, ledger: ledger).plan().description))
   }
 
-  @Test("A tribe that was marked by hand settles nothing: the first start is still to come")
+  @Test("The first start sets the baseline even if every tribe was marked by hand")
   func markedByHand() async throws {
     let trace = Trace()
     func migrator(_ versions: [String]) throws -> Nomad {
@@ -59,7 +59,7 @@ struct SealTests: LedgerFixture {
     #expect(trace.all == ["3.0.0"])
   }
 
-  @Test("A plan that is seen at a glance is the one that is made record by record")
+  @Test("A plan made from the seal equals the plan made from the records")
   func samePlan() async throws {
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .dotted("1.1-1"), .once("a"), .once("b")]
     let registry = try TribeRegistry(targets)
@@ -76,7 +76,7 @@ struct SealTests: LedgerFixture {
     #expect(one.isEmpty && one.late.isEmpty && one.newerTribes.isEmpty && one.quarantined == nil)
   }
 
-  @Test("A baseline above the tribes is seen at a glance, too")
+  @Test("The seal is enough for a plan if the baseline is above all tribes")
   func baseline() async throws {
     let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
     let registry = try TribeRegistry([.first, .literal("1.0.0")])
@@ -94,7 +94,7 @@ struct SealTests: LedgerFixture {
   }
 
   @Test(
-    "It settles nothing for tribes that it does not know, or that are never done with",
+    "The seal is not enough for a plan if the registry's tribes differ or run every time",
     arguments: [
       [.once("a")], [.once("a"), .once("b"), .once("c")], [.once("a"), .once("c")], [.once("a"), .once("b"), .always],
       [.first, .once("a"), .once("b")], [.once("a"), .once("b"), .literal("1.0.0")], [],
@@ -111,7 +111,7 @@ struct SealTests: LedgerFixture {
   }
 
   @Test(
-    "Tribes that wait for their version are no reason to read the records",
+    "The seal is enough for a plan if all unfinished tribes wait for their version",
     arguments: [
       [.literal("1.0.0"), .literal("2.0.0")], [.first, .literal("1.0.0"), .dotted("2.1-1"), .literal("3.0.0")],
       [.literal("1.0.0"), .literal("2.0.0"), .once("a"), .once("b")], [.literal("2.0.0"), .once("a")],
@@ -136,7 +136,7 @@ struct SealTests: LedgerFixture {
     #expect(Set(trace.all) == Set(targets.map(\.name)))
   }
 
-  @Test("Tribes above the app's version that are not the only ones to be missing settle nothing")
+  @Test("The seal is not enough for a plan if it differs from the registry by more than waiting tribes")
   func waitingAndMissing() async throws {
     try await Nomad(try TribeRegistry([.literal("1.0.0")]), ledger: ledger).migrate()
     let others: [[TribeTarget]] = [
@@ -153,7 +153,7 @@ struct SealTests: LedgerFixture {
     for _ in 0..<2 { #expect(try await migrator.migrate().migrated.map(\.name) == ["first"]) }
   }
 
-  @Test("A tribe that is there twice is reported, though all have finished")
+  @Test("A duplicate tribe is an error even if all tribes have finished")
   func twice() async throws {
     let registry = try TribeRegistry([.first, .literal("1.0.0")])
     try await Nomad(registry, ledger: ledger).migrate()
@@ -162,7 +162,7 @@ struct SealTests: LedgerFixture {
     #expect(error?.code == .duplicateTarget)
   }
 
-  @Test("It vouches for every byte before it")
+  @Test("A changed, missing or added byte invalidates the seal")
   func flipped() async throws {
     try await append("once:a", "once:b")
     let whole = try bytes()
@@ -176,7 +176,7 @@ struct SealTests: LedgerFixture {
     #expect(LedgerReader.seal(of: whole + whole.suffix(100)) == nil)
   }
 
-  @Test("What a run left that was killed is made durable before anybody is told that nothing is left to do")
+  @Test("A run that finds nothing to do first makes an unsealed ledger durable, or fails")
   func unsealed() async throws {
     let registry = try TribeRegistry([.once("a")])
     try await Nomad(registry, ledger: ledger).migrate()
@@ -195,7 +195,10 @@ struct SealTests: LedgerFixture {
     #expect(error?.message.contains("could not be made durable") == true)
   }
 
-  @Test("Where nothing can be written, what is there has to do", arguments: [EROFS, EACCES, EPERM])
+  @Test(
+    "A run with nothing to do succeeds with an unsealed ledger that it cannot write",
+    arguments: [EROFS, EACCES, EPERM]
+  )
   func readOnly(error: Int32) async throws {
     let registry = try TribeRegistry([.once("a")])
     try await Nomad(registry, ledger: ledger).migrate()

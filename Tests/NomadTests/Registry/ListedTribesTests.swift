@@ -25,9 +25,9 @@ private struct Illegal: Tribe {
   func migrate() {}
 }
 
-@Suite("Tribes that are listed by hand")
+@Suite("Tribes listed by hand")
 struct ListedTribesTests {
-  @Test("They run in order, whatever kind of type they are")
+  @Test("Structs, classes and actors run as tribes, in order")
   func run() async throws {
     let registry: Nomad.TribeRegistry = try TribeRegistry([
       Isolated.self, Outer.Qualified.self, Synchronous.self,
@@ -39,7 +39,7 @@ struct ListedTribesTests {
     #expect(trace.all == ["Synchronous", "Qualified", "Isolated"])
   }
 
-  @Test("Their names are qualified, without the module")
+  @Test("A tribe's name includes its enclosing type but not its module")
   func names() throws {
     struct Local: Tribe {
       static let target: TribeTarget = .always
@@ -50,7 +50,7 @@ struct ListedTribesTests {
     #expect(registry.entries.map(\.module) == ["NomadTests", "NomadTests"])
   }
 
-  @Test("An illegal target is an error that names the tribe and says what was meant")
+  @Test("The error for an illegal target names the tribe and suggests a legal version")
   func illegal() {
     let error = #expect(throws: NomadError.self) { try TribeRegistry([Illegal.self]) }
     #expect(error?.code == .illegalTarget)

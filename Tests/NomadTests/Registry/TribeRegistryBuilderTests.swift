@@ -2,7 +2,7 @@ import Testing
 
 @testable import Nomad
 
-@Suite("A registry that is built in code")
+@Suite("A registry built in code")
 struct TribeRegistryBuilderTests {
   private struct Built: Tribe {
     static let target: TribeTarget = .literal("2.0.0")
@@ -26,7 +26,7 @@ struct TribeRegistryBuilderTests {
     func migrate() async throws {}
   }
 
-  @Test("Closures, tribes, types and registries mix, in one order and one ledger")
+  @Test("A registry combines closures, tribes, types and registries in one order and one ledger")
   func mixes() async throws {
     let (trace, ledger) = (Trace(), InMemoryLedger())
     let generated = try TribeRegistry([.literal("1.0.0"), .always], tracing: trace)
@@ -48,7 +48,7 @@ struct TribeRegistryBuilderTests {
     #expect(!trace.all.contains("again"))
   }
 
-  @Test("A tribe is made when its turn has come, and not before")
+  @Test("A tribe is created only when its turn comes")
   func lazily() async throws {
     let trace = Trace()
     @Sendable func made() -> Trace {
@@ -64,7 +64,7 @@ struct TribeRegistryBuilderTests {
     #expect(trace.all == ["1.0", "made", "Built"])
   }
 
-  @Test("Conditions, loops and availability decide what is listed", arguments: [false, true])
+  @Test("Conditions, loops and availability checks decide which tribes are listed", arguments: [false, true])
   func control(flag: Bool) throws {
     let registry = try TribeRegistry {
       if flag { migration("1.0") {} }
@@ -82,7 +82,7 @@ struct TribeRegistryBuilderTests {
     #expect(try TribeRegistry {}.isEmpty)
   }
 
-  @Test("An illegal target is a thrown error that names it, wherever it stands")
+  @Test("An illegal target anywhere in the registry is an error that names the tribe")
   func illegal() {
     for version in ["", "x", "1.0.0-", "1..2", "1.0-0x"] {
       let error = #expect(throws: NomadError.self) {
@@ -98,7 +98,7 @@ struct TribeRegistryBuilderTests {
     #expect(error?.message.contains("Illegal") == true)
   }
 
-  @Test("A version that is a pre-release in one way and a sub-migration in the other has to say which it is")
+  @Test("A version that could be a pre-release or a sub-migration must be written as .dotted or .literal")
   func ambiguous() throws {
     let error = #expect(throws: NomadError.self) { try TribeRegistry { migration("1.1.0-1") {} } }
     #expect(error?.code == .illegalTarget)
@@ -111,7 +111,7 @@ struct TribeRegistryBuilderTests {
     #expect(registry.entries.map(\.target) == [.literal("1.1.0-1"), .literal("1.1.0"), .dotted("1.1.0-1")])
   }
 
-  @Test("Two at one version are reported, however they are written")
+  @Test("Two tribes at the same version are an error, however each is declared")
   func duplicates() async throws {
     let registry = try TribeRegistry {
       migration("2.0") {}
@@ -121,7 +121,7 @@ struct TribeRegistryBuilderTests {
     #expect(error?.code == .duplicateTarget)
   }
 
-  @Test("A registry without tribes still says of which module it is")
+  @Test("A registry without tribes still contributes its module")
   func emptyRegistry() throws {
     let registry = try TribeRegistry {
       TribeRegistry(_module: "App") { _ in }

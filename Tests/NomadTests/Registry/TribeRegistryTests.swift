@@ -3,7 +3,7 @@ import Testing
 
 @Suite("TribeRegistry")
 struct TribeRegistryTests {
-  @Test("Entries are sorted by order, then by the UTF-8 bytes of their name, then by module")
+  @Test("Entries are sorted by position, then by the UTF-8 bytes of their names, then by module")
   func sorted() {
     let one = TribeRegistry(_module: "Z") { tribes in
       tribes.add("b", target: .always, position: .always, migrate: {})
@@ -22,7 +22,7 @@ struct TribeRegistryTests {
   }
 
   @Test(
-    "A key names the version or the id, and the type only where nothing else tells tribes apart",
+    "A key contains the version or the id, and the type only for .first and .always",
     arguments: [
       (.first, "first:App.T"), (.literal("2.0.0"), "version:2.0.0"), (.dotted("2.0"), "version:2.0.0"),
       (.dotted("1.1-2"), "version:1.1.0#2"), (.once("a b"), "once:a b"), (.always, "always:App.T"),
@@ -34,7 +34,7 @@ struct TribeRegistryTests {
     #expect(registry.entries.map(\.key) == [key])
   }
 
-  @Test("Two tribes at one version or with one id are an error that names both, when a plan is made")
+  @Test("Two tribes with the same version or id are an error that names both")
   func duplicates() async throws {
     let same: [[TribeTarget]] = [
       [.literal("2.0.0"), .dotted("2.0")], [.once("id"), .once("id")],
@@ -50,7 +50,7 @@ struct TribeRegistryTests {
     }
   }
 
-  @Test("Several tribes may be .first, and several .always")
+  @Test("Several tribes can have the target .first or .always")
   func shareable() async throws {
     let trace = Trace()
     let registry = TribeRegistry(
@@ -66,7 +66,7 @@ struct TribeRegistryTests {
   }
 
   @Test(
-    "One tribe twice is an error, whatever its target",
+    "A tribe that is in the registry twice is an error, whatever its target",
     arguments: [.first, .literal("1.0.0"), .once("a"), .always] as [TribeTarget]
   )
   func twice(target: TribeTarget) async throws {

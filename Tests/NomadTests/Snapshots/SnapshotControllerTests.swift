@@ -4,10 +4,10 @@
   @testable import Nomad
   @testable import NomadUI
 
-  @Suite("The state of a run that failed")
+  @Suite("Snapshots in MigrationController")
   @MainActor
   struct SnapshotControllerTests {
-    @Test("It offers the snapshots, and restores one")
+    @Test("After a failed run, the controller lists the snapshots and restores one")
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
     func restores() async throws {
       let fixture = try SnapshotFixture()

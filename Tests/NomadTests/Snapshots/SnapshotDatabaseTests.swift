@@ -37,7 +37,7 @@ struct SnapshotDatabaseTests {
   }
 
   @Test(
-    "It is refused while the process has it open in WAL mode, or is in a transaction; afterwards it is taken",
+    "A snapshot fails while a process has the database open in WAL mode or in a transaction, then succeeds",
     .enabled(if: hasSQLite),
     arguments: [
       "CREATE TABLE t (a);PRAGMA journal_mode = WAL;INSERT INTO t VALUES (1)", "CREATE TABLE t (a);BEGIN IMMEDIATE",

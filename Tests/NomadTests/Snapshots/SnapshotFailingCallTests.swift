@@ -4,9 +4,9 @@ import Testing
 @testable import Nomad
 @testable import NomadSnapshots
 
-@Suite("A system call that fails", .serialized)
+@Suite("Failing system calls of snapshots", .serialized)
 struct SnapshotFailingCallTests {
-  @Test("While a snapshot is taken: no tribe runs without one, and the next run has one of the old data")
+  @Test("If a call fails while a snapshot is taken, no tribe runs without one, and the old data can be restored")
   func taking() async throws {
     let undisturbed = FailingFileOperations()
     let sample = try SnapshotFixture(undisturbed)
@@ -33,7 +33,7 @@ struct SnapshotFailingCallTests {
     #expect(count > 100)
   }
 
-  @Test("While one is restored: afterwards the data and the ledger are both old, or both new")
+  @Test("If a call fails during a restore, the next run leaves data and ledger both old or both new")
   func restoring() async throws {
     var (count, call, held) = (1, 0, 0)
     while call < count {

@@ -4,9 +4,9 @@ import Testing
 @testable import Nomad
 @testable import NomadSnapshots
 
-@Suite("A restore of a snapshot")
+@Suite("Restoring a snapshot")
 struct SnapshotRestoreTests {
-  @Test("It brings back the data, the ledger and the first start, and takes a snapshot first")
+  @Test("A restore takes a snapshot, and then brings back the data, the ledger and the first start")
   func restored() async throws {
     let fixture = try SnapshotFixture()
     let migrator = try fixture.migrator()
@@ -28,7 +28,7 @@ struct SnapshotRestoreTests {
     #expect(fixture.trace.all == ["1.0.0", "2.0.0", "1.0.0", "2.0.0"])
   }
 
-  @Test("After a failure it undoes the run, also a part of it that finished")
+  @Test("A restore after a failed run also undoes the run's finished tribes")
   func afterFailure() async throws {
     let fixture = try SnapshotFixture()
     try await fixture.migrator(to: "1.0.0", targets: [.literal("1.0.0")]).migrate()
@@ -44,7 +44,7 @@ struct SnapshotRestoreTests {
     #expect(try fixture.ledger.history().isEmpty)
   }
 
-  @Test("Data that was not there is removed, and so are the files of a database that is no more")
+  @Test("A restore removes a file that did not exist before, and its -wal and -shm files")
   func absent() async throws {
     let fixture = try SnapshotFixture()
     try FileManager.default.removeItem(at: fixture.settings)
@@ -58,7 +58,7 @@ struct SnapshotRestoreTests {
     #expect(try fixture.state() == old)
   }
 
-  @Test("A snapshot that is damaged is refused, and nothing has changed")
+  @Test("A damaged snapshot is refused, and nothing changes")
   func damaged() async throws {
     let fixture = try SnapshotFixture()
     let migrator = try fixture.migrator()
@@ -73,7 +73,7 @@ struct SnapshotRestoreTests {
     try await migrator.migrate()
   }
 
-  @Test("While one is unfinished, a migrator finishes it, and nobody else goes on")
+  @Test("An unfinished restore stops plans and observers until a migrator finishes it")
   func unfinished() async throws {
     let fixture = try SnapshotFixture()
     let old = try fixture.state()
@@ -89,7 +89,7 @@ struct SnapshotRestoreTests {
     #expect(try fixture.ledger.history().isEmpty)
   }
 
-  @Test("A run that waits for a restore, which is killed, finishes it before it plans")
+  @Test("A waiting run finishes an interrupted restore before it plans")
   func whileWaiting() async throws {
     let fixture = try SnapshotFixture()
     let migrator = try fixture.migrator()
@@ -111,7 +111,7 @@ struct SnapshotRestoreTests {
     #expect(!FileManager.default.fileExists(atPath: fixture.journal.path))
   }
 
-  @Test("A snapshot whose manifest is damaged is left out, and in nobody's way")
+  @Test("A snapshot with a damaged manifest is not listed and does not prevent a new snapshot")
   func damagedManifest() async throws {
     let fixture = try SnapshotFixture()
     try await fixture.migrator().migrate()
@@ -123,7 +123,7 @@ struct SnapshotRestoreTests {
     #expect(try migrator.snapshots().map(\.id) == ["2"])
   }
 
-  @Test("The data can have moved with the container of the app")
+  @Test("A restore works after the app's container has moved")
   func moved() async throws {
     let fixture = try SnapshotFixture()
     try await fixture.migrator().migrate()
@@ -144,7 +144,7 @@ struct SnapshotRestoreTests {
     #expect(try fixture.folder.contents == [])
   }
 
-  @Test("An observer restores nothing")
+  @Test("An observer cannot restore a snapshot")
   func observer() async throws {
     let fixture = try SnapshotFixture()
     try await fixture.migrator().migrate()
@@ -154,7 +154,7 @@ struct SnapshotRestoreTests {
     #expect(try fixture.state() == new)
   }
 
-  @Test("An app that no longer takes snapshots runs nothing on data of an unfinished restore")
+  @Test("A run without a snapshot policy refuses the data of an unfinished restore")
   func withoutPolicy() async throws {
     let fixture = try SnapshotFixture()
     let old = try fixture.state()
@@ -172,7 +172,7 @@ struct SnapshotRestoreTests {
     #expect(try fixture.state() == old)
   }
 
-  @Test("A folder of snapshots that cannot be read is an error, also without a policy")
+  @Test("An unreadable snapshots folder is an error, even without a snapshot policy")
   func unreadableFolder() async throws {
     let fixture = try SnapshotFixture()
     var migrator = try fixture.migrator()
@@ -185,7 +185,7 @@ struct SnapshotRestoreTests {
     #expect(fixture.trace.all.isEmpty)
   }
 
-  @Test("A restore that is finished by an app with other items goes where it began")
+  @Test("An interrupted restore is finished at its original paths, even if the policy now has other items")
   func otherItems() async throws {
     let fixture = try SnapshotFixture()
     let old = try fixture.state()

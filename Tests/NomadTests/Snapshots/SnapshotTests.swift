@@ -4,11 +4,11 @@ import Testing
 @testable import Nomad
 @testable import NomadSnapshots
 
-@Suite("A snapshot before tribes run")
+@Suite("Snapshots before tribes run")
 struct SnapshotTests {
   private func ids(_ migrator: Nomad) throws -> [String] { try migrator.snapshots().map(\.id) }
 
-  @Test("It has the data and the ledger as they were, and a manifest that says so")
+  @Test("A snapshot contains the old data, its reason, its versions and the pending tribes")
   func taken() async throws {
     let fixture = try SnapshotFixture()
     let migrator = try fixture.migrator()
@@ -27,7 +27,7 @@ struct SnapshotTests {
     )
   }
 
-  @Test("With nothing pending, without data, or with nothing but an .always tribe, none is taken")
+  @Test("No snapshot is taken if no tribe or only an .always tribe is pending")
   func notTaken() async throws {
     let fixture = try SnapshotFixture()
     let migrator = try fixture.migrator()
@@ -43,7 +43,7 @@ struct SnapshotTests {
     #expect(try ids(first) == [])
   }
 
-  @Test("A retry keeps it, and another version of the app takes a new one")
+  @Test("A retry keeps the snapshot, and another version of the app takes a new one")
   func retry() async throws {
     let fixture = try SnapshotFixture()
     let events = Trace()
@@ -63,7 +63,7 @@ struct SnapshotTests {
     #expect(try ids(fixture.migrator()) == ["1", "2"])
   }
 
-  @Test("A run that was killed before it began a tribe leaves one that the next run replaces")
+  @Test("A run replaces the snapshot of a run that was killed before its first tribe")
   func replaced() async throws {
     let fixture = try SnapshotFixture()
     let migrator = try fixture.migrator()
@@ -78,7 +78,7 @@ struct SnapshotTests {
     #expect(try ids(migrator) == ["2"])
   }
 
-  @Test("The newest two are kept, and the oldest that an older build can open")
+  @Test("By default, the newest two snapshots and the oldest are kept, and with .newest(1) only the newest")
   func retention() async throws {
     let fixture = try SnapshotFixture()
     for major in 1...5 {
@@ -92,7 +92,7 @@ struct SnapshotTests {
     #expect(try ids(fixture.migrator()) == ["6"])
   }
 
-  @Test("Where it cannot be taken, the run stops or carries on, as the policy says", arguments: [true, false])
+  @Test("If a snapshot cannot be taken, the run stops or continues as the policy specifies", arguments: [true, false])
   func impossible(stops: Bool) async throws {
     let fixture = try SnapshotFixture()
     let items: [SnapshotItem] = [.folder(fixture.folder.url)]
@@ -109,7 +109,7 @@ struct SnapshotTests {
     #expect(fixture.trace.all == (stops ? [] : ["1.0.0", "2.0.0"]))
   }
 
-  @Test("An item that contains another one, or is the ledger, is refused", arguments: ["notes/drafts", "nomad.ledger"])
+  @Test("Items that overlap or include the ledger are refused", arguments: ["notes/drafts", "nomad.ledger"])
   func overlapping(path: String) async throws {
     let fixture = try SnapshotFixture()
     let item = SnapshotItem.file(fixture.folder.url.appendingPathComponent(path))
@@ -118,7 +118,7 @@ struct SnapshotTests {
     #expect(fixture.trace.all == [])
   }
 
-  @Test("A ledger that is not a file needs a folder for them")
+  @Test("A ledger that is not a file needs an explicit folder for snapshots")
   func nowhere() async throws {
     let fixture = try SnapshotFixture()
     var migrator = try fixture.migrator()
@@ -132,7 +132,7 @@ struct SnapshotTests {
     #expect(try await migrator.ledger.history().isFirstStart)
   }
 
-  @Test("A database that this process has open is refused, and not opened")
+  @Test("A snapshot fails while a database in the data is open in this process")
   func openDatabase() async throws {
     let fixture = try SnapshotFixture()
     let database = fixture.notes.appendingPathComponent("notes.sqlite")
@@ -169,7 +169,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test("The data from before an upgrade is kept while versions of the app try it in vain, and no longer")
+  @Test("The snapshot from before an upgrade is kept until a version of the app completes the upgrade")
   func hotfixes() async throws {
     let fixture = try SnapshotFixture()
     let policy = SnapshotPolicy.before(fixture.items, keeping: .newest(1))
