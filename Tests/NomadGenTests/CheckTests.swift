@@ -11,7 +11,7 @@ import ToolSupport
     try Self.tool.run(["--check"] + arguments, in: folder.url)
   }
 
-  @Test("Exit code 0 and one line on standard output: nothing is wrong")
+  @Test("A check without findings prints one line on standard output and exits with code 0")
   func clean() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "Sources/App/A.swift")
@@ -21,7 +21,7 @@ import ToolSupport
     #expect(result.error == "")
   }
 
-  @Test("The library's own sources beside an app's hide none of the app's tribes")
+  @Test("The library's own sources do not hide the tribes of an app beside them")
   func ownSources() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
     let result = try Self.tool.run(["--check", "Sources"], in: root.standardizedFileURL)
@@ -30,7 +30,7 @@ import ToolSupport
   }
 
   #if os(Linux)
-    @Test("Exit code 2: a report that cannot be written is not lost in silence", arguments: ["text", "json"])
+    @Test("A report that cannot be written causes an error and exit code 2", arguments: ["text", "json"])
     func fullDisk(format: String) throws {
       let folder = try Folder()
       try folder.write(Self.good, to: "Sources/App/A.swift")
@@ -42,7 +42,7 @@ import ToolSupport
     }
   #endif
 
-  @Test("Exit code 1: findings are on standard error, each on its line, and nothing is on standard output")
+  @Test("Findings go to standard error, one per line, with exit code 1 and no standard output")
   func findings() throws {
     let folder = try Folder()
     try folder.write(Self.bad + "struct B: Tribe {}\n", to: "Sources/App/A.swift")
@@ -57,7 +57,7 @@ import ToolSupport
     #expect(lines[3].hasPrefix("Sources/App/A.swift:2:8: note: add "))
   }
 
-  @Test("The other formats are printed on standard output alone", arguments: ["json", "github", "sarif"])
+  @Test("The other formats are printed only on standard output", arguments: ["json", "github", "sarif"])
   func formats(format: String) throws {
     let folder = try Folder()
     try folder.write(Self.bad, to: "A.swift")
@@ -68,14 +68,14 @@ import ToolSupport
     #expect(try check("--format=\(format)", "A.swift", in: folder).output == result.output)
   }
 
-  @Test("What the branches of an #if declare at one target is one tribe")
+  @Test("A tribe that every branch of an #if declares at one target counts once")
   func branches() throws {
     let folder = try Folder()
     try folder.write("#if os(Linux)\n\(Self.good)\n#else\n\(Self.good)\n#endif\n", to: "Sources/App/A.swift")
     #expect(try check(in: folder).output == "1 tribe in 1 module, nothing wrong\n")
   }
 
-  @Test("Without a path, each folder in Sources is a module; that two of them share a version is a warning")
+  @Test("Without a path, each folder in Sources is a module, and a version in two modules is a warning")
   func modules() throws {
     let folder = try Folder()
     for module in ["App", "App-Kit", "Other"] { try folder.write(Self.good, to: "Sources/\(module)/Deep/er/A.swift") }
@@ -97,7 +97,7 @@ import ToolSupport
     #expect(errors.map { $0.split(separator: ":")[0] } == ["Sources/App-Kit/A.swift", "Sources/App/A.swift"])
   }
 
-  @Test("Another protocol can be checked")
+  @Test("The option --protocol selects the protocol to check")
   func otherProtocol() throws {
     let folder = try Folder()
     try folder.write("struct A: Migration {}\nstruct B: Tribe {}\n", to: "A.swift")
@@ -107,7 +107,7 @@ import ToolSupport
   }
 
   @Test(
-    "Exit code 2: bad usage is said in one line on standard error",
+    "Bad usage is reported in one line on standard error, with exit code 2",
     arguments: [
       [], ["--check", "--frobnicate"], ["--check", "--format"], ["--check", "--format", "xml"],
       ["--check", "--output", "a"],
@@ -137,14 +137,14 @@ import ToolSupport
     #expect(result.error == "")
   }
 
-  @Test("Behind -- a path may look like an option")
+  @Test("A path after -- may look like an option")
   func dashes() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "--check.swift")
     #expect(try check("--", "--check.swift", in: folder).code == 0)
   }
 
-  @Test("Links to folders are followed, but not in circles; pipes and folders named like sources are not read")
+  @Test("Links to folders are followed without loops, and pipes and hidden files are not read")
   func oddEntries() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "Sources/App/A.swift")
@@ -167,7 +167,7 @@ import ToolSupport
     #expect(pipe.error.contains("'Sources/App/Pipe.swift'"))
   }
 
-  @Test("A link that leads nowhere is an unreadable input")
+  @Test("A dangling link is an unreadable input")
   func danglingLink() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "App/A.swift")

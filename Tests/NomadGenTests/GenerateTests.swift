@@ -20,7 +20,7 @@ import ToolSupport
     return ["\(status.st_ino)", "\((attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0)"]
   }
 
-  @Test("The registry is written, and nothing is left beside it")
+  @Test("The tool writes the registry and leaves no other file")
   func writes() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "A.swift")
@@ -39,7 +39,7 @@ import ToolSupport
     #expect(folder.text("R.swift")?.contains("_add(to _tribes: inout TribeRegistry._Builder) {\n  }") == true)
   }
 
-  @Test("A registry that does not change is not touched; one that does is replaced")
+  @Test("An unchanged registry is not touched, and a changed one is replaced")
   func writeIfChanged() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "A.swift")
@@ -53,7 +53,7 @@ import ToolSupport
     #expect(try identity(folder.path("R.swift")) != before)
   }
 
-  @Test("A run with findings writes nothing, and takes away what an earlier one wrote")
+  @Test("A run with findings writes no registry and removes the one from an earlier run")
   func stale() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "A.swift")
@@ -66,7 +66,7 @@ import ToolSupport
     #expect(try folder.names() == ["A.swift"])
   }
 
-  @Test("An input that cannot be read is named, with exit code 2, and no registry is left")
+  @Test("An input that cannot be read is named with exit code 2, and no registry is left")
   func unreadable() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "A.swift")
@@ -81,7 +81,7 @@ import ToolSupport
     #expect(try generate("--file-list", "missing", in: folder).code == 2)
   }
 
-  @Test("Where the output cannot be written, that is said, with exit code 2, and nothing is left")
+  @Test("An output that cannot be written is reported with exit code 2, and no file is left")
   func unwritable() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "A.swift")
@@ -98,7 +98,7 @@ import ToolSupport
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path("Out"))
   }
 
-  @Test("Where a disk is full, that is said, and nothing is left: no half of a registry, and none of an earlier run")
+  @Test("A full disk is reported, and neither a partial registry nor an earlier one is left")
   func full() throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "A.swift")
@@ -113,7 +113,7 @@ import ToolSupport
     #expect(try folder.names() == ["A.swift"])
   }
 
-  @Test("A file list is separated by NULs or, if it holds none, by newlines", arguments: ["\0", "\n"])
+  @Test("A file list is separated by NUL characters, or by newlines if it contains none", arguments: ["\0", "\n"])
   func fileList(separator: String) throws {
     let folder = try Folder()
     try folder.write(Self.good, to: "A.swift")
@@ -124,12 +124,12 @@ import ToolSupport
       #expect(folder.text("R.swift")?.contains("A().migrate()") == true)
       #expect(folder.text("R.swift")?.contains("B().migrate()") == true)
     }
-    // Together with paths; a file that is named twice counts once.
+    // A file that the list and a path both name counts once.
     #expect(try generate("--file-list", "list", "A.swift", in: folder).code == 0)
   }
 
   @Test(
-    "A path may hold anything that a file system allows",
+    "A path may contain spaces, quotes, newlines and other unusual characters",
     arguments: [
       "a b.swift", "a'b\".swift", "é 日本 🐪.swift", "a\nb.swift", "a\\b$c;d.swift", "-a.swift", "a:b%.swift", " .swift",
       "{{module}}.swift",

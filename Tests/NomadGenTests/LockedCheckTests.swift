@@ -28,7 +28,7 @@ import ToolSupport
     return folder
   }
 
-  @Test("What is as it shipped is said to be, with exit code 0")
+  @Test("Unchanged shipped tribes pass the check, which prints their number")
   func clean() throws {
     let result = try check(in: try folder())
     #expect(result.error == "")
@@ -40,7 +40,7 @@ import ToolSupport
     #expect(more.output == "3 tribes in 2 modules, 2 of them shipped, nothing wrong\n")
   }
 
-  @Test("Findings of the lock stand among the others, each with the line that it is about, with exit code 1")
+  @Test("Findings about shipped tribes appear among the others with their places, with exit code 1")
   func findings() throws {
     let result = try check(
       in: try folder(app: Self.two.replacing("2.0.0", with: "3.0.0") + "struct C: Tribe {}\n", kit: nil)
@@ -64,7 +64,10 @@ import ToolSupport
     #expect(codes == ["[retargeted-tribe]", "[missing-target]", "[removed-tribe]"])
   }
 
-  @Test("Every format has them, with their codes and places", arguments: ["json", "github", "sarif"])
+  @Test(
+    "Every format contains the findings about shipped tribes with their codes and places",
+    arguments: ["json", "github", "sarif"]
+  )
   func formats(format: String) throws {
     let result = try check(
       "--format",
@@ -97,7 +100,7 @@ import ToolSupport
     }
   }
 
-  @Test("With a path only what is there is held against the lock; without, a module that is gone is gone")
+  @Test("With a path, only its modules are compared with the lock; without one, a missing module is a finding")
   func modules() throws {
     let folder = try folder(kit: nil)
     #expect(try check("Sources/App", in: folder).output == "1 tribe in 1 module, 1 of them shipped, nothing wrong\n")
@@ -114,7 +117,7 @@ import ToolSupport
     #expect(try check("--module", "Kit", "Elsewhere", in: folder).error.contains("[removed-tribe]"))
   }
 
-  @Test("An extension counts in whichever file it stands, and only that file has to change")
+  @Test("An extension of a shipped tribe in any file of the module counts as a change")
   func extensions() throws {
     let folder = try folder()
     try folder.write("extension Two { func more() {} }", to: "Sources/App/Deep/Helpers.swift")
@@ -125,7 +128,7 @@ import ToolSupport
     )
   }
 
-  @Test("A lock in another folder, or of another protocol's types, is not looked at")
+  @Test("The check ignores a release lock in another folder, and any release lock for another protocol")
   func elsewhere() throws {
     let folder = try folder(kit: nil)
     #expect(
@@ -136,7 +139,7 @@ import ToolSupport
   }
 
   @Test(
-    "A lock that cannot be read is a finding in it, with exit code 1",
+    "A damaged release lock is a finding at the damaged place, with exit code 1",
     arguments: [
       (lock.replacing("App.Two", with: "<<<<<<< HEAD\nApp.Two"), "2:1"), ("tribes-lock 2\n", "1:1"), ("", "1:1"),
       (lock + "Kit.C .first\n", "4:13"), (lock + lock.replacing("d6e6", with: "0000"), "6:1"),
@@ -148,7 +151,7 @@ import ToolSupport
     #expect(result.error.hasPrefix("Tribes.lock:\(place): error: ") && result.error.contains(" [damaged-lock]\n"))
   }
 
-  @Test("One that cannot be opened is an unreadable input, with exit code 2", arguments: ["folder", "link"])
+  @Test("A release lock that cannot be opened is an unreadable input, with exit code 2", arguments: ["folder", "link"])
   func unreadable(kind: String) throws {
     let folder = try folder()
     try FileManager.default.removeItem(atPath: folder.path("Tribes.lock"))
@@ -162,7 +165,7 @@ import ToolSupport
     #expect(result.error.hasPrefix("nomad-gen: error: cannot read 'Tribes.lock': "))
   }
 
-  @Test("A build writes its registry whatever the lock says")
+  @Test("A build ignores the release lock and writes its registry")
   func build() throws {
     let folder = try folder("nonsense", app: Self.two.replacing("2.0.0", with: "1.0.0"))
     let result = try Self.tool.run(["--output", "R.swift", "--module", "App", "Sources/App"], in: folder.url)

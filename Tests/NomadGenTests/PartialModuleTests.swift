@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolSupport
 
-/// `nomad-gen --check` of paths inside of a module.
+/// `nomad-gen --check` with paths inside a module.
 @Suite struct PartialModuleTests {
   private static let tool = Tool("nomad-gen")
 
@@ -36,7 +36,7 @@ import ToolSupport
   }
 
   @Test(
-    "What is inside of a module's folder belongs to that module",
+    "Files inside a module's folder belong to that module",
     arguments: [
       (["Sources/App/Tribes/Two.swift"], ["App.Two"]), (["Sources/App/Tribes"], ["App.Two"]),
       (["./Sources//App/Tribes/"], ["App.Two"]),
@@ -51,14 +51,14 @@ import ToolSupport
     for folder in [try folder(), try folder(manifest: nil)] { #expect(try tribes(paths, in: folder.url) == expected) }
   }
 
-  @Test("A target's own path is a module, which the manifest says")
+  @Test("A path of a target in the manifest makes that folder a module")
   func ownPath() throws {
     let folder = try folder(manifest: #".target(name: "Notes", path: "./Sources/Features/Notes/")"#)
     #expect(try tribes(["Sources/Features/Notes"], in: folder.url) == ["Notes.Three"])
     #expect(try tribes(["Sources/Features/Notes/Three.swift"], in: folder.url) == ["Notes.Three"])
   }
 
-  @Test("It does not matter from where, if a manifest shows where the package is")
+  @Test("A file's module is the same from every current folder if the package has a manifest")
   func elsewhere() throws {
     let folder = try folder()
     #expect(try tribes([folder.path("Sources/App/Tribes")], in: URL(filePath: "/")) == ["App.Two"])
@@ -68,7 +68,7 @@ import ToolSupport
     #expect(try tribes([bare.path("Sources/App/Tribes")], in: URL(filePath: "/")) == ["Tribes.Two"])
   }
 
-  @Test("Of a part of a module, what has shipped is not checked, which is said; what is new is")
+  @Test("A check of a part of a module skips its shipped tribes with a message, but checks new ones")
   func lock() throws {
     let folder = try folder()
     try folder.write(
@@ -94,7 +94,7 @@ import ToolSupport
     #expect(whole.code == 1 && whole.error.contains("[changed-tribe]") && whole.error.contains("[removed-tribe]"))
   }
 
-  @Test("A lock that is not in the current folder is not honoured, and that is said")
+  @Test("A release lock outside of the current folder is ignored with a warning")
   func lockElsewhere() throws {
     let folder = try folder()
     try folder.write("tribes-lock 1\n", to: "Tribes.lock")

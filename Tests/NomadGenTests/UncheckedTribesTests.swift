@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolSupport
 
-/// A check names everything that it does not look at.
+/// Warnings about tribes that the check cannot see, and the sources in which it finds them.
 @Suite struct UncheckedTribesTests {
   private static let tool = Tool("nomad-gen")
   private static let tribe = "struct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\") }\n"
@@ -19,7 +19,10 @@ import ToolSupport
     return folder
   }
 
-  @Test("A protocol from another package is a warning in every format", arguments: ["text", "json", "github", "sarif"])
+  @Test(
+    "A type with an unknown protocol from another package is a warning in every format",
+    arguments: ["text", "json", "github", "sarif"]
+  )
   func protocolElsewhere(format: String) throws {
     let folder = try package("")
     try folder.write(Self.step, to: "Sources/App/S.swift")
@@ -30,7 +33,7 @@ import ToolSupport
     if format == "text" { #expect(result.output == "1 tribe in 2 modules, 1 warning\n") }
   }
 
-  @Test("With the sources that declare it there is no warning, and its tribes are checked")
+  @Test("With the sources of the protocol, its types are checked as tribes without the warning")
   func given() throws {
     let folder = try package("")
     try folder.write(Self.step, to: "Sources/App/S.swift")
@@ -40,7 +43,7 @@ import ToolSupport
     #expect(result.error.contains("[illegal-target]") && !result.error.contains("unchecked-tribes"))
   }
 
-  @Test("A target with a path of its own is checked, under its own name")
+  @Test("A target with a path of its own is checked under its own name")
   func targetElsewhere() throws {
     let folder = try package(
       """
@@ -78,7 +81,7 @@ import ToolSupport
   }
 
   @Test(
-    "The one target of a package may have its files in Sources, or its folder in the package's",
+    "The only target of a package may have its files directly in Sources or in the package's folder",
     arguments: [("", "Sources/A.swift"), (", path: \"Sources\"", "Sources/In/A.swift"), (", path: \".\"", "A.swift")]
   )
   func single(path: String, file: String) throws {
@@ -92,7 +95,7 @@ import ToolSupport
     #expect(result.code == 0 && result.output.contains("\"module\": \"App\""), "\(result)")
   }
 
-  @Test("A computed path is a warning at that path, if the manifest uses the plugin", arguments: [false, true])
+  @Test("A computed target path is a warning at that path if the manifest uses the plugin", arguments: [false, true])
   func computed(usesPlugin: Bool) throws {
     let folder = try package(".target(name: \"App\", path: base + \"/App\")\(usesPlugin ? " /* NomadPlugin */" : "")")
     let result = try check(in: folder)
@@ -102,7 +105,7 @@ import ToolSupport
   }
 
   @Test(
-    "A protocol of a package that is resolved, or beside this one, makes its types tribes",
+    "A protocol of a checked-out or local package that refines Tribe makes its types tribes",
     arguments: [
       ("", ".build/checkouts/kit/Sources/Kit"), (".package(path: \"../Kit\")", "../Kit/Sources/Kit"),
       (".package(name: \"Kit\", path: \"Packages/Kit\"), ", "Packages/Kit/Sources/Kit"),
@@ -128,7 +131,7 @@ import ToolSupport
     #expect(!result.error.contains("unchecked-tribes"))
   }
 
-  @Test("A package whose import of the library cannot be followed is no silent gap")
+  @Test("A protocol in a package with an import that cannot be followed is either checked or a warning")
   func unfollowed() throws {
     let folder = try package("")
     try folder.write(Self.step, to: "Sources/App/S.swift")
@@ -140,7 +143,7 @@ import ToolSupport
     #expect(result.error.contains("[illegal-target]") || result.error.contains("[unchecked-tribes]"), "\(result)")
   }
 
-  @Test("Another protocol is found in a package that does not know the library")
+  @Test("With --protocol, the protocol is found in a package that does not import the library")
   func otherProtocol() throws {
     let folder = try package("")
     try folder.write(Self.step, to: "Sources/App/S.swift")
@@ -148,7 +151,7 @@ import ToolSupport
     #expect(try check("--protocol", "Migration", in: folder).error.contains("[illegal-target]"))
   }
 
-  @Test("Two modules of one name are checked each by itself")
+  @Test("Two modules with the same name are checked separately")
   func namesakes() throws {
     let folder = try Folder()
     for package in ["One", "Two"] { try folder.write(Self.tribe, to: "\(package)/Sources/Kit/A.swift") }
@@ -157,7 +160,7 @@ import ToolSupport
     #expect(result.output == "2 tribes in 2 modules, 1 warning\n")
   }
 
-  @Test("A manifest that is no text of Swift is no failure")
+  @Test("A manifest that is not valid Swift does not make the check fail")
   func oddManifest() throws {
     let folder = try package(")]}.target(path: \"App")
     #expect(try check(in: folder).code == 0)

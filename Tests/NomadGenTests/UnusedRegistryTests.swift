@@ -31,7 +31,7 @@ import ToolSupport
   }
 
   @Test(
-    "A module whose registry no code names is a warning at its first tribe",
+    "A registry that no code names is a warning at the first tribe of its module",
     arguments: [
       "", "// .generated\n/* TribeRegistry */", "let isgenerated = 1, generatedText = 2", "let file = Kind.Generated",
     ]
@@ -45,7 +45,7 @@ import ToolSupport
   }
 
   @Test(
-    "A module that names it in any file is no finding, if another one may run it",
+    "A module that names its registry in any file causes no finding if another module may run it",
     arguments: [
       offer, "let nomad = Nomad(.generated)", "let nomad = Nomad(TribeRegistry.generated)", "let all = [.`generated`]",
       "extension Registry { static let all = generated }", "let text = \"\\(Nomad(.generated))\"",
@@ -58,14 +58,14 @@ import ToolSupport
     #expect(result.code == 0 && result.output == "2 tribes in 2 modules, nothing wrong\n" && result.error == "")
   }
 
-  @Test("A registry that other modules may name is no finding, if one of them may run it")
+  @Test("A public registry causes no finding if another module may run it")
   func accessible() throws {
     let app = "import Photos\nlet nomad = Nomad(Photos.TribeRegistry.generated)"
     #expect(try check(in: try package(with: "", access: "// nomad:access public", app: app)).error == "")
   }
 
   @Test(
-    "A check of some modules, or of a part of one, gives none",
+    "A check of given paths, or of all sources as one module, reports no unused registry",
     arguments: [["Sources"], ["Sources/Photos"], ["Sources/Photos/A.swift"], ["--module", "All"]]
   )
   func partial(arguments: [String]) throws {
@@ -73,7 +73,7 @@ import ToolSupport
     #expect(try Self.tool.run(["--check"] + arguments, in: folder.url).error == "")
   }
 
-  @Test("A package that does not use the plugin has no registries, and a build gives no such finding")
+  @Test("A build, or a check of a package without the plugin, reports no unused registry")
   func withoutPlugin() throws {
     let folder = try package(with: "")
     let build = ["--output", "R.swift", "--module", "Photos", "Sources/Photos"]
@@ -101,7 +101,7 @@ extension UnusedRegistryTests {
   }
 
   @Test(
-    "A module that offers its registry is a warning if no module imports it, or if all others run their own alone",
+    "An offered registry is a warning if no module imports it, or if all other modules run only their own",
     arguments: [
       offer, "public let tribes = TribeRegistry.generated", "public func tribes() -> [TribeRegistry] { [.generated] }",
       "extension TribeRegistry { public static var photos: TribeRegistry { return .generated } }",
@@ -116,7 +116,7 @@ extension UnusedRegistryTests {
   }
 
   @Test(
-    "An import of any kind may be one for the registry",
+    "Every kind of import of a module prevents the warning about its registry",
     arguments: [
       "import Photos", "@testable import Photos", "internal import Photos", "@_exported public import Photos",
       "import enum Photos.P", "@preconcurrency import\nPhotos", "import `Photos`", "import A; import Photos",
@@ -133,7 +133,7 @@ extension UnusedRegistryTests {
   }
 
   @Test(
-    "A module that is imported is no finding where a registry may run that is not the running module's own",
+    "An imported module causes no finding if its importer may run a registry other than its own",
     arguments: [
       "let nomad = Nomad(P.tribes)", "let nomad: Nomad = .init(P.tribes)", "let nomad = Nomad.pack(with: P.tribes)",
       "let nomad = Nomad(.generated), other = Nomad(all)", "func run(_ nomad: Nomad) {}", combining,
@@ -146,7 +146,7 @@ extension UnusedRegistryTests {
     )
   }
 
-  @Test("The generated registry in a module without tribes may be that of the module that it imports")
+  @Test("In a module without tribes, .generated may be the registry of an imported module")
   func inherited() throws {
     let folder = try package(with: "", access: "// nomad:access public", app: "")
     try folder.write("import Photos\nlet nomad = Nomad(.generated)\n", to: "Sources/App/A.swift")
@@ -154,7 +154,7 @@ extension UnusedRegistryTests {
   }
 
   @Test(
-    "A module that may run its registry by itself, or that is a program, is no finding",
+    "A module that may run its own registry, or that is a program, causes no finding",
     arguments: [
       "let nomad = Nomad(.generated)", "let nomad: Nomad = .init(.generated)", "let nomad = Nomad.pack()",
       "run(.generated)", "run(with: .generated)", "\(offer)\n@main struct Program { static func main() {} }",
@@ -166,7 +166,7 @@ extension UnusedRegistryTests {
     #expect(try check(in: try package(with: Self.offer, in: "main.swift")).error == "")
   }
 
-  @Test("A package of libraries, none of which runs anything, has its users elsewhere")
+  @Test("A package of libraries causes no finding unless one of them runs a registry")
   func libraries() throws {
     let folder = try package(with: Self.offer, app: Self.offer)
     #expect(try check(in: folder).error == "")
@@ -175,7 +175,7 @@ extension UnusedRegistryTests {
   }
 
   @Test(
-    "A manifest that may have users elsewhere, or targets in other folders, leaves nothing to say",
+    "A manifest that may export the module, or have targets in other folders, prevents the warning",
     arguments: [
       ".library(name: \"Kits\", targets: [\"Other\", \"Photos\"])", ".library(name: \"Kits\", targets: kits)",
       ".library(name: \"Kits\", targets: [name])", ".executableTarget(name: \"Photos\", dependencies: [])",
@@ -187,7 +187,7 @@ extension UnusedRegistryTests {
     #expect(!(try check(in: try package(with: Self.offer, manifest: manifest)).error.contains("unused-registry")))
   }
 
-  @Test("A manifest that offers other modules only, and has each target in its folder, hides nothing")
+  @Test("A manifest that exports only other modules and uses the usual folders keeps the warning")
   func plainManifest() throws {
     let manifest = """
       .package(path: "../Nomad"), .library(name: "Photos", type: .static, targets: ["Other"]), // .library("Photos")

@@ -1,11 +1,11 @@
 import Testing
 
 extension PluginBuilds {
-  /// The library in a dynamic library: `-internalize-at-link` must not remove what its clients call.
+  /// A dynamic library that contains Nomad: `-internalize-at-link` must not remove functions that its clients call.
   @Suite struct DynamicLibraryTests {
-    // Swift Build of 6.3.1 links the app so that it does not find the library (exit code 127).
+    // With Swift Build of Swift 6.3.1, the linked app does not find the library (exit code 127).
     @Test(
-      "An app runs the tribes of a kit that is a dynamic library",
+      "An app runs the tribes of a module in a dynamic library",
       arguments: BuildVariant.release.filter { $0.system == .native }
     )
     func dynamic(variant: BuildVariant) async throws {

@@ -34,7 +34,7 @@ extension PluginBuilds {
     }
 
     @Test(
-      "A build with illegal tribes fails, names each at its place, and leaves no registry",
+      "A build with illegal tribes fails, reports each finding at its place, and leaves no registry",
       arguments: BuildVariant.selected
     )
     func illegal(variant: BuildVariant) async throws {

@@ -15,7 +15,7 @@ extension PluginBuilds {
       """
     }
 
-    @Test("Each change to a tribe gives the right registry in the next build", arguments: BuildVariant.debug)
+    @Test("The next build after each change to a tribe generates the right registry", arguments: BuildVariant.debug)
     func changes(variant: BuildVariant) async throws {
       let consumer = try Consumer(
         sources: ["A.swift": Self.tribe("A", #".literal("1.0.0")"#)],
@@ -68,7 +68,7 @@ extension PluginBuilds {
       #expect(try FileState(of: consumer.registry()) == before)
     }
 
-    @Test("A registry that was deleted or tampered with is restored", arguments: BuildVariant.debug)
+    @Test("The next build restores a registry that was deleted or changed", arguments: BuildVariant.debug)
     func restored(variant: BuildVariant) async throws {
       let consumer = try Consumer(
         sources: ["A.swift": Self.tribe("A", #".literal("1.0.0")"#)],
@@ -88,7 +88,7 @@ extension PluginBuilds {
     }
 
     @Test(
-      "A failed build compiles nothing stale, fails again, and is forgotten once mended",
+      "A failed build keeps the old executable, fails again, and succeeds once the tribe is fixed",
       arguments: BuildVariant.debug
     )
     func failure(variant: BuildVariant) async throws {

@@ -31,7 +31,7 @@ extension PluginBuilds {
       return try JSONDecoder().decode(Description.self, from: Data(outcome.output.utf8))
     }
 
-    @Test("What the README shows is a manifest, and names products that there are")
+    @Test("The README's manifest is valid and names existing products")
     func readme() async throws {
       let consumer = try Consumer(sources: [:], variant: BuildVariant.selected[0])
       let app = try description(of: try await consumer.description(of: consumer.folder))

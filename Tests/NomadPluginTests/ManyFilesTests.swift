@@ -2,9 +2,10 @@ import Testing
 
 extension PluginBuilds {
   @Suite(.enabled(if: BuildVariant.isThorough)) struct ManyFilesTests {
-    /// The number of files, and the number of components in their paths. Together they exceed the limit for the
-    /// arguments of one process: 2 MiB on Linux, and 1 MiB on macOS, where a path has at most 1,024 bytes instead of
-    /// 4,096.
+    /// The number of files, and the number of components in their paths.
+    ///
+    /// The paths together exceed the limit for the arguments of one process: 2 MiB on Linux, and 1 MiB on macOS, where
+    /// a path has at most 1,024 bytes instead of 4,096.
     #if os(macOS)
       private static let (files, components) = (1_800, 3)
     #else
@@ -13,7 +14,7 @@ extension PluginBuilds {
 
     // In release, a module is compiled as a whole. In debug, each file would be a job of its own.
     @Test(
-      "More paths than fit an argument list reach the tool",
+      "The plugin passes more paths to the tool than fit in an argument list",
       arguments: BuildVariant.release
     )
     func manyFiles(variant: BuildVariant) async throws {

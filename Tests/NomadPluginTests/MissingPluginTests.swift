@@ -5,7 +5,10 @@ extension PluginBuilds {
   @Suite struct MissingPluginTests {
     private static let plugin = #"plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]"#
 
-    @Test("A target without the plugin is told which line its manifest lacks", arguments: BuildVariant.debug)
+    @Test(
+      "A target without the plugin fails to build, and the error shows the missing manifest line",
+      arguments: BuildVariant.debug
+    )
     func missing(variant: BuildVariant) async throws {
       let consumer = try Consumer(sources: [:], variant: variant)
       let manifest = try consumer.read("Package.swift")
@@ -16,7 +19,10 @@ extension PluginBuilds {
       #expect(outcome.log.contains("'generated' is unavailable: add \(Self.plugin) to this target"), "\(outcome.log)")
     }
 
-    @Test("A target without the plugin can name the registry of a module that it tests", arguments: BuildVariant.debug)
+    @Test(
+      "A target without the plugin can use the registry of a module that it imports with @testable",
+      arguments: BuildVariant.debug
+    )
     func testable(variant: BuildVariant) async throws {
       let consumer = try Consumer(sources: [:], variant: variant)
       try consumer.write(

@@ -2,7 +2,10 @@ import Testing
 
 extension PluginBuilds {
   @Suite(.enabled(if: BuildVariant.isThorough)) struct MisuseTests {
-    @Test("A target with the plugin and without the library is told what to add", arguments: BuildVariant.debug)
+    @Test(
+      "A target with the plugin but without the library fails to build, and the error names the dependency to add",
+      arguments: BuildVariant.debug
+    )
     func withoutLibrary(variant: BuildVariant) async throws {
       let consumer = try Consumer(sources: [:], variant: variant)
       let manifest = try consumer.read("Package.swift")
@@ -20,7 +23,10 @@ extension PluginBuilds {
       )
     }
 
-    @Test("A file with the name of the registry is told to take another", arguments: BuildVariant.debug)
+    @Test(
+      "A source file with the registry's name fails the build, and the error asks to rename the file",
+      arguments: BuildVariant.debug
+    )
     func sameName(variant: BuildVariant) async throws {
       let consumer = try Consumer(sources: ["NomadRegistry.swift": "struct Mine {}\n"], variant: variant)
       let outcome = try await consumer.build()

@@ -29,7 +29,7 @@ import Testing
         ] + needy,
       ]
 
-      @Test("Every concurrency mode builds without a warning and runs", arguments: BuildVariant.selected)
+      @Test("Tribes build without a warning and run in every concurrency mode", arguments: BuildVariant.selected)
       func modes(variant: BuildVariant) async throws {
         let consumer = try Consumer(copying: "Modes", variant: variant)
         let outcome = try await consumer.build()

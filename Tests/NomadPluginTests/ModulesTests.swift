@@ -3,7 +3,7 @@ import Testing
 extension PluginBuilds {
   @Suite struct ModulesTests {
     @Test(
-      "The tribes of two modules run as one, in one order",
+      "The tribes of two modules run in one common order",
       .enabled(if: BuildVariant.isThorough),
       arguments: BuildVariant.selected
     )

@@ -1,9 +1,9 @@
 import Testing
 
 extension PluginBuilds {
-  /// Runs in builds that the optimizer has changed, which the other tests of the library are not.
+  /// Runs in optimized builds, which the other tests of the library do not cover.
   @Suite struct OptimizedTests {
-    @Test("Tribes save checkpoints, run in batches and die in tests", arguments: BuildVariant.release)
+    @Test("Optimized builds support batches, checkpoints and simulated process deaths", arguments: BuildVariant.release)
     func runs(variant: BuildVariant) async throws {
       let tribes = """
         import Nomad

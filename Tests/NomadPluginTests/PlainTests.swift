@@ -44,7 +44,7 @@ extension PluginBuilds {
     }
 
     @Test(
-      "Tribes in every form run once, in order, and nobody else's code is built",
+      "Tribes in every form run once and in order, without building nomadctl or resolving a dependency",
       arguments: BuildVariant.selected
     )
     func plain(variant: BuildVariant) async throws {
@@ -69,7 +69,7 @@ extension PluginBuilds {
     }
 
     @Test(
-      "Paths with spaces, apostrophes and letters of any script work",
+      "A package builds in paths with spaces, apostrophes and non-ASCII letters",
       .enabled(if: BuildVariant.isThorough),
       arguments: BuildVariant.debug
     )

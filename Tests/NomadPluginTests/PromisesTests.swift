@@ -4,7 +4,7 @@ import Testing
 // `@MainActor Tribe` and default isolation are new in Swift 6.2.
 #if compiler(>=6.2)
   extension PluginBuilds {
-    /// The manifest with its trait, resolved with a stand-in for PromiseKit.
+    /// Builds with and without the trait for PromiseKit, which a substitute package replaces.
     @Suite(.enabled(if: BuildVariant.isThorough)) struct PromisesTests {
       private static let tribes = [
         ("Structure", "1.0.0"), ("Silent", "1.1.0"), ("FinalClass", "2.0.0"), ("OpenClass", "2.1.0"),
@@ -49,7 +49,7 @@ import Testing
         #expect(consumer.registries().count == 5)
       }
 
-      @Test("Without its trait, a promise tribe is told how to enable that, and nothing is resolved")
+      @Test("Without the trait, the error for a promise tribe asks to enable it, and no dependency is resolved")
       func withoutTrait() async throws {
         let variant = BuildVariant(system: .native, configuration: .debug)
         let source = """

@@ -1,9 +1,9 @@
 import Testing
 
 extension PluginBuilds {
-  /// SwiftPM rejects unsafe flags in some dependencies, so users must be able to depend on this manifest.
+  /// This package's manifest has unsafe flags, which SwiftPM rejects in some dependencies.
   @Suite struct ReleaseTests {
-    @Test("A package can depend on a version of this one", arguments: BuildVariant.all)
+    @Test("A package can depend on a tagged version of this package", arguments: BuildVariant.all)
     func version(variant: BuildVariant) async throws {
       let tribe = """
         import Nomad

@@ -42,7 +42,7 @@ extension PluginBuilds {
       return steps
     }
 
-    @Test("Who follows the tutorial sees what it says", .enabled(if: BuildVariant.isThorough))
+    @Test("The tutorial's files and commands produce the output that it shows", .enabled(if: BuildVariant.isThorough))
     func follow() async throws {
       let folder = try TemporaryFolder()
       let url = #"url: "https://github.com/ahmdx/Nomad", branch: "main""#

@@ -19,7 +19,7 @@
       }
     }
 
-    @Test("The version is the newest one of the changelog, and a development one until that is released")
+    @Test("The tool's version is the newest one in the changelog, with -dev until that version is released")
     func version() throws {
       let heading = try #require(try lines(of: "Changelog").first { $0.hasPrefix("### ") }).dropFirst(4)
       let unreleased = "Unreleased: "
@@ -29,13 +29,14 @@
       #expect(Release.version == expected)
     }
 
-    @Test("Every code of the doctor has its row, and every row is a code")
+    @Test("The documentation has one row for every finding code of doctor, and no other rows")
     func doctor() throws {
       #expect(try rows(of: "SupportTickets").sorted() == LedgerFinding.Code.allCases.map(\.rawValue).sorted())
     }
 
-    /// Returns whether the tool accepts a command line, whatever its result in an empty folder, or has a command of
-    /// that name.
+    /// Returns whether the tool accepts a command line, or has a command with that name.
+    ///
+    /// The command line runs in an empty folder. Only errors about its usage count.
     private func isUsage(_ words: [String]) throws -> Bool {
       let folder = try Folder()
       let result = try Tool("nomadctl").run(words.count > 1 ? words : words + ["--help"], in: folder.url)
@@ -43,7 +44,7 @@
         ? !result.error.contains("Usage: ") : result.output.contains("USAGE: nomadctl \(words.joined()) ")
     }
 
-    @Test("Every command that the documentation shows is one, with options that there are")
+    @Test("Every command in the documentation exists, with all its options")
     func commands() throws {
       #expect(try !isUsage(["lock", "--releas", "2.4.0"]) && !isUsage(["look"]))
       let names = ["nomadctl", "package nomad", "package-directory nomad", "disable-sandbox nomad"]
@@ -52,7 +53,7 @@
       for command in commands { #expect(try isUsage(command.arguments), "\(command)") }
     }
 
-    @Test("Every command in the README's table is one")
+    @Test("Every command in the README's table exists")
     func table() throws {
       let root = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
       let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
@@ -64,7 +65,7 @@
       #expect(commands.count == 12)
       for command in commands {
         let words = command.split(separator: " ").map(String.init)
-        // The documentation leaves out the ledger's file, the snapshot and the database.
+        // The table leaves out the ledger's file, the snapshot and the database.
         let rest = [
           "ledger": ["FILE"], "snapshot": words.last == "list" ? ["FILE"] : ["FILE", "1"],
           "fleet": ["--database", "postgresql://127.0.0.1:1"],
@@ -73,7 +74,7 @@
       }
     }
 
-    @Test("Every code of verify has its row, and every row is a code")
+    @Test("The documentation has one row for every finding code of verify, and no other rows")
     func verify() throws {
       #expect(try rows(of: "Verify").sorted() == VerifyFinding.Code.allCases.map(\.rawValue).sorted())
     }

@@ -23,7 +23,7 @@
     }
 
     @Test(
-      "No command prints what a terminal would obey",
+      "No command prints control characters from hostile names, and none but map prints CI commands",
       arguments: [
         ["list"], ["plan"], ["plan", "--from", "2.0.0"], ["map", "--format", "dot"], ["map", "--format", "mermaid"],
         ["map"], ["lock", "--release", "1.0.0"], ["list", "--format", "json"], ["plan", "--format", "json"],
@@ -38,7 +38,10 @@
       #expect(arguments.first == "map" || !result.output.contains("##["))
     }
 
-    @Test("No report of a finding does, in any format", arguments: ["text", "json", "github", "sarif"])
+    @Test(
+      "No format of a report contains control characters or CI commands from hostile names",
+      arguments: ["text", "json", "github", "sarif"]
+    )
     func reports(format: String) throws {
       let folder = try folder("\".literal(\\u{1B}[31m)\".count == 1 ? .first : .always")
       for (tool, arguments) in [(Self.tools[1], ["--check"]), (Self.tools[0], ["check"])] {
@@ -50,7 +53,7 @@
       }
     }
 
-    @Test("A line of a report never starts like a command of GitHub's")
+    @Test("A line of a report never starts like a GitHub workflow command")
     func lineStart() throws {
       let folder = try Folder()
       try folder.write("struct A: Tribe {}\n", to: "::error::x.swift")

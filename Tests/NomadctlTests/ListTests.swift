@@ -4,7 +4,10 @@
   import ToolSupport
 
   @Suite struct ListTests {
-    @Test("What the tool cannot see is a warning of other commands, too", arguments: [["list"], ["plan"], ["lock"]])
+    @Test(
+      "List, plan and lock also warn about tribes that the tool cannot see",
+      arguments: [["list"], ["plan"], ["lock"]]
+    )
     func unseen(command: [String]) throws {
       let folder = try Folder()
       try folder.write(LockTests.tribe("One", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
@@ -28,7 +31,7 @@
       "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
     }
 
-    @Test("The tribes of all modules are listed in migration order, a line each")
+    @Test("The tribes of all modules are listed in migration order, one per line")
     func list() throws {
       let folder = try Folder()
       try folder.write(Self.tribe("B", ".literal(\"10.0.0\")") + Self.tribe("C", ".always"), to: "Sources/App/B.swift")
@@ -44,7 +47,7 @@
       )
     }
 
-    @Test("What is wrong is said on standard error, with exit code 1, and the list is still printed")
+    @Test("Findings go to standard error with exit code 1, and the list is still printed")
     func findings() throws {
       let folder = try Folder()
       try folder.write(Self.tribe("A", ".literal(\"1.0\")") + Self.tribe("B", ".first"), to: "A.swift")
@@ -54,7 +57,7 @@
       #expect(result.output.contains("Main.B"))
     }
 
-    @Test("JSON is the same document as that of nomad-gen --check")
+    @Test("The JSON list is the same document as the one from nomad-gen --check")
     func json() throws {
       let folder = try Folder()
       try folder.write(Self.tribe("A", ".first"), to: "Sources/App/A.swift")
@@ -64,7 +67,7 @@
       #expect(list.output == check.output)
     }
 
-    @Test("Without sources it says so, and what it cannot read it names")
+    @Test("A missing Sources folder or an unreadable file is named in the error")
     func unreadable() throws {
       let folder = try Folder()
       let nothing = try Self.tool.run(["list"], in: folder.url)

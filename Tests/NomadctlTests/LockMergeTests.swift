@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// Merges branches with git that each lock a tribe.
+  /// Merges of git branches that each change `Tribes.lock`.
   @Suite struct LockMergeTests {
     private static let git = Tool(at: ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"])
 
@@ -43,7 +43,7 @@
 
     private func check(_ folder: Folder) throws -> Tool.Result { try Tool("nomadctl").run(["check"], in: folder.url) }
 
-    /// Changes two branches, and merges them.
+    /// Creates two branches with one change each, and merges them.
     private func merge(_ folder: Folder, _ one: () throws -> Void, _ other: () throws -> Void) throws -> Tool.Result {
       #expect(try git("checkout", "--quiet", "-b", "one", in: folder).code == 0)
       try one()
@@ -54,7 +54,7 @@
       return try git("merge", "--quiet", "--no-edit", "one", in: folder)
     }
 
-    @Test("Two branches that lock a tribe at two places merge without any help")
+    @Test("Two branches that add lines at different places of Tribes.lock merge without a conflict")
     func apart() throws {
       let folder = try repository(["B", "D"])
       let result = try merge(folder) {
@@ -68,7 +68,7 @@
       #expect(try check(folder).output == "4 tribes in 1 module, 4 of them shipped, nothing wrong\n")
     }
 
-    @Test("A new line does not disturb one above which another comes, or which is changed, if one line is between")
+    @Test("A new line and a changed line merge without a conflict if one line is between them")
     func changed() throws {
       let folder = try repository(["B", "D", "F"])
       let result = try merge(folder) {
@@ -86,7 +86,7 @@
       #expect(try check(folder).code == 0)
     }
 
-    @Test("At one place, git keeps both lines where .gitattributes asks for a union, and the next lock sorts them")
+    @Test("With merge=union, git keeps both lines that were added at one place, and the next lock sorts them")
     func union() throws {
       let folder = try repository(["A", "Z"], union: true)
       let result = try merge(folder) {
@@ -103,7 +103,7 @@
       #expect(lines.map { $0.prefix(5) } == ["App.A", "App.B", "App.C", "App.Z"])
     }
 
-    @Test("Two branches that both begin a lock merge in a union, too")
+    @Test("With merge=union, two branches that both create Tribes.lock merge without a conflict")
     func begun() throws {
       let folder = try Folder()
       #expect(try git("init", "--quiet", "--initial-branch", "main", in: folder).code == 0)
@@ -120,7 +120,7 @@
       #expect(try check(folder).output == "2 tribes in 1 module, 2 of them shipped, nothing wrong\n")
     }
 
-    @Test("Without it there is a conflict, which the check finds where it is")
+    @Test("Without merge=union, two lines added at one place conflict, and the check reports the place")
     func conflict() throws {
       let folder = try repository(["A", "Z"])
       let result = try merge(folder) {
@@ -139,7 +139,7 @@
       )
     }
 
-    @Test("Where both have changed one line, a union has two, which the check finds")
+    @Test("With merge=union, two changes of one line leave two lines, which the check reports")
     func both() throws {
       let folder = try repository(["A"], union: true)
       func change(_ reason: String) throws {

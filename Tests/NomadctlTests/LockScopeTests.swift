@@ -19,7 +19,10 @@
       return folder
     }
 
-    @Test("A part of a module is not locked", arguments: ["Sources/App/Tribes", "Sources/App/Tribes/A.swift"])
+    @Test(
+      "The lock command refuses a part of a module unless --module names it as a module",
+      arguments: ["Sources/App/Tribes", "Sources/App/Tribes/A.swift"]
+    )
     func part(path: String) throws {
       let folder = try folder()
       let result = try run("lock", "--release", "2.0.0", path, in: folder)
@@ -28,12 +31,12 @@
         result.error.hasPrefix("nomadctl: error: the paths cover only a part of module App, but a lock covers whole ")
       )
       #expect(try folder.names() == ["Sources"])
-      // `--module` may say that the path is a module.
+      // With `--module`, the path counts as a whole module.
       #expect(try run("lock", "--release", "2.0.0", "--module", "Kit", path, in: folder).code == 0)
       #expect(folder.text("Tribes.lock")?.contains("Kit.Two ") == true)
     }
 
-    @Test("Files outside of any module are not locked either")
+    @Test("The lock command refuses files outside of any module")
     func loose() throws {
       let folder = try Folder()
       try folder.write(Self.two, to: "A.swift")
@@ -41,7 +44,7 @@
       #expect(result.code == 2 && result.error.contains("a lock covers whole modules"))
     }
 
-    @Test("In a folder of a package that has a lock elsewhere, nothing is checked against none, and none is begun")
+    @Test("Check and lock refuse to run below the folder of Tribes.lock; a nested package has its own release lock")
     func elsewhere() throws {
       let folder = try folder()
       #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
@@ -51,13 +54,13 @@
         #expect(result.error.hasPrefix("nomadctl: error: Tribes.lock is in '/"))
         #expect(result.error.hasSuffix("', not in the current folder; run the command there\n"))
       }
-      // A package has a lock of its own.
+      // A nested package has a release lock of its own.
       try folder.write("", to: "Demo/Package.swift")
       try folder.write(Self.two, to: "Demo/Sources/App/A.swift")
       #expect(try run("lock", "--release", "1.0.0", in: folder, "Demo").code == 0)
     }
 
-    @Test("A first lock without tribes is reported as empty")
+    @Test("A new release lock without tribes is reported as empty")
     func empty() throws {
       let folder = try Folder()
       try folder.write("", to: "Sources/App/A.swift")
@@ -67,7 +70,7 @@
       #expect(try run("lock", "--release", "2.0.0", in: folder).output == "Tribes.lock is up to date\n")
     }
 
-    @Test("A release that is not above all others gets a note, if it brings new tribes")
+    @Test("Locking new tribes for a release that is not the newest prints a note")
     func releases() throws {
       let folder = try folder()
       #expect(try run("lock", "--release", "2.0.0", in: folder).error == "")
@@ -84,7 +87,7 @@
       #expect(try run("lock", "--release", "2.1", in: folder).error == "")
     }
 
-    @Test("What was accepted is what a tribe is held to from then on, and the finding says so")
+    @Test("An accepted change becomes the new reference for a tribe, and a later finding quotes its reason")
     func acceptedChange() throws {
       let folder = try folder()
       #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
@@ -96,7 +99,7 @@
       #expect(result.error.contains(#"'App.Two' has changed since the change "a typo" was accepted ["#))
     }
 
-    @Test("The map marks what came late, or would", arguments: [false, true])
+    @Test("The map marks late tribes, accepted or not", arguments: [false, true])
     func late(isAccepted: Bool) throws {
       let folder = try folder()
       #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
@@ -110,7 +113,7 @@
       #expect(result.code == 0 && lines.count == 1 && lines.allSatisfy { $0.contains("\"Late\\n") })
     }
 
-    @Test("The map of a package with a lock that cannot be read says so, and draws nothing")
+    @Test("The map command reports a damaged release lock and draws nothing")
     func damaged() throws {
       let folder = try folder()
       try folder.write("tribes-lock 1\nApp.Two\n", to: "Tribes.lock")

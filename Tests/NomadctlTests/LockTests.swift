@@ -25,7 +25,7 @@
       return folder
     }
 
-    @Test("A release is locked in a new file, which is said, and how branches merge")
+    @Test("The first lock creates Tribes.lock, prints the new lines, and suggests a merge strategy")
     func new() throws {
       let folder = try Folder()
       try folder.write(Self.two + Self.tribe("Late", #".dotted("2.1")"#), to: "Sources/App/A.swift")
@@ -43,7 +43,7 @@
       #expect(try folder.names() == ["Sources", "Tribes.lock"])
     }
 
-    @Test("The hint is left out where it is followed")
+    @Test("The merge hint is omitted if .gitattributes already follows it")
     func hint() throws {
       let folder = try Folder()
       try folder.write(Self.two, to: "Sources/App/A.swift")
@@ -51,7 +51,7 @@
       #expect(try run("lock", "--release", "2.0.0", in: folder).output.split(separator: "\n").count == 1)
     }
 
-    @Test("Where nothing differs, nothing is written")
+    @Test("The lock command does not rewrite an up-to-date file")
     func unchanged() throws {
       let folder = try locked()
       let text = try #require(folder.text("Tribes.lock"))
@@ -70,7 +70,7 @@
       }
     }
 
-    @Test("A shipped tribe that was changed keeps everything from being locked, with its finding and exit code 1")
+    @Test("A changed shipped tribe prevents locking, with a finding and exit code 1")
     func refused() throws {
       let folder = try locked()
       let before = folder.text("Tribes.lock")
@@ -83,7 +83,7 @@
       #expect(folder.text("Tribes.lock") == before)
     }
 
-    @Test("What is accepted stands in the lock with its reason, and then the check is clean")
+    @Test("An accepted change is recorded in the release lock with its reason, and then the check passes")
     func accept() throws {
       let folder = try locked()
       try folder.write(Self.two.replacing(" }", with: "; let x = 1 }"), to: "Sources/App/A.swift")
@@ -95,7 +95,7 @@
       #expect(try run("check", in: folder).code == 0)
     }
 
-    @Test("What is left to accept is counted, and a release can be locked in the same step")
+    @Test("Accepting a change prints the number of remaining findings, and can also lock a release")
     func acceptSome() throws {
       let folder = try Folder()
       try folder.write(Self.two + Self.tribe("B", ".first") + Self.tribe("C", ".always"), to: "Sources/App/A.swift")
@@ -110,7 +110,7 @@
     }
 
     @Test(
-      "Bad usage is exit code 2, and writes nothing",
+      "Bad usage causes exit code 2 and writes nothing",
       arguments: [
         ["lock"], ["lock", "--release", "two"], ["lock", "--accept", "App.Two"], ["lock", "--reason", "why"],
         ["lock", "--release", "2.0.0", "--reason", "why"], ["lock", "--accept", "App.Two", "--reason", " "],
@@ -125,7 +125,7 @@
       #expect(try folder.names() == ["Sources"])
     }
 
-    @Test("To accept what was not found is exit code 2")
+    @Test("Accepting a tribe without a finding causes exit code 2, and the error names the tribes with one")
     func nothing() throws {
       let folder = try locked()
       let result = try run("lock", "--accept", "App.Two", "--reason", "why", in: folder)
@@ -138,7 +138,7 @@
     }
 
     @Test(
-      "A lock that cannot be read is left as it is, to the byte",
+      "The lock command reports a damaged release lock and does not change it",
       arguments: ["<<<<<<< HEAD\n", "tribes-lock 9\nnews\n"]
     )
     func damaged(text: String) throws {
@@ -150,7 +150,7 @@
       #expect(folder.text("Tribes.lock") == text)
     }
 
-    @Test("With findings of another kind nothing is locked")
+    @Test("Findings that do not concern the release lock also prevent locking")
     func illegal() throws {
       let folder = try Folder()
       try folder.write(Self.tribe("A", #".literal("2.0")"#), to: "Sources/App/A.swift")
@@ -159,7 +159,7 @@
       #expect(try folder.names() == ["Sources"])
     }
 
-    @Test("A link to a lock stays one")
+    @Test("The lock command writes through a symbolic link and keeps the link")
     func link() throws {
       let folder = try locked()
       try FileManager.default.moveItem(atPath: folder.path("Tribes.lock"), toPath: folder.path("Shared.lock"))
@@ -170,7 +170,7 @@
       #expect(folder.text("Shared.lock")?.contains("App.B .first 2.1.0") == true)
     }
 
-    @Test("One that cannot be written is said, with exit code 2")
+    @Test("A dangling link in place of Tribes.lock is reported with exit code 2")
     func unwritable() throws {
       let folder = try Folder()
       try folder.write(Self.two, to: "Sources/App/A.swift")
@@ -179,7 +179,10 @@
       #expect(result.code == 2 && result.error.hasPrefix("nomadctl: error: cannot read 'Tribes.lock': "))
     }
 
-    @Test("The check says what nomad-gen says, in every format", arguments: ["text", "json", "github", "sarif"])
+    @Test(
+      "The check command prints the same as nomad-gen --check in every format",
+      arguments: ["text", "json", "github", "sarif"]
+    )
     func check(format: String) throws {
       let folder = try locked()
       let clean = try run("check", "--format", format, in: folder)
@@ -195,7 +198,7 @@
       )
     }
 
-    @Test("With a path the check looks at its module alone")
+    @Test("With a path, check and lock consider only its module")
     func path() throws {
       let folder = try locked()
       try folder.write(Self.tribe("K", ".first"), to: "Sources/Kit/K.swift")

@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// Makes new tribes in packages whose `Tribes.lock` lists the released ones.
+  /// The command `nomadctl new` in packages whose `Tribes.lock` lists shipped tribes.
   @Suite struct NewLockTests {
     private static let tool = Tool("nomadctl")
 
@@ -15,7 +15,7 @@
       try Self.tool.run(arguments, in: folder.url)
     }
 
-    /// Returns a package with two tribes that shipped in 2.0.0 and were removed on purpose, and one that is left.
+    /// Returns a package with three tribes that shipped in 2.0.0, two of which were removed on purpose.
     private func folder() throws -> Folder {
       let folder = try Folder()
       let kept = Self.tribe("Kept", #".literal("1.0.0")"#)
@@ -31,7 +31,7 @@
       return folder
     }
 
-    @Test("What a removed tribe has used up is refused with its line, whether the module is asked for or not")
+    @Test("New refuses the version or id of a removed tribe and names its line, with or without --module")
     func usedUp() throws {
       let folder = try folder()
       let lines = try #require(folder.text("Tribes.lock")).split(separator: "\n", omittingEmptySubsequences: false)
@@ -55,7 +55,7 @@
       #expect(try run("list", in: folder).output.split(separator: "\n").count == 1)
     }
 
-    @Test("For another module that is asked for it is a note")
+    @Test("With --module, new only notes that a removed tribe of another module had the target")
     func otherModule() throws {
       let folder = try folder()
       let refused = try run("new", "1.5", in: folder)
@@ -70,7 +70,7 @@
       #expect(check.error.contains("tribe 'Kit.Tribe_1_5' has the target "))
     }
 
-    @Test("What is late is known from the lock, and what has not shipped makes nothing late")
+    @Test("New recognizes late tribes by the release lock, and ignores tribes that have not shipped")
     func late() throws {
       let folder = try folder()
       let late = try run("new", "1.2.0", "--test", "none", "--dry-run", in: folder)
@@ -80,7 +80,7 @@
       #expect(try run("new", "3.0.0", "--test", "none", in: folder).error == "")
     }
 
-    @Test("A version that was only locked before it shipped is used up by nobody")
+    @Test("The version of a removed tribe that never shipped can be used again")
     func unreleased() throws {
       let folder = try folder()
       try folder.write(Self.tribe("Late", #".literal("1.2.0")"#), to: "Sources/App/L.swift")
@@ -90,7 +90,7 @@
       #expect(try run("new", "1.2.0", in: folder).code == 0)
     }
 
-    @Test("With a damaged lock nothing is written, and the damage is located")
+    @Test("With a damaged release lock, new writes nothing and reports the place of the damage")
     func damaged() throws {
       let folder = try folder()
       try folder.write("<<<<<<< HEAD\n", to: "Tribes.lock")

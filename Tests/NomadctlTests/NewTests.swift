@@ -19,7 +19,7 @@
     }
 
     @Test(
-      "A tribe and its test are written, and the tribe stands where it was asked for",
+      "New writes a tribe with the requested target, and its test",
       arguments: [
         (["2.1.0"], "Tribe_2_1_0", #".literal("2.1.0")"#), (["1.1"], "Tribe_1_1", #".dotted("1.1")"#),
         (["1.1-2"], "Tribe_1_1_sub_2", #".dotted("1.1-2")"#), (["1.1.2"], "Tribe_1_1_2", #".literal("1.1.2")"#),
@@ -47,7 +47,7 @@
       #expect(test.contains("@testable import App\n") && test.contains("runAlone(\"\(name)\")") && !test.contains("{{"))
     }
 
-    @Test("The test goes to the test target that is named, and what that needs is said")
+    @Test("New writes the test to the named test target, and notes what the target needs")
     func testTarget() throws {
       let folder = try folder()
       try folder.write("// targets\n", to: "Package.swift")
@@ -63,7 +63,7 @@
       }
     }
 
-    @Test("It goes beside the newest tribe of its module")
+    @Test("A new tribe goes to the folder of its module's existing tribe")
     func beside() throws {
       let folder = try folder()
       try folder.write(Self.tribe("A", #".literal("1.0.0")"#), to: "Sources/App/Data/Steps/A.swift")
@@ -71,7 +71,7 @@
       #expect(folder.exists("Sources/App/Data/Steps/Tribe_1_0_1.swift"))
     }
 
-    @Test("With several modules it goes to the one that has tribes, or to the one that is named")
+    @Test("With several modules, a new tribe goes to the named module, or else to the only one with tribes")
     func modules() throws {
       let folder = try folder()
       try folder.write("", to: "Sources/Kit/Kit.swift")
@@ -85,7 +85,7 @@
     }
 
     @Test(
-      "A duplicate is refused, and nothing is written",
+      "A duplicate version, id, name or file is refused, and no tribe is written",
       arguments: [["1.0.0"], ["1.0"], ["--once", "move"], ["2.0.0", "--name", "A"], ["3.0.0"], ["4.0.0"]]
     )
     func duplicate(arguments: [String]) throws {
@@ -99,7 +99,7 @@
       #expect(try Self.tool.run(["list"], in: folder.url).output.split(separator: "\n").count == 2)
     }
 
-    @Test("Where the version is taken as well as the name after it, no other name is asked for")
+    @Test("If the version and its default name are both taken, the error is only about the version")
     func takenPlaceAndName() throws {
       let folder = try folder()
       try folder.write(Self.tribe("Tribe_1_0_0", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
@@ -108,7 +108,7 @@
         let fact = #"Sources/App/A.swift:1: App.Tribe_1_0_0 already has the target .literal("1.0.0")"#
         #expect(result.code == 2 && result.error == "nomadctl: error: \(fact)\n")
       }
-      // If only the name is taken, the error says so.
+      // If only the name is taken, the error asks for another one.
       try folder.write(Self.tribe("Tribe_1_0_0", #".literal("1.1.0")"#), to: "Sources/App/A.swift")
       let name = try Self.tool.run(["new", "1.0.0", "--module", "App"], in: folder.url)
       #expect(name.code == 2)
@@ -116,7 +116,7 @@
     }
 
     @Test(
-      "An invalid target or name is refused with the reason",
+      "An invalid target, name or combination of options is refused with the reason",
       arguments: [
         (["two"], "starts with a number"), (["2"], "2.0.0"), (["1.1.0-1"], "--as literal or --as dotted"),
         (["1.1", "--as", "literal"], "patch"), (["1.0.0", "--name", "class"], "not a valid name"),
@@ -134,7 +134,7 @@
       #expect(!folder.exists("Sources/App/Tribes"))
     }
 
-    @Test("A module may be named as its target, and the files go to the target's folders")
+    @Test("The option --module accepts target and module names, and the files go to the target's folders")
     func target() throws {
       let folder = try folder()
       try folder.write("", to: "Sources/Mod ül/Mod.swift")
@@ -153,7 +153,7 @@
       #expect(unknown.error.contains("its modules are App, Mod ül (Mod_ül)"))
     }
 
-    @Test("If Sources is itself a module, --module has to give its name")
+    @Test("If Sources is itself a module, --module must name it")
     func loose() throws {
       let folder = try Folder()
       #expect(try Self.tool.run(["new", "1.0.0"], in: folder.url).error.contains("no folder 'Sources'"))
@@ -164,7 +164,7 @@
       #expect(result.output == "wrote Sources/Tribes/Tribe_1_0_0.swift\nwrote Tests/MyTests/Tribe_1_0_0Tests.swift\n")
     }
 
-    @Test("A duplicate in another module is refused with its name, and noted where the module is asked for")
+    @Test("A duplicate in another module is refused with its name, or only noted if --module is given")
     func otherModule() throws {
       let folder = try folder()
       try folder.write(Self.tribe("A", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
@@ -199,7 +199,7 @@
     }
 
     #if os(Linux)
-      @Test("What cannot be written ends in a sentence, and exit code 2", arguments: ["list", "plan", "map"])
+      @Test("Output to a full disk ends with one error message and exit code 2", arguments: ["list", "plan", "map"])
       func fullDisk(command: String) throws {
         let folder = try folder()
         let path = Self.tool.executable.path
@@ -208,7 +208,7 @@
       }
     #endif
 
-    @Test("Templates of the user's own are used, and have to make the tribe")
+    @Test("Custom templates are used, and refused if they do not create the tribe")
     func templates() throws {
       let folder = try folder()
       #expect(try Self.tool.run(["new", "--copy-templates"], in: folder.url).code == 0)
@@ -225,7 +225,7 @@
       #expect(try Self.tool.run(["new", "--copy-templates"], in: folder.url).code == 2)
     }
 
-    @Test("A tribe below the newest is said to be late for whoever has that, and a new test folder to need a target")
+    @Test("New prints notes about a tribe below the newest version and about a new test folder")
     func notes() throws {
       let folder = try Folder()
       try folder.write(Self.tribe("A", #".literal("2.0.0")"#), to: "Sources/App/A.swift")

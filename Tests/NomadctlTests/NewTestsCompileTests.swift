@@ -5,7 +5,7 @@
 
   /// The tests that `nomadctl new` writes compile with the tribe and its registry, whatever its dependencies are.
   @Suite struct NewTestsCompileTests {
-    @Test("The test of a tribe with a dependency compiles", arguments: ["testing", "xctest"])
+    @Test("The generated test of a tribe with a dependency compiles", arguments: ["testing", "xctest"])
     func compiles(kind: String) throws {
       let folder = try Folder()
       try folder.write("", to: "Sources/App/App.swift")
@@ -27,7 +27,7 @@
         let result = try Tool(at: ["/usr/bin/env"]).run(options + strict + arguments, in: folder.url, within: 300)
         #expect(result.code == 0, "\(result.error)")
       }
-      // The tribe's dependency is missing there. The test reports that as an error, and does not trap.
+      // The test gives the tribe no dependency. It must report that as an error instead of trapping.
       #expect(folder.text(test)?.contains("().migrate()") == false)
     }
   }

@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// `--output FILE` writes the output of a command to a file, and changes nothing else.
+  /// The option `--output FILE`, which writes the output of a command to a file.
   @Suite struct OutputTests {
     private static let tool = Tool("nomadctl")
 
@@ -14,7 +14,7 @@
     }
 
     @Test(
-      "A command that prints data writes the same bytes to a file",
+      "With --output, a command writes to the file exactly the bytes that it would print",
       arguments: [
         ["list"], ["list", "--format", "json"], ["plan", "--from", "0.9.0"], ["plan", "--format", "json"],
         ["map", "--format", "dot"], ["check", "--format", "json"], ["check", "--format", "sarif"], ["check"],
@@ -35,7 +35,7 @@
       #expect(try folder.names().filter { $0.hasPrefix("out") } == ["out.txt"])
     }
 
-    @Test("A report with findings is written as a whole, and the exit code stays 1")
+    @Test("A report with findings goes to the file, and the exit code is still 1")
     func findings() throws {
       let folder = try folder()
       #expect(try Self.tool.run(["lock", "--release", "1.0.0"], in: folder.url).code == 0)
@@ -45,7 +45,7 @@
       #expect(folder.text("report.txt")?.contains("[removed-tribe]\n") == true)
     }
 
-    @Test("What cannot be written is exit code 2", arguments: ["", "no/such/folder", "Sources"])
+    @Test("An --output path that cannot be written causes exit code 2", arguments: ["", "no/such/folder", "Sources"])
     func unwritable(path: String) throws {
       let folder = try folder()
       let result = try Self.tool.run(["list", "--output", path], in: folder.url)
@@ -53,7 +53,7 @@
       #expect(result.error.contains(path.isEmpty ? "--output" : "cannot write"))
     }
 
-    @Test("A repair is reported to the file, and does not begin if that cannot be written")
+    @Test("A repair writes its report to the file, and does not start if the file cannot be written")
     func repair() throws {
       let printed = try LedgerFolder(running: "--fail-at", "2.0.0"), written = try LedgerFolder()
       var lines = try printed.lines
@@ -72,7 +72,7 @@
       #expect(try written.lines == printed.lines)
     }
 
-    @Test("A report never takes the place of the ledger or of its lock", arguments: ["show", "doctor"])
+    @Test("A report never overwrites the ledger or the ledger lock", arguments: ["show", "doctor"])
     func ledgerItself(command: String) throws {
       let folder = try folder()
       for path in ["a.ledger", "./a.ledger", "a.ledger.lock"] {

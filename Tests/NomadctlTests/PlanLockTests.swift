@@ -3,7 +3,7 @@
   import Testing
   import ToolSupport
 
-  /// The tribes that users run if `Tribes.lock` lists the release that brought them a late tribe.
+  /// Plans that use the releases in `Tribes.lock` to decide who has run a late tribe.
   @Suite struct PlanLockTests {
     private static let tool = Tool("nomadctl")
 
@@ -15,7 +15,7 @@
       try Self.tool.run(arguments, in: folder.url)
     }
 
-    /// Returns a package whose first two tribes have shipped in 2.0.0, and that has got a late one since.
+    /// Returns a package with two tribes that shipped in 2.0.0, and a late one that was added afterwards.
     private func folder() throws -> Folder {
       let folder = try Folder()
       try folder.write(Self.shipped, to: "Sources/Notes/A.swift")
@@ -43,7 +43,7 @@
     }
 
     @Test(
-      "Whoever has a version below the release that brought a late tribe runs it, and whoever has that does not",
+      "Users below the release of a late tribe run it, and users of that release or later do not",
       arguments: [
         ("1.0.0", "runs"), ("1.1.1", "runs"), ("1.5", "runs"), ("2.0.0", "runs, late"), ("2.1.0", "runs, late"),
         ("2.4.0-beta", "runs, late"), ("2.4", "already ran"), ("2.10.0", "already ran"), ("3", "already ran"),
@@ -58,7 +58,7 @@
       #expect(try self.fate(from: from, in: folder) == (from == "1.0.0" ? "runs" : "already ran"))
     }
 
-    @Test("A late tribe that no release has was run by nobody, accepted or not", arguments: [false, true])
+    @Test("An unreleased late tribe runs for every user above its version, accepted or not", arguments: [false, true])
     func unreleased(isAccepted: Bool) throws {
       let folder = try folder()
       if isAccepted {
@@ -72,7 +72,7 @@
       )
     }
 
-    @Test("The plan says why, and what is done is not what came later")
+    @Test("The summary names the release of a late tribe, and does not count the tribe as completed")
     func summary() throws {
       let folder = try released()
       let last = { (from: String) in
@@ -95,14 +95,14 @@
       )
     }
 
-    @Test("A tribe that has got another version below a shipped one was run by nobody there")
+    @Test("A shipped tribe that moves to another version below a shipped one runs late")
     func retargeted() throws {
       let folder = try folder()
       try folder.write(Self.shipped.replacing("1.0.0", with: "1.0.5"), to: "Sources/Notes/A.swift")
       #expect(try fate(of: "One", from: "2.0.0", in: folder) == "runs, late")
     }
 
-    @Test("A tribe that was taken away, and is back, was run by those at its version")
+    @Test("A removed tribe that is restored counts as already run for users above its version")
     func back() throws {
       let folder = try folder()
       try folder.write(Self.shipped.split(separator: "\n")[1] + "\n", to: "Sources/Notes/A.swift")
@@ -111,7 +111,7 @@
       #expect(try fate(of: "One", from: "2.0.0", in: folder) == "already ran")
     }
 
-    @Test("Of two at one version, in different builds, only the one that came later was not run")
+    @Test("Of two tribes with one version in different builds, only the one added later runs late")
     func exclusive() throws {
       let folder = try Folder()
       let one = LockTests.tribe("One", #".literal("1.0.0")"#)
@@ -127,7 +127,7 @@
     }
 
     @Test(
-      "A .once has run for users of the release that brought it, and of later ones, whether the lock has those or not",
+      "A .once tribe already ran for users of its release or a later version, even if that version is not in the lock",
       arguments: [
         ("2.0.0", "runs"), ("2.1.0-beta", "runs"), ("2.1.0", "already ran"), ("2.1", "already ran"),
         ("2.2.0", "already ran"), ("9", "already ran"),
@@ -150,7 +150,7 @@
       #expect(try run("plan", "--from", from, in: folder).output.contains("Notes.Other  \(fate)"))
     }
 
-    @Test("A .once that no release has is what --ran says")
+    @Test("The option --ran decides whether an unreleased .once tribe already ran")
     func once() throws {
       let folder = try folder()
       try folder.write(LockTests.tribe("Move", #".once("move")"#), to: "Sources/Notes/Move.swift")
@@ -160,7 +160,7 @@
       #expect(ran.contains("Notes.Move  already ran") && ran.contains("Notes.Fix   runs, late"), "\(ran)")
     }
 
-    @Test("The map says the same of the user who is asked for, and of all who can be chosen")
+    @Test("The map shows the plan's decisions for the requested user and for all users that can be chosen")
     func map() throws {
       let folder = try released()
       let line = { (version: String) in
@@ -173,14 +173,14 @@
       #expect(page.contains("<dd>a fresh install, users of 1.0.0 to 2.0.0</dd>"))
     }
 
-    @Test("Users of the releases that the lock knows can be chosen, in the order of the versions")
+    @Test("The HTML map offers the versions of tribes and of locked releases, in version order")
     func releases() throws {
       let page = try run("map", "--format", "html", in: released()).output
       let options = page.matches(of: /<option .*?>(.*?)<\/option>/).map { String($0.output.1) }
       #expect(options.dropFirst(2) == ["1.0.0", "1.1.1", "2.0.0", "2.4.0", "3.0.0"])
     }
 
-    @Test("A tribe is called late for the users for whom it is, and as a whole where nobody is chosen")
+    @Test("The map marks a tribe as late if no user is chosen, or if the chosen user runs it late")
     func lateForWhom() throws {
       let folder = try released()
       let calls = { (arguments: String...) in
@@ -203,7 +203,7 @@
       #expect(page.contains(shown) && page.contains(#"data-late="">runs, late</li>"#))
     }
 
-    @Test("A lock that cannot be read is said, and nothing is planned")
+    @Test("The plan command reports a damaged release lock and prints no plan")
     func damaged() throws {
       let folder = try folder()
       try folder.write("tribes-lock 1\nNotes.One\n", to: "Tribes.lock")

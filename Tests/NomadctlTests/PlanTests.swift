@@ -26,7 +26,7 @@
         .compactMap { $0.split(separator: " ").first { $0.hasPrefix("App.") }?.dropFirst(4) }.map(String.init)
     }
 
-    @Test("A plan says what a user of a version runs, up to the version that comes")
+    @Test("A plan lists the tribes that a user runs on an upgrade from one version to another")
     func plan() throws {
       #expect(try running() == ["First", "A", "B", "C", "D", "E"])
       #expect(try running("--from", "1.0.0") == ["B", "C", "D", "E"])
@@ -35,7 +35,7 @@
       #expect(try running("--to", "1.0") == ["First", "A", "D", "E"])
     }
 
-    @Test("What does not run has its reason, and each its conditions")
+    @Test("A plan shows why a tribe does not run, and the tribe's conditions")
     func reasons() throws {
       let folder = try folder()
       let output = try Self.tool.run(["plan", "--from", "1.0.0", "--to", "1.5"], in: folder.url).output
@@ -43,7 +43,7 @@
       #expect(output.contains("waits for its version; the app is at 1.5"))
     }
 
-    @Test("JSON has every step")
+    @Test("The JSON plan contains every step")
     func json() throws {
       let folder = try folder()
       let result = try Self.tool.run(["plan", "--from", "1.1-1", "--format", "json"], in: folder.url)
@@ -58,7 +58,7 @@
       #expect((tribes?["tribes"] as? [[String: Any]])?.compactMap { $0["target"] as? [String: String] } == targets)
     }
 
-    @Test("JSON says what was asked")
+    @Test("The JSON plan repeats the requested options")
     func asked() throws {
       let folder = try folder()
       let document = { (arguments: [String]) in
@@ -72,7 +72,7 @@
       #expect(Set(nothing.keys) == ["version", "ran", "steps"] && nothing["ran"] as? [String] == [])
     }
 
-    @Test("Who travels is said, and where no tribe stands at the version")
+    @Test("The summary describes the user, and notes a version that no tribe has")
     func summary() throws {
       let folder = try folder()
       let last = { (arguments: [String]) in
@@ -92,7 +92,7 @@
       #expect(output.contains("App.First  no longer due; the newest finished version is 1.1.0-1, #if os(Linux)"))
     }
 
-    @Test("A journey to a lower version is not an upgrade")
+    @Test("Plan and map refuse an upgrade to a lower version")
     func downgrade() throws {
       let folder = try folder()
       for (from, to) in [("2.0.0", "1.1"), ("2.0.0", "2.0.0-beta"), ("1.1.1", "1.1-1")] {
@@ -106,7 +106,7 @@
       #expect(try running("--from", "1.1-1", "--to", "1.1") == ["D", "E"])
     }
 
-    @Test("An id that no tribe has is refused, with a list of the known ids", arguments: ["plan", "map"])
+    @Test("An id that no tribe has is refused with a list of the known ids", arguments: ["plan", "map"])
     func unknownID(command: String) throws {
       let folder = try folder()
       let result = try Self.tool.run([command, "--from", "1.0", "--ran", "moove"], in: folder.url)
@@ -118,7 +118,7 @@
       #expect(empty.code == 2 && empty.error.hasSuffix("; the sources have no .once tribe\n"))
     }
 
-    @Test("A version that can be both is what --as says, and what apps read without it, with a note if that matters")
+    @Test("An ambiguous version is read as --as says, or else as a pre-release, with a note if the plans differ")
     func readings() throws {
       let folder = try Folder()
       let tribes = [("A", #".literal("2.0.0")"#), ("B", #".dotted("2.0.0-1")"#)]
@@ -144,19 +144,22 @@
       let limit = try run(["--to", "2.0.0-1"])
       #expect(limit.error.hasSuffix("App.A, App.B would run, too\n") && limit.output.contains("the app is at 2.0.0-1"))
       #expect(try run(["--to", "2.0.0-1", "--as", "dotted"]).output.hasSuffix(" runs all 2 tribes.\n"))
-      // If nothing runs otherwise, there is no note.
+      // A note appears only if the readings give different plans.
       #expect(try run(["--from", "3.0.0-1"]).error == "")
       #expect(try Self.tool.run(["map", "--from", "2.0.0-1"], in: folder.url).error == plain.error)
     }
 
-    @Test("A kind that no version can have is bad usage", arguments: [["--from", "1"], ["--to", "1.1.1-beta"], []])
+    @Test(
+      "The option --as is refused if no version can be read that way",
+      arguments: [["--from", "1"], ["--to", "1.1.1-beta"], []]
+    )
     func kind(arguments: [String]) throws {
       let folder = try folder()
       let result = try Self.tool.run(["plan", "--as", "dotted"] + arguments, in: folder.url)
       #expect(result.code == 2 && result.output == "" && result.error.contains("--as"))
     }
 
-    @Test("Two tribes of one version that no build has both of have one fate")
+    @Test("Two tribes with one version in exclusive #if branches get the same decision")
     func exclusive() throws {
       let folder = try Folder()
       let tribe = #"struct A: Tribe { static let target: TribeTarget = .literal("1.0.0") }"#
@@ -166,7 +169,7 @@
       #expect(result.output.split(separator: "\n").filter { $0.contains("already ran") }.count == 2)
     }
 
-    @Test("A version that is none, and findings, are said, and no plan is printed", arguments: ["--from", "--to"])
+    @Test("An invalid version or a finding is reported, and no plan is printed", arguments: ["--from", "--to"])
     func bad(option: String) throws {
       let folder = try folder()
       let result = try Self.tool.run(["plan", option, "two"], in: folder.url)

@@ -15,7 +15,7 @@
       return result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    @Test("It says its version, and nothing else")
+    @Test("The option --version prints only the version")
     func version() throws {
       let folder = try Folder()
       let result = try Self.tool.run(["--version"], in: folder.url)
@@ -23,7 +23,7 @@
     }
 
     @Test(
-      "Help says where sources are, and what stands elsewhere",
+      "Help names the default source folder and explains targets with a path of their own",
       arguments: [[], ["list"], ["plan"], ["map"], ["check"], ["lock"]]
     )
     func sources(command: [String]) throws {
@@ -32,7 +32,9 @@
       #expect(help.contains("./Sources") && help.contains("'path:'"))
     }
 
-    @Test("Help explains the assumptions with a lock, and the exceptions to the rules")
+    @Test(
+      "Help explains the effects of Tribes.lock, the targets that new accepts, and the exit codes of 'swift package'"
+    )
     func assumptions() throws {
       #expect(try help("plan").contains("If Tribes.lock exists, the plan assumes"))
       #expect(try help("map").contains("A user of a version below the first release of a late tribe has not run it"))
@@ -40,7 +42,7 @@
       #expect(try help().contains("'swift package' reports every failure as 1"))
     }
 
-    @Test("Usage of 'new' has every option, each where it can stand")
+    @Test("The usage of 'new' lists every option, and has --dry-run in each form")
     func usageOfNew() throws {
       let help = try help("new")
       let usage = try #require(help.range(of: "USAGE: ").map { help[$0.upperBound...].prefix(while: { $0 != "A" }) })

@@ -3,7 +3,7 @@
   import ToolSupport
 
   @Suite struct TraitTests {
-    @Test("Built without its trait, the tool says in one line how to enable that, with exit code 2")
+    @Test("Without its trait, the tool exits with code 2 and an error that names the trait")
     func disabled() throws {
       let folder = try Folder()
       let result = try Tool("nomadctl").run(["list"], in: folder.url)

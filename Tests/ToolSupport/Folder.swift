@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A temporary folder that is removed with its owner.
+/// A temporary folder that is removed with its last reference.
 package final class Folder {
   package let url: URL
 

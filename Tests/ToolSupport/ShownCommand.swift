@@ -1,6 +1,6 @@
 import Foundation
 
-/// A command of one of the tools that the documentation shows.
+/// A command line of one of the tools, as the documentation shows it.
 package struct ShownCommand: CustomStringConvertible, Sendable {
   /// The document's path in the package, and the line.
   package let place: String
@@ -47,7 +47,7 @@ package struct ShownCommand: CustomStringConvertible, Sendable {
   /// Returns the words after each mention of a name, split as a shell does.
   private static func arguments(behind name: String, in code: String) -> [[String]] {
     code.components(separatedBy: "\(name) ").dropFirst().compactMap { rest in
-      // A message puts a command in apostrophes, and continues after it.
+      // Messages quote a command in apostrophes and continue after it.
       let command = rest.prefix { !"'|>&;".contains($0) }
       var words: [String] = [""]
       var isQuoted = false

@@ -30,7 +30,7 @@ package struct Tool {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    // Files instead of pipes: nothing has to be read while it runs.
+    // Unlike pipes, files need no reader while the tool runs.
     let streams = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: streams) }
@@ -43,7 +43,7 @@ package struct Tool {
     process.standardError = handles[1]
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    // A tool that hangs fails its test instead of stopping all.
+    // A tool that hangs must fail its own test, not block all tests.
     let deadline = Date().addingTimeInterval(seconds)
     while process.isRunning, Date() < deadline { usleep(2_000) }
     if process.isRunning { process.terminate() }

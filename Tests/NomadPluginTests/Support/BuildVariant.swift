@@ -18,8 +18,9 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(system.rawValue), \(configuration.rawValue)" }
 
-  /// The toolchains with the option `--build-system`. The first value is the default up to Swift 6.3, the second from
-  /// 6.4.
+  /// The build systems that the toolchain supports.
+  ///
+  /// The first one is the default up to Swift 6.3, the second one from 6.4.
   #if compiler(>=6.3)
     private static let systems: [System] = [.native, .swiftbuild]
   #else

@@ -17,7 +17,7 @@ enum Command {
 
     /// The lines with warnings.
     ///
-    /// It leaves out a linker warning about a flag of the newer build system itself, which occurs in any package.
+    /// A linker warning about a flag of the newer build system is left out, because it occurs in any package.
     var warnings: [Substring] {
       log.split(whereSeparator: \.isNewline).filter { line in
         line.contains("warning:") && !line.contains("argument unused during compilation: '-rdynamic'")
@@ -37,7 +37,9 @@ enum Command {
     ].contains(name)
   }
 
-  /// Makes a cancelled test end its process: `terminate()` may be called from any thread.
+  /// A process that a cancelled test ends.
+  ///
+  /// The type is `Sendable` because `terminate()` may be called from any thread.
   private struct Running: @unchecked Sendable {
     let process: Process
 

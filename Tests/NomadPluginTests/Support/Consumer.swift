@@ -89,7 +89,7 @@ extension Consumer {
   /// Builds the package.
   ///
   /// The newer build system sometimes crashes inside the toolchain, for any package. The build is then retried once,
-  /// and a message says so.
+  /// with a message.
   func build() async throws -> Command.Outcome {
     let outcome = try await swift("build", [])
     guard outcome.crashed, variant.system == .swiftbuild else { return outcome }
@@ -125,7 +125,7 @@ extension Consumer {
       "--build-system", variant.system.rawValue, "--configuration", variant.configuration.rawValue,
       "--scratch-path",
       scratch.path(percentEncoded: false),
-      // A cached stand-in must not replace the real package in other builds.
+      // A cached substitute must not replace the real package in other builds.
       "--disable-dependency-cache",
     ]
     return try await Command.swift([verb] + options + arguments, in: folder)
@@ -133,7 +133,7 @@ extension Consumer {
 }
 
 extension Consumer {
-  /// Makes SwiftPM use the stand-in for PromiseKit, as a release of version 8, wherever a manifest names the real one.
+  /// Makes SwiftPM replace PromiseKit with the package in `Tests/StandIns`, as version 8.0.0.
   func replacePromiseKit() async throws {
     let original = Self.repository.appending(path: "Tests/StandIns/PromiseKit")
     let release = try await release("8.0.0", of: ["Package.swift", "Sources"], in: original, as: "PromiseKit")

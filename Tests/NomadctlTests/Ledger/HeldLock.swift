@@ -1,7 +1,7 @@
 #if Nomadctl
   import Foundation
 
-  /// The lock of a ledger, held by this process.
+  /// A ledger lock that this process holds.
   final class HeldLock {
     struct Failure: Error {}
 
@@ -13,7 +13,7 @@
     }
 
     func release() {
-      // A process that another test is starting may have a copy.
+      // A process that another test is starting may have a copy of the descriptor, which would keep the lock.
       flock(descriptor, LOCK_UN)
       close(descriptor)
     }

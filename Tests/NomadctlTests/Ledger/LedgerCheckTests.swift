@@ -32,7 +32,7 @@
       return LedgerRecord(kind, key: key, name: "T", module: "App", date: date, attempt: attempt, appVersion: "2.0.0")
     }
 
-    /// Records of three tribes, the second of which failed once, and a seal.
+    /// The records of three tribes, the second of which failed once.
     private static let records = [
       record(.began, "version:1.0.0", at: 0), record(.finished, "version:1.0.0", at: 1),
       record(.began, "version:2.0.0", at: 2), record(.failed(error: "no room"), "version:2.0.0", at: 3),
@@ -58,7 +58,9 @@
 
     // MARK: Agreement with the reader
 
-    @Test("There is an error exactly where the reader throws, whatever byte is wrong, missing or too much")
+    @Test(
+      "The check finds an error exactly if the reader throws, for any truncation and any wrong, missing or extra byte"
+    )
     func anyByte() {
       for whole in [
         Self.bytes(Self.records, isSealed: true), Self.bytes(Self.records), Self.bytes(Self.records, last: 20),
@@ -86,7 +88,7 @@
       }
     }
 
-    @Test("There is an error exactly where the reader throws, however lines are left out, doubled, or put elsewhere")
+    @Test("The check finds an error exactly if the reader throws, however lines are removed, duplicated or moved")
     func anyLines() {
       let lines = Self.lines(Self.bytes(Self.records, isSealed: true))
       for first in lines.indices {
@@ -104,7 +106,7 @@
       }
     }
 
-    @Test("Bytes of any kind are told for what they are, and nothing traps")
+    @Test("Random damage never traps: the check agrees with the reader, and every report contains text")
     func anything() {
       var generator = SystemRandomNumberGenerator()
       let whole = Self.bytes(Self.records, isSealed: true)
@@ -132,7 +134,7 @@
 
     // MARK: Locations
 
-    @Test("Each kind of damage is told at its line")
+    @Test("The check reports each kind of damage with its line")
     func places() throws {
       let whole = Self.bytes(Self.records)
       let lines = Self.lines(whole)
@@ -159,7 +161,7 @@
       #expect(LedgerCheck(of: gone).findings.map(\.code) == [.gone])
     }
 
-    @Test("What a text tool did to every line is one finding, and what is damaged besides is another")
+    @Test("Changed newlines are one finding, and other damage is a separate finding")
     func changedNewlines() throws {
       let lines = Self.lines(Self.bytes(Self.records, isSealed: true)).map { Array($0.dropLast()) }
       func changed(_ lines: [[UInt8]], _ newline: String) -> [UInt8] { lines.flatMap { $0 + Array(newline.utf8) } }
@@ -184,7 +186,7 @@
       #expect(one.findings[0].message.contains("1 of 10 lines ends in"))
     }
 
-    @Test("A single byte, line or record is told as one")
+    @Test("Messages about one byte, line or record use the singular")
     func grammar() throws {
       var lines = Self.lines(Self.bytes(Self.records))
       lines.insert([120, 10], at: 3)
@@ -196,7 +198,7 @@
       #expect(cut.findings[0].message.hasSuffix("also acknowledges record 8"))
     }
 
-    @Test("A line of a kind that only a newer version has is told as such, and what stands around it is read")
+    @Test("A record of an unknown kind is one finding about a newer format, and the other lines are read")
     func unknownKind() {
       var lines = Self.lines(Self.bytes(Self.records))
       let checked = Array("3 5 moved".utf8)
@@ -205,7 +207,7 @@
       #expect(Self.codes(Array(lines.joined())) == ["4 newer-format"])
     }
 
-    @Test("What a damaged line seems to say tells which tribe would run again")
+    @Test("The effects of a repair name the tribes that would run again because their records are damaged")
     func effects() {
       var lines = Self.lines(Self.bytes(Self.records))
       lines[8][3] ^= 1
@@ -227,7 +229,7 @@
     // MARK: Contradictions
 
     @Test(
-      "What cannot have happened is remarked, and is no error",
+      "An impossible sequence of records is a remark, not an error",
       arguments: [
         (1, [record(.finished, "version:1.0.0", at: 0)], "contradiction"),
         (1, [record(.failed(error: "x"), "once:a", at: 0)], "contradiction"),
@@ -249,7 +251,7 @@
       #expect(!check.hasErrors)
     }
 
-    @Test("What can have happened is not: after a repair or a compaction, by hand, and in tribes that always run")
+    @Test("Repairs, compactions, manual records, baselines and .always tribes cause no contradiction")
     func noContradictions() {
       let began = Self.record(.began, "always:T", at: 0)
       let finished = Self.record(.finished, "always:T", at: 1)

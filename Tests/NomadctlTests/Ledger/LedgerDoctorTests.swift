@@ -6,7 +6,7 @@
   @testable import Nomad
 
   @Suite struct LedgerDoctorTests {
-    @Test("A healthy ledger is told in one line, and exit code 0")
+    @Test("Doctor reports a healthy ledger in one line, with exit code 0")
     func healthy() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       let result = try ledger.ledger("doctor")
@@ -16,11 +16,11 @@
       #expect(document["healthy"] as? Bool == true && (document["findings"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("A held tribe, a torn end and a missing lock are remarks: exit code 0")
+    @Test("A torn end and a missing ledger lock are remarks, and the exit code is 0")
     func remarks() throws {
       let ledger = try LedgerFolder(running: "--kill-at", "2.4.0", times: 3)
       try ledger.write(try ledger.bytes.dropLast(20))
-      // Without the lock, nothing shows that the last record was complete.
+      // The lock acknowledges the last record. Without the lock, nothing shows that the record was complete.
       #expect(try ledger.ledger("doctor").code == 1)
       try ledger.removeLock()
       let result = try ledger.ledger("doctor")
@@ -31,7 +31,7 @@
     }
 
     @Test(
-      "A ledger or a lock of a backup is told as a copy, with both counts, and is no damage",
+      "Doctor reports a ledger or a ledger lock from a backup as a copy, with both line counts, and not as damage",
       arguments: ["", ".lock"]
     )
     func copied(suffix: String) throws {
@@ -52,7 +52,7 @@
       #expect(shown?["acknowledged"] as? Int == 0 && shown?["countedByCopy"] as? Int == 22)
     }
 
-    @Test("Damage is told by its line, with what was there, what follows for the user, and what to do")
+    @Test("Doctor reports damage with its line, the lost record, the effect for the user and the remedy")
     func damaged() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       var lines = try ledger.lines
@@ -79,7 +79,7 @@
       #expect(after["kept"] as? Int == 20)
     }
 
-    @Test("Two lines that were swapped are told to be kept, and the repair puts each in its place")
+    @Test("Doctor reports swapped lines as recoverable, and a repair restores their order")
     func swappedLines() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       let whole = try ledger.lines
@@ -104,7 +104,7 @@
       #expect(try ledger.lines == whole.dropLast())
     }
 
-    @Test("A line whose place nobody can tell is left out, and the tribe that runs again is named")
+    @Test("A repair drops a line with an unknown position, and doctor names the tribe that runs again")
     func displacedLine() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       // Without the first record and the seal, nothing shows that the numbering is original.
@@ -126,7 +126,7 @@
       #expect(repair.output.contains("repaired: kept 19 records\n") && repair.output.contains(again))
     }
 
-    @Test("What was so before the damage is kept apart from what follows from it, and the app has the last word")
+    @Test("Doctor separates tribes that run again because of the damage from tribes that would run again anyway")
     func beforeTheDamage() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       let lines = try ledger.lines.dropLast()
@@ -146,7 +146,7 @@
       let tribes = try #require(document?["runAgain"] as? [[String: Any]])
       #expect(tribes.map { $0["becauseOfDamage"] as? Bool } == [false])
 
-      // The tribe may have finished in two lines that are lost after that line, but not in one.
+      // Two lost lines may have recorded that the tribe finished. One lost line cannot.
       for count in [1, 2] {
         try ledger.write(Array((lines[...failure] + lines[(failure + 1 + count)...(failure + 1 + count)]).joined()))
         let output = try ledger.ledger("doctor").output
@@ -154,7 +154,7 @@
       }
     }
 
-    @Test("A repair keeps the damaged file under the name that it says, does what was announced, and heals")
+    @Test("A repair does what its dry run announced, keeps the damaged file, and leaves a healthy ledger")
     func repair() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       var lines = try ledger.lines
@@ -204,7 +204,7 @@
       #expect(try ledger.ledger("doctor").code == 2)
     }
 
-    @Test("While another process holds the ledger it is not repaired, and nothing is touched")
+    @Test("A repair changes nothing while another process holds the ledger lock")
     func held() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       var bytes = try ledger.bytes
@@ -219,7 +219,7 @@
       #expect(try ledger.ledger("doctor", "--repair").code == 0)
     }
 
-    @Test("A newer format is left alone: exit code 1, and no repair")
+    @Test("Doctor reports a newer ledger format with exit code 1, and a repair leaves the ledger unchanged")
     func newer() throws {
       let ledger = try LedgerFolder()
       try ledger.write(Array("nomad-ledger 2\nwhat it likes\n".utf8))
@@ -232,7 +232,7 @@
     }
 
     @Test(
-      "A ledger of which hardly anything is left is damaged, and can begin anew",
+      "A ledger without a readable record is damaged, and --begin-anew can replace it",
       arguments: ["nomad-ledger 1\r\n", "nomad-ledger", "nomad-ledger 1\n", "omad-ledger 1\nx\n"]
     )
     func nothingLeft(text: String) throws {
@@ -246,7 +246,7 @@
     }
 
     @Test(
-      "Somebody's file is no ledger: it is said so, nothing is advised, and no option has it touched",
+      "Doctor identifies a file that is not a ledger, suggests no command, and never changes the file",
       arguments: ["", "\n", "hello\n", "\0\0\0\0", "{\n  \"a\": 1\n}\n", "# My app\n\nIt keeps nomad-ledger 1.\n"],
       [nil, ""]
     )
@@ -285,7 +285,7 @@
       #expect(try ledger.state() == before)
     }
 
-    @Test("A ledger that another ledger's lock speaks for is damaged, whatever is in its place")
+    @Test("Doctor treats a file with foreign contents as a damaged ledger if the ledger lock acknowledges records")
     func foreignContents() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       try ledger.write(Array("{}\n".utf8))
@@ -296,7 +296,7 @@
       #expect(ledger.folder.text("nomad.ledger.damaged-1") == "{}\n")
     }
 
-    @Test("A ledger whose first line is gone or damaged, alone in its folder, is repaired", arguments: [0, 3])
+    @Test("A repair restores a missing or damaged first line even without the ledger lock", arguments: [0, 3])
     func damagedHeading(kept: Int) throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       try ledger.removeLock()
@@ -309,7 +309,7 @@
       #expect(try ledger.ledger("doctor").code == 0)
     }
 
-    @Test("Line ends of another system are one finding, which names the cause, and a repair loses nothing")
+    @Test("Changed newlines are one finding that names the cause, and a repair loses no record")
     func carriageReturns() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       let whole = try ledger.ledger("show", "--log").output.split(separator: "\n").filter { $0.first?.isNumber == true }
@@ -336,7 +336,7 @@
       #expect(try ledger.lines.dropFirst() == lines.dropFirst().dropLast())
     }
 
-    @Test("A ledger in another encoding is told what to do with, and is not repaired, as that would lose all of it")
+    @Test("Doctor explains how to convert a ledger in another encoding, and refuses to repair it")
     func converted() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       try ledger.write(try ledger.bytes.flatMap { [$0, 0] })
@@ -349,7 +349,7 @@
       #expect(try ledger.state() == before)
     }
 
-    @Test("Where no repair can take the lock, that comes first")
+    @Test("Doctor asks the user to fix an unusable ledger lock before the damage")
     func damagedWithForeignLock() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       try ledger.folder.write("my own notes\n", to: "nomad.ledger.lock")
@@ -361,7 +361,7 @@
       #expect(try ledger.ledger("doctor", "--repair").code == 2)
     }
 
-    @Test("A repair that is refused leaves a document, too")
+    @Test("A refused repair still prints a JSON document")
     func refusedDocument() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       try ledger.write([])
@@ -393,7 +393,7 @@
       }
     }
 
-    @Test("A file beside it that is no lock is an error, as no run could take it")
+    @Test("A foreign file in place of the ledger lock is an error, and a repair leaves the file unchanged")
     func foreignLock() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       try ledger.folder.write("my own notes\n", to: "nomad.ledger.lock")
@@ -404,7 +404,7 @@
       #expect(ledger.folder.text("nomad.ledger.lock") == "my own notes\n")
     }
 
-    @Test("Options that mean nothing alone are refused", arguments: ["--dry-run", "--begin-anew"])
+    @Test("Doctor refuses --dry-run and --begin-anew without --repair", arguments: ["--dry-run", "--begin-anew"])
     func options(option: String) throws {
       let ledger = try LedgerFolder()
       let result = try ledger.ledger("doctor", option)

@@ -13,7 +13,7 @@
     /// Makes an empty folder.
     init() throws { folder = try Folder() }
 
-    /// Makes a folder with the ledger of a real run: the demo's, with or without an accident.
+    /// Makes a folder with the ledger of real runs of the demo, with or without an accident.
     init(running accident: String..., times: Int = 1) throws {
       folder = try Folder()
       for _ in 0..<times {
@@ -51,7 +51,7 @@
       return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     }
 
-    /// Returns the properties that show whether any file in the folder was touched.
+    /// Returns the properties that show whether any file in the folder was changed or replaced.
     func state() throws -> [String: String] {
       try folder.names().reduce(into: [:]) { state, name in
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))

@@ -11,7 +11,7 @@
 
   @Suite struct LedgerShowTests {
     @Test(
-      "A run that came to its end: each tribe with when, how long, which attempt and version, and that it is sealed"
+      "Show lists the tribes of a completed run with end time, duration, attempt and app version, and reports the seal"
     )
     func whole() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
@@ -35,7 +35,7 @@
       #expect(result.output.contains(/last error, .* UTC: .*--fail-at/))
     }
 
-    @Test("The chronological view has a line of the file on each of its lines, in the order of the file")
+    @Test("The chronological view prints one line for each entry of the ledger, in file order")
     func log() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       let result = try ledger.ledger("show", "--log")
@@ -45,7 +45,9 @@
       #expect(log.last?.hasSuffix("the run ended") == true)
     }
 
-    @Test("A death is one that may be a run that goes on, until the next one began; the third holds the tribe")
+    @Test(
+      "An unfinished attempt may still be running until the next one begins, and a third such attempt holds the tribe"
+    )
     func deaths() throws {
       var ledger = try LedgerFolder(running: "--kill-at", "2.4.0")
       var output = try ledger.ledger("show").output
@@ -63,7 +65,7 @@
       #expect(tribe["state"] as? String == "unfinished" && tribe["appVersions"] as? [String] == ["2.4.0"])
     }
 
-    @Test("The document has both views and the state of the whole")
+    @Test("The JSON document contains both views and the state of the ledger")
     func json() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       let document = try ledger.document("show")
@@ -79,7 +81,7 @@
       #expect(tribes.compactMap { ($0["lastError"] as? [String: Any])?["text"] as? String }.count == 1)
     }
 
-    @Test("Nothing is changed, locked or made: in use, as a copy without a lock, read-only, and damaged")
+    @Test("Show, doctor and dry runs change no file, even if the ledger is in use, read-only, damaged or has no lock")
     func untouched() throws {
       let ledger = try LedgerFolder(running: "--kill-at", "2.4.0")
       func check(_ code: Int32) throws {
@@ -110,7 +112,7 @@
       try check(1)
     }
 
-    @Test("Of a damaged ledger all is shown that can be read, with the gap, and that it is not usable")
+    @Test("Show prints the readable part of a damaged ledger, marks the gap, and reports the ledger as unusable")
     func damaged() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       var lines = try ledger.lines
@@ -129,7 +131,7 @@
       #expect(try ledger.ledger("show").output.contains("a newer version of Nomad"))
     }
 
-    @Test("Of what is no ledger, and of a ledger that is gone, nothing is said that is not known")
+    @Test("Show lists no records or tribes for a deleted ledger and for a file that is not a ledger")
     func nothingToShow() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       func check(_ condition: String, _ lines: String...) throws {
@@ -164,7 +166,7 @@
       try check("not-a-ledger", "nomad.ledger: this is not a ledger: the file is empty")
     }
 
-    @Test("No run writes a damaged ledger: what it says of the end is what is at the end")
+    @Test("Show never claims that a run is writing a damaged ledger, and describes its last line instead")
     func damagedEnd() throws {
       for accident in ["--fail-at", "--kill-at"] {
         let ledger = try LedgerFolder(running: accident, "2.0.0")
@@ -180,7 +182,7 @@
       }
     }
 
-    @Test("A file beside it that is no lock is told as such")
+    @Test("Show reports a foreign file in place of the ledger lock")
     func foreignLock() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       try ledger.folder.write("my own notes\n", to: "nomad.ledger.lock")
@@ -188,7 +190,7 @@
       #expect((try ledger.document("show")["ledger"] as? [String: Any])?["lockFault"] is String)
     }
 
-    @Test("A ledger of which only tribes without a version began is taken for a first start, and so it is said")
+    @Test("Show reports a first start for a ledger that has only records of .always tribes")
     func firstStart() async throws {
       let ledger = try LedgerFolder()
       try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
@@ -205,7 +207,7 @@
       "S3cretError", "S3cretReason", "S3cretValue", "S3cretName", "S3cretFolder", "S3cretHolder",
     ]
 
-    /// Returns a ledger with a secret in every place that the user controls, intact or with each of its lines damaged.
+    /// Returns a ledger with a secret in every place that the user controls.
     private func secretive() async throws -> LedgerFolder {
       let ledger = try LedgerFolder()
       try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
@@ -231,7 +233,7 @@
       }
     }
 
-    @Test("Redacted, nothing that may be the user's is anywhere in the output, and what helps is")
+    @Test("Redacted output contains no user data, but keeps tribe names, ids and numbered errors")
     func redacted() async throws {
       let ledger = try await secretive()
       let open = try ledger.ledger("show").output + ledger.ledger("show", "--log").output
@@ -252,7 +254,7 @@
       #expect(outputs[1].components(separatedBy: "<error 1>").count == 3)
     }
 
-    @Test("Redacted, what cannot be read is said without its path, and so is what is no ledger")
+    @Test("With --redact, messages about unreadable files and about files that are not ledgers contain no path")
     func redactedFailures() throws {
       let folder = try Folder()
       try folder.write("S3cret", to: "S3cretFile")
@@ -269,7 +271,7 @@
       }
     }
 
-    @Test("Redacted, a damaged line shows nothing of what it held, whichever byte of it is wrong")
+    @Test("With --redact, a damaged line reveals nothing of its contents, whichever byte is wrong")
     func redactedDamage() async throws {
       let ledger = try await secretive()
       let whole = try ledger.bytes
@@ -284,7 +286,7 @@
       }
     }
 
-    @Test("What a ledger holds cannot speak to the terminal")
+    @Test("Show and doctor print no control characters or direction overrides from a ledger")
     func printable() async throws {
       let ledger = try LedgerFolder()
       try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
@@ -309,7 +311,7 @@
 
     // MARK: Time
 
-    @Test("A person at a terminal is told their own time, with the day where it is another one")
+    @Test("Times include the user's time zone, with the date if it differs, and durations use readable units")
     func clock() throws {
       let date = try #require(Timestamp(Array("2026-11-21T23:30:00.123Z".utf8)[...])).date
       let zone = try #require(TimeZone(secondsFromGMT: 3600))

@@ -26,7 +26,7 @@
       try Tool("nomadctl").run(["snapshot"] + arguments, in: folder.url)
     }
 
-    @Test("It lists the snapshots, restores one, and says which one has the state before")
+    @Test("The command lists the snapshots, restores one, and names the snapshot with the previous state")
     func restores() throws {
       let list = try run("list", "app.ledger")
       #expect(list.code == 0 && list.output.split(separator: "\n").count == 2)
@@ -44,7 +44,7 @@
       #expect(try String(contentsOf: folder.url.appendingPathComponent("notes.txt"), encoding: .utf8) == "new")
     }
 
-    @Test("A snapshot that is not there, and a ledger without any, are said to be that")
+    @Test("Restoring a missing snapshot fails, and listing a ledger without snapshots reports that there are none")
     func missing() throws {
       let result = try run("restore", "app.ledger", "7")
       #expect(result.code == 2 && result.error.contains("'app.ledger' has no snapshot '7'"))

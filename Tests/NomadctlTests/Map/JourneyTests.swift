@@ -12,7 +12,7 @@
       try RoadMap(tribes).journey(on: Road(tribes), from: from, to: to, ran: ran)
     }
 
-    @Test("What becomes of each tribe is what the plan decides")
+    @Test("A journey has the plan's decision for each tribe")
     func fates() throws {
       let fates = try journey(from: "1.0.0", to: "1.5", ran: ["move"]).fates
       #expect(fates.map(\.kind) == [.done, .done, .runs, .waits, .waits, .done, .runs])
@@ -21,7 +21,7 @@
     }
 
     @Test(
-      "The user stands behind the last station of the version",
+      "The user's position is after the last station of the user's version",
       arguments: [
         (nil, 0), ("0.9", 1), ("1.0.0", 2), ("1.0.0.0-1", 3), ("1.5", 3), ("2.0.0-beta.2", 4), ("2.0.0", 5), ("99", 5),
       ] as [(String?, Int)]
@@ -31,7 +31,7 @@
     }
 
     @Test(
-      "The app's version ends behind the last station that it reaches, sub-migrations included",
+      "The limit is after the last station that the app's version reaches, including sub-migrations",
       arguments: [
         (nil, nil), ("0.1", 1), ("1.0.0", 3), ("1.9", 3), ("2.0.0-beta.1", 4), ("2", 5),
       ] as [(String?, Int?)]
@@ -40,7 +40,7 @@
       #expect(try journey(from: nil, to: to).limit == limit)
     }
 
-    @Test("There is a journey for a fresh install and from each version, and each starts where its label says")
+    @Test("One journey starts at a fresh install and one at each version, at the position that its label names")
     func journeys() throws {
       let journeys = try RoadMap(tribes).journeys(on: Road(tribes), to: nil, ran: [])
       #expect(journeys.map(\.from) == [nil, "1.0.0", "1.0.0-1", "2.0.0-beta.1", "2.0.0"])
@@ -51,7 +51,7 @@
       #expect(limited.map(\.from) == [nil, "1.0.0", "1.0.0-1"])
     }
 
-    @Test("Who runs a tribe is said by the versions that users come from")
+    @Test("The users who run a tribe are described by their current versions")
     func whoRuns() throws {
       let map = RoadMap(tribes)
       let choice = RoadMap.Choice(journeys: try map.journeys(on: Road(tribes), to: nil, ran: []), chosen: nil)
@@ -66,7 +66,7 @@
       #expect(map.stops.map(limited.whoRuns)[4] == "no user yet")
     }
 
-    @Test("Who was chosen is found among the journeys by version, however that is written")
+    @Test("The chosen journey is found by its version in any spelling")
     func chosen() throws {
       let map = RoadMap(tribes)
       let journeys = try map.journeys(on: Road(tribes), to: nil, ran: [])

@@ -7,7 +7,7 @@
   @Suite struct LayoutTests {
     private typealias Picture = RoadPicture
 
-    /// Returns a road with a number of versions, ten for each major version.
+    /// Returns a map with a number of versions, ten for each major version.
     private func map(of count: Int) -> RoadMap {
       let source = (0..<count).map { Roads.tribe("T\($0)", ".literal(\"\($0 / 10).\($0 % 10).0\")") }.joined()
       return RoadMap(Roads.tribes(["App": source]))
@@ -22,7 +22,7 @@
       }
     }
 
-    @Test("Rows stand one below the other in their columns, each station once and in order", arguments: [1, 30, 300])
+    @Test("Rows do not overlap in their columns, and each station appears once and in order", arguments: [1, 30, 300])
     func order(count: Int) {
       let map = map(of: count)
       var typesetter = Picture.Typesetter(columns: count / 50 + 1, limit: count * 70 / (count / 50 + 1))
@@ -38,7 +38,7 @@
       #expect(Set(placed.map(\.column)) == Set(0...count / 50))
     }
 
-    @Test("A stretch that goes on in the next column has its heading there, too")
+    @Test("A section that continues in the next column repeats its heading")
     func continued() {
       var typesetter = Picture.Typesetter(columns: 2, limit: 300)
       for (stretch, rows) in rows(of: map(of: 10)) { typesetter.lay(rows, of: stretch) }
@@ -48,7 +48,7 @@
       #expect(headings == ["Version 0, 10 tribes", "Version 0, continued"])
     }
 
-    @Test("A short road is one column, and a long one becomes wider than high")
+    @Test("A short map has one column, and a long one is wider than high, but less than twice as wide")
     func columns() {
       #expect(Picture.Layout(rows(of: map(of: 1))).width == Picture.Row.Across.width)
       #expect(Picture.Layout(rows(of: map(of: 30))).width == Picture.Row.Across.width)
@@ -56,7 +56,7 @@
       #expect(long.width > long.height && long.width < long.height * 2)
     }
 
-    @Test("The road passes every column of a long picture")
+    @Test("The road of a long map passes through every column")
     func pavement() throws {
       let elements = try #require(SVGReader.elements(of: RoadPicture(map: map(of: 300)).svg()))
       let road = try #require(elements.first { $0.classes.contains("road") }?.attributes["d"])
@@ -65,7 +65,7 @@
       #expect(road.components(separatedBy: "H").count == 2 * (panels.count - 1) + 1)
     }
 
-    @Test("What is too long for a card is broken into lines")
+    @Test("A name that is too long for a card wraps without losing text")
     func broken() throws {
       let name = "Namespace." + String(repeating: "RenameEveryAttachment", count: 4)
       let parts = name.split(separator: ".")

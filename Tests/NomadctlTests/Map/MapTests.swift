@@ -13,7 +13,7 @@
     }
 
     @Test(
-      "The format is the one that is asked for, or that of the output's name, or svg",
+      "The format comes from --format, or else from the output's name, or else is SVG",
       arguments: [
         ([], "<svg "), (["--format", "html"], "<!DOCTYPE html>"), (["--format", "mermaid"], "flowchart TB"),
         (["--format", "dot"], "digraph road {"),
@@ -28,7 +28,7 @@
       #expect(folder.text("road.htm")?.hasPrefix(arguments.isEmpty ? "<!DOCTYPE html>" : start) == true)
     }
 
-    @Test("The same sources give the same bytes, and a file that holds them is left alone")
+    @Test("The same sources produce the same bytes, and an up-to-date file is not rewritten")
     func unchanged() throws {
       let folder = try folder()
       let attributes = {
@@ -47,7 +47,7 @@
     }
 
     @Test(
-      "What cannot be written is said in one line, with exit code 2",
+      "An output path that cannot be written is reported in one line, with exit code 2",
       arguments: [("missing/road.svg", "the folder '"), ("Sources", "it is a folder")]
     )
     func unwritable(path: String, reason: String) throws {
@@ -59,7 +59,7 @@
     }
 
     @Test(
-      "A name with an unknown ending, or with the ending of an image format, is bad usage",
+      "An output name with an unknown extension, or that of an unsupported image format, is bad usage",
       arguments: [
         (["--output", "road.png"], "nomadctl cannot draw png"), (["--output", "Road.PDF"], "nomadctl cannot draw pdf"),
         (["--output", "road.png", "--format", "svg"], "nomadctl cannot draw png"),
@@ -74,7 +74,7 @@
     }
 
     @Test(
-      "A name says its format",
+      "The extension of the output's name selects the format",
       arguments: [
         ("a.svg", "<svg "), ("a.HTML", "<!DOCTYPE html>"), ("a.mmd", "flowchart TB"), ("b.mermaid", "flowchart TB"),
         ("a.dot", "digraph road {"), ("a.gv", "digraph road {"), ("a.b/road", "<svg "),
@@ -88,7 +88,7 @@
       #expect(try Self.tool.run(["map", "--output", "road.md", "--format", "mermaid"], in: folder.url).code == 0)
     }
 
-    @Test("A link stays one, and a device is written to")
+    @Test("The map is written through symbolic links, which stay links, and to devices")
     func link() throws {
       let folder = try folder()
       try folder.write("", to: "real.svg")
@@ -100,7 +100,7 @@
       #expect(try Tool(at: ["/bin/sh"]).run(["-c", shell], in: folder.url).output == "<svg ")
     }
 
-    @Test("A version that is none is bad usage, and so is --ran where nobody was before")
+    @Test("An invalid version or format is bad usage, and so is --ran without --from, except in HTML")
     func usage() throws {
       let folder = try folder()
       for arguments in [["--from", "two"], ["--to", "1..2"], ["--ran", "move"], ["--format", "png"]] {
@@ -112,7 +112,7 @@
       #expect(page.output.contains("<dd>a fresh install</dd>\n<dt>in the order</dt>\n<dd>6 of 7</dd>"))
     }
 
-    @Test("Findings are printed, and nothing is drawn or written if one is an error")
+    @Test("A finding that is an error is printed, and no map is printed or written")
     func findings() throws {
       let folder = try Folder()
       try folder.write(Roads.tribe("A", #".literal("1")"#), to: "Sources/App/A.swift")
@@ -121,7 +121,7 @@
       #expect(!folder.exists("road.svg"))
     }
 
-    @Test("Names of files are text, too, whatever is in them")
+    @Test("File names are shown as text, whatever they contain")
     func fileNames() throws {
       let folder = try Folder()
       try folder.write(Roads.tribe("A", ".always"), to: "Sources/App/<b>&\"'\u{1}\n.swift")
@@ -132,7 +132,7 @@
       #expect(page.contains("&lt;b&gt;&amp;&quot;&#39;\\u{1}\\u{A}.swift:1") && !page.contains("<b>"))
     }
 
-    @Test("Too much for Mermaid is drawn all the same, and said")
+    @Test("A map that is too large for Mermaid is still printed, with a note")
     func mermaidLimit() throws {
       let folder = try Folder()
       let source = (0..<900).map { Roads.tribe("TribeWithANameOfSomeLength\($0)", ".literal(\"1.\($0).0\")") }.joined()

@@ -5,7 +5,7 @@
 
   @Suite struct MapTextTests {
     @Test(
-      "What is invisible or turns text around is written out, and what scripts need is not",
+      "Invisible and direction-changing characters are escaped, except those that writing systems need",
       arguments: [
         ("a\u{1}b", #"a\u{1}b"#), ("\u{202E}x", #"\u{202E}x"#), ("\u{FFFE}", #"\u{FFFE}"#),
         ("\u{1FFFF}", #"\u{1FFFF}"#),
@@ -18,7 +18,7 @@
     }
 
     @Test(
-      "Lines are no wider than they may be, and lose nothing while there is room",
+      "Wrapped lines stay within the width and keep the whole text",
       arguments: [
         "Short", "RenameEveryAttachmentOfEveryNote", "Sources/App/Tribes/RenameEverything.swift:12",
         "日本語日本語日本語日本語日本語", String(repeating: "x", count: 60),
@@ -32,7 +32,7 @@
       }
     }
 
-    @Test("Lines break between words, and what does not fit becomes an ellipsis")
+    @Test("Lines break between words, and text that does not fit ends in an ellipsis")
     func broken() {
       let face = Typeface.monospaced
       #expect(face.lines(of: "RenameNotes", size: 10, width: 45) == ["Rename", "Notes"])
@@ -42,7 +42,7 @@
       #expect(face.shortened("short", size: 10, width: 45) == "short")
     }
 
-    @Test("Markup escapes text and attributes, in XML as in HTML")
+    @Test("Markup is printed as XML and as HTML, with text and attributes escaped")
     func markup() {
       let node = Markup.node("p", [("title", "\"<&>'")], "</p> & ]]>")
       #expect(node.printed(as: .xml) == "<p title=\"&quot;&lt;&amp;&gt;&#39;\">&lt;/p&gt; &amp; ]]&gt;</p>\n")
@@ -53,7 +53,7 @@
     }
 
     @Test(
-      "A file's name says what to draw",
+      "The extension of a file's name selects the map format",
       arguments: [
         ("road.svg", .svg), ("docs/a.b.HTML", .html), ("x.htm", .html), ("x.mmd", .mermaid), ("x.gv", .dot),
         ("x.txt", nil), ("svg", nil), ("road.svg/x", nil),

@@ -13,7 +13,7 @@
       return RoadGraph(map: RoadMap(Roads.tribes(["App": source.joined()])))
     }
 
-    @Test("Mermaid is given every tribe, with all that could mean something to it as numbers")
+    @Test("The Mermaid graph contains every tribe, with special characters as numeric entities")
     func mermaid() throws {
       let map = RoadMap(tribes)
       let journey = try map.journey(on: Road(tribes), from: "2", to: nil, ran: [])
@@ -42,7 +42,7 @@
       )
     }
 
-    @Test("Graphviz is given every tribe, with its escapes and entities escaped")
+    @Test("The Graphviz graph connects the tribes, and escapes special characters in labels")
     func dot() {
       let text = RoadGraph(map: RoadMap(tribes)).dot()
       let label = #"B\n.once(\"\\\"]\\\\&amp;#<x>\") · Kit\nSources/Kit/Tribes.swift:1"#
@@ -50,7 +50,7 @@
       #expect(text.contains("  tribe0 -> tribe1\n"))
     }
 
-    @Test("Whatever ids hold, no line of a text is anything but what the graph means")
+    @Test("Hostile ids cannot add or change lines of a graph")
     func hostile() {
       let graph = RoadGraph(map: RoadMap(Roads.tribes(["App": Roads.hostileSource])))
       let mermaid = graph.mermaid().split(separator: "\n")
@@ -62,20 +62,20 @@
       #expect(labels.count == Roads.hostile.count)
     }
 
-    @Test("Mermaid's text leaves out where tribes are declared before it is too long to be drawn")
+    @Test("A large Mermaid graph omits the places of the tribes, but no tribe")
     func limit() {
       let (short, long) = (graph(of: 200).mermaid(), graph(of: 450).mermaid())
       #expect(short.contains("Tribes.swift") && short.count < RoadGraph.mermaidLimit)
       #expect(!long.contains("Tribes.swift") && long.contains("TribeWithANameOfSomeLength449"))
     }
 
-    @Test("No tribes, and one, are graphs, too")
+    @Test("A graph without tribes has a header, and a graph with one tribe has no edge")
     func few() {
       #expect(RoadGraph(map: RoadMap([])).mermaid().hasPrefix("flowchart TB\n"))
       #expect(!graph(of: 1).mermaid().contains("-->") && !graph(of: 1).dot().contains("->"))
     }
 
-    @Test("A late tribe is marked")
+    @Test("Both graph formats mark a late tribe")
     func late() {
       let graph = RoadGraph(map: RoadMap(tribes, late: Set(tribes.prefix(1))))
       #expect(graph.mermaid().contains("<br>late\"") && graph.dot().contains("\\nlate\""))

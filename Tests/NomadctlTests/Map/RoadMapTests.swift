@@ -6,7 +6,7 @@
   @Suite struct RoadMapTests {
     private let tribes = Roads.tribes(["App": Roads.sample])
 
-    @Test("Stations stand in migration order, under a heading for each major version")
+    @Test("Stations are in migration order, under one heading for each major version")
     func stretches() {
       let map = RoadMap(tribes)
       #expect(map.stretches.map(\.heading) == ["First", "Version 1", "Version 2", "Once", "Always"])
@@ -20,14 +20,14 @@
       #expect(map.stops.map(\.number) == Array(0..<7))
     }
 
-    @Test("Sub-migrations and pre-releases are told from releases")
+    @Test("Sub-migrations and pre-releases are distinguished from releases")
     func kinds() {
       let map = RoadMap(tribes)
       #expect(map.stations.map(\.kind) == [.first, .release, .step, .prerelease, .release, .once, .always])
       #expect(map.stations.compactMap(\.kind.remark) == ["sub-migration", "pre-release"])
     }
 
-    @Test("Tribes of one place share a station; two ids that only look the same do not")
+    @Test("Tribes at one position share a station; two ids that only look the same do not")
     func shared() {
       let map = RoadMap(
         Roads.tribes([
@@ -39,7 +39,7 @@
       #expect(map.stations.map { $0.stops.map(\.name) } == [["A", "B"], ["C", "K"], ["E"], ["D"]])
     }
 
-    @Test("Modules have numbers by name, and know how many tribes they have")
+    @Test("Modules are numbered by name, and count their tribes")
     func modules() {
       let map = RoadMap(Roads.tribes(["b": Roads.sample, "a": Roads.tribe("X", ".always"), "empty": ""]))
       #expect(map.modules.map(\.name) == ["a", "b"])
@@ -47,7 +47,7 @@
       #expect(map.stops.first { $0.name == "X" }?.module.name == "a")
     }
 
-    @Test("What a tribe says of itself is on the map, and whether it is late")
+    @Test("The map has each tribe's target, place, conditions and key, and whether it is late")
     func stop() throws {
       let text = "#if os(Linux)\n@available(iOS 17, *)\n" + Roads.tribe("A", #".dotted("1.1")"#) + "#endif\n"
       let tribes = Roads.tribes(["App": text])
@@ -58,7 +58,7 @@
       #expect(try #require(RoadMap(tribes, late: Set(tribes)).stops.first).isLate)
     }
 
-    @Test("It says in a sentence what there is, and who runs what")
+    @Test("The map summarizes its contents and each journey in one sentence")
     func words() throws {
       let map = RoadMap(tribes)
       #expect(map.title == "The road of App")

@@ -9,7 +9,7 @@
       .deletingLastPathComponent().deletingLastPathComponent()
 
     @Test(
-      "The documentation shows the road that caravan has; RECORD_SNAPSHOTS=1 records it",
+      "The pictures in the documentation match the demo's map; RECORD_SNAPSHOTS=1 records them",
       arguments: [("caravan-road.svg", []), ("caravan-upgrade.svg", ["--from", "1.1", "--to", "2.0.0"])]
     )
     func picture(name: String, arguments: [String]) throws {

@@ -23,7 +23,7 @@
     }
 
     @Test(
-      "Each choice holds what the planner decides for a user of that version",
+      "Each choice contains the planner's decisions for users of that version",
       arguments: [(nil, 5), ("1.5", 3)] as [(String?, Int)]
     )
     func choices(to: String?, count: Int) throws {
@@ -48,7 +48,7 @@
       }
     }
 
-    @Test("Whatever ids and names hold, the script is the same as on every page, and nothing else is one")
+    @Test("Hostile ids cannot change the page's script or add another one")
     func hostile() throws {
       let page = try page(Roads.tribes(["App": Roads.hostileSource]), from: "1.0")
       #expect(try script(of: page) == script(of: self.page(Roads.tribes(["Kit": Roads.sample]))))
@@ -58,7 +58,7 @@
       #expect(Set(targets) == Set(Roads.hostile.map { Markup.escaped(Legible.text(".once(\($0.debugDescription))")) }))
     }
 
-    @Test("It asks no network")
+    @Test("The page loads nothing from the network")
     func alone() throws {
       let page = try page(Roads.tribes(["App": Roads.sample]))
       #expect(page.contains("default-src &#39;none&#39;"))
@@ -67,7 +67,7 @@
       }
     }
 
-    @Test("Without a script it shows the whole road, and the journey that was asked for")
+    @Test("Without its script, the page shows all tribes and the requested upgrade")
     func withoutScript() throws {
       let tribes = Roads.tribes(["App": Roads.sample, "Kit": Roads.tribe("K", ".always")])
       let page = try page(tribes, from: "1.0.0", to: "1.5")
@@ -80,13 +80,13 @@
       #expect(whole.matches(of: /<li class="tribe m\d"/).count == 8 && whole.contains(#"<p class="fate" hidden>"#))
     }
 
-    @Test("A version that is not on the road can be chosen, too")
+    @Test("The page also offers a requested version that no tribe has")
     func elsewhere() throws {
       let page = try page(Roads.tribes(["App": Roads.sample]), from: "1.7")
       #expect(page.matches(of: /<option .*? selected>(.*?)<\/option>/).map { String($0.output.1) } == ["1.7"])
     }
 
-    @Test("A late tribe is marked, and a page without tribes says so and has no script")
+    @Test("The page marks late tribes; a page without tribes has a message and no script")
     func lateAndEmpty() throws {
       let late = try page(Roads.tribes(["App": Roads.sample]), late: 2)
       #expect(late.components(separatedBy: #"<li class="late">late</li>"#).count == 3)

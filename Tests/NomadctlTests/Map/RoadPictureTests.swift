@@ -30,7 +30,7 @@
       #expect(!elements.contains { $0.classes.contains("fate") || $0.classes.contains("sign") })
     }
 
-    @Test("The kinds of stations have shapes of their own")
+    @Test("Each kind of station has its own shape")
     func milestones() throws {
       let kinds = try elements(Roads.tribes(["App": Roads.sample])).filter { $0.classes.contains("milestone") }
         .map { $0.attributes["class"] }
@@ -42,7 +42,9 @@
       #expect(Set(shapes).count == shapes.count)
     }
 
-    @Test("On a journey each card says what becomes of its tribe, and signs say where the user and the app are")
+    @Test(
+      "For an upgrade, each card shows the decision for its tribe, and signs show the versions of the user and the app"
+    )
     func journey() throws {
       let elements = try elements(Roads.tribes(["App": Roads.sample]), from: "1.0.0", to: "1.5")
       let fates = elements.filter { $0.classes.contains("fate") }.map(\.text)
@@ -61,7 +63,7 @@
       )
     }
 
-    @Test("It is well-formed, and shows as text what ids and names are, whatever they contain")
+    @Test("The picture is well-formed and shows ids as text, whatever they contain")
     func hostile() throws {
       let elements = try elements(Roads.tribes(["App": Roads.hostileSource]), from: "1.0")
       #expect(elements.count { $0.classes.contains("card") } == Roads.hostile.count)
@@ -72,7 +74,7 @@
       }
     }
 
-    @Test("It has a title, a description and roles, and reaches for nothing outside itself")
+    @Test("The picture has a title, a description and roles, and loads nothing from outside")
     func document() throws {
       let tribes = Roads.tribes(["App": Roads.sample])
       let elements = try elements(tribes)
@@ -86,7 +88,7 @@
       }
     }
 
-    @Test("A late tribe is marked")
+    @Test("The picture marks a late tribe")
     func late() throws {
       let tribes = Roads.tribes(["App": Roads.sample])
       let text = RoadPicture(map: RoadMap(tribes, late: Set(tribes.filter { $0.name == "D" }))).svg()
@@ -94,7 +96,7 @@
       #expect(elements.count { $0.classes == ["tag", "late"] } == 1)
     }
 
-    @Test("A road without tribes says so")
+    @Test("A picture without tribes contains a message")
     func empty() throws {
       #expect(try elements([]).contains { $0.name == "text" && $0.text == "There are no tribes here." })
     }

@@ -3,7 +3,7 @@
   import NomadGenCore
   @testable import nomadctl
 
-  /// Roads that are made from source text.
+  /// Tribes for maps, made from source text.
   enum Roads {
     /// Returns the source of a tribe, on one line.
     static func tribe(_ name: String, _ target: String) -> String {
@@ -18,13 +18,13 @@
       return MigrationOrder.sorted(tribes).map(TribeSummary.init)
     }
 
-    /// One tribe of every kind, with the versions in the order of the list.
+    /// The source of one tribe of every kind, in migration order.
     static let sample = [
       ("Before", ".first"), ("A", #".literal("1.0.0")"#), ("B", #".dotted("1.0.0-1")"#),
       ("C", #".literal("2.0.0-beta.1")"#), ("D", #".literal("2.0.0")"#), ("E", #".once("move")"#), ("F", ".always"),
     ].map(tribe).joined()
 
-    /// Ids with a meaning in one of the languages that a map is written in.
+    /// Ids that contain syntax of a map's format.
     static let hostile = [
       "</script><script>alert(1)</script>", "</style></title></svg>", "<!--", "-->", "]]>", "<![CDATA[", "&", "&amp;",
       "a & b", "'", "`code`", "#quot;", "#35;", "%%{init}%%", "end", "style x:y;#35;", "classDef a:b#1;", "]:::m0",

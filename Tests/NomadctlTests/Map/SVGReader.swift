@@ -5,7 +5,7 @@
     import FoundationXML
   #endif
 
-  /// Reads a picture as an XML parser does.
+  /// Reads a picture with an XML parser.
   final class SVGReader: NSObject, XMLParserDelegate {
     /// An element with its attributes and its own text.
     struct Element {

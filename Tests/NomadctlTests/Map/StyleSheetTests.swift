@@ -30,7 +30,7 @@
       }
     }
 
-    @Test("All text has a contrast of 4.5 to whatever it stands on, in light and in dark")
+    @Test("All text has a contrast of at least 4.5 to its background, in light and in dark mode")
     func text() throws {
       for colors in try colors() {
         for text in ["ink", "dim", "runs", "waits"] {
@@ -45,7 +45,7 @@
       }
     }
 
-    @Test("What is in a picture has no variables, which few programs know, and is colored anew in the dark")
+    @Test("A picture uses no CSS variables, which few programs support, and has colors for dark mode")
     func picture() throws {
       let halves = StyleSheet.picture.components(separatedBy: "@media")
       #expect(halves.count == 2 && !StyleSheet.picture.contains("var(") && !StyleSheet.picture.contains("--"))
@@ -54,7 +54,7 @@
       }
     }
 
-    @Test("So have the colors of modules, of which there are twelve")
+    @Test("The twelve module colors have enough contrast to every background")
     func modules() throws {
       let grounds = try colors().map { colors in try ["paper", "panel", "card"].map { try #require(colors[$0]) } }
       #expect(Palette.colors.count == 12)

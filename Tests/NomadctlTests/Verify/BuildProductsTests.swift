@@ -6,14 +6,14 @@
 
   @testable import nomadctl
 
-  /// Searches folders with the products of a build.
+  /// The search for modules in the products of a build.
   @Suite struct BuildProductsTests {
     private let folder: Folder
     private static let objects = "out/Intermediates.noindex/P.build/Debug-linux"
 
     init() throws { folder = try Folder() }
 
-    /// Writes the products of Swift Build for a module: its map, and the list of the types in each source.
+    /// Writes the products of Swift Build for a module: its output file map, and the list of types for each source.
     private func writeMap(
       _ name: String,
       in target: String? = nil,
@@ -51,7 +51,7 @@
       try products().module("App", of: sources.map { folder.path("Sources/\($0)") })?.tribes().map(\.name)
     }
 
-    @Test("A module is known by its sources, whatever its folder is called, and is one though compiled twice")
+    @Test("A module is found by its sources under any folder name, and counts once even if it is compiled twice")
     func twice() throws {
       try writeMap("App", in: "app-tool", sources: ["A.swift": type("App.A"), "B.swift": "[]"])
       try writeMap("App", in: "App-1F-testable", sources: ["A.swift": type("App.A"), "B.swift": "[]"])
@@ -60,13 +60,13 @@
       #expect(try tribes(of: "A.swift", "C.swift") == nil)
     }
 
-    @Test("A module that is compiled as a whole has one list")
+    @Test("A module that is compiled as a whole has one list of types")
     func whole() throws {
       try writeMap("App", sources: ["A.swift": nil, "B.swift": nil], whole: type("App.A"))
       #expect(try tribes(of: "A.swift", "B.swift") == ["A"])
     }
 
-    @Test("Files are found by other paths to them; of two modules with the same files each has its own")
+    @Test("Sources are found through symbolic links, and two modules with the same files keep separate lists")
     func links() throws {
       try folder.write("", to: "Real/A.swift")
       try FileManager.default.createSymbolicLink(
@@ -89,7 +89,7 @@
       #expect(try tribes(of: "A.swift") == ["A"])
     }
 
-    @Test("A list that is missing, or of two builds, is a failure")
+    @Test("A missing list, lists of two builds, and an unreadable output file map are failures")
     func stale() throws {
       try writeMap("App", sources: ["A.swift": type("App.A"), "B.swift": nil])
       #expect(throws: Failure.self) { try tribes(of: "A.swift") }
@@ -101,7 +101,7 @@
       #expect(throws: Failure.self) { try products() }
     }
 
-    @Test("A compiler that lists nothing of Nomad is a failure, and a build without Nomad is said to be one")
+    @Test("A build that contains Nomad but lists none of its conformances is a failure; a build without Nomad is not")
     func witness() throws {
       #expect(try products().checkLists() == false)
       try writeMap("Nomad", sources: ["A.swift": "[]"])
@@ -112,7 +112,7 @@
       #expect(try products().checkLists())
     }
 
-    @Test("What earlier builds left is removed, and nothing of other packages")
+    @Test("The maps of earlier builds are removed, and other files with such names are kept")
     func removal() throws {
       try writeMap("App", sources: ["A.swift": type("App.A")])
       let foreign = ["checkouts/P/Intermediates.noindex/X-OutputFileMap.json", "out/X-OutputFileMap.json"]
@@ -122,7 +122,7 @@
       #expect(foreign.allSatisfy(folder.exists))
     }
 
-    @Test("A native build that did not compile all of a module's files is a failure, one without the module is not")
+    @Test("Missing or contradictory lists of a native build are failures; a missing module is not")
     func native() throws {
       let products = NativeProducts(folder: folder.url)
       #expect(try products.module("App", of: []) == nil)

@@ -56,13 +56,13 @@
 
     private static let a = #"struct A: Tribe { static let target: TribeTarget = .literal("1.0.0") }"#
 
-    @Test("Types, places and targets that are the same are no finding")
+    @Test("A tribe that the registry and the compiler describe alike causes no finding")
     func agreement() throws {
       let verification = try Self.verify(Self.a, Self.compiled(Self.type("App.A")))
       #expect(verification.findings.isEmpty && verification.agreed == 1 && verification.untold.isEmpty)
     }
 
-    @Test("A type that several files have a part of is one, with the target that one of them has")
+    @Test("A type that the compiler lists several times counts as one tribe, with the only target listed")
     func parts() throws {
       let parts = try Self.compiled(
         Self.type("App.A", target: nil),
@@ -74,7 +74,7 @@
       #expect(verification.findings.isEmpty && verification.agreed == 1 && verification.untold.isEmpty)
     }
 
-    @Test("What only the compiler sees is a finding at its type, with the protocols by which it conforms")
+    @Test("A tribe that only the compiler sees is a finding at its type, with a note about its other conformances")
     func unseen() throws {
       let way =
         #"{"protocolName": "Steps.Step", "conformanceDefiningModule": "App"}, "#
@@ -97,7 +97,7 @@
       )
     }
 
-    @Test("What only the registry has is a finding at its name")
+    @Test("A tribe that only the registry has is a finding at its name")
     func imagined() throws {
       let other = #"{"protocolName": "Other.Tribe", "conformanceDefiningModule": "App"}"#
       let verification = try Self.verify(Self.a, Self.compiled(Self.type("App.A", conformances: other)))
@@ -106,7 +106,7 @@
     }
 
     @Test(
-      "A different target is a finding; one that is not told is said, and is none",
+      "A different target is a finding; a target unknown to the compiler is only listed as not compared",
       arguments: [
         (
           #"{"name": "dotted", "arguments": [{"valueKind": "RawLiteral", "value": "1.0.0"}]}"#,
@@ -130,7 +130,7 @@
       #expect(try Self.verify(Self.a, Self.compiled(Self.type("App.A", target: nil))).untold == ["A"])
     }
 
-    @Test("A branch that the build does not take is said, and is no finding")
+    @Test("A tribe in an inactive #if branch is listed as absent and causes no finding")
     func branches() throws {
       let source = """
         #if X
@@ -147,7 +147,7 @@
       #expect(try Self.findings(source, Self.type("App.A", line: 4)).first == "4 A different-target")
     }
 
-    @Test("A target that differs in branches is one of them")
+    @Test("A tribe with a target in each #if branch agrees with the compiler if one of the targets matches")
     func targetBranches() throws {
       let source = """
         struct A: Tribe {
@@ -162,7 +162,7 @@
       #expect(verification.findings.isEmpty && verification.agreed == 1 && verification.absent.count == 1)
     }
 
-    @Test("What nomad:ignore takes out is said, with all that stands in it")
+    @Test("Tribes that nomad:ignore excludes, directly or with their enclosing type, are listed without a finding")
     func ignored() throws {
       let source = """
         // nomad:ignore
@@ -179,7 +179,7 @@
       #expect(verification.findings.isEmpty && verification.ignored == ["Drafts.A", "B"])
     }
 
-    @Test("A type of another module that this one makes a tribe is its own; one that is a tribe there is not")
+    @Test("A type of another module counts only if this module declares its conformance to Tribe")
     func foreign() throws {
       let source = "extension Elsewhere: Tribe { public static var target: TribeTarget { .always } }"
       let own = Self.type("Kit.Elsewhere", line: nil, file: nil, target: #"{"name": "always"}"#)
@@ -194,7 +194,7 @@
       #expect(try Self.findings("", own) == ["9 Elsewhere unseen-tribe"])
     }
 
-    @Test("Local types are known by where they stand, and two of one name on one line by their names")
+    @Test("Local types are matched by place, types on one line by name, and a different place is a finding")
     func places() throws {
       #expect(try Self.findings("func f() { \(Self.a) }", Self.type("App.A")) == [])
       let two = "enum X { \(Self.a) }; enum Y { \(Self.a) }"
@@ -204,7 +204,7 @@
     }
 
     @Test(
-      "A name is what stands behind the module, without backticks and generic arguments",
+      "A tribe's name omits the module, backticks and generic arguments",
       arguments: [
         ("App.A", "A"), ("App.Photos.`switch`", "Photos.switch"), ("Swift.Array<Element>.T", "Array.T"),
         ("App.`a.b`.C", "a.b.C"), ("App.G<A, B<C>>", "G"),
@@ -214,7 +214,7 @@
       #expect(CompilerTribe.name(typeName) == name)
     }
 
-    @Test("Modules with tribes are those of the package that depend on Nomad in some way, and not Nomad itself")
+    @Test("Verify covers the Swift modules that depend on Nomad, even indirectly, and test modules only on request")
     func modules() throws {
       func target(_ name: String, _ type: String, _ kind: String = "SwiftTarget", _ more: String = "") -> String {
         let c99name = name.replacingOccurrences(of: "-", with: "_")

@@ -5,7 +5,7 @@
 
   /// A package with tribes in two modules, and the tool to verify it.
   struct VerifiedConsumer {
-    /// A folder with a name that has to be quoted, and with letters beyond ASCII.
+    /// The name of the package's folder, which has to be quoted and contains letters beyond ASCII.
     static let name = "Größe \'App\'"
     private let folder: Folder
     let buildSystem: String
@@ -56,7 +56,7 @@
         to: "Package.swift"
       )
       try write("public struct Tree {}\n", to: "Sources/Plain/Tree.swift")
-      // A protocol with the same name from another library than Nomad.
+      // A protocol with the same name as Nomad's, but from another library.
       try write(
         """
         public enum TribeTarget: Sendable { case literal(String) }
@@ -153,7 +153,7 @@
       try write("import Nomad\n", to: "Tests/AppTests/Tests.swift")
     }
 
-    /// Compiles the plugin that expands `@Nomadic`, from the compiler's corpus, and returns its path.
+    /// Compiles the plugin that expands `@Nomadic` from the sources in `Tests/Oracle`, and returns its path.
     private static func buildMacroPlugin(in folder: Folder) throws -> String {
       let sources = repository.appendingPathComponent("Tests/Oracle/MacroPlugin")
       let files = try FileManager.default.contentsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
@@ -171,7 +171,7 @@
 
     func write(_ text: String, to name: String) throws { try folder.write(text, to: Self.name + "/" + name) }
 
-    /// Gives the package's executable a different name from its target's.
+    /// Gives the package's executable a name that differs from its target's.
     func renameProduct(to name: String) throws {
       let manifest = try String(contentsOfFile: path("Package.swift"), encoding: .utf8)
       let dependencies = "dependencies: [\n    .package"

@@ -8,7 +8,7 @@
     private static let isThorough = ProcessInfo.processInfo.environment["NOMAD_TEST_BUILDS"] == "all"
 
     @Test(
-      "A package is verified by a real build: first all agrees, then each finding has its place, then it is broken",
+      "Verify builds a real package, and reports agreement, differences with their places, and a failed build",
       arguments: ["native", "swiftbuild"]
     )
     func verify(buildSystem: String) throws {
@@ -116,7 +116,7 @@
     }
 
     @Test(
-      "A release build says the same, and tests are in it if they are asked for",
+      "Verify works for a release build, and includes test targets only if they are built",
       .enabled(if: isThorough),
       arguments: ["native", "swiftbuild"]
     )
@@ -143,7 +143,10 @@
       )
     }
 
-    @Test("It works through 'swift package', which holds its own build folder meanwhile", .enabled(if: isThorough))
+    @Test(
+      "Verify works through 'swift package', which locks its own build folder during the command",
+      .enabled(if: isThorough)
+    )
     func plugin() throws {
       let consumer = try VerifiedConsumer(hasCommand: true)
       let result = try consumer.verifyThroughPlugin()
@@ -151,7 +154,7 @@
     }
 
     @Test(
-      "What would build elsewhere, or in SwiftPM's own folder, or with another compiler, is refused",
+      "Verify refuses other build systems and compilers, options that it sets itself, and SwiftPM's build folder",
       arguments: [
         (["--build-system", "xcode"], "'native' and 'swiftbuild'"),
         (["--build-system", "swiftbuild", "-Xswiftc", "-tools-directory"], "-tools-directory cannot"),
@@ -167,7 +170,7 @@
       #expect(result.code == 2 && result.output == "" && result.error.contains(reason), "\(result.error)")
     }
 
-    @Test("Without a package it says what SwiftPM says, with exit code 2")
+    @Test("Verify exits with code 2 and an error about Package.swift if there is no package")
     func noPackage() throws {
       let folder = try Folder()
       let result = try Tool("nomadctl").run(["verify"], in: folder.url)
