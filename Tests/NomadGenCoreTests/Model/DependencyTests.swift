@@ -146,7 +146,7 @@ import Testing
     #expect(needs(own, "enum N { struct TribeDependency<T> {} }") == [need("Int"), need("Int", "q")])
     #expect(needs(own, "typealias TribeDependency = Nomad.TribeDependency") == [need("Int"), need("Int", "q")])
     let composed = find("struct A: Tribe { \(Self.target); @TribeDependency @Other var p: Int }")
-    #expect(composed.registry()?.contains("needs") == false)
+    #expect(composed.registry()?.contains("_tribes.dependency") == false)
     #expect(composed.registry()?.contains("._ready(A())") == true)
   }
 

@@ -45,13 +45,15 @@ struct LedgerPartsTests {
   }
 
   @Test(
-    "A time outside the years 1 to 9999, or not finite, still has a text of 24 bytes",
+    "A time outside the years 1 to 9999 is written as the first or the last time of these years",
     arguments: [
-      Double.infinity, -.infinity, .nan, 1e300, -1e300,
+      (Double.infinity, "9999-12-31T23:59:59.999Z"), (1e300, "9999-12-31T23:59:59.999Z"),
+      (-.infinity, "0001-01-01T00:00:00.000Z"), (-1e300, "0001-01-01T00:00:00.000Z"),
+      (.nan, "0001-01-01T00:00:00.000Z"),
     ]
   )
-  func extremeTimestamp(seconds: Double) {
-    #expect(Timestamp(Date(timeIntervalSince1970: seconds)).text.utf8.count == 24)
+  func extremeTimestamp(seconds: Double, text: String) {
+    #expect(Timestamp(Date(timeIntervalSince1970: seconds)).text == text)
   }
 
   @Test(

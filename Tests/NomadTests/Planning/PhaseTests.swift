@@ -47,7 +47,8 @@ struct PhaseTests {
 
   @Test("Contract tribes run like all other tribes if there are no other hosts")
   func alone() async throws {
-    for ledger in [InMemoryLedger() as any Ledger] {
+    let folder = try TemporaryFolder()
+    for ledger in [InMemoryLedger(), FileLedger(at: folder.ledgerURL)] as [any Ledger] {
       let report = try await Nomad(registry(), ledger: ledger, currentVersion: .unlimited).migrate()
       #expect(report.migrated.count == 3)
     }

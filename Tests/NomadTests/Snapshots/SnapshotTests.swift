@@ -37,10 +37,16 @@ struct SnapshotTests {
     let always = try fixture.migrator(targets: [.literal("1.0.0"), .literal("2.0.0"), .always])
     try await always.migrate()
     #expect(try ids(migrator) == ["1"])
-    let empty = try SnapshotFixture(hasData: false)
-    let first = try empty.migrator(targets: [])
-    try await first.migrate()
-    #expect(try ids(first) == [])
+  }
+
+  @Test("No snapshot is taken if no item exists")
+  func withoutData() async throws {
+    let fixture = try SnapshotFixture(hasData: false)
+    let registry = try TribeRegistry([.literal("1.0.0")]) { _ in try fixture.write("new", to: fixture.settings) }
+    var migrator = Nomad(registry, ledger: fixture.ledger)
+    migrator.policy.snapshot = .before(fixture.items)
+    #expect(try await migrator.migrate().migrated.count == 1)
+    #expect(try ids(migrator) == [])
   }
 
   @Test("A retry keeps the snapshot, and another version of the app takes a new one")
