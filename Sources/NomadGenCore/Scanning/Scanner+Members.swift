@@ -42,7 +42,8 @@ extension Scanner {
         value.access = binding.access
         return value
       }
-    } else if scope.kind == .file || parent != nil && binding.isStatic {
+    }
+    if scope.kind == .file || parent != nil && binding.isStatic {
       addConstant(name, binding, value: binding.isConstant ? readConstant(cursor) : nil)
     } else if let parent, binding.isPlain, file.declarations[parent].valuelessProperty == nil, !isInConditionOfBody,
       isValueless(binding)
@@ -100,9 +101,8 @@ extension Scanner {
       let name = cursor.name(of: token)
       if let parent, let member = TribeMember(rawValue: name.text) {
         file.declarations[parent].members.append(unreadable(member, at: token.start))
-      } else {
-        addConstant(name, binding, value: names.count == 1 && binding.isConstant ? readConstant(ahead) : nil)
       }
+      addConstant(name, binding, value: names.count == 1 && binding.isConstant ? readConstant(ahead) : nil)
     }
   }
 

@@ -144,6 +144,15 @@ import Testing
       ("static let target: TribeTarget = .literal(v)", "let v = \"1.0.0\" as String", ""),
       ("static let target: TribeTarget = .literal(v)", "let (v) = \"1.0.0\"", ""),
       ("static let target: TribeTarget = .literal(v)\nstatic let (v): String = \"1.0.0\"", "let v = \"2.0.0\"", ""),
+      // Constants with the names of members that the build reads.
+      (
+        "static let phase = \"1.0.0\"\nstatic let target: TribeTarget = .literal(phase)", "let phase = \"2.0.0\"", ""
+      ),
+      (
+        "static let (phase) = \"1.0.0\"\nstatic let target: TribeTarget = .literal(phase)", "let phase = \"2.0.0\"", ""
+      ),
+      ("static let readableSince = \"1.0.0\"\nstatic let target: TribeTarget = .literal(readableSince)", "", ""),
+      ("static let target: TribeTarget = .literal(V.target)", "", "enum V { static let target = \"1.0.0\" }"),
     ]
   )
   func constants(members: String, around: String, elsewhere: String) {
