@@ -20,7 +20,7 @@ let package = Package(
     .executable(name: "nomadctl", targets: ["nomadctl"]),
   ],
   traits: [
-    // Off by default, so that whoever uses the library or the plugin resolves nothing.
+    // Off by default, so that users of the library or the plugin resolve no package.
     .trait(name: "Nomadctl", description: "Builds nomadctl, the tool for people, which needs swift-argument-parser."),
     .trait(name: "GRDB", description: "Builds NomadGRDB, for data and records in one transaction of a GRDB database."),
     .trait(name: "LibPQ", description: "Builds NomadLibPQ, which connects to PostgreSQL through the system's libpq."),
@@ -46,7 +46,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
-    // The form of a ledger that is a table.
+    // The records of a ledger as rows of a table.
     .target(name: "NomadTables", dependencies: ["Nomad"]),
     .target(
       name: "NomadGRDB",

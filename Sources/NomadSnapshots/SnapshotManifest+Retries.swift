@@ -49,7 +49,7 @@ extension SnapshotManifest {
   }
 
   private static func finished(_ history: LedgerHistory) -> [LedgerKey] {
-    history.finished.map(\.key).filter { $0.isVersion || $0.isOnce }
+    history.finished.map(\.key).filter(\.isOfOneRun)
   }
 
   private static func attempts(at keys: [LedgerKey], _ history: LedgerHistory) -> Int {

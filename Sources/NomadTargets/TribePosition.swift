@@ -43,7 +43,7 @@ extension TribePosition: Comparable {
     switch (lhs, rhs) {
     case (.version(let left), .version(let right)): left < right
     case (.once(let left), .once(let right)): ByteOrder.precedes(left, right)
-    default: lhs.rank < rhs.rank
+    case (.first, _), (.version, _), (.once, _), (.always, _): lhs.rank < rhs.rank
     }
   }
 
@@ -54,7 +54,7 @@ extension TribePosition: Comparable {
     switch (lhs, rhs) {
     case (.version(let left), .version(let right)): left == right
     case (.once(let left), .once(let right)): ByteOrder.areSame(left, right)
-    default: lhs.rank == rhs.rank
+    case (.first, _), (.version, _), (.once, _), (.always, _): lhs.rank == rhs.rank
     }
   }
 }

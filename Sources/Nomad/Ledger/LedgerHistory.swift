@@ -83,7 +83,7 @@ public struct LedgerHistory: Sendable {
       if key.isStart { return true }
       switch record.kind {
       case .marked, .forgotten: return false
-      case .began, .finished, .failed, .checkpoint: return key.isVersion || key.isOnce
+      case .began, .finished, .failed, .checkpoint: return key.isOfOneRun
       }
     }
   }

@@ -133,7 +133,7 @@ package struct TribeFinder {
       // A member of another type is a different member. But few types have an unrelated `readableSince`, and a list of
       // types can be written in many ways, so those are read, or reported as unreadable.
       let isSpelledOut = resolver.member.form == .types && found.member.annotation?.components.isEmpty == true
-      guard resolver.hasType(found) || resolver.member.form == .text || isSpelledOut else { return nil }
+      guard resolver.hasType(found) || resolver.member.form == .version || isSpelledOut else { return nil }
       let value: TribeTrait.Value
       switch resolver.member.form {
       case .choice:
@@ -146,7 +146,7 @@ package struct TribeFinder {
           if case .bareText? = found.member.problem { return nil }
           value = .unreadable(resolver.member)
         }
-      case .text:
+      case .version:
         let version = resolver.readText(found).flatMap { text in (try? TribeVersion(app: text)).map { _ in text } }
         value = version.map(TribeTrait.Value.readableSince) ?? .unreadable(resolver.member)
       case .types:

@@ -5,14 +5,14 @@ package enum TribeMember: String, CaseIterable {
   case target, phase, urgency, readableSince, requires
 
   /// The members other than the target.
-  static let traits: [TribeMember] = [.phase, .urgency, .readableSince, .requires]
+  static let traits = allCases.filter { $0 != .target }
 
   /// The form of a member's value.
   enum Form {
     /// A case of one of the library's types, with or without a text.
     case choice
-    /// A string.
-    case text
+    /// A version of the app, as a string.
+    case version
     /// A list of types.
     case types
   }
@@ -20,7 +20,7 @@ package enum TribeMember: String, CaseIterable {
   var form: Form {
     switch self {
     case .target, .phase, .urgency: .choice
-    case .readableSince: .text
+    case .readableSince: .version
     case .requires: .types
     }
   }
@@ -40,13 +40,13 @@ package enum TribeMember: String, CaseIterable {
   var module: String? {
     switch form {
     case .choice: Library.core
-    case .text: "Swift"
+    case .version: "Swift"
     case .types: nil
     }
   }
 
   /// A text that almost every file that declares the member contains, and few other files do.
-  var mark: String { self == .readableSince ? rawValue : type }
+  var mark: String { form == .version ? rawValue : type }
 
   /// Returns whether a case of the member's type has a text; nil if there is no such case.
   func hasText(_ name: String) -> Bool? {

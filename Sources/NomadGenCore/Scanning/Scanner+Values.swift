@@ -15,7 +15,7 @@ extension Scanner {
     let value: StaticMember.Value?
     switch member.form {
     case .choice: return readChoice(of: member, &ahead, isTyped: isTyped)
-    case .text: value = readText(&ahead).map(StaticMember.Value.text)
+    case .version: value = readText(&ahead).map(StaticMember.Value.text)
     case .types: value = readTypes(&ahead).map(StaticMember.Value.types)
     }
     if ahead.consume(.as) {

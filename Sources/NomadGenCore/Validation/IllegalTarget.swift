@@ -10,7 +10,7 @@ enum IllegalTarget: Rule {
         message: "\(target) is not a legal target: \(error.reason)",
         location: tribe.targetLocation,
         remedy: error.suggestion.map { "write \($0)" }
-          ?? "write a legal target, such as \(ProblemDescription.example(of: target.kind.rawValue))",
+          ?? "write a legal target, such as \(ProblemDescription.example(of: target.kind))",
         fixIts: tribe.literalEnd.map { fixIt(for: target, meant: error.suggestion, end: $0) } ?? []
       )
     }

@@ -30,14 +30,14 @@ struct ProblemDescription {
       suggest(".\(name)")
     case .missingArgument(let name):
       reason = "the case '\(name)' needs a text"
-      remedy = "write the text in parentheses, as in \(Self.example(of: name))"
+      remedy = "write the text in parentheses, as in \(Self.example(of: TribeTarget.Kind(rawValue: name)))"
     case .label(let kind, let label, let text):
       reason = "the text of .\(kind) has no label '\(label)'"
-      remedy = "write the text without a label, as in \(Self.example(of: kind))"
+      remedy = "write the text without a label, as in \(Self.example(of: TribeTarget.Kind(rawValue: kind)))"
       replacement = text?.debugDescription
     case .number(let kind, let number, let isAlone):
       reason = "\(number) is a number, and .\(kind) takes a string"
-      remedy = "write \(Self.example(of: kind))"
+      remedy = "write \(Self.example(of: TribeTarget.Kind(rawValue: kind)))"
       if isAlone, let meant = Self.text(meantBy: number, in: kind) {
         remedy = "write .\(kind)(\(meant.debugDescription))"
         replacement = meant.debugDescription
@@ -86,11 +86,12 @@ struct ProblemDescription {
     }
   }
 
-  static func example(of kind: String) -> String {
+  /// Returns a correct target of a kind, or of the most common one if the kind has no text.
+  static func example(of kind: TribeTarget.Kind?) -> TribeTarget {
     switch kind {
-    case "dotted": ".dotted(\"2.0\")"
-    case "once": ".once(\"2026-11-rebuild-index\")"
-    default: ".literal(\"2.0.0\")"
+    case .dotted: .dotted("2.0")
+    case .once: .once("2026-11-rebuild-index")
+    case .literal, .first, .always, nil: .literal("2.0.0")
     }
   }
 }

@@ -19,7 +19,7 @@
     @Sendable
     static func key(_ text: String) throws -> LedgerKey {
       let key = LedgerKey(text)
-      guard key.isVersion || key.isOnce else {
+      guard key.isOfOneRun else {
         throw ValidationError("'\(text)' is not the key of a tribe: write version:3.0.0 or once:ID.")
       }
       return key

@@ -69,7 +69,7 @@
       let name = "\(TribeStory.name(of: record)) (\(key.target))".printable
       switch record.kind {
       case .began:
-        if tribe.isDone, key.isVersion || key.isOnce {
+        if tribe.isDone, key.isOfOneRun {
           contradict(line, "\(name) began again after it had finished", "it ran more than once on this device")
         }
         if record.attempt <= tribe.lastAttempt, !tribe.isDone {

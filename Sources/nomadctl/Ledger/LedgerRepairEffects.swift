@@ -60,14 +60,14 @@
         let isOfDamage = end != nil || losses.canHoldEnd(of: tribe)
         if tribe.isHeld {
           held.append(Hold(tribe: "\(tribe.qualifiedName) (\(tribe.target))".printable, isOfDamage: isOfDamage))
-        } else if tribe.key.isVersion || tribe.key.isOnce {
+        } else if tribe.key.isOfOneRun {
           add(tribe.qualifiedName, tribe.key, end?.reason ?? tribe.reason, isOfDamage: isOfDamage)
         }
       }
       // Ends on lost lines count only for tribes that no other record names.
       let known = Set(stories.map(\.key))
       for (key, end) in losses.ends.sorted(by: { $0.value.line < $1.value.line })
-      where (key.isVersion || key.isOnce) && !known.contains(key) {
+      where key.isOfOneRun && !known.contains(key) {
         add(end.tribe, key, end.reason, isOfDamage: true)
       }
       self.held = held

@@ -110,27 +110,31 @@
   extension LedgerKey {
     /// The target that the key represents, as text for people.
     var target: String {
-      if isVersion { return version?.text ?? description }
-      if isOnce { return ".once(\(place.debugDescription))" }
-      return switch rank {
-      case 0: ".first"
-      case 3: ".always"
-      default: description
+      switch position {
+      case .version(let version): version.text
+      case .once(let id): ".once(\(id.debugDescription))"
+      case .first: ".first"
+      case .always: ".always"
+      case nil: description
       }
     }
 
     /// Whether the key precedes another in migration order; nil if the order does not decide.
     fileprivate func precedes(_ other: LedgerKey) -> Bool? {
-      if rank != other.rank { return rank < other.rank }
-      if let version, let otherVersion = other.version { return version < otherVersion }
-      return isOnce ? ByteOrder.precedes(description, other.description) : nil
+      switch (position, other.position) {
+      case (let position?, let other?): position == other ? nil : position < other
+      case (nil, nil): nil
+      case (let position, nil): position != nil
+      case (nil, _): false
+      }
     }
 
-    /// The position of the key's kind in migration order.
-    private var rank: Int {
-      if isVersion { return version == nil ? 4 : 1 }
-      if isOnce { return 2 }
-      return description.utf8.starts(with: "first:".utf8) ? 0 : description.utf8.starts(with: "always:".utf8) ? 3 : 4
+    /// The position in migration order; nil if the key has none that can be read.
+    private var position: TribePosition? {
+      if isVersion { return version.map(TribePosition.version) }
+      if isOnce { return .once(place) }
+      let prefixes: [(String, TribePosition)] = [("first:", .first), ("always:", .always)]
+      return prefixes.first { description.utf8.starts(with: $0.0.utf8) }?.1
     }
   }
 #endif
