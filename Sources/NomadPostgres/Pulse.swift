@@ -76,8 +76,11 @@ actor Pulse {
   }
 
   /// Records that the host serves.
+  ///
+  /// If the server cannot be reached, ``keep()`` joins again and records it then.
+  ///
+  /// - Throws: ``NomadError`` if the other hosts removed this one and it may not join again.
   func ready() async throws {
-    // Remembered for when the host joins again.
     isReady = true
     do {
       // The row may have been removed while the host waited for another run.
@@ -86,8 +89,9 @@ actor Pulse {
     } catch let error as NomadError where error.code == .ledgerNewerThanApp {
       throw error
     } catch {
+      try Task.checkCancellation()
+      failure = error
       hangUp()
-      try await begin()
     }
   }
 

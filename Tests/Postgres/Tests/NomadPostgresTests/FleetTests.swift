@@ -219,6 +219,26 @@ struct FleetTests {
     #expect(wasCancelled.next() == 2)
   }
 
+  @Test("A host that loses its connection before it serves still serves for the length of its lease")
+  func cutBeforeServing() async throws {
+    let database = try await TestDatabase()
+    let proxy = try Proxy(to: database.server.port)
+    defer { proxy.stop() }
+    let connections = Counter()
+    // The second connection is that of the migration.
+    let fleet = PostgresFleet(lease: .seconds(3)) {
+      PostgresLedger(try await database.connect(connections.next() == 2 ? database.server.port : proxy.port))
+    }
+    let wasCancelled = Counter()
+    let cut: @Sendable (MigrationEvent) -> Void = { if case .completed = $0 { proxy.cut() } }
+    await #expect(throws: NomadError.self) {
+      try await fleet.serve(try first(), observing: cut) {
+        do { try await Task.sleep(for: .seconds(600)) } catch { _ = wasCancelled.next() }
+      }
+    }
+    #expect(wasCancelled.next() == 2)
+  }
+
   @Test("A host keeps serving when it reaches the server again within its lease")
   func reconnected() async throws {
     let database = try await TestDatabase()
