@@ -26,6 +26,16 @@ package struct CheckedModule {
     }
   }
 
+  /// The number of types that conform to the protocol, and are no tribes only because of `nomad:ignore`.
+  var ignoredTribeCount: Int {
+    let (finder, registered) = (output.finder, Set(tribes.map(\.symbol)))
+    let table = finder.table
+    return finder.conformances.types.keys.count { symbol in
+      !registered.contains(symbol)
+        && (table.members[symbol] ?? []).contains { table.isOwn($0) && table.isIgnored($0) }
+    }
+  }
+
   /// The qualified names of the types that `nomad:ignore` excludes, whether they are tribes or not.
   package var ignoredNames: [String] {
     let table = output.finder.table

@@ -21,6 +21,16 @@ import ToolSupport
     #expect(result.error == "")
   }
 
+  @Test("The summary counts the tribes that a nomad:ignore leaves out")
+  func leftOut() throws {
+    let folder = try Folder()
+    let ignored = "// nomad:ignore\nstruct B: Tribe {}\n// nomad: ignore, a draft\nstruct C: Tribe {}\n"
+    try folder.write(Self.good + ignored + "// nomad:ignore\nstruct D {}\n", to: "Sources/App/A.swift")
+    let result = try check(in: folder)
+    #expect(result.code == 0 && result.error == "")
+    #expect(result.output == "1 tribe in 1 module, 2 more left out by nomad:ignore, nothing wrong\n")
+  }
+
   @Test("The library's own sources do not hide the tribes of an app beside them")
   func ownSources() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")

@@ -41,11 +41,13 @@ package struct CheckResult {
   package var summary: String {
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let tribes = package.modules.map(\.distinctTribeCount).reduce(0, +)
+    let ignored = package.modules.map(\.ignoredTribeCount).reduce(0, +)
     let warnings = findings.count + package.findings.count
     let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
-    let text =
-      "\(counted(tribes, "tribe")) in \(counted(package.modules.count, "module"))\(shipped), \(verdict)\(limit)"
+    let leftOut = ignored == 0 ? "" : ", \(ignored) more left out by nomad:ignore"
+    let modules = counted(package.modules.count, "module")
+    let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut), \(verdict)\(limit)"
     return text.printable + "\n"
   }
 
