@@ -199,8 +199,8 @@ import Testing
   @Test(
     "The error for an illegal once-id states the reason and the position",
     arguments: [
-      Case(.once(""), .empty, 0, "an id must not be empty"),
-      Case(.once("  "), .empty, 0, "an id must not be empty"),
+      Case(.once(""), .empty, 0, "an id must not be blank"),
+      Case(.once("  "), .empty, 0, "an id must not be blank"),
       Case(.once("a\nb"), .illegalCharacter, 1, "an id must not contain a control character"),
       Case(.once("é\tb"), .illegalCharacter, 2, "an id must not contain a control character"),
       Case(.once("a\u{7F}"), .illegalCharacter, 1, "an id must not contain a control character"),
@@ -221,7 +221,7 @@ import Testing
       ),
       (.literal("next"), #""next": a version starts with a number, not with "n""#),
       (.dotted("2"), #""2": a second number is missing; did you mean .dotted("2.0")?"#),
-      (.once(""), #""": an id must not be empty"#),
+      (.once(""), #""": an id must not be blank"#),
     ] as [(TribeTarget, String)]
   )
   func message(target: TribeTarget, expected: String) {

@@ -11,7 +11,9 @@ extension MigrationEvent: CustomStringConvertible {
     case .snapshotFailed(let error): "no snapshot: \(error.message)"
     case .marked(let tribe): "\(tribe) is marked as done"
     case .began(let tribe, let index, let count): "\(tribe) begins (\(index + 1) of \(count))"
-    case .interruptedBefore(let tribe, let deaths): "the process died in \(tribe), \(deaths) times in a row"
+    case .interruptedBefore(let tribe, let deaths):
+      deaths == 1
+        ? "the last attempt of \(tribe) did not end" : "the last \(deaths) attempts of \(tribe) did not end"
     case .progressed(let tribe, let completed, let total): "\(tribe): \(completed) of \(total)"
     case .finished(let tribe, let duration): "\(tribe) finished in \(duration)"
     case .failed(_, let error): error.message

@@ -32,7 +32,7 @@ extension NomadError {
         .ledgerDamaged,
         "The ledger \(path) is missing, although it had \(records(acknowledged)).",
         advice: "Nothing was run. Put the ledger back. To begin as on a fresh install instead, call "
-          + "repair(orBeginAnew: true) on it.",
+          + "repair(orBeginAnew: true) on it: every tribe then runs again, on data that may already be migrated.",
         underlying: problem
       )
     case .moved:
@@ -57,12 +57,13 @@ extension NomadError {
   private static func records(_ count: Int) -> String { count == 1 ? "1 record" : "\(count) records" }
 
   private static let repair =
-    "Put a good copy in its place, or call repair() on the ledger, which keeps every record that can be read, and the "
-    + "damaged file beside it."
+    "Restore a copy of the ledger together with the data of the same time, or call repair() on the ledger, which keeps "
+    + "every record that can be read, and the damaged file beside it. Tribes whose records are lost run again."
 
   private static let beginAnew =
-    "No record in it can be read. Put a good copy in its place. To begin as on a fresh install instead, call "
-    + "repair(orBeginAnew: true) on the ledger, which keeps the damaged file beside it."
+    "No record in it can be read. Restore a copy of the ledger together with the data of the same time. To begin as on "
+    + "a fresh install instead, call repair(orBeginAnew: true) on the ledger, which keeps the damaged file beside it: "
+    + "every tribe then runs again."
 
   /// Returns the error for a ledger that has other records, so that another ledger cannot be moved to it.
   static func notEmpty(_ ledger: String, _ source: String) -> NomadError {

@@ -167,7 +167,7 @@ extension NomadError {
   static func illegalCurrentVersion(_ error: TargetError) -> NomadError {
     NomadError(
       .illegalCurrentVersion,
-      sentence("The app's current version cannot be compared: \(explanation(of: error))"),
+      sentence("The app's current version is not a version: \(explanation(of: error))"),
       advice: "Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the current version.",
       underlying: error
     )

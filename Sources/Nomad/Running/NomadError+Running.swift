@@ -15,8 +15,8 @@ extension NomadError {
     let list = missing.map { tribe, dependency in (tribe.map { "\($0.name) needs " } ?? "") + dependency.description }
     return NomadError(
       .missingDependency,
-      "The migrator has no value for these dependencies: \(list.joined(separator: ", ")).",
-      advice: "Give the migrator a value of exactly that type: .providing(value), or for a protocol "
+      "No value was provided for these dependencies: \(list.joined(separator: ", ")).",
+      advice: "Provide a value of exactly that type with .providing(value), or for a protocol with "
         + ".providing(value, as: (any Name).self)."
     )
   }
@@ -127,8 +127,8 @@ extension NomadError {
       "\(tribe) was not started, because the process died during it, "
         + (deaths == 1 ? "once." : "\(deaths) times in a row.")
         + (error.map { " Before that it had failed: \($0)" } ?? ""),
-      advice: "The tribes before it are recorded. Offer a way to recover. A new version of the app tries again, if it "
-        + "has a current version; so does a policy with quarantine: .never."
+      advice: "The tribes before it are recorded. Offer a way to recover. A new build of the app tries again; so "
+        + "does a policy with quarantine: .never."
     )
   }
 
@@ -243,7 +243,8 @@ extension NomadError {
     case .tooLarge?:
       "Put a good copy in its place. To begin as on a fresh install instead, call repair(orBeginAnew: true) on the "
         + "ledger, which keeps the file beside it."
-    case let error? where error.isLink || error == .notRegular: "Put the file itself there."
+    case .notRegular?: "Remove what is at that path, or give the ledger another path."
+    case let error? where error.isLink: "Put the file itself there."
     default: "Try again when the ledger can be read."
     }
   }

@@ -48,8 +48,15 @@ extension Nomad {
   private func unfinishedRestore() throws(NomadError) -> String? {
     if let engine = policy.snapshot?.engine { return try engine.unfinishedRestore(of: self) }
     guard let folder = ledger.snapshotsPath else { return nil }
+    let files = POSIXFileOperations()
+    // The ledger is beside this folder, so a failure here concerns the ledger, too.
     do {
-      let journal = try POSIXFileOperations().statusIfThere(at: "\(folder)/\(SnapshotPolicy.journal)")
+      if try files.statusIfThere(at: folder) == nil { return nil }
+    } catch {
+      throw .unreadable(ledger.identity, error)
+    }
+    do {
+      let journal = try files.statusIfThere(at: "\(folder)/\(SnapshotPolicy.journal)")
       return journal == nil ? nil : folder
     } catch {
       throw .snapshotsUnreadable(error)

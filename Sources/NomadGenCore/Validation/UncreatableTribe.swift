@@ -29,7 +29,10 @@ enum UncreatableTribe: Rule {
       }
     case .privateInitializer: ("its 'init()' is private", "make the 'init()' internal")
     case .property(let property):
-      ("'\(property.name)' has no value", "give '\(property.name)' a value, or add an 'init()'")
+      (
+        "'\(property.name)' has no value",
+        "give '\(property.name)' a value, add an 'init()', or receive it with @TribeDependency"
+      )
     }
   }
 

@@ -128,7 +128,7 @@
         let app = tribe.attempts.appVersion.map { "app \($0.printable)" } ?? "the app"
         details.append(
           "HELD: by default, this build of \(app) does not start it again, because "
-            + "\(tribe.attempts.deathsOfVersion) attempts in a row ended this way"
+            + "\(tribe.attempts.deathsOfVersion) attempts in a row did not end"
         )
       }
       if let failure = tribe.failures.last, case .failed(let error) = failure.kind {

@@ -81,7 +81,7 @@ import Testing
     let finding = find("struct A: Tribe {\n  \(Self.target)\n  let store: Int\n}").findings.first
     #expect(
       finding?.notes.map { "\($0.location.line):\($0.location.column) \($0.message)" } == [
-        "3:7 'store' is here", "1:8 give 'store' a value, or add an 'init()'",
+        "3:7 'store' is here", "1:8 give 'store' a value, add an 'init()', or receive it with @TribeDependency",
       ]
     )
     func notes(_ members: String) -> [String]? {

@@ -32,13 +32,21 @@ struct UserMessageTests {
     #expect(!message(code).contains("Try again"))
   }
 
+  @Test(
+    "The user message about an error that remains does not suggest a retry",
+    arguments: [NomadError.Code.quarantined, .ledgerDamaged, .illegalCurrentVersion, .missingDependency]
+  )
+  func lasting(code: NomadError.Code) {
+    #expect(!message(code).contains("Try again"))
+  }
+
   @Test("The documentation page of errors lists each user message with its codes")
   func page() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: "Sources/Nomad/Nomad.docc/Errors.md"), encoding: .utf8)
     let rows = text.matches(of: /\n\| ((?:`\w+`(?:, )?)+|all others) \| ([^|]+) \|/)
-    #expect(rows.count == 6)
+    #expect(rows.count == 7)
     for row in rows {
       let names = row.1 == "all others" ? ["tribeFailed"] : row.1.matches(of: /\w+/).map { String($0.0) }
       for name in names {

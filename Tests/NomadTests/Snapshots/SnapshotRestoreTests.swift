@@ -185,6 +185,20 @@ struct SnapshotRestoreTests {
     #expect(fixture.trace.all.isEmpty)
   }
 
+  @Test("If the ledger's folder cannot be read, the error is about the ledger, even without a snapshot policy")
+  func unreadableLedgerFolder() async throws {
+    let fixture = try SnapshotFixture()
+    let folder = fixture.folder.url.appending(path: "loop")
+    try FileManager.default.createSymbolicLink(at: folder, withDestinationURL: folder)
+    var migrator = try fixture.migrator()
+    migrator.policy.snapshot = nil
+    migrator.ledger = .file(at: folder.appending(path: "nomad.ledger"))
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .ledgerUnreadable)
+    #expect(error?.message.contains(folder.lastPathComponent) == true)
+    #expect(fixture.trace.all.isEmpty)
+  }
+
   @Test("An interrupted restore is finished at its original paths, even if the policy now has other items")
   func otherItems() async throws {
     let fixture = try SnapshotFixture()
