@@ -54,7 +54,7 @@ extension PostgresLedger {
     let (holder, hosts, history) = (
       isHeld ? try await lock.holder() : nil, try await fleet.hosts(), try await history()
     )
-    let keys = hosts.reduce(into: Set<LedgerKey>()) { $0.formUnion($1.contracts) }.filter { !history.contains($0) }
+    let keys = hosts.reduce(into: Set<LedgerKey>()) { $0.formUnion($1.contracts) }.filter { !history.isDone($0) }
       .sorted { $0.description < $1.description }
     let contracts = keys.map { key in
       let all = hosts.filter { $0.contracts.contains(key) }.map { FleetContract(key: key, version: $0.version ?? "") }

@@ -132,5 +132,5 @@ extension TribeRegistry.Entry {
 
 extension LedgerHistory {
   /// Whether a tribe has begun, and has not finished.
-  fileprivate func hasBegun(_ key: LedgerKey) -> Bool { !contains(key) && attempts(at: key).count > 0 }
+  fileprivate func hasBegun(_ key: LedgerKey) -> Bool { !isDone(key) && attempts(at: key).count > 0 }
 }

@@ -82,7 +82,7 @@
       try await observer.nomad.restore(snapshot)
     }
 
-    /// Starts the run unless it has started, and waits until it ends.
+    /// Starts the run unless it has started, and returns its report when it ends.
     ///
     /// Cancelling the task that waits neither cancels the run nor ends the wait.
     ///
@@ -90,7 +90,7 @@
     /// - Throws: ``NomadError``: see `Nomad.migrate(until:observing:isolation:)`. If the run has already failed, it
     ///   throws at once; call ``retry()`` first to run it again.
     @discardableResult
-    public func report() async throws(NomadError) -> MigrationReport {
+    public func run() async throws(NomadError) -> MigrationReport {
       try await observer.report()
     }
   }

@@ -18,7 +18,7 @@ enum Console {
       let milliseconds = duration / .milliseconds(1)
       print("      done in \(milliseconds.formatted(.number.precision(.fractionLength(1)))) ms")
     case .failed: print("      failed")
-    case .interruptedBefore(let entry, _): print("      \(entry.name) was interrupted before; it goes on")
+    case .retrying(let entry, _): print("      \(entry.name) was interrupted before; it goes on")
     case .progressed(let entry, _, _): bar.show(progress, entry.name)
     default: break
     }

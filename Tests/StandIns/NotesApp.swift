@@ -114,7 +114,7 @@ struct ObservedNotes: View {
       }
     }
     .onAppear { migration.start() }
-    .task { _ = try? await migration.report() }
+    .task { _ = try? await migration.run() }
   }
 }
 

@@ -11,7 +11,7 @@ extension MigrationEvent: CustomStringConvertible {
     case .snapshotFailed(let error): "no snapshot: \(error.message)"
     case .marked(let tribe): "\(tribe) is marked as done"
     case .began(let tribe, let index, let count): "\(tribe) begins (\(index + 1) of \(count))"
-    case .interruptedBefore(let tribe, let deaths):
+    case .retrying(let tribe, let deaths):
       deaths == 1
         ? "the last attempt of \(tribe) did not end" : "the last \(deaths) attempts of \(tribe) did not end"
     case .progressed(let tribe, let completed, let total): "\(tribe): \(completed) of \(total)"

@@ -57,11 +57,11 @@ public indirect enum MigrationEvent: Sendable {
   ///   - count: The number of tribes that run.
   case began(TribeRegistry.Entry, index: Int, count: Int)
 
-  /// The process died during a tribe.
+  /// A tribe is about to run again, after attempts during which the process died.
   ///
   /// Sent before ``began(_:index:count:)``, if the attempt directly before this one, or several in a row, ended in this
   /// way. These attempts may have done their work in part or completely.
-  case interruptedBefore(TribeRegistry.Entry, deaths: Int)
+  case retrying(TribeRegistry.Entry, deaths: Int)
 
   /// A tribe reported its progress.
   ///

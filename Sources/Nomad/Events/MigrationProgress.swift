@@ -17,13 +17,13 @@ public struct MigrationProgress: Sendable {
 
   /// The reason why the run waits, for people: the holder of the ledger, or the requirement that is not met; nil if the
   /// run does not wait.
-  public private(set) var holder: String?
+  public private(set) var waitReason: String?
 
   private var isRecorded = false
 
   /// Creates the progress of a run that waits for another run, or for a requirement.
-  package init(waitingFor holder: String) {
-    self.holder = holder
+  package init(waitingFor reason: String) {
+    waitReason = reason
     count = 0
   }
 

@@ -101,11 +101,11 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// Whether a tribe finished or was marked as done, and was not forgotten since.
+  /// Returns whether a tribe finished or was marked as done, and was not forgotten since.
   ///
   /// - Parameter key: The key of the tribe.
   /// - Returns: Whether the tribe counts as finished.
-  public func contains(_ key: LedgerKey) -> Bool {
+  public func isDone(_ key: LedgerKey) -> Bool {
     state(of: key)?.isDone ?? false
   }
 

@@ -27,7 +27,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
   /// The decision as a clause, such as `runs` or `waits for its version; the app is at 2.0.0`.
   public var description: String {
     switch self {
-    case .run(.pending): "runs"
+    case .run(.notFinished): "runs"
     case .run(.late): "runs, late"
     case .run(.untilFirstVersion): "runs until the first version is recorded"
     case .run(.always): "runs every time"
@@ -41,7 +41,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.quarantined(let deaths)): "quarantined; the process died during it \(deaths) times in a row"
     case .skip(.heldByQuarantinedTribe): "held back by a quarantined tribe"
     case .skip(.onHold): "on hold"
-    case .skip(.heldByTribeOnHold): "held back by a tribe on hold"
+    case .skip(.heldByEarlierTribe): "held back by an earlier tribe"
     case .skip(.deferred): "deferred"
     case .skip(.requires(let name)): "waits for \(name)"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"

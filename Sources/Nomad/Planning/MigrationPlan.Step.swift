@@ -51,8 +51,8 @@ extension MigrationPlan {
 
   /// The reason why a tribe runs.
   public enum RunReason: Hashable, Sendable {
-    /// The tribe never ran.
-    case pending
+    /// The tribe has not finished.
+    case notFinished
     /// The tribe never ran although the ledger's newest version is above it, and the policy lets late tribes run.
     case late
     /// The tribe is `.first`, and the ledger has no version yet.
@@ -63,7 +63,7 @@ extension MigrationPlan {
 
   /// The reason why a tribe does not run.
   public enum SkipReason: Hashable, Sendable {
-    /// The ledger records that the tribe ran.
+    /// The ledger records that the tribe finished, or that it was marked as done.
     case alreadyRan
     /// The tribe waits for an app of its version; the value is the current version.
     case aboveCurrentVersion(TribeVersion)
@@ -80,7 +80,7 @@ extension MigrationPlan {
     /// The tribe would run, but the policy keeps it on hold: see ``MigrationPolicy/hold``.
     case onHold
     /// The tribe would run, but a tribe before it is on hold, or waits for a tribe that it requires.
-    case heldByTribeOnHold
+    case heldByEarlierTribe
     /// The tribe is deferred: `migrateDeferred()` runs it.
     case deferred
     /// The tribe would run, but requires another one that has not run and does not run now; the text names it.

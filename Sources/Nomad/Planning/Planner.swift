@@ -76,9 +76,9 @@ struct Planner {
       if let (index, deaths) = firstQuarantined(of: steps[..<end], history) {
         Self.stop(&steps, at: index, .quarantined(deaths: deaths), .heldByQuarantinedTribe, &baseline)
       } else if let held, held == end {
-        Self.stop(&steps, at: held, .onHold, .heldByTribeOnHold, &baseline)
+        Self.stop(&steps, at: held, .onHold, .heldByEarlierTribe, &baseline)
       } else if let blocked {
-        Self.stop(&steps, at: end, .requires(blocked.name), .heldByTribeOnHold, &baseline)
+        Self.stop(&steps, at: end, .requires(blocked.name), .heldByEarlierTribe, &baseline)
       }
     }
     return MigrationPlan(
@@ -164,7 +164,7 @@ struct Planner {
   private func unlisted(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [LedgerKey] {
     guard let baseline, !baseline.keys.isEmpty else { return [] }
     let keys = baseline.keys.subtracting(registry.entries.map(\.key))
-    return keys.filter { !history.contains($0) }.sorted { ByteOrder.precedes($0.description, $1.description) }
+    return keys.filter { !history.isDone($0) }.sorted { ByteOrder.precedes($0.description, $1.description) }
   }
 
   // MARK: Deferred and required tribes
@@ -342,7 +342,7 @@ struct Planner {
       }
       // A contract tribe or a deferred tribe had reasons to wait, so it is never late.
       guard let newest, version < newest, entry.phase == .expand, entry.urgency == .immediate else {
-        return .run(.pending)
+        return .run(.notFinished)
       }
       return switch policy.late {
       case .run: .run(.late)
@@ -350,7 +350,7 @@ struct Planner {
       case .fail: .skip(.lateRefused)
       }
     case .once:
-      return hasRun ? .skip(.alreadyRan) : .run(.pending)
+      return hasRun ? .skip(.alreadyRan) : .run(.notFinished)
     case .always:
       return .run(.always)
     }

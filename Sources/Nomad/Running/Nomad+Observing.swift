@@ -29,8 +29,8 @@ extension MigrationPlan {
     steps.filter { step in
       guard step.entry.phase == .expand, step.entry.position != .always else { return false }
       return switch step.decision {
-      case .run(.untilFirstVersion): !history.contains(step.entry.key)
-      case .run, .skip(.quarantined), .skip(.heldByQuarantinedTribe), .skip(.onHold), .skip(.heldByTribeOnHold),
+      case .run(.untilFirstVersion): !history.isDone(step.entry.key)
+      case .run, .skip(.quarantined), .skip(.heldByQuarantinedTribe), .skip(.onHold), .skip(.heldByEarlierTribe),
         .skip(.requires):
         true
       case .mark, .skip: false

@@ -260,7 +260,7 @@ extension Nomad {
     if !predecessors.isEmpty, history.isFirstStart {
       (planner.adopted, planner.hasAsked) = (try await adopted(), true)
     }
-    let contracts = registry.entries.filter { $0.phase == .contract && !history.contains($0.key) }
+    let contracts = registry.entries.filter { $0.phase == .contract && !history.isDone($0.key) }
     // Readers do not depend on contract tribes, and asking may need permission to write.
     if contracts.isEmpty || role == .observer { return planner }
     do {

@@ -12,10 +12,10 @@ public struct Nomad: Sendable {
   /// The tribes of the app.
   public var registry: TribeRegistry
 
-  /// The name of the migrator.
+  /// The name that the migrator was created with.
   ///
-  /// Migrators with different names have different default ledgers.
-  public var name: String
+  /// Migrators with different names have different default ledgers. With a ledger of your choice, the name has no effect.
+  public let name: String
 
   /// The ledger, which records the tribes that ran.
   public var ledger: any Ledger
@@ -71,7 +71,7 @@ public struct Nomad: Sendable {
   ///
   /// - Parameters:
   ///   - registry: The tribes, such as `.generated`.
-  ///   - name: The name of the migrator, for people.
+  ///   - name: The name of the migrator. It has no effect, because the ledger is given.
   ///   - ledger: The ledger, such as `.file(at: url)` or `.inMemory`.
   ///   - currentVersion: The version of the app, above which tribes wait.
   ///   - policy: The rules for situations that apps handle differently.

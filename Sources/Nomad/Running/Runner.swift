@@ -85,7 +85,7 @@ struct Runner: Sendable {
       if Task.isCancelled { throw .cancelled("before", step.entry) }
       if let reason = limit.reached { throw .stopped(by: reason, before: step.entry) }
       let attempts = attemptsByKey[step.entry.key] ?? LedgerHistory.Attempts()
-      if attempts.deaths > 0 { observer(.interruptedBefore(step.entry, deaths: attempts.deaths)) }
+      if attempts.deaths > 0 { observer(.retrying(step.entry, deaths: attempts.deaths)) }
       observer(.began(step.entry, index: index, count: steps.count))
       do throws(NomadError) {
         try await recordReadability(of: step.entry, after: history, in: session)

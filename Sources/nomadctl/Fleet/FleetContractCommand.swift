@@ -38,7 +38,7 @@
       try options.ask { ledger in
         let status = try await ledger.status()
         guard status.hasTables else { throw Failure("this schema has no ledger") }
-        guard !status.history.contains(key) else { throw Failure("\(key) has already run") }
+        guard !status.history.isDone(key) else { throw Failure("\(key) has already run") }
         if withdraw { return try await ledger.release(key, false) }
         let needing = status.hosts.filter { !$0.contracts.contains(key) }.map(\.name)
         guard despiteHosts || needing.isEmpty else {

@@ -152,7 +152,7 @@
       let reading = "it looks like '\(claim.kind.word)' of \(name)"
       switch claim.kind {
       case .finished, .marked:
-        return examination.history.contains(claim.key)
+        return examination.history.isDone(claim.key)
           ? "\(reading), which other records confirm" : "\(reading): after a repair, that tribe would run again"
       case .forgotten:
         return "\(reading): after a repair, that tribe counts as it did before it was forgotten"

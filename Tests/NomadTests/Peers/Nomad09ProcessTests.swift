@@ -85,7 +85,7 @@
             stopped += 1
           }
           _ = withUnsafePointer(to: limit) { setrlimit(fileSizeResource, $0) }
-          #expect(try ledger.history().contains("version:1.0.0"), "limited to \(bytes) bytes")
+          #expect(try ledger.history().isDone("version:1.0.0"), "limited to \(bytes) bytes")
           try await Nomad(both, ledger: ledger).migrate()
         }
         #expect(stopped > 10)

@@ -26,7 +26,7 @@ struct PlannerTests {
   func fresh() throws {
     #expect(
       try decisions([.first, .literal("1.0.0"), .once("a"), .always])
-        == [.run(.untilFirstVersion), .run(.pending), .run(.pending), .run(.always)]
+        == [.run(.untilFirstVersion), .run(.notFinished), .run(.notFinished), .run(.always)]
     )
   }
 
@@ -52,7 +52,7 @@ struct PlannerTests {
     #expect(
       try decisions([.dotted("1.1"), .dotted("1.1-1"), .dotted("1.1.1"), .dotted("1.1.1-1")], at: "1.1")
         == [
-          .run(.pending), .run(.pending),
+          .run(.notFinished), .run(.notFinished),
           .skip(.aboveCurrentVersion(.init([1, 1]))), .skip(.aboveCurrentVersion(.init([1, 1]))),
         ]
     )
@@ -63,7 +63,7 @@ struct PlannerTests {
   func late() throws {
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("1.5.0"), .literal("2.0.0"), .literal("3.0.0")]
     let keys: [LedgerKey] = ["version:1.0.0", "version:2.0.0"]
-    let rest: [MigrationPlan.Decision] = [.skip(.alreadyRan), .run(.pending)]
+    let rest: [MigrationPlan.Decision] = [.skip(.alreadyRan), .run(.notFinished)]
     #expect(try decisions(targets, after: keys) == [.skip(.alreadyRan), .run(.late)] + rest)
     #expect(
       try decisions(targets, after: keys, late: .skip) == [.skip(.alreadyRan), .skip(.lateSkipped)] + rest
@@ -109,7 +109,7 @@ struct PlannerTests {
   func gone() throws {
     #expect(
       try decisions([.first, .literal("1.0.0"), .dotted("2.0-1")], after: ["version:2.0.0"])
-        == [.skip(.supersededByVersion(two)), .run(.late), .run(.pending)]
+        == [.skip(.supersededByVersion(two)), .run(.late), .run(.notFinished)]
     )
   }
 
@@ -117,7 +117,7 @@ struct PlannerTests {
   func canonicallyEquivalentIDs() throws {
     #expect(
       try decisions([.once("e\u{301}"), .once("\u{E9}")], after: ["once:\u{E9}"])
-        == [.run(.pending), .skip(.alreadyRan)]
+        == [.run(.notFinished), .skip(.alreadyRan)]
     )
   }
 

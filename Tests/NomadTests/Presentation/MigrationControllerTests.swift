@@ -47,7 +47,7 @@
       let state = NomadUI.MigrationController(Nomad(try TribeRegistry([]), ledger: .inMemory))
       state.start()
       #expect(state.phase.migrated == [])
-      #expect(try await state.report().migrated.isEmpty)
+      #expect(try await state.run().migrated.isEmpty)
     }
 
     @available(macOS 14, *)
@@ -58,18 +58,18 @@
       migrator.requirements = [MigrationRequirement("a lever") { isThere.value }]
       let state = MigrationController(migrator)
       state.start()
-      while state.phase.progress?.holder == nil { await change(of: state) }
-      #expect(state.phase.progress?.holder?.contains("a lever") == true)
+      while state.phase.progress?.waitReason == nil { await change(of: state) }
+      #expect(state.phase.progress?.waitReason?.contains("a lever") == true)
       isThere.value = true
-      #expect(try await state.report().migrated.map(\.name) == ["a"])
+      #expect(try await state.run().migrated.map(\.name) == ["a"])
       // A run that never starts can be cancelled.
       migrator.requirements = [MigrationRequirement("another one") { false }]
       migrator.ledger = InMemoryLedger()
       let other = MigrationController(migrator)
       other.start()
-      while other.phase.progress?.holder == nil { await change(of: other) }
+      while other.phase.progress?.waitReason == nil { await change(of: other) }
       other.cancel()
-      let error = await #expect(throws: NomadError.self) { try await other.report() }
+      let error = await #expect(throws: NomadError.self) { try await other.run() }
       #expect(error?.code == .notReady)
     }
 
@@ -81,9 +81,9 @@
       try await system.perform {
         let state = MigrationController(migrator)
         state.start()
-        while state.phase.progress?.holder == nil { await change(of: state) }
+        while state.phase.progress?.waitReason == nil { await change(of: state) }
         system.activate()
-        let report = try await state.report()
+        let report = try await state.run()
         #expect(report.migrated.map(\.name) == ["a"])
       }
     }
@@ -99,11 +99,11 @@
           ledger: .inMemory
         )
       )
-      let error = await #expect(throws: NomadError.self) { try await state.report() }
+      let error = await #expect(throws: NomadError.self) { try await state.run() }
       #expect(error?.code == .cancelled)
       #expect(state.phase.name == "failed: cancelled")
       state.retry()
-      #expect(try await state.report().migrated.map(\.name) == ["b"])
+      #expect(try await state.run().migrated.map(\.name) == ["b"])
     }
 
     @available(macOS 14, *)
@@ -119,10 +119,10 @@
       await began.pass()
       state.cancel()
       gate.open()
-      let error = await #expect(throws: NomadError.self) { try await state.report() }
+      let error = await #expect(throws: NomadError.self) { try await state.run() }
       #expect(error?.code == .cancelled)
       state.retry()
-      #expect(try await state.report().migrated.map(\.name) == ["b"])
+      #expect(try await state.run().migrated.map(\.name) == ["b"])
     }
 
     @available(macOS 14, *)
@@ -143,7 +143,7 @@
       let next = MigrationController(nomad)
       next.start()
       gate.open()
-      #expect(try await next.report().migrated.map(\.name) == ["a"])
+      #expect(try await next.run().migrated.map(\.name) == ["a"])
       #expect(trace.all == ["a"])
     }
   }

@@ -131,12 +131,11 @@ struct SharedRunTests {
   @Test("A different version, policy or predecessor changes a migrator's identity; a new name or equal tribes do not")
   func identity() throws {
     let nomad = Nomad(try slow(), ledger: ledger)
-    var (version, policy, predecessors, name) = (nomad, nomad, nomad, nomad)
+    var (version, policy, predecessors) = (nomad, nomad, nomad)
     version.currentVersion = .exactly("1.0.0")
     policy.policy.late = .skip
     predecessors.predecessors = [.monarch()]
-    name.name = "other"
-    name.registry = try slow()
+    let name = Nomad(try slow(), name: "other", ledger: ledger)
     for other in [version, policy, predecessors] { #expect(MigratorIdentity(other) != MigratorIdentity(nomad)) }
     #expect(MigratorIdentity(name) == MigratorIdentity(nomad))
   }

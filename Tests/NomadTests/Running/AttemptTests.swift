@@ -42,7 +42,7 @@ struct AttemptTests {
     try await Nomad(registry, ledger: .inMemory).migrate()
     let events = Trace()
     try await Nomad(registry, ledger: ledger(deaths: 2, of: "version:1.0.0")).migrate {
-      if case .interruptedBefore(let entry, let deaths) = $0 { events.note("\(entry.name) \(deaths)") }
+      if case .retrying(let entry, let deaths) = $0 { events.note("\(entry.name) \(deaths)") }
     }
     let failed = InMemoryLedger([
       LedgerRecord(.began, key: "version:1.0.0", name: "T"),

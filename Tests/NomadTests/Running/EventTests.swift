@@ -16,7 +16,7 @@ struct EventTests {
     case .snapshotTaken(let snapshot): "snapshot \(snapshot.id)"
     case .snapshotKept(let snapshot): "snapshot \(snapshot.id) kept"
     case .snapshotFailed(let error): "no snapshot \(error.code)"
-    case .interruptedBefore(let entry, let deaths): "interrupted before \(entry.name) \(deaths)"
+    case .retrying(let entry, let deaths): "interrupted before \(entry.name) \(deaths)"
     case .progressed(let entry, let completed, let total): "progressed \(entry.name) \(completed)/\(total)"
     case .quarantined(let entry, let deaths): "quarantined \(entry.name) \(deaths)"
     case .finished(let entry, _): "finished \(entry.name)"

@@ -114,7 +114,7 @@ struct SharedLedgerTests {
     let second = Task {
       try await migrator.migrate { event in
         if case .waiting(let holder) = event { holders.continuation.yield(holder) }
-        if case .running(let progress) = held.follow(event), progress.holder != nil { #expect(progress.count == 0) }
+        if case .running(let progress) = held.follow(event), progress.waitReason != nil { #expect(progress.count == 0) }
         if case .planned = event { holders.continuation.finish() }
       }
     }
@@ -146,7 +146,7 @@ struct SharedLedgerTests {
     for await _ in slow.begins {}
     let told = Locked<[String]>([])
     for try await event in migrator.events() {
-      told.withLock { $0.append("\(MigrationPhase.notStarted.after(event).progress?.holder ?? "-")") }
+      told.withLock { $0.append("\(MigrationPhase.notStarted.after(event).progress?.waitReason ?? "-")") }
       if case .waiting = event { slow.release.finish() }
     }
     #expect(told.value.first == "another run in this process")

@@ -13,7 +13,7 @@
       let fixture = try SnapshotFixture()
       let old = try fixture.state()
       let migration = MigrationController(try fixture.migrator(failing: "2.0.0"))
-      await #expect(throws: NomadError.self) { try await migration.report() }
+      await #expect(throws: NomadError.self) { try await migration.run() }
       let snapshot = try #require(try migration.snapshots().first)
       #expect(try fixture.state() != old)
       try await migration.restore(snapshot)

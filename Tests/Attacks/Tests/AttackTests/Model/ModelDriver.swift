@@ -143,7 +143,7 @@ extension MigrationPlan.Decision {
     case .skip(.supersededByVersion): "superseded"
     case .skip(.waitsForHosts): "waits for hosts"
     case .skip(.onHold): "on hold"
-    case .skip(.heldByTribeOnHold): "held by a tribe on hold"
+    case .skip(.heldByEarlierTribe): "held by a tribe on hold"
     case .skip(.deferred): "deferred"
     case .skip(.requires(let name)): "requires \(name)"
     }
