@@ -6,7 +6,7 @@
   extension Predecessor {
     /// GRDB's `DatabaseMigrator`, which keeps the identifiers of completed migrations in the table `grdb_migrations`.
     ///
-    /// Each completed migration stands for one tribe: the tribe with the target that `targets` gives for its
+    /// Each completed migration counts as one finished tribe: the tribe with the target that `targets` gives for its
     /// identifier, or else the `.once` tribe whose id is the identifier. If there is no such tribe, nothing runs, and
     /// the plan throws an error with the code `predecessorUnreadable`. Give nil for a migration that no tribe replaces.
     ///

@@ -1,5 +1,9 @@
 #if GRDB
   /// The kind of transaction in which a ``DatabaseTribe`` runs.
+  ///
+  /// A transaction is always exclusive. ``deferred`` and ``immediate`` have the names of GRDB's
+  /// `DatabaseMigrator.ForeignKeyChecks`. Like those, they tell when foreign keys are checked, and do not mean SQLite's
+  /// deferred and immediate transactions.
   public enum TribeTransaction: Sendable {
     /// A transaction that does not enforce foreign keys, and checks all of them before the commit.
     ///
@@ -9,8 +13,10 @@
 
     /// A transaction that enforces foreign keys if the connection does.
     ///
-    /// It does not check every table before the commit. Dropping or rebuilding a table deletes the rows that refer to
-    /// it.
+    /// It does not check every table before the commit. Dropping a table, which is also a step of rebuilding it, runs
+    /// the `ON DELETE` action of each foreign key that refers to it. `CASCADE` deletes the referring rows, and
+    /// `SET NULL` clears their keys. Without an action, the statement fails if a row refers to the table. If the
+    /// foreign key is `DEFERRABLE INITIALLY DEFERRED`, the commit fails instead.
     case immediate
 
     /// A transaction that neither enforces nor checks foreign keys.

@@ -2,7 +2,7 @@ public import Nomad
 
 /// A tribe that changes a PostgreSQL database in batches.
 ///
-/// Each batch is one transaction, which also saves the cursor.
+/// With a ``PostgresLedger``, each batch is one transaction, which also saves the cursor.
 ///
 /// ```swift
 /// struct FillTotals: PostgresBatchTribe {
@@ -24,7 +24,9 @@ public import Nomad
 /// ```
 ///
 /// A long transaction keeps rows locked and holds back `VACUUM`; a batch is short. If the process dies, the next run
-/// continues after the last committed batch, and no batch runs twice.
+/// continues after the last batch whose cursor is saved. With a ``PostgresLedger``, a committed batch never runs again.
+/// With another ledger, the cursor is saved after the batch's transaction, so a batch can run again if the process dies
+/// between the two.
 public protocol PostgresBatchTribe: BatchTribe {
   // Declared again so that the compiler infers it from `migrate(_:after:)`.
   /// The position that the tribe has reached, such as the last id. Keep it small, because every batch saves it.

@@ -1,9 +1,9 @@
 import Foundation
 public import Nomad
 
-/// The hosts of a service that share one database.
+/// A fleet that this process can join: the processes of a service that share one database.
 ///
-/// While a new version is deployed, they run different versions.
+/// Each of these processes is called a host. While a new version is deployed, hosts run different versions.
 ///
 /// ```swift
 /// let fleet = PostgresFleet { PostgresLedger(try await LibPQConnection.connect(url)) }
@@ -23,7 +23,7 @@ public struct PostgresFleet: Sendable {
   ///
   /// - Parameters:
   ///   - lease: How long a host may be silent before the others treat it as dead: at least 1 s. A host that cannot
-  ///     reach the server for that long stops serving.
+  ///     reach the server stops serving after 90 percent of the lease, before the others treat it as dead.
   ///   - open: Makes a ledger on a new connection. The fleet calls it for the connection on which the host reports that
   ///     it is alive, and for each run.
   public init(lease: Duration = .seconds(60), _ open: @escaping @Sendable () async throws -> PostgresLedger) {
@@ -32,16 +32,19 @@ public struct PostgresFleet: Sendable {
 
   /// Migrates, and then serves until `body` returns.
   ///
-  /// `body` is cancelled if the host cannot reach the server for longer than the lease.
+  /// `body` is cancelled if the host cannot reach the server for 90 percent of the lease, so that the host stops before
+  /// the others treat it as dead.
   ///
   /// - Parameters:
-  ///   - migrator: The migrator. The fleet's ledger replaces its own.
+  ///   - migrator: The migrator. The fleet's ledger replaces its own. The policy's `newerData` is set to `.run`,
+  ///     because an old version may start again while a new one is deployed. A host whose app needs a shape of the data
+  ///     that is gone still does not begin to serve.
   ///   - deadline: When the first run has to stop: see `Nomad.migrate(until:observing:isolation:)`.
   ///   - observer: Called with each event of each run.
   ///   - body: Serves requests. The data is ready when it is called.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, or ``NomadError`` if the run fails, if the data has lost the shape that this
-  ///   version of the app needs, or if the host could not reach the database for as long as its lease.
+  ///   version of the app needs, or if the host could not reach the database for 90 percent of its lease.
   public func serve<Value: Sendable>(
     _ migrator: Nomad,
     until deadline: ContinuousClock.Instant? = nil,

@@ -62,7 +62,7 @@ public struct PostgresLedger: Ledger {
 
   /// Reads the history of the ledger in one round trip.
   ///
-  /// - Returns: The history; empty only if the database has no ledger.
+  /// - Returns: The history; empty only if the ledger has no records.
   /// - Throws: ``PostgresError`` or an error of the client if the database cannot be read, or ``NomadError`` if a record
   ///   cannot be read or has a newer format.
   public func history() async throws -> LedgerHistory {

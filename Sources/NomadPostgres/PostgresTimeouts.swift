@@ -1,6 +1,11 @@
 /// The time limits for the statements of a ``PostgresTribe``, and the number of retries.
 ///
-/// A tribe inherits each value that is nil from its ledger, and the ledger inherits it from the server's session.
+/// For a value that is nil, a tribe uses the ledger's value, and the ledger uses ``PostgresLedger/defaultTimeouts``. If
+/// that is nil too, the setting of the session applies. With a ledger of another kind, a tribe uses
+/// ``PostgresLedger/defaultTimeouts`` directly.
+///
+/// A tribe with ``TribeTransaction/none`` ignores the ledger's timeouts and the default ones. For a limit that it does
+/// not set, the setting of the session applies.
 public struct PostgresTimeouts: Hashable, Sendable {
   /// How long a statement waits for a lock: PostgreSQL's `lock_timeout`.
   ///

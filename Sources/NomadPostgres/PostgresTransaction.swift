@@ -1,10 +1,9 @@
 import Nomad
 
-/// The access to the database that a ``PostgresTribe`` receives.
+/// The database, as a ``PostgresTribe`` uses it.
 ///
-/// Its statements run in the tribe's transaction, unless the tribe has ``TribeTransaction/none``.
-///
-/// It is valid until the tribe returns.
+/// Its statements run in the tribe's transaction, unless the tribe has ``TribeTransaction/none``. It is valid until the
+/// tribe returns or, in a ``PostgresBatchTribe``, until the batch returns.
 public struct PostgresTransaction: Sendable {
   private let connection: any PostgresConnection
   private let isOpen = Locked(true)

@@ -26,6 +26,8 @@ public protocol PostgresTribe: Tribe, SendableMetatype {
   static var transaction: TribeTransaction { get }
 
   /// The limits for the tribe's statements, and how often it is retried; the ledger's timeouts by default.
+  ///
+  /// A tribe with ``TribeTransaction/none`` ignores the ledger's timeouts: see ``PostgresTimeouts``.
   static var timeouts: PostgresTimeouts { get }
 
   /// Migrates the data.
@@ -43,6 +45,8 @@ extension PostgresTribe {
   public static var transaction: TribeTransaction { .whole }
 
   /// The limits for the tribe's statements, and how often it is retried: the ledger's timeouts.
+  ///
+  /// With ``TribeTransaction/none``, the session's settings apply instead.
   public static var timeouts: PostgresTimeouts { PostgresTimeouts() }
 
   /// Migrates the data in the transaction of the tribe.

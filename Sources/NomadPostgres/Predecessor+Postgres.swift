@@ -5,9 +5,9 @@ extension Predecessor {
   /// Hummingbird's `PostgresMigrations`, which keeps the names of completed migrations in the table
   /// `_hb_pg_migrations`.
   ///
-  /// Each completed migration stands for one tribe: the tribe with the target that `targets` gives for its name, or
-  /// else the `.once` tribe whose id is the name. If there is no such tribe, nothing runs, and the plan throws an error
-  /// with the code `predecessorUnreadable`. Give nil for a migration that no tribe replaces.
+  /// Each completed migration counts as one finished tribe: the tribe with the target that `targets` gives for its
+  /// name, or else the `.once` tribe whose id is the name. If there is no such tribe, nothing runs, and the plan throws
+  /// an error with the code `predecessorUnreadable`. Give nil for a migration that no tribe replaces.
   ///
   /// The migrations ran in the order of their list, but `.once` tribes run in the order of their ids. Give versions to
   /// tribes that depend on the order of the list:

@@ -40,7 +40,8 @@ public struct SnapshotItem: Hashable, Sendable {
   /// An SQLite database is copied with its files `-wal` and `-journal`. It must be closed: the snapshot fails if this
   /// process has it open, or if another process uses it. For an open database, use `.database` of `NomadGRDB`.
   ///
-  /// - Parameter url: The file. It need not exist. If it does not, a restore removes the file.
+  /// - Parameter url: The file. If it did not exist when the snapshot was taken, a restore removes the file that exists
+  ///   then.
   /// - Returns: The item.
   public static func file(_ url: URL) -> Self { Self(.file, url) }
 
@@ -49,7 +50,8 @@ public struct SnapshotItem: Hashable, Sendable {
   /// SQLite databases in it are copied as with ``file(_:)``. Sockets, pipes and devices are left out. The folder must
   /// not contain the ledger or the snapshots.
   ///
-  /// - Parameter url: The folder. It need not exist. If it does not, a restore removes the folder.
+  /// - Parameter url: The folder. If it did not exist when the snapshot was taken, a restore removes the folder that
+  ///   exists then.
   /// - Returns: The item.
   public static func folder(_ url: URL) -> Self { Self(.folder, url) }
 

@@ -44,7 +44,7 @@ package struct LedgerRow: Sendable {
       return
     }
     guard let record else {
-      content = .unreadable("it is no text")
+      content = .unreadable("it is not text")
       return
     }
     if let checksum, checksum != Self.checksum(id: id, version: version, record: record) {

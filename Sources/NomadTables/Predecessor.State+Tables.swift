@@ -25,7 +25,7 @@ extension Predecessor.State {
     let missing: String
 
     var description: String {
-      "\(target) stands for the migrations \(done.debugDescription), which has run, and \(missing.debugDescription), "
+      "\(target) replaces the migrations \(done.debugDescription), which has run, and \(missing.debugDescription), "
         + "which has not: give each of them a tribe of its own"
     }
   }

@@ -3,15 +3,17 @@
 /// The order is ``first``, then ``literal(_:)`` and ``dotted(_:)`` together by version, then ``once(_:)``, then
 /// ``always``. ``position()`` parses a target.
 public enum TribeTarget: Hashable, Sendable {
-  /// Before every version. The tribe runs in every run until the first versioned tribe is committed.
+  /// Before every version. The tribe runs in every run until the ledger has a version, from a finished or marked tribe
+  /// or a baseline.
   case first
 
-  /// At a Semantic Version 2.0.0, such as `"2.0.0"` or `"2.0.0-beta.1"`. The tribe runs once.
+  /// At a semantic version (SemVer 2.0.0), such as `"2.0.0"` or `"2.0.0-beta.1"`. The tribe runs once.
   case literal(String)
 
   /// At a version of two or more numbers, such as `"1.1"` or `"2.0.3.9.6"`. The tribe runs once.
   ///
-  /// An optional `-N` marks the sub-migration `N`, which comes after its version: `1.1` < `1.1-1` < `1.1.1`.
+  /// An optional `-N` is a sub-migration: a further tribe for the same app version, after it, as in
+  /// `1.1` < `1.1-1` < `1.1.1`.
   case dotted(String)
 
   /// After every version, ordered by id. The tribe runs once, whatever the app's version.

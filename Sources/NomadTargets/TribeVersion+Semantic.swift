@@ -1,5 +1,5 @@
 extension TribeVersion {
-  /// Reads a Semantic Version 2.0.0, exactly as specified.
+  /// Reads a semantic version, exactly as SemVer 2.0.0 specifies.
   ///
   /// - Parameter text: A version such as `2.0.0-beta.1+build.5`. The build metadata is checked and then ignored (SemVer
   ///   2.0.0 clause 10).

@@ -1,8 +1,8 @@
 public import Nomad
 
-/// The second argument of a test's closure, which the closure calls like a function to migrate the data.
+/// The upgrade that a test of ``UpgradePaths`` performs.
 ///
-/// ``UpgradePaths`` passes it to the closure.
+/// The test's closure receives it as the second argument, and calls it like a function.
 public struct Upgrade: Sendable {
   let journey: Journey
 

@@ -9,28 +9,28 @@ extension UpgradePaths {
   ///   try await migrate()
   ///   return try store.contents
   /// }
-  /// print("These versions carry on: \(readers)")
+  /// print("These versions keep working: \(readers)")
   /// ```
   ///
   /// In one run of `path`, the older version starts after the upgrade. In each of the others, it starts after the process
-  /// has died at one of the records: see ``verifyWhenKilled(isolation:_:invariant:)``. The older version carries on if
-  /// the ``Nomad/Tribe/readableSince`` of every newer tribe is at or below its own version. Otherwise it runs nothing, and
-  /// its `migrate()` throws `ledgerNewerThanApp`. The newest version starts last. All of this happens in the call of
-  /// `migrate`.
+  /// has died at one of the records: see ``verifyWhenKilled(isolation:_:invariant:)``. The older version keeps
+  /// working if the ``Nomad/Tribe/readableSince`` of every newer tribe is at or below its own version. Otherwise it
+  /// runs nothing, and its `migrate()` throws `ledgerNewerThanApp`. The newest version starts last. All of this happens
+  /// in the call of `migrate`.
   ///
-  /// The test takes an older version to have the tribes of the registry with a version up to its own, and no others. A
-  /// sub-migration, such as 1.1-1, does not belong to version 1.1. Leave out releases without Nomad, because they open the
-  /// data in any case. The test cannot tell whether the code of an older version understands the data.
+  /// The test assumes that an older version has the tribes with a version up to its own, and no others. A
+  /// sub-migration, such as 1.1-1, does not belong to version 1.1. Leave out releases without Nomad, because they open
+  /// the data in any case. The test cannot tell whether the code of an older version understands the data.
   ///
   /// - Parameters:
   ///   - isolation: The actor of the caller, on which `path` runs.
-  ///   - path: The closure that plants the data of a version, migrates, and returns the resulting state of the data. Its
-  ///     memory survives a death: see ``verifyWhenKilled(isolation:_:invariant:)``.
+  ///   - path: The closure that creates the data of a version, migrates, and returns the resulting state of the data.
+  ///     Values in memory outlive the simulated death: see ``verifyWhenKilled(isolation:_:invariant:)``.
   ///   - invariant: Whether a state may be the end of a path: see ``verify(isolation:_:invariant:)``.
-  /// - Returns: The versions below the newest that carried on, in the order in which they were given.
-  /// - Throws: ``UnsafeDowngrade`` if an older version carries on after a newer tribe without `readableSince` has begun
-  ///   and not finished; ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older than
-  ///   the newest; and the errors of ``verifyWhenKilled(isolation:_:invariant:)``.
+  /// - Returns: The versions below the newest that kept working, in the order in which they were given.
+  /// - Throws: ``UnsafeDowngrade`` if an older version keeps working after a newer tribe without `readableSince` has
+  ///   begun and not finished; ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older
+  ///   than the newest; and the errors of ``verifyWhenKilled(isolation:_:invariant:)``.
   @discardableResult
   public func verifyDowngrades<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,

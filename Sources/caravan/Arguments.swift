@@ -61,7 +61,7 @@ struct Arguments {
       }
     }
     let known = versions.joined(separator: ", ")
-    throw UsageError("no tribe stands at \(text.debugDescription), but at \(known)")
+    throw UsageError("no tribe has version \(text.debugDescription); the versions are \(known)")
   }
 }
 

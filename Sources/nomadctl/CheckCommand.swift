@@ -16,8 +16,9 @@
         accept it.
 
         With paths, the command checks only the modules there, and ignores the lines of Tribes.lock about others. In a \
-        part of a module, it compares only new tribes with the lock. 'nomad-gen --check' does the same in the folder \
-        of a Tribes.lock. It needs no package trait, which suits CI.
+        part of a module, it reports no changed or removed tribe, because the rest of the module is unknown. It still \
+        reports a tribe that is late or has another target, and a .first or .always tribe that has another name. \
+        'nomad-gen --check' does the same in the folder of a Tribes.lock. It needs no package trait, which suits CI.
         """
     )
 

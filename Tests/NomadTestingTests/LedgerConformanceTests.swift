@@ -42,7 +42,7 @@ struct LedgerConformanceTests {
     arguments: [
       (.begins, "a new ledger is empty"), (.forgets, "records are read"), (.mangles, "records are read"),
       (.isBlind, "a session sees"), (.failsRivals, "records that tasks add at once"),
-      (.hidesErrors, "a body that throws"), (.worksTwice, "work is done once"),
+      (.hidesErrors, "if the body throws"), (.worksTwice, "work is done once"),
       (.recordsFirst, "work is done once"), (.recordsFailures, "work is done once"),
       (.excludesNobody, "runs at once"), (.hidesCancellation, "waiting for another run"),
     ] as [(FaultyLedger.Fault, String)]

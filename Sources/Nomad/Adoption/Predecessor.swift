@@ -8,7 +8,8 @@
 ///
 /// The first start reads what the predecessor recorded, and marks those tribes as done in the ledger. It marks them all
 /// at once, before any tribe with a version or a once-id runs. A target is marked even if no tribe has it yet. The
-/// predecessor's records are never changed, and are not read again once the ledger has a record.
+/// predecessor's records are never changed. They are read only until the first start is over: see
+/// ``LedgerHistory/isFirstStart``.
 public struct Predecessor: Sendable {
   /// The migrations that a predecessor has finished: all up to a version, and single ones.
   public struct State: Hashable, Sendable {

@@ -6,7 +6,9 @@ extension Nomad {
   private static let packing = Locked<Nomad?>(nil)
   private static let listener = Locked(Listener())
 
-  /// Packs tribes for ``migrate()``, and replaces those that were packed before.
+  /// Sets the tribes that the static ``migrate()`` runs, in place of earlier ones.
+  ///
+  /// Nomad 0.9 called this packing.
   ///
   /// ```swift
   /// try await Nomad.pack(with: [MoveNotes.self, NameNotes.self]).migrate()
@@ -17,13 +19,13 @@ extension Nomad {
   /// - Parameter tribes: The tribes, in any order. A target with the plugin has a `pack()` that needs no list.
   /// - Returns: The type, to call ``migrate()`` on.
   /// - Throws: ``NomadError`` with the code `illegalTarget`, for the first tribe whose target is illegal. The tribes
-  ///   that were packed before then stay packed.
+  ///   that were set before then stay.
   @discardableResult
   public static func pack(with tribes: [any ListedTribe.Type]) throws(NomadError) -> Nomad.Type {
     pack(with: try TribeRegistry(tribes))
   }
 
-  /// Packs a registry for ``migrate()``, such as `.generated`, and replaces what was packed before.
+  /// Sets the registry whose tribes the static ``migrate()`` runs, such as `.generated`, in place of earlier tribes.
   ///
   /// The migrator takes over what Nomad 0.9 recorded: see ``Predecessor/nomad09(suite:unreadable:)``.
   ///
@@ -36,7 +38,7 @@ extension Nomad {
     return pack(migrator)
   }
 
-  /// Packs a migrator for ``migrate()``, with its own ledger, version and policy.
+  /// Sets the migrator that the static ``migrate()`` uses, with its own ledger, version and policy.
   ///
   /// - Parameter migrator: The migrator.
   /// - Returns: The type, to call ``migrate()`` on.
@@ -54,10 +56,10 @@ extension Nomad {
     listener.value = Listener(delegate: delegate)
   }
 
-  /// Runs the packed tribes that have not run yet: see ``migrate(until:observing:isolation:)``.
+  /// Runs the tribes that `pack` set and that have not run yet: see ``migrate(until:observing:isolation:)``.
   ///
   /// - Returns: The report of the run.
-  /// - Throws: ``NomadError``, with the code `nothingPacked` if nothing was packed.
+  /// - Throws: ``NomadError``, with the code `nothingPacked` if `pack` was not called before.
   @discardableResult
   public static func migrate() async throws(NomadError) -> MigrationReport {
     let migrator = try packed
@@ -78,11 +80,11 @@ extension Nomad {
     }
   }
 
-  /// The target of the newest version that is recorded for the packed migrator, or that the next run takes over from a
-  /// predecessor; `.first` if there is none.
+  /// The target of the newest version that is recorded for the migrator that `pack` set, or that the next run takes
+  /// over from a predecessor; `.first` if there is none.
   ///
-  /// - Throws: ``NomadError`` if nothing was packed, if the ledger or a predecessor cannot be read, or if the ledger or
-  ///   a predecessor must be awaited. In the last case, read ``MigrationPlan/newestVersion`` and
+  /// - Throws: ``NomadError`` if `pack` was not called before, if the ledger or a predecessor cannot be read, or if one
+  ///   of them must be awaited. In the last case, read ``MigrationPlan/newestVersion`` and
   ///   ``MigrationPlan/baseline`` of a plan.
   public static var currentTarget: TribeTarget {
     get throws(NomadError) {

@@ -2,11 +2,11 @@
 ///
 /// Later versions may add cases, so give a `switch` over an event a `default`.
 public indirect enum MigrationEvent: Sendable {
-  /// The run waits for another run on its ledger.
+  /// The run waits for another run on its ledger or, in an observer, for the process that migrates.
   ///
   /// Sent when the wait begins, before ``planned(_:)``, and again when the text about the holder changes.
   ///
-  /// - Parameter holder: The holder of the ledger, for people, such as `process 4711 (Caravan) since
+  /// - Parameter holder: The process that the run waits for, as text for people, such as `process 4711 (Caravan) since
   ///   2026-11-21T08:00:00.123Z`.
   case waiting(holder: String)
 
@@ -85,7 +85,8 @@ public indirect enum MigrationEvent: Sendable {
 
   /// The run completed.
   ///
-  /// Sent last, when everything in the plan ran and is recorded, even if the plan was empty.
+  /// Sent last, when the run ends without an error, even if nothing ran. A contract tribe that had to wait after all is
+  /// not among the tribes that the report lists as migrated.
   case completed(MigrationReport)
 
   /// The run stopped early, with the error that `migrate()` throws.

@@ -12,10 +12,10 @@
 ///
 /// Later versions may add cases, so give a `switch` over a phase a `default`.
 public indirect enum MigrationPhase: Sendable {
-  /// No tribe is known to run or to wait. Nothing was started, or it is not known yet whether there is anything to do.
+  /// No run has started, or it is not known yet whether there is anything to do.
   case notStarted
 
-  /// Tribes run, or wait until another run on the ledger is over.
+  /// Tribes run, or the run waits: for another run on its ledger or, in an observer, for the process that migrates.
   case running(MigrationProgress)
 
   /// The run completed, even if there was nothing to do.
@@ -26,8 +26,8 @@ public indirect enum MigrationPhase: Sendable {
 
   /// Returns the phase that follows this one after an event.
   ///
-  /// A run that runs no tribe is never ``running(_:)``, unless it waits for another run. A new plan starts again from
-  /// the beginning, whatever the phase was.
+  /// A run that runs no tribe is never ``running(_:)``, unless it waits. A new plan starts again from the beginning,
+  /// whatever the phase was.
   ///
   /// - Parameter event: The event. If it does not tell how far the run is, or does not fit this phase, nothing changes.
   /// - Returns: The phase after the event.

@@ -15,8 +15,9 @@ public struct MigrationProgress: Sendable {
   /// The number of all units of work in the tribe's last report; 0 if it has not reported.
   public private(set) var total = 0
 
-  /// The reason why the run waits, for people: the holder of the ledger, or the requirement that is not met; nil if the
-  /// run does not wait.
+  /// The reason why the run waits, for people; nil if the run does not wait.
+  ///
+  /// It names another run on the ledger, in an observer the process that migrates, or the condition that is not met.
   public private(set) var waitReason: String?
 
   private var isRecorded = false

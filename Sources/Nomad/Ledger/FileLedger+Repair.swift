@@ -14,8 +14,8 @@ extension FileLedger {
   ///
   /// - Parameter beginAnew: Whether to start over with an empty ledger if no record can be read, if the file is too
   ///   large to be a ledger, or if the ledger is gone. By default, these cases are errors, because the data would
-  ///   then count as a fresh install. With `true`, no tribe counts as having run, and the rest of the ledger is
-  ///   kept beside it.
+  ///   then count as a fresh install. With `true`, no tribe counts as having run in these cases, and the whole damaged
+  ///   file, if there is one, is kept beside the ledger.
   /// - Returns: The kept and the missing records; nil if the ledger was not damaged and nothing was done.
   /// - Throws: ``NomadError`` if no record can be read, if the ledger has a newer format, or if it cannot be read,
   ///   locked or written. `CancellationError` if the task is cancelled while it waits for another run.

@@ -2,7 +2,8 @@ public import Foundation
 
 /// A ledger in a file.
 ///
-/// The file is append-only, checksummed, and synced before a tribe counts as having run.
+/// Each line has a checksum. A record is synced before its tribe counts as finished. A run appends to the file, or
+/// replaces it atomically.
 ///
 /// Beside a ledger `NAME.ledger`, the file `NAME.ledger.lock` holds the ledger lock, which excludes other tasks and
 /// processes. A run releases the lock at its end. If its process dies, the kernel releases the lock as soon as all

@@ -4,6 +4,9 @@
 /// again. The keys of other tribes, `first:MODULE.NAME` and `always:MODULE.NAME`, do, because nothing else
 /// distinguishes them.
 ///
+/// A ledger also has records with keys that no tribe has, which begin with `start:` or `readable:`: see
+/// ``LedgerRecord``.
+///
 /// ```swift
 /// let policy = MigrationPolicy(hold: [try LedgerKey(.literal("2.3.0")), "once:2026-12-tags"])
 /// ```

@@ -1,6 +1,12 @@
 public import Foundation
 
 /// One record of a ledger: something that happened to a tribe.
+///
+/// Two kinds of records concern something else. A custom ledger keeps them like all others:
+/// - A key that begins with `start:` marks the end of the first start. The version of the baseline follows, if there is
+///   one.
+/// - A key `readable:KEY` gives the oldest app that can read the result of the tribe with the key `KEY`: the reason of
+///   ``Kind/marked(reason:)`` is the app's version. After ``Kind/forgotten``, no older app can read the result.
 public struct LedgerRecord: Sendable {
   // A single reference keeps histories, lines and seals small: they hold many records.
   private let fields: Fields
@@ -11,7 +17,7 @@ public struct LedgerRecord: Sendable {
     ///
     /// If neither ``finished`` nor ``failed(error:)`` follows, the process died while it ran.
     case began
-    /// The tribe ran to its end. It does not run again.
+    /// The tribe ran to its end. It does not run again, unless its target is `.first` or `.always`.
     case finished
     /// The tribe threw an error or was cancelled. The text is the error, cut to ``LedgerRecord/textLimit`` bytes.
     case failed(error: String)
@@ -26,7 +32,7 @@ public struct LedgerRecord: Sendable {
   /// What happened.
   public var kind: Kind { fields.kind }
 
-  /// The key of the tribe.
+  /// The key of the tribe, or a key that no tribe has: see ``LedgerRecord``.
   public var key: LedgerKey { fields.key }
 
   /// The type's qualified name at the time, without the module.
@@ -40,7 +46,9 @@ public struct LedgerRecord: Sendable {
   /// It is for people. Nomad decides nothing by it, because clocks can be set.
   public var date: Date { fields.date }
 
-  /// How long the tribe had run, to the millisecond; zero when it began.
+  /// How long the attempt had lasted, to the millisecond; zero when the tribe began.
+  ///
+  /// It includes the time to add the record that the tribe began.
   public var duration: Duration { fields.duration }
 
   /// The number of the attempt to run the tribe, from 1.

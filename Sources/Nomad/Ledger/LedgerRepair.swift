@@ -5,7 +5,7 @@ public struct LedgerRepair: Hashable, Sendable {
   /// The number of readable records, all of which were kept.
   public let kept: Int
 
-  /// The numbers of the lost lines of the damaged file, as far as the other lines show them.
+  /// The numbers of the lost lines, if the remaining lines or the ledger lock's file reveal them.
   ///
   /// Not every line records that a tribe finished. A tribe whose record is lost counts as one that never ran. If a
   /// newer version is recorded, the tribe is late, and ``MigrationPolicy/late`` decides what happens to it.

@@ -91,7 +91,7 @@ extension NomadError {
       isThere
         ? "No record of the ledger \(path) can be read, so there is nothing to repair."
         : "The ledger \(path) is missing, so there is nothing to repair.",
-      advice: "Put a good copy in its place. If the data may be taken for that of a fresh install, call "
+      advice: "Put a good copy in its place. To treat the data as that of a fresh install, call "
         + "repair(orBeginAnew: true) instead."
     )
   }

@@ -40,7 +40,9 @@ extension MigrationPlan {
       if case .skip(.supersededByVersion) = self { true } else { isLate }
     }
 
-    /// Whether the tribe is late: it never ran, although its version is below the ledger's newest version.
+    /// Whether the tribe is late: it has not finished, although its version is below the ledger's newest version.
+    ///
+    /// Contract tribes and deferred tribes are never late.
     public var isLate: Bool {
       switch self {
       case .run(.late), .skip(.lateSkipped), .skip(.lateRefused): true
@@ -53,7 +55,8 @@ extension MigrationPlan {
   public enum RunReason: Hashable, Sendable {
     /// The tribe has not finished.
     case notFinished
-    /// The tribe never ran although the ledger's newest version is above it, and the policy lets late tribes run.
+    /// The tribe has not finished, although the ledger's newest version is above it, and the policy lets late tribes
+    /// run.
     case late
     /// The tribe is `.first`, and the ledger has no version yet.
     case untilFirstVersion
@@ -87,7 +90,8 @@ extension MigrationPlan {
     case requires(String)
     /// The tribe would run, but the ledger has tribes of a newer app, and the policy then lets nothing run.
     case heldByNewerLedger
-    /// The tribe is a contract tribe, and waits for hosts that need the old shape of the data; the text tells which.
+    /// The tribe is a contract tribe, and waits until no host needs the old shape of the data, or until a person
+    /// releases it; the text gives the reason.
     case waitsForHosts(String)
     /// The tribe is `.first`, and the ledger has a version; the value is the newest one.
     case supersededByVersion(TribeVersion)

@@ -18,6 +18,9 @@ public struct MigrationPlan: Sendable {
   public var currentVersion: TribeVersion? { contents.currentVersion }
 
   /// The baseline, if this is the first start and the policy or a predecessor sets one; nil otherwise.
+  ///
+  /// It is also nil if the run would not record it: if the policy refuses the run, or if a `.first` tribe, which runs
+  /// before the baseline is recorded, is held back.
   public var baseline: Baseline? { contents.baseline }
 
   /// The keys of the baseline for which the registry has no tribe.
@@ -38,7 +41,7 @@ public struct MigrationPlan: Sendable {
 
   /// The dependencies of the pending tribes for which the migrator has no value.
   ///
-  /// They are listed as far as the registry knows them. If there are any, `migrate()` throws before anything runs.
+  /// Only dependencies that the registry knows are listed. If there are any, `migrate()` throws before anything runs.
   public internal(set) var missingDependencies: [MissingDependency] = []
 
   /// Whether nothing runs because the ledger has tribes of a newer app.
@@ -81,7 +84,7 @@ public struct MigrationPlan: Sendable {
     open.filter(\.decision.isMark).map(\.entry)
   }
 
-  /// Whether no tribe would run or be marked.
+  /// Whether a run would record nothing: no tribe runs or is marked, and no baseline is recorded.
   ///
   /// `migrate()` still throws an error if the policy is the reason.
   public var isEmpty: Bool { baseline == nil && stepsToTake.isEmpty }

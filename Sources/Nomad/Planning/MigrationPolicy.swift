@@ -1,6 +1,8 @@
 /// The rules for situations that apps handle differently, such as a late tribe or the data of a newer app.
 public struct MigrationPolicy: Hashable, Sendable {
-  /// The rule for late tribes: versioned tribes below the ledger's newest version that never ran.
+  /// The rule for late tribes: versioned tribes below the ledger's newest version that have not finished.
+  ///
+  /// Contract tribes and deferred tribes are never late.
   public enum Late: Hashable, Sendable {
     /// Late tribes run, in migration order.
     case run
@@ -35,15 +37,16 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// ``LedgerHistory/isFirstStart``.
   ///
   /// Only the app can tell a fresh install from the first start with Nomad on data of an older version, for example by
-  /// the files that it finds. After the first start, this rule has no effect, whatever the ledger forgets.
+  /// the files that it finds. After the first start, this rule has no effect, even if records are forgotten later.
   public enum FirstStart: Hashable, Sendable {
     /// Every tribe runs, on the data that exists, if any.
     case runEverything
-    /// The install is fresh. Tribes up to the current version have nothing to do, and are marked as done without being
-    /// run. Without a current version, all versioned tribes are marked.
+    /// The install is fresh. Tribes up to the current version, with its sub-migrations, are marked as done without
+    /// being run. Without a current version, all versioned tribes are marked. `.once` tribes run.
     case baselineAtCurrentVersion
-    /// The data is as a version of the app left it. Tribes up to that version are marked as done without being run. The
-    /// version is written like the argument of ``CurrentVersion/exactly(_:)``.
+    /// The data is as a version of the app left it. Tribes up to that version, without the sub-migrations after it, are
+    /// marked as done without being run. `.once` tribes run. The version is written like the argument of
+    /// ``CurrentVersion/exactly(_:)``.
     case baseline(at: String)
   }
 

@@ -15,8 +15,9 @@ public protocol Tribe {
   /// The place of the tribe in the order.
   static var target: TribeTarget { get }
 
-  /// The phase: whether the tribe waits for hosts that need the old shape of the data; by default
-  /// ``TribePhase/expand``.
+  /// The phase of the tribe; ``TribePhase/expand`` by default.
+  ///
+  /// A contract tribe waits until no host needs the old shape of the data.
   ///
   /// The build reads the value from the source, so write it out: `static let phase: TribePhase = .contract`.
   static var phase: TribePhase { get }
@@ -48,7 +49,7 @@ public protocol Tribe {
 }
 
 extension Tribe {
-  /// The default phase: the tribe does not wait for hosts.
+  /// The default phase, ``TribePhase/expand``: the tribe runs even if hosts need the old shape of the data.
   public static var phase: TribePhase { .expand }
 
   /// The default urgency: the tribe runs when the app starts.

@@ -22,7 +22,9 @@ extension TribeRegistry {
     /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
     public var dependencies: [Dependency] { storage.traits.dependencies }
 
-    /// Whether the tribe waits for hosts that need the old shape of the data.
+    /// The phase of the tribe.
+    ///
+    /// A contract tribe waits until no host needs the old shape of the data.
     public var phase: TribePhase { storage.traits.phase }
 
     /// Whether `migrate()` runs the tribe, or leaves it to `migrateDeferred()`.

@@ -1,4 +1,4 @@
-/// A result builder that makes a registry from tribes, closures and other registries listed in code.
+/// A result builder that makes a registry from tribes, calls of `migration`, and other registries.
 ///
 /// ```swift
 /// let registry = try TribeRegistry {
@@ -104,7 +104,7 @@ public enum TribeRegistryBuilder {
 }
 
 extension TribeRegistry {
-  /// Creates a registry from tribes, closures and other registries listed in code.
+  /// Creates a registry from tribes, calls of `migration`, and other registries.
   ///
   /// - Parameter tribes: The list, in any order: see ``TribeRegistryBuilder``.
   /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe whose

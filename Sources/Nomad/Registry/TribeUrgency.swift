@@ -6,6 +6,7 @@ public enum TribeUrgency: Hashable, Sendable {
   /// `migrate()` runs the tribe.
   case immediate
 
-  /// `migrateDeferred()` runs the tribe. `migrate()` runs it only if another tribe that runs requires it.
+  /// `migrateDeferred()` runs the tribe. `migrate()` runs it only if a tribe that runs requires it, or if its target is
+  /// `.first`.
   case deferred
 }

@@ -11,7 +11,7 @@ public struct MigrationReport: Sendable {
     /// The target, as it is written.
     public let target: TribeTarget
 
-    /// The time that `migrate()` took.
+    /// The duration of the attempt, including the record of its start.
     public let duration: Duration
 
     /// Whether the tribe was late: when the run was planned, its version was below the ledger's newest version.

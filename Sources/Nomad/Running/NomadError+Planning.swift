@@ -33,7 +33,7 @@ extension NomadError {
     NomadError(
       .requiredTribe,
       "\(tribe) requires \(name), which is not in the registry.",
-      advice: "Nothing was run. Combine the registry with that of \(name)'s module."
+      advice: "Nothing was run. Add the registry of \(name)'s module with TribeRegistry(combining:)."
     )
   }
 
@@ -176,7 +176,7 @@ extension NomadError {
   static func lateTribes(_ tribes: [TribeRegistry.Entry]) -> NomadError {
     NomadError(
       .lateTribe,
-      "These tribes never ran, although a newer version is recorded: "
+      "These tribes have not finished, although a newer version is recorded: "
         + tribes.map(\.description).joined(separator: ", ") + ".",
       advice: "Nothing was run. Decide whether they may still run, then set late: .run or late: .skip in the policy."
     )

@@ -13,7 +13,7 @@ extension NomadError {
 
     /// A tribe threw an error.
     public static let tribeFailed = Code(rawValue: "tribe-failed")
-    /// A static call was made, but no tribes were packed.
+    /// A static method was called before `pack` had set any tribes.
     public static let nothingPacked = Code(rawValue: "nothing-packed")
     /// Two tribes have the same version or once-id, or the registry lists a tribe twice.
     public static let duplicateTarget = Code(rawValue: "duplicate-target")
@@ -31,7 +31,7 @@ extension NomadError {
     public static let ledgerUnreadable = Code(rawValue: "ledger-unreadable")
     /// The records of a predecessor could not be read.
     public static let predecessorUnreadable = Code(rawValue: "predecessor-unreadable")
-    /// The ledger's content differs from what was written to it.
+    /// The ledger was changed, cut short or removed, or its records were moved to another ledger.
     public static let ledgerDamaged = Code(rawValue: "ledger-damaged")
     /// The ledger was written by a newer version of this library.
     public static let ledgerNewerFormat = Code(rawValue: "ledger-newer-format")

@@ -8,7 +8,7 @@ indirect enum ConditionFormula {
 }
 
 extension ConditionFormula {
-  /// Parses a condition; a text that is no condition becomes an atom, which may be true or false.
+  /// Parses a condition; text that is not a condition becomes an atom, which may be true or false.
   init(_ text: String) {
     let bytes = Array(text.utf8)
     self = bytes.withUnsafeBufferPointer { bytes in

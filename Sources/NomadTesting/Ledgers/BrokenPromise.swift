@@ -1,4 +1,4 @@
-/// An error for a ledger that breaks a promise which every ledger must keep.
+/// An error for a ledger that breaks one of the promises that every ledger must keep.
 public struct BrokenPromise: Error, CustomStringConvertible {
   /// The promise, as a sentence without a full stop.
   public let promise: String

@@ -17,7 +17,7 @@ public struct FailingLedger: Ledger {
     public let key: LedgerKey
 
     /// The cause of the error.
-    public var description: String { "the test lets the record of \(key) fail" }
+    public var description: String { "the test made the record of \(key) fail" }
   }
 
   /// Creates a ledger that fails.

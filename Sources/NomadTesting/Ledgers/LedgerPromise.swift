@@ -124,7 +124,9 @@ extension LedgerPromise {
     )
   }
 
-  private static let ended = LedgerPromise(text: "a body that throws gives the ledger free, and its error on") {
+  private static let ended = LedgerPromise(
+    text: "if the body throws, the ledger is released and the error is rethrown"
+  ) {
     ledger,
     _ in
     struct Mishap: Error {}
@@ -173,7 +175,7 @@ extension LedgerPromise {
       try await session.append(LedgerRecord(.failed(error: "mishap"), key: "once:b", name: "B"))
     }
     try expect(works.value == 3, "three pieces of work were done \(works.value) times")
-    try expect(seen.value == ["record after 1"], "records were made so: \(seen.value)")
+    try expect(seen.value == ["record after 1"], "the records were made in this order: \(seen.value)")
     let keys = try await reopened.history().finished.map(\.key)
     try expect(keys == ["once:a"], "then \(keys) are recorded instead of once:a")
     try expect(try await reopened.history().attempts(at: "once:b").error == "mishap", "the failure is not recorded")
