@@ -35,10 +35,11 @@ let package = Package(
     // The order, imported by both sides so that they cannot disagree.
     .target(name: "NomadTargets"),
 
-    // What runs in the app.
-    .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    // What runs in the app. NomadFormat has the code that touches every byte of a ledger.
+    .target(name: "NomadFormat"),
+    .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
-    .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadTargets"]),
+    .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFormat", "NomadTargets"]),
     .target(
       name: "NomadTesting",
       dependencies: [
@@ -47,7 +48,7 @@ let package = Package(
       ]
     ),
     // The records of a ledger as rows of a table.
-    .target(name: "NomadTables", dependencies: ["Nomad"]),
+    .target(name: "NomadTables", dependencies: ["Nomad", "NomadFormat"]),
     .target(
       name: "NomadGRDB",
       dependencies: [
@@ -57,7 +58,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
-    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadTables"]),
+    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadFormat", "NomadTables"]),
     .target(
       name: "NomadLibPQ",
       dependencies: ["NomadPostgres", .target(name: "CLibPQ", condition: .when(traits: ["LibPQ"]))]
@@ -91,7 +92,7 @@ let package = Package(
     .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore", "NomadSources"]),
 
     // What people run.
-    .target(name: "NomadExamination", dependencies: ["Nomad"]),
+    .target(name: "NomadExamination", dependencies: ["Nomad", "NomadFormat"]),
     .target(
       name: "NomadScaffolds",
       path: "Templates/Scaffolds",
@@ -106,6 +107,7 @@ let package = Package(
         "Nomad",
         "NomadCheck",
         "NomadExamination",
+        "NomadFormat",
         "NomadGRDB",
         "NomadGenCore",
         "NomadLibPQ",
@@ -143,7 +145,7 @@ let package = Package(
     .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
     .testTarget(
       name: "NomadTests",
-      dependencies: ["Nomad", "NomadExamination", "NomadSnapshots", "NomadTesting", "NomadUI"]
+      dependencies: ["Nomad", "NomadExamination", "NomadFormat", "NomadSnapshots", "NomadTesting", "NomadUI"]
     ),
     .testTarget(
       name: "NomadTestingTests",
@@ -166,8 +168,8 @@ let package = Package(
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadExamination", "NomadGenCore", "NomadSnapshots", "ToolSupport", "caravan",
-        "nomad-gen", "nomadctl",
+        "Nomad", "NomadCheck", "NomadExamination", "NomadFormat", "NomadGenCore", "NomadSnapshots", "ToolSupport",
+        "caravan", "nomad-gen", "nomadctl",
       ]
     ),
     // Builds consumer packages with the plugin, as their users would.
@@ -196,12 +198,18 @@ for target in package.targets where buildTool.contains(target.name) {
   ]
 }
 
-// Every app links these. Optimized for size they are as fast.
-let runtime = ["NomadTargets", "Nomad", "NomadSnapshots"]
+// Every app links these. NomadFormat touches every byte of a ledger, so it gets the whole optimizer. Elsewhere, the passes
+// that copy code to specialize it take most of the time of a build and make an app larger, and gain nothing that counts.
+let runtime = ["NomadTargets", "NomadFormat", "Nomad", "NomadSnapshots"]
+let copyingPasses = [
+  "generic-specializer", "closure-specialize", "function-signature-opts", "early-inline", "inline", "late-inline",
+]
 for target in package.targets where runtime.contains(target.name) {
+  var flags = ["-Osize", "-no-emit-module-separately-wmo"]
+  if target.name != "NomadFormat" { flags += copyingPasses.flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] } }
   target.swiftSettings? += [
     // Without -internalize-at-link, the linker keeps every public function, whether the app calls it or not.
-    .unsafeFlags(["-Osize", "-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
+    .unsafeFlags(flags + ["-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
     // On Linux, the linker can remove only whole sections.
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release)),
   ]

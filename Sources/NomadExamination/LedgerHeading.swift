@@ -1,3 +1,4 @@
+internal import NomadFormat
 internal import Nomad
 
 /// The beginning of a file that may be a ledger, without leading empty lines.

@@ -1,3 +1,4 @@
+internal import NomadFormat
 import Nomad
 
 /// The tables of a ``PostgresLedger``, and the statements on them.

@@ -1,3 +1,4 @@
+internal import NomadFormat
 private import Foundation
 internal import Nomad
 

@@ -1,3 +1,4 @@
+internal import NomadFormat
 internal import Foundation
 internal import Nomad
 

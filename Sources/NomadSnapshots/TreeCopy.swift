@@ -1,3 +1,4 @@
+internal import NomadFormat
 internal import Nomad
 
 /// Copies files and folders durably and with checksums.

@@ -1,3 +1,4 @@
+internal import NomadFormat
 package import Foundation
 package import Nomad
 

@@ -1,3 +1,5 @@
+internal import NomadFormat
+
 /// The parsed content of a ledger.
 package struct LedgerContents: Sendable {
   package var records: [LedgerRecord] = []

@@ -1,3 +1,4 @@
+internal import NomadFormat
 private import Foundation
 
 /// The ledger lock while it is held.
@@ -162,7 +163,7 @@ package struct LedgerLock: Sendable {
       if let (lock, ledger) = numbers {
         text += " \(Self.padded("\(lock)", to: 20)) \(Self.padded("\(ledger)", to: 20))"
       }
-      return text + " " + Self.padded(String(CRC32C.checksum(of: Array(text.utf8)), radix: 16), to: 8)
+      return text + " " + LedgerFormat.hexadecimal(UInt64(CRC32C.checksum(of: Array(text.utf8))), digits: 8)
     }
 
     private static func padded(_ digits: String, to length: Int) -> String {

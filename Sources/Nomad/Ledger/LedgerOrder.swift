@@ -1,3 +1,5 @@
+internal import NomadFormat
+
 /// The lines that a repair keeps, in the order of their numbers.
 ///
 /// All kept lines match their checksums. If these lines are already in the order of their numbers, all of them are

@@ -1,3 +1,5 @@
+internal import NomadFormat
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -22,7 +24,7 @@ extension LedgerReader {
   ///   - length: The offset up to which lines are read. The rest is torn. All bytes by default.
   /// - Returns: The lines in the order of the bytes.
   package static func lines(of bytes: [UInt8], good: Int = 0, upTo length: Int? = nil) -> [LedgerLine] {
-    var reader = LedgerReader(bytes)
+    var reader = LineReader(bytes)
     var (lines, number) = ([LedgerLine](), 1)
     let length = length ?? bytes.count
     while reader.index < length {
@@ -53,9 +55,11 @@ extension LedgerReader {
     }
     return lines
   }
+}
 
+extension LineReader {
   /// Reads empty lines; nil if there are none.
-  private mutating func readBlank(upTo length: Int) -> LedgerLine.Content? {
+  fileprivate mutating func readBlank(upTo length: Int) -> LedgerLine.Content? {
     let start = index
     var count = 0
     while index < length, let byte = peek(), byte == LedgerFormat.newline || byte == Self.carriageReturn {
@@ -66,7 +70,7 @@ extension LedgerReader {
   }
 
   /// Skips the carriage returns after a line; returns whether there were any.
-  private mutating func skipCarriageReturns(upTo length: Int) -> Bool {
+  fileprivate mutating func skipCarriageReturns(upTo length: Int) -> Bool {
     let start = index
     while index < length, peek() == Self.carriageReturn { index += 1 }
     return index > start
@@ -86,7 +90,7 @@ extension LedgerReader {
   }
 
   /// Reads the content at the current offset, up to the end of the line.
-  private mutating func readContent(isGood: Bool, isFirst: Bool) -> LedgerLine.Content {
+  fileprivate mutating func readContent(isGood: Bool, isFirst: Bool) -> LedgerLine.Content {
     let start = index
     let end = endOfLine
     if isFirst, bytes[start..<end].starts(with: Self.heading) {

@@ -1,13 +1,14 @@
+internal import NomadFormat
+
 /// A parser for the bytes of a ledger.
 package struct LedgerReader {
-  let bytes: [UInt8]
-  var index = 0
+  private var reader: LineReader
   package private(set) var contents = LedgerContents()
   /// Whether a seal proves that no byte has changed, so that the lines' own checksums need no check.
   private var isSealRight = false
 
   package init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+    reader = LineReader(bytes)
   }
 
   /// Reads a whole ledger.
@@ -21,12 +22,13 @@ package struct LedgerReader {
   ///
   /// If it throws, ``contents`` holds everything before the line that caused the error.
   package mutating func readAll() throws(LedgerProblem) {
+    let bytes = reader.bytes
     contents.size = bytes.count
     try readHeader()
     isSealRight = Self.seal(of: bytes) != nil
     // An estimate by the usual line length, limited in case the file is something else.
     contents.records.reserveCapacity(min(bytes.count / 80, 4_096))
-    while index < bytes.count, try readRecord() {}
+    while reader.index < bytes.count, try readRecord() {}
     guard !contents.records.isEmpty else {
       // A ledger is created with its first record.
       throw .damaged("it ends before its first record")
@@ -35,14 +37,11 @@ package struct LedgerReader {
 
   /// Reads the seal that a run wrote at its end; nil if anything follows it, or if a byte before it has changed.
   package static func seal(of bytes: [UInt8]) -> LedgerSeal? {
-    guard bytes.starts(with: LedgerFormat.header), bytes.last == LedgerFormat.newline,
-      let newline = bytes.dropLast().lastIndex(of: LedgerFormat.newline)
-    else { return nil }
-    var reader = LedgerReader(bytes)
-    reader.index = newline + 1
+    guard bytes.starts(with: LedgerFormat.header), var reader = LineReader(atLastLineOf: bytes) else { return nil }
+    let start = reader.index
     guard let line = reader.readLine(), line.isChecked(in: bytes), reader.index == bytes.count - 1,
       case .sealed(let seal) = LedgerPayload(bytes, in: line.payload),
-      bytes.withUnsafeBytes({ XXH64.checksum(of: UnsafeRawBufferPointer(rebasing: $0[...newline])) }) == seal.bytes
+      XXH64.checksum(of: bytes, in: 0..<start) == seal.bytes
     else { return nil }
     return seal
   }
@@ -66,49 +65,49 @@ package struct LedgerReader {
   }
 
   private mutating func readHeader() throws(LedgerProblem) {
-    guard !bytes.isEmpty else { throw .damaged("it is empty") }
-    guard bytes.starts(with: LedgerFormat.name) else {
+    guard !reader.bytes.isEmpty else { throw .damaged("it is empty") }
+    guard reader.bytes.starts(with: LedgerFormat.name) else {
       throw .damaged("its first line does not name the format")
     }
-    index = LedgerFormat.name.count
-    let version = readNumber()
+    reader.index = LedgerFormat.name.count
+    let version = reader.readNumber()
     if let version, version > LedgerFormat.version, !hasThisVersion {
       // Only that version defines what may follow the number.
       throw .newer("it has version \(version) of the format")
     }
-    guard version == LedgerFormat.version, peek() == LedgerFormat.newline else {
+    guard version == LedgerFormat.version, reader.peek() == LedgerFormat.newline else {
       throw .damaged("its first line does not give the version of the format")
     }
-    index += 1
-    contents.length = index
+    reader.index += 1
+    contents.length = reader.index
   }
 
   /// Whether the lines are of this version, whatever version the first line has.
   private var hasThisVersion: Bool {
-    let contents = Self.lines(of: bytes).map(\.content)
+    let contents = Self.lines(of: reader.bytes).map(\.content)
     return contents.contains { if case .payload(.record, _) = $0 { true } else { false } }
       && !contents.contains { if case .unknown = $0 { true } else { false } }
   }
 
   /// Reads a line; returns whether another one may follow.
   private mutating func readRecord() throws(LedgerProblem) -> Bool {
-    let start = index
-    guard let line = readLine(), isSealRight || line.isChecked(in: bytes) else {
+    let start = reader.index
+    guard let line = reader.readLine(), isSealRight || line.isChecked(in: reader.bytes) else {
       try endIn(start, "does not match its checksum")
       return false
     }
-    guard let payload = LedgerPayload(bytes, in: line.payload) else { throw Self.newer(line.sequence) }
+    guard let payload = LedgerPayload(reader.bytes, in: line.payload) else { throw Self.newer(line.sequence) }
     if case .sealed = payload {
       return try readEnd(behindSealNumbered: line.sequence)
     }
     try accept(payload, numbered: line.sequence)
-    contents.length = index
-    guard peek() == LedgerFormat.newline else {
-      if index < bytes.count { try endIn(index, "is not where it should begin") }
+    contents.length = reader.index
+    guard reader.peek() == LedgerFormat.newline else {
+      if reader.index < reader.bytes.count { try endIn(reader.index, "is not where it should begin") }
       return false
     }
-    index += 1
-    contents.length = index
+    reader.index += 1
+    contents.length = reader.index
     return true
   }
 
@@ -134,8 +133,8 @@ package struct LedgerReader {
   /// Nothing may follow, because the next run removes the seal before it writes.
   private mutating func readEnd(behindSealNumbered sequence: Int) throws(LedgerProblem) -> Bool {
     guard sequence == contents.nextSequence else { throw damaged("is missing: number \(sequence) is in its place") }
-    contents.isSealed = bytes[index...].elementsEqual([LedgerFormat.newline])
-    if !contents.isSealed { try endIn(index, "follows a seal") }
+    contents.isSealed = reader.index == reader.bytes.count - 1 && reader.peek() == LedgerFormat.newline
+    if !contents.isSealed { try endIn(reader.index, "follows a seal") }
     return false
   }
 
@@ -144,9 +143,8 @@ package struct LedgerReader {
   /// Each line is synced before the next one is written. So if another line follows, even a damaged one, the ledger is
   /// damaged. If an acknowledged line is missing, the note in the ledger lock's file shows it.
   private func endIn(_ start: Int, _ reason: String) throws(LedgerProblem) {
-    var reader = self
-    reader.index = start
-    while let newline = bytes[reader.index...].firstIndex(of: LedgerFormat.newline) {
+    var reader = LineReader(reader.bytes, at: start)
+    while let newline = reader.bytes[reader.index...].firstIndex(of: LedgerFormat.newline) {
       reader.index = newline + 1
       if reader.readLineStart() != nil { throw damaged(reason) }
       reader.index = newline + 1
@@ -159,76 +157,8 @@ package struct LedgerReader {
 }
 
 extension LedgerReader {
-  /// A line that has the length that it states.
-  ///
-  /// Its checksum is not checked yet.
-  struct Line {
-    let checksum: UInt32
-    let sequence: Int
-    /// The range that the checksum covers.
-    let checked: Range<Int>
-    let payload: Range<Int>
-
-    func isChecked(in bytes: [UInt8]) -> Bool {
-      CRC32C.checksum(of: bytes, in: checked) == checksum
-    }
-  }
-
   /// Returns the error for a valid line that this version cannot read.
   private static func newer(_ sequence: Int) -> LedgerProblem {
     .newer("record \(sequence) is of a kind that version \(LedgerFormat.version) does not have")
-  }
-
-  func peek() -> UInt8? {
-    index < bytes.count ? bytes[index] : nil
-  }
-
-  mutating func readLine() -> Line? {
-    guard let (checksum, start, sequence, length) = readLineStart(), length <= bytes.count - index else { return nil }
-    let payload = index..<(index + length)
-    index = payload.upperBound
-    return Line(checksum: checksum, sequence: sequence, checked: start..<index, payload: payload)
-  }
-
-  /// Reads the part of a line before its payload.
-  private mutating func readLineStart() -> (checksum: UInt32, checkedFrom: Int, sequence: Int, length: Int)? {
-    guard let checksum = readChecksum(), skipSpace() else { return nil }
-    let start = index
-    guard let sequence = readNumber(), skipSpace(), let length = readNumber(), skipSpace() else { return nil }
-    return (checksum, start, sequence, length)
-  }
-
-  private mutating func skipSpace() -> Bool {
-    guard peek() == LedgerFormat.space else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func readChecksum() -> UInt32? {
-    guard bytes.count - index >= 8 else { return nil }
-    var value: UInt32 = 0
-    for byte in bytes[index..<(index + 8)] {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-      default: return nil
-      }
-    }
-    index += 8
-    return value
-  }
-
-  /// Reads a number of one or more digits; nil if it does not fit.
-  private mutating func readNumber() -> Int? {
-    let start = index
-    var value = 0
-    while let byte = peek(), byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-      let (tenfold, overflows) = value.multipliedReportingOverflow(by: 10)
-      let (sum, overflowsToo) = tenfold.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
-      guard !overflows, !overflowsToo else { return nil }
-      value = sum
-      index += 1
-    }
-    return index > start ? value : nil
   }
 }

@@ -1,3 +1,5 @@
+internal import NomadFormat
+
 /// The stable JSON form of a record, which every later version reads:
 ///
 /// ```text

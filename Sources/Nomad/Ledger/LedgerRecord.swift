@@ -1,3 +1,4 @@
+internal import NomadFormat
 public import Foundation
 
 /// One record of a ledger: something that happened to a tribe.

@@ -1,3 +1,5 @@
+package import NomadFormat
+
 /// The note that a run writes at the end of a ledger, so that the next run sees at once that nothing is left to do.
 ///
 /// It contains nothing that the records before it do not contain. Without a seal, a ledger is read record by record. A

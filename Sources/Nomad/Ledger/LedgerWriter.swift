@@ -1,3 +1,4 @@
+internal import NomadFormat
 private import Foundation
 
 /// Reads and writes a ledger's file during one exclusive access.

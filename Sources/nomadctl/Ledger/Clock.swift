@@ -1,3 +1,5 @@
+internal import NomadFormat
+
 #if Nomadctl
   import Foundation
   import Nomad

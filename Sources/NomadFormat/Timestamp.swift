@@ -1,26 +1,15 @@
-package import Foundation
-
 /// A point in time in milliseconds, written in ISO 8601: `2026-11-21T08:00:00.123Z`.
 ///
 /// It does not use Foundation's formatters, because they cost more than reading the whole ledger.
 package struct Timestamp: Equatable, Sendable {
   /// Milliseconds since 1970, in the years 1 to 9999.
-  let milliseconds: Int64
+  package let milliseconds: Int64
 
-  private static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+  package static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
-  init(milliseconds: Int64) {
+  package init(milliseconds: Int64) {
     self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
   }
-
-  package init(_ date: Date) {
-    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-    let (lowest, highest) = (Double(Self.range.lowerBound), Double(Self.range.upperBound))
-    // `max` returns its first argument if the second one is NaN.
-    self.init(milliseconds: Int64(min(max(lowest, milliseconds), highest)))
-  }
-
-  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   /// The text of 24 bytes.
   package var text: String {
@@ -43,7 +32,7 @@ package struct Timestamp: Equatable, Sendable {
   }
 
   /// Reads a text of 24 bytes; nil if the bytes are anything else.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count == 24, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
       bytes[19] == UInt8(ascii: "."), bytes[23] == UInt8(ascii: "Z")

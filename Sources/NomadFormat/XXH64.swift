@@ -42,6 +42,11 @@ package enum XXH64 {
     return value ^ value >> 32
   }
 
+  /// Returns the checksum of a range of the bytes.
+  package static func checksum(of bytes: [UInt8], in range: Range<Int>) -> UInt64 {
+    bytes.withUnsafeBytes { checksum(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
   /// Returns the checksum of a string's UTF-8 bytes.
   package static func checksum(of text: String) -> UInt64 {
     var text = text

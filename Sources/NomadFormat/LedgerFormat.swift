@@ -22,28 +22,71 @@
 ///
 /// Two kinds of lines are not records. `compacted` is the first line of a ledger that was rewritten without the records
 /// that no longer mattered. `sealed` is the last line after a run has ended. It contains the time, the number of all
-/// finished tribes, the sum of the checksums of their keys and modules (see ``KeyDigest``), the XXH64 of all bytes
+/// finished tribes, the sum of the checksums of their keys and modules (`KeyDigest` in Nomad), the XXH64 of all bytes
 /// before the line, and the version of the baseline if there is one. The next record replaces it and takes its number.
 package enum LedgerFormat {
-  static let version = 1
+  package static let version = 1
   /// No ledger gets that far.
   ///
   /// Numbers from here on would leave too little room to count on.
-  static let lastSequence = Int.max / 2
-  static let name = Array("nomad-ledger ".utf8)
+  package static let lastSequence = Int.max / 2
+  package static let name = Array("nomad-ledger ".utf8)
   package static let header = name + Array("\(version)\n".utf8)
 
-  static let tab = UInt8(ascii: "\t")
   package static let newline = UInt8(ascii: "\n")
-  static let space = UInt8(ascii: " ")
+  package static let space = UInt8(ascii: " ")
+  static let tab = UInt8(ascii: "\t")
   static let backslash = UInt8(ascii: "\\")
 
-  /// Returns the line of a record.
-  static func line(_ payload: LedgerPayload, sequence: Int) -> [UInt8] {
-    let payload = payload.encoded
+  /// Returns the payload with these fields, which may contain any text.
+  package static func payload(_ fields: [String]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(tab) }
+      for byte in field.utf8 {
+        guard let letter = escape(for: byte) else {
+          bytes.append(byte)
+          continue
+        }
+        bytes.append(backslash)
+        bytes.append(letter)
+      }
+    }
+    return bytes
+  }
+
+  private static func escape(for byte: UInt8) -> UInt8? {
+    switch byte {
+    case tab: UInt8(ascii: "t")
+    case newline: UInt8(ascii: "n")
+    case UInt8(ascii: "\r"): UInt8(ascii: "r")
+    case 0: UInt8(ascii: "0")
+    case backslash: backslash
+    default: nil
+    }
+  }
+
+  /// Returns the byte of an escape; nil if this version of the format does not have it.
+  static func byte(escapedAs letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "t"): tab
+    case UInt8(ascii: "n"): newline
+    case UInt8(ascii: "r"): UInt8(ascii: "\r")
+    case UInt8(ascii: "0"): 0
+    case backslash: backslash
+    default: nil
+    }
+  }
+
+  /// Returns the line with this payload and number, and its newline.
+  package static func line(_ payload: [UInt8], sequence: Int) -> [UInt8] {
     let checked = Array("\(sequence) \(payload.count) ".utf8) + payload
-    let digits = String(CRC32C.checksum(of: checked), radix: 16)
-    let padding = String(repeating: "0", count: max(0, 8 - digits.utf8.count))
-    return Array("\(padding)\(digits) ".utf8) + checked + [newline]
+    return Array("\(hexadecimal(UInt64(CRC32C.checksum(of: checked)), digits: 8)) ".utf8) + checked + [newline]
+  }
+
+  /// Returns a number in hexadecimal digits, at least as many as given.
+  package static func hexadecimal(_ number: UInt64, digits: Int = 16) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 }
