@@ -84,9 +84,21 @@ package enum LedgerFormat {
     return Array("\(hexadecimal(UInt64(CRC32C.checksum(of: checked)), digits: 8)) ".utf8) + checked + [newline]
   }
 
+  /// Returns the line of a ledger lock's file that counts the acknowledged lines of a ledger.
+  ///
+  /// It has the same length for all numbers, so that one line can overwrite another.
+  package static func acknowledgement(of count: Int, _ files: (lock: UInt64, ledger: UInt64)?) -> String {
+    var text = "acknowledged " + padded(String(count), to: 19)
+    if let (lock, ledger) = files { text += " " + padded(String(lock), to: 20) + " " + padded(String(ledger), to: 20) }
+    return text + " " + hexadecimal(UInt64(CRC32C.checksum(of: Array(text.utf8))), digits: 8)
+  }
+
   /// Returns a number in hexadecimal digits, at least as many as given.
   package static func hexadecimal(_ number: UInt64, digits: Int = 16) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    padded(String(number, radix: 16), to: digits)
+  }
+
+  private static func padded(_ digits: String, to length: Int) -> String {
+    String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits
   }
 }

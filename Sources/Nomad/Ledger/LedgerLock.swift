@@ -156,18 +156,6 @@ package struct LedgerLock: Sendable {
     private static let held = "held by "
 
     /// The second line.
-    ///
-    /// It has the same length for all numbers, so that one line can overwrite another.
-    private var line: String {
-      var text = "acknowledged \(Self.padded("\(acknowledged)", to: 19))"
-      if let (lock, ledger) = numbers {
-        text += " \(Self.padded("\(lock)", to: 20)) \(Self.padded("\(ledger)", to: 20))"
-      }
-      return text + " " + LedgerFormat.hexadecimal(UInt64(CRC32C.checksum(of: Array(text.utf8))), digits: 8)
-    }
-
-    private static func padded(_ digits: String, to length: Int) -> String {
-      String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits
-    }
+    private var line: String { LedgerFormat.acknowledgement(of: acknowledged, numbers) }
   }
 }

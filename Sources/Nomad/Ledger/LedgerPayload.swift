@@ -26,20 +26,23 @@ extension LedgerPayload {
   private static let sealed = "sealed"
 
   var encoded: [UInt8] {
-    let fields: [String] =
-      switch self {
-      case .record(let record):
-        [record.kind.word] + [
-          record.key.description, record.name, record.module ?? "", Timestamp(record.date).text,
-          String(record.duration.wholeMilliseconds), String(record.attempt), record.appVersion ?? "",
-        ] + record.kind.fields + [record.build].compactMap(\.self)
-      case .compacted(let timestamp): [Self.compacted, timestamp.text]
-      case .sealed(let seal):
-        [
-          Self.sealed, seal.date.text, String(seal.finished.count), LedgerFormat.hexadecimal(seal.finished.sum),
-          LedgerFormat.hexadecimal(seal.bytes),
-        ] + (seal.baseline.map { [$0.description] } ?? [])
-      }
+    var fields: [String]
+    switch self {
+    case .record(let record):
+      fields = [
+        record.kind.word, record.key.description, record.name, record.module ?? "", Timestamp(record.date).text,
+        String(record.duration.wholeMilliseconds), String(record.attempt), record.appVersion ?? "",
+      ]
+      fields += record.kind.fields
+      if let build = record.build { fields.append(build) }
+    case .compacted(let timestamp): fields = [Self.compacted, timestamp.text]
+    case .sealed(let seal):
+      fields = [
+        Self.sealed, seal.date.text, String(seal.finished.count), LedgerFormat.hexadecimal(seal.finished.sum),
+        LedgerFormat.hexadecimal(seal.bytes),
+      ]
+      if let baseline = seal.baseline { fields.append(baseline.description) }
+    }
     return LedgerFormat.payload(fields)
   }
 
