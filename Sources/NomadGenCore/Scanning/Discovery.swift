@@ -1,5 +1,13 @@
 import NomadTargets
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The search for tribes, which scans only the files that can affect the result.
 package enum Discovery {
   /// A function that reads a file and passes its bytes to a closure; the bytes are valid only during the call.
@@ -113,5 +121,78 @@ package enum Discovery {
     // Bytes are compared, because two files of a folder can have names that compare as equal strings.
     let sorted = paths.sorted(by: ByteOrder.precedes)
     return sorted.indices.filter { $0 == 0 || !ByteOrder.areSame(sorted[$0], sorted[$0 - 1]) }.map { sorted[$0] }
+  }
+}
+
+/// A quick test of whether a file can affect the result: whether one of some names ends a word in it.
+///
+/// Most files of a target declare no tribe. The test saves splitting them into tokens.
+package struct Relevance {
+  /// The names that start with the same name, so that one search finds them all.
+  private struct Family {
+    let start: [UInt8]
+    /// The rest of each name, after the common start.
+    var ends: [[UInt8]]
+  }
+
+  private let families: [Family]
+
+  package init(_ names: some Sequence<String>) {
+    // A name sorts after the names that are its prefixes.
+    let sorted = names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    families = sorted.reduce(into: []) { families, name in
+      if let last = families.last, name.starts(with: last.start) {
+        families[families.count - 1].ends.append(Array(name.dropFirst(last.start.count)))
+      } else {
+        families.append(Family(start: name, ends: [[]]))
+      }
+    }
+  }
+
+  package func isRelevant(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    families.contains { family in
+      family.start.withUnsafeBufferPointer { Self.contains($0, in: bytes, goingOnAs: family.ends) }
+    }
+  }
+
+  private static func contains(
+    _ name: UnsafeBufferPointer<UInt8>,
+    in bytes: UnsafeBufferPointer<UInt8>,
+    goingOnAs ends: [[UInt8]]
+  ) -> Bool {
+    var searched = 0
+    while let found = ByteSearch.firstIndex(of: name, in: UnsafeBufferPointer(rebasing: bytes[searched...])) {
+      // A hit need not start a word, so that a name such as ListedTribe is found, too.
+      let next = searched + found + name.count
+      for end in ends where bytes[next...].starts(with: end) {
+        let last = next + end.count
+        if last == bytes.count || !ByteClass.isIdentifierPart(bytes[last]) { return true }
+      }
+      searched = next
+    }
+    return false
+  }
+}
+
+/// A search for a sequence of bytes, at the speed of the C library's `memchr(3)`.
+///
+/// The C library is optimized even in a debug build of the tool, which is what most users run. `memmem(3)` would need
+/// only one call, but it is not part of POSIX, and Swift does not see glibc's.
+package enum ByteSearch {
+  package static func firstIndex(of needle: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let base = bytes.baseAddress, let start = needle.baseAddress, needle.count <= bytes.count else {
+      return nil
+    }
+    // Capital letters are rarer in source than small ones, so searching for one needs fewer comparisons.
+    let anchor = needle.firstIndex { UInt8(ascii: "A") <= $0 && $0 <= UInt8(ascii: "Z") } ?? 0
+    let rare = Int32(needle[anchor])
+    var index = anchor
+    let end = bytes.count - (needle.count - anchor) + 1
+    while index < end, let found = memchr(base + index, rare, end - index) {
+      let hit = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      if memcmp(base + hit - anchor, start, needle.count) == 0 { return hit - anchor }
+      index = hit + 1
+    }
+    return nil
   }
 }

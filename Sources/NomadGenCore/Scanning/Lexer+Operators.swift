@@ -78,4 +78,130 @@ extension Lexer {
     default: true
     }
   }
+
+  // MARK: Regex literals
+
+  /// Lexes a regex literal if one starts at the first `/` among the characters of an operator (SE-0354).
+  ///
+  /// Operator characters before the literal become a prefix operator of their own.
+  private mutating func lexRegexInOperator(start: Int, end: Int) -> Token.Kind? {
+    guard let slash = (start..<end).first(where: { byte($0) == UInt8(ascii: "/") }),
+      let mustBeRegex = regexIsPossible(at: slash, operatorStart: start, operatorEnd: end),
+      let regexEnd = regexEnd(from: slash, mustBeRegex: mustBeRegex)
+    else { return nil }
+    if slash > start {
+      offset = slash
+      return .prefixOperator
+    }
+    offset = regexEnd
+    return .regex
+  }
+
+  /// Returns whether a regex literal must start at a `/`; false if one may start there, nil if none can.
+  private func regexIsPossible(at slash: Int, operatorStart: Int, operatorEnd: Int) -> Bool? {
+    // The literal was found before, when the prefix operator in front of it was split off.
+    if previous.kind == .prefixOperator, previous.end == operatorStart { return false }
+    let leftBound = isLeftBound(operatorStart)
+    guard !leftBound else { return nil }
+    // `func /(…)` and `operator /^/` name operators.
+    guard previous.keyword != .func, previous.keyword != .operator else { return nil }
+    guard !isRightBound(operatorEnd, isLeftBound: leftBound) else { return false }
+
+    // With white space on both sides it is a binary operator, unless an expression is required here.
+    if isAfterTryMark { return true }
+    guard expectsExpression else { return nil }
+    switch previous.kind {
+    case .leftParen, .leftSquare, .comma, .colon, .doubleColon: return false
+    default: return true
+    }
+  }
+
+  /// Whether the grammar expects an expression, and not a binary operator, after the previous token.
+  private var expectsExpression: Bool {
+    switch previous.kind {
+    case .leftBrace, .leftParen, .leftSquare, .prefixOperator, .binaryOperator, .equal, .semicolon, .comma,
+      .colon, .infixQuestion, .poundIf, .poundElseif, .poundElse, .poundEndif, .unknown:
+      true
+    case .identifier:
+      previous.keyword.map { !$0.endsExpression } ?? false
+    default:
+      false
+    }
+  }
+
+  /// Returns the end of the regex literal that starts at an offset, with or without pound signs; nil if none does.
+  mutating func regexEnd(from start: Int, mustBeRegex: Bool) -> Int? {
+    var index = start
+    while byte(index) == UInt8(ascii: "#") { index += 1 }
+    let pounds = index - start
+    guard byte(index) == UInt8(ascii: "/") else { return nil }
+    let isAfterStar = byte(index - 1) == UInt8(ascii: "*")
+    index += 1
+
+    var isMultiline = false
+    if pounds == 0 {
+      switch byte(index) {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): if !mustBeRegex { return nil }
+      case UInt8(ascii: "*"), UInt8(ascii: "/"): return nil
+      default: break
+      }
+      if isAfterStar { return nil }
+    } else {
+      var newline = index
+      while byte(newline) == UInt8(ascii: " ") || byte(newline) == UInt8(ascii: "\t") { newline += 1 }
+      isMultiline = ByteClass.isNewline(byte(newline))
+    }
+    return regexEnd(inPatternFrom: index, pounds: pounds, isMultiline: isMultiline, mustBeRegex: mustBeRegex)
+  }
+
+  private mutating func regexEnd(
+    inPatternFrom start: Int,
+    pounds: Int,
+    isMultiline: Bool,
+    mustBeRegex: Bool
+  ) -> Int? {
+    if isMultiline, pounds >= vain.regexPounds { return start }
+    var index = start
+    var groupDepth = 0
+    var classDepth = 0
+    var unescapedSpace = -1
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "/") {
+        var end = index + 1
+        if pounds == 0 {
+          // A comment takes precedence over the end of a literal.
+          if byte(end) == UInt8(ascii: "/") || byte(end) == UInt8(ascii: "*") { return mustBeRegex ? index : nil }
+          if unescapedSpace == index - 1, !mustBeRegex { return nil }
+          return end
+        }
+        while byte(end) == UInt8(ascii: "#") { end += 1 }
+        if end - index - 1 >= pounds { return end }
+      }
+      var escaped = false
+      if bytes[index] == UInt8(ascii: "\\") {
+        index += 1
+        escaped = true
+        guard index < bytes.count else { break }
+      }
+      switch bytes[index] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if !isMultiline { return mustBeRegex ? index : nil }
+      case UInt8(ascii: "(") where !escaped && classDepth == 0: groupDepth += 1
+      case UInt8(ascii: ")") where !escaped && classDepth == 0:
+        if groupDepth == 0, !mustBeRegex { return nil }
+        groupDepth = max(0, groupDepth - 1)
+      case UInt8(ascii: "[") where !escaped: classDepth += 1
+      case UInt8(ascii: "]") where !escaped: classDepth = max(0, classDepth - 1)
+      case UInt8(ascii: " "), UInt8(ascii: "\t"):
+        if !escaped { unescapedSpace = index }
+      default: break
+      }
+      index += 1
+    }
+    guard mustBeRegex else { return nil }
+    // The literal is unterminated. A multi-line one is given up on its first line.
+    guard isMultiline else { return bytes.count }
+    vain.regexPounds = pounds
+    return start
+  }
 }

@@ -10,7 +10,7 @@ extension Scanner {
   }
 
   /// Reads the value of a member.
-  func readExpression(of member: TribeMember, _ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
+  private func readExpression(of member: TribeMember, _ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
     var expression = Expression(start: ahead.peek().start)
     let value: StaticMember.Value?
     switch member.form {
@@ -113,5 +113,184 @@ extension Scanner {
     case .identifier where token.keyword == .as || token.keyword == .is: false
     default: token.startsLine
     }
+  }
+
+  func unreadable(_ member: TribeMember, at offset: Int) -> StaticMember {
+    value(of: member, Expression(start: offset), conditions.all)
+  }
+
+  private func value(of member: TribeMember, _ expression: Expression, _ conditions: [Condition]) -> StaticMember {
+    StaticMember(
+      member: member,
+      value: expression.value,
+      location: lines.location(of: expression.start),
+      literalEnd: expression.literalEnd.map(lines.location(of:)),
+      problem: expression.problem,
+      namesType: expression.namesType,
+      conditions: conditions
+    )
+  }
+
+  // MARK: Members
+
+  /// Reads the values of a member, starting after its name.
+  func readMember(_ member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
+    let isTyped = ahead.peek().kind == .colon
+    let annotation = readAnnotation(&ahead, isList: member.form == .types)
+    return readValue(of: member, &ahead, name: name, isTyped: isTyped).map { value in
+      var value = value
+      value.annotation = annotation
+      return value
+    }
+  }
+
+  /// Skips a type annotation and returns the path of the type or, for a list, of the type of its elements.
+  ///
+  /// The result is nil if there is no annotation. The path is empty if the annotation is any other type.
+  private func readAnnotation(_ ahead: inout TokenCursor, isList: Bool) -> TypeReference? {
+    var inner = ahead
+    skipAnnotation(&ahead)
+    guard inner.consume(.colon) else { return nil }
+    var parentheses = 0
+    while inner.consume(.leftParen) { parentheses += 1 }
+    let isInSquares = isList && inner.consume(.leftSquare)
+    guard let path = inner.readPath() else { return TypeReference(components: []) }
+    if isInSquares, !inner.consume(.rightSquare) { return TypeReference(components: []) }
+    for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
+    return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
+  }
+
+  private func readValue(
+    of member: TribeMember,
+    _ ahead: inout TokenCursor,
+    name: Token,
+    isTyped: Bool
+  ) -> [StaticMember] {
+    if ahead.consume(.equal) {
+      return [value(of: member, readExpression(of: member, &ahead, isTyped: isTyped), conditions.all)]
+    }
+    if ahead.consume(.leftBrace) {
+      // The requirement of a protocol has accessors without bodies, and therefore no value.
+      if let parent, file.declarations[parent].kind == .protocol { return [] }
+      return readAccessor(of: member, &ahead, name: name)
+    }
+    if let parent, file.declarations[parent].kind == .protocol { return [] }
+    return [unreadable(member, at: name.start)]
+  }
+
+  /// Reads the values of a getter: `{ .first }`, `{ return .first }` or `{ get { … } }`, also with `#if` around them.
+  private func readAccessor(of member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
+    while ahead.consume(.at) {
+      ahead.advance()
+      if !ahead.peek().isDetached, ahead.consume(.leftParen) { ahead.skipToClosing() }
+    }
+    var getter = ahead
+    if getter.consume(.get), getter.consume(.leftBrace) { ahead = getter }
+
+    var local = ConditionStack()
+    var values: [StaticMember] = []
+    while true {
+      let token = ahead.peek()
+      switch token.kind {
+      case .rightBrace:
+        return values.isEmpty ? [unreadable(member, at: name.start)] : values
+      case .poundIf, .poundElseif, .poundElse, .poundEndif:
+        ahead.advance()
+        local.apply(token, cursor: &ahead, scopeDepth: 0)
+      case .semicolon:
+        ahead.advance()
+      case .end:
+        return [unreadable(member, at: name.start)]
+      default:
+        _ = ahead.consume(.return)
+        let expression = readExpression(of: member, &ahead, isTyped: true)
+        let here = conditions.all + local.all
+        // The value of a getter with several statements is only known when it runs.
+        guard values.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
+          return [unreadable(member, at: name.start)]
+        }
+        values.append(value(of: member, expression, here))
+        if case .unreadable = expression.value { return values }
+      }
+    }
+  }
+
+  // MARK: Mistakes
+
+  /// Reads a string literal in the place of a target.
+  private func bareText(_ cursor: TokenCursor, isTyped: Bool) -> Expression {
+    var ahead = cursor
+    var expression = Expression(start: ahead.peek().start)
+    guard case .literal(let text)? = readText(&ahead), isEndOfExpression(ahead.peek()) else { return expression }
+    expression.problem = .bareText(text, isTyped: isTyped)
+    expression.literalEnd = ahead.last?.end
+    return expression
+  }
+
+  /// Returns an expression with the mistake made in writing a case; nil if the case may be readable.
+  ///
+  /// The name of the case is already consumed.
+  private func mistaken(
+    _ expression: Expression,
+    _ name: String,
+    hasText: Bool?,
+    _ cursor: TokenCursor
+  ) -> Expression? {
+    var ahead = cursor
+    var expression = expression
+    let hasArguments = !ahead.peek().startsLine && ahead.consume(.leftParen)
+    switch hasText {
+    case false?:
+      guard hasArguments else { return nil }
+      expression.problem = .surplusArguments(name)
+      if ahead.consume(.rightParen), isEndOfExpression(ahead.peek()) { expression.literalEnd = ahead.last?.end }
+    case true?:
+      guard hasArguments else {
+        guard ahead.peek().kind != .leftParen, isEndOfExpression(ahead.peek()) else { return nil }
+        expression.problem = .missingArgument(name)
+        return expression
+      }
+      expression.start = ahead.peek().start
+      return mistakenArgument(expression, of: name, &ahead)
+    case nil:
+      // An expression that continues is not just a case, but a member of one or a call of something else.
+      var arguments = ahead
+      let text = hasArguments ? soleText(&arguments) : nil
+      if hasArguments { ahead.skipToClosing() }
+      guard isEndOfExpression(ahead.peek()) else { return nil }
+      expression.problem = .unknownCase(name, text: text?.value)
+      if !hasArguments || text != nil { expression.literalEnd = ahead.last?.end }
+    }
+    return expression
+  }
+
+  /// Returns an expression whose argument is a number or has a label; nil for any other argument.
+  private func mistakenArgument(_ expression: Expression, of name: String, _ ahead: inout TokenCursor) -> Expression? {
+    var expression = expression
+    let token = ahead.advance()
+    if token.kind == .number {
+      // The lexer may split a version into several numbers and periods.
+      while !ahead.peek().isDetached, ahead.peek().kind == .period || ahead.peek().kind == .number { ahead.advance() }
+      let last = ahead.last ?? token
+      let end = ahead.peek().kind
+      guard end == .rightParen || end == .comma else { return nil }
+      let text = ahead.text(from: token.start, to: last.end)
+      expression.problem = .number(kind: name, text, isAlone: end == .rightParen)
+      expression.literalEnd = last.end
+    } else if token.isIdentifier, ahead.consume(.colon) {
+      let text = soleText(&ahead)
+      expression.problem = .label(kind: name, ahead.text(of: token), text: text?.value)
+      expression.literalEnd = text?.end
+    } else {
+      return nil
+    }
+    return expression
+  }
+
+  /// Reads a string literal that is the last argument, and returns its text and where it ends.
+  private func soleText(_ ahead: inout TokenCursor) -> (value: String, end: Int)? {
+    guard case .literal(let value)? = readText(&ahead), let end = ahead.last?.end, ahead.consume(.rightParen)
+    else { return nil }
+    return (value, end)
   }
 }

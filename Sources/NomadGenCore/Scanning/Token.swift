@@ -43,3 +43,77 @@ package struct Token {
     kind == .quotedIdentifier || kind == .identifier && keyword?.isReserved != true
   }
 }
+
+/// A keyword of Swift that the scanner distinguishes from names.
+package enum Keyword: String, CaseIterable {
+  // Reserved: never a name without backticks.
+  case anyType = "Any"
+  case `as`, `associatedtype`, `break`, `case`, `catch`, `class`, `continue`, `default`, `defer`, `deinit`
+  case `do`, `else`, `enum`, `extension`, `fallthrough`, `false`, `fileprivate`, `for`, `func`, `guard`, `if`
+  case `import`, `in`, initializer = "init", `inout`, `internal`, `is`, `let`, `nil`, `operator`, `precedencegroup`,
+    `private`
+  case `protocol`, `public`, `repeat`, `rethrows`, `return`, selfValue = "self", selfType = "Self", `static`, `struct`,
+    `subscript`
+  case `super`, `switch`, `throw`, `throws`, `true`, `try`, `typealias`, `var`, `where`, `while`
+
+  // Contextual: keywords only where the grammar expects them.
+  case actor, any, async, borrowing, consuming, convenience, distributed, dynamic, final, get, indirect, infix
+  case isolated, lazy, macro, mutating, nonisolated, nonmutating, open, optional, override, package, postfix
+  case prefix, reasync, required, sending, some, unowned, weak
+  case oldConsuming = "__consuming", setterAccess = "__setter_access", const = "_const", local = "_local"
+
+  var isReserved: Bool {
+    switch self {
+    case .actor, .any, .async, .get, .macro, .reasync, .some: false
+    default: !isContextualModifier
+    }
+  }
+
+  /// Whether the word can be a modifier of a declaration, except for `class`, which the scanner handles.
+  var isModifier: Bool {
+    switch self {
+    case .fileprivate, .internal, .private, .public, .static: true
+    default: isContextualModifier
+    }
+  }
+
+  /// Whether the word is a modifier before a declaration, and a name elsewhere.
+  var isContextualModifier: Bool {
+    switch self {
+    case .borrowing, .consuming, .convenience, .distributed, .dynamic, .final, .indirect, .infix, .isolated,
+      .lazy, .mutating, .nonisolated, .nonmutating, .open, .optional, .override, .package, .postfix, .prefix,
+      .required, .sending, .unowned, .weak, .oldConsuming, .setterAccess, .const, .local:
+      true
+    default:
+      false
+    }
+  }
+
+  /// Whether an expression can end with the word, so that a `/` after it is an operator.
+  var endsExpression: Bool {
+    switch self {
+    case .true, .false, .anyType, .nil, .selfValue, .selfType, .super: true
+    default: !isReserved
+    }
+  }
+
+  /// Creates the keyword that some bytes of source spell; nil if they spell none.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let first = bytes.first, first < 0x80 else { return nil }
+    for candidate in Keyword.byFirstByte[Int(first)]
+    where candidate.bytes.count == bytes.count && candidate.bytes.elementsEqual(bytes) {
+      self = candidate.keyword
+      return
+    }
+    return nil
+  }
+
+  private static let byFirstByte: [[(bytes: [UInt8], keyword: Keyword)]] = {
+    var table = [[(bytes: [UInt8], keyword: Keyword)]](repeating: [], count: 128)
+    for keyword in allCases {
+      let bytes = Array(keyword.rawValue.utf8)
+      table[Int(bytes[0])].append((bytes, keyword))
+    }
+    return table
+  }()
+}

@@ -124,73 +124,12 @@ extension Scanner {
     return names
   }
 
-  private func unreadable(_ member: TribeMember, at offset: Int) -> StaticMember {
-    value(of: member, Expression(start: offset), conditions.all)
-  }
-
-  private func value(of member: TribeMember, _ expression: Expression, _ conditions: [Condition]) -> StaticMember {
-    StaticMember(
-      member: member,
-      value: expression.value,
-      location: lines.location(of: expression.start),
-      literalEnd: expression.literalEnd.map(lines.location(of:)),
-      problem: expression.problem,
-      namesType: expression.namesType,
-      conditions: conditions
-    )
-  }
-
-  // MARK: Members
-
-  /// Reads the values of a member, starting after its name.
-  private func readMember(_ member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
-    let isTyped = ahead.peek().kind == .colon
-    let annotation = readAnnotation(&ahead, isList: member.form == .types)
-    return readValue(of: member, &ahead, name: name, isTyped: isTyped).map { value in
-      var value = value
-      value.annotation = annotation
-      return value
-    }
-  }
-
-  /// Skips a type annotation and returns the path of the type or, for a list, of the type of its elements.
-  ///
-  /// The result is nil if there is no annotation. The path is empty if the annotation is any other type.
-  private func readAnnotation(_ ahead: inout TokenCursor, isList: Bool) -> TypeReference? {
-    var inner = ahead
-    skipAnnotation(&ahead)
-    guard inner.consume(.colon) else { return nil }
-    var parentheses = 0
-    while inner.consume(.leftParen) { parentheses += 1 }
-    let isInSquares = isList && inner.consume(.leftSquare)
-    guard let path = inner.readPath() else { return TypeReference(components: []) }
-    if isInSquares, !inner.consume(.rightSquare) { return TypeReference(components: []) }
-    for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
-    return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
-  }
-
-  private func readValue(
-    of member: TribeMember,
-    _ ahead: inout TokenCursor,
-    name: Token,
-    isTyped: Bool
-  ) -> [StaticMember] {
-    if ahead.consume(.equal) {
-      return [value(of: member, readExpression(of: member, &ahead, isTyped: isTyped), conditions.all)]
-    }
-    if ahead.consume(.leftBrace) {
-      // The requirement of a protocol has accessors without bodies, and therefore no value.
-      if let parent, file.declarations[parent].kind == .protocol { return [] }
-      return readAccessor(of: member, &ahead, name: name)
-    }
-    if let parent, file.declarations[parent].kind == .protocol { return [] }
-    return [unreadable(member, at: name.start)]
-  }
+  // MARK: Annotations
 
   /// Returns a cursor after the type annotation of a name; nil if there is none, or if it was already read.
   ///
   /// No annotation is read ahead twice, so that the work is linear even for code that does not compile.
-  mutating func skippingAnnotation(from start: TokenCursor) -> TokenCursor? {
+  private mutating func skippingAnnotation(from start: TokenCursor) -> TokenCursor? {
     var ahead = start
     let colon = ahead.peek()
     guard colon.kind == .colon, colon.start >= annotationEnd else { return nil }
@@ -228,40 +167,98 @@ extension Scanner {
     }
   }
 
-  /// Reads the values of a getter: `{ .first }`, `{ return .first }` or `{ get { … } }`, also with `#if` around them.
-  private func readAccessor(of member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
-    while ahead.consume(.at) {
-      ahead.advance()
-      if !ahead.peek().isDetached, ahead.consume(.leftParen) { ahead.skipToClosing() }
-    }
-    var getter = ahead
-    if getter.consume(.get), getter.consume(.leftBrace) { ahead = getter }
+  // MARK: Lookalikes of targets
 
-    var local = ConditionStack()
-    var values: [StaticMember] = []
-    while true {
-      let token = ahead.peek()
+  /// Records a property that may be meant as a target; its name is already consumed.
+  private mutating func noteLookalike(_ token: Token, _ name: Name, isStatic: Bool) {
+    guard parent != nil else { return }
+    if name.text == "target" {
+      if !isStatic { noteLookalike(.notStatic, token) }
+    } else if isStatic, cursor.bytes(of: token).count == 6 && name.text.lowercased() == "target" || isTargetType {
+      noteLookalike(.otherName, token)
+    }
+  }
+
+  mutating func noteLookalike(_ difference: TargetLookalike.Difference, _ token: Token) {
+    guard let parent, file.declarations[parent].lookalike == nil else { return }
+    file.declarations[parent].lookalike = TargetLookalike(
+      difference: difference,
+      name: cursor.name(of: token).text,
+      location: lines.location(of: token.start)
+    )
+  }
+
+  /// Whether a property, whose name is already consumed, is annotated as a `TribeTarget`.
+  private var isTargetType: Bool {
+    var ahead = cursor
+    guard ahead.consume(.colon) else { return false }
+    if ahead.consume(text: "Nomad"), !ahead.consume(.period) { return false }
+    return ahead.consume(text: "TribeTarget")
+  }
+
+  // MARK: Dependencies
+
+  /// Records a property with an attribute that is not the language's own: a dependency, or an unknown wrapper.
+  private mutating func scanWrapper(of binding: Binding) {
+    let name = cursor.peek()
+    let wrappers = prefix.attributes.filter { mayRewrite($0.name) }
+    // Combined with another wrapper, `@TribeDependency` provides that wrapper, not the type of the property.
+    guard wrappers.count == 1, let wrapper = wrappers.first, isDependency(wrapper.first, wrapper.name) else {
+      if let parent, !binding.isStatic { file.declarations[parent].hasUnknownWrapper = true }
+      return
+    }
+    guard name.isName else { return }
+    if let parent, isDeprecated { file.declarations[parent].isCallDeprecated = true }
+    var behind = cursor
+    behind.advance()
+    file.dependencies.append(
+      DependencyProperty(
+        name: cursor.name(of: name).text,
+        location: lines.location(of: name.start),
+        parent: parent,
+        isOfInstances: parent != nil && !binding.isStatic,
+        isQualified: wrapper.first.start != wrapper.name.start,
+        type: readType(behind),
+        conditions: conditions.all
+      )
+    )
+  }
+
+  /// Whether the path of an attribute is `TribeDependency`, alone or after `Nomad`.
+  private func isDependency(_ first: Token, _ last: Token) -> Bool {
+    cursor.text(last, is: "TribeDependency") && (first.start == last.start || cursor.text(first, is: "Nomad"))
+  }
+
+  /// Reads the type annotation after a name; nil if there is none.
+  private mutating func readType(_ start: TokenCursor) -> TypeText? {
+    guard let end = skippingAnnotation(from: start)?.last?.end else { return nil }
+    var inner = start
+    let colon = inner.advance()
+    guard end > colon.end else { return nil }
+    var type = TypeText()
+    // For each open bracket, whether it is a parenthesis. In parentheses, a name before a colon is a label.
+    var isInParentheses: [Bool] = []
+    while inner.peek().start < end, inner.peek().kind != .end {
+      // A name after a period is a member of the type before it: `Box<Int>.Index`.
+      let isMember = inner.last?.kind == .period
+      var behind = inner
+      let path = isMember ? nil : behind.readPath()
+      let token = inner.advance()
+      if token.isDetached, !type.pieces.isEmpty { type.pieces.append(.text(" ")) }
       switch token.kind {
-      case .rightBrace:
-        return values.isEmpty ? [unreadable(member, at: name.start)] : values
-      case .poundIf, .poundElseif, .poundElse, .poundEndif:
-        ahead.advance()
-        local.apply(token, cursor: &ahead, scopeDepth: 0)
-      case .semicolon:
-        ahead.advance()
-      case .end:
-        return [unreadable(member, at: name.start)]
-      default:
-        _ = ahead.consume(.return)
-        let expression = readExpression(of: member, &ahead, isTyped: true)
-        let here = conditions.all + local.all
-        // The value of a getter with several statements is only known when it runs.
-        guard values.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
-          return [unreadable(member, at: name.start)]
-        }
-        values.append(value(of: member, expression, here))
-        if case .unreadable = expression.value { return values }
+      case .leftParen, .leftSquare: isInParentheses.append(token.kind == .leftParen)
+      case .rightParen, .rightSquare: _ = isInParentheses.popLast()
+      default: break
+      }
+      let isLabel = isInParentheses.last == true && inner.peek().kind == .colon
+      if let path, !isLabel {
+        type.pieces.append(.path(path))
+        inner = behind
+      } else {
+        type.pieces.append(.text(inner.text(of: token)))
       }
     }
+    type.unwrap()
+    return type
   }
 }
