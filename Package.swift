@@ -210,7 +210,10 @@ for target in package.targets where runtime.contains(target.name) {
   target.swiftSettings? += [
     // Without -internalize-at-link, the linker keeps every public function, whether the app calls it or not.
     .unsafeFlags(flags + ["-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
-    // On Linux, the linker can remove only whole sections.
-    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release)),
+    // On Linux, the linker can remove only whole sections, and debug information adds unwind tables to each function.
+    .unsafeFlags(
+      ["-Xfrontend", "-function-sections", "-Xfrontend", "-gnone"],
+      .when(platforms: [.linux], configuration: .release)
+    ),
   ]
 }

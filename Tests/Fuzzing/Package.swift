@@ -23,7 +23,8 @@ let package = Package(
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
     // One run of the pipeline on random bytes, and the rules that it must obey.
     .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
-    .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    .target(name: "NomadFormat"),
+    .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
     // One reading of random bytes as a ledger, and the rules that it must obey.
     .target(name: "LedgerFuzzing", dependencies: ["Nomad"]),
     // One run on a large input, in a process whose memory can be measured.

@@ -10,7 +10,8 @@ let package = Package(
   dependencies: [.package(path: "../StandIns/PromiseKit")],
   targets: [
     .target(name: "NomadTargets"),
-    .target(name: "Nomad", dependencies: ["NomadTargets"]),
+    .target(name: "NomadFormat"),
+    .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
     .target(
       name: "NomadPromiseKit",
       dependencies: ["Nomad", .product(name: "PromiseKit", package: "PromiseKit")],

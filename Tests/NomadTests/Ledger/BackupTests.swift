@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFormat
 @testable import NomadExamination
 
 /// The combinations of a ledger and a lock's file that a backup or a transfer to another device can leave.

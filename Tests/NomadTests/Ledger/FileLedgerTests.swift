@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFormat
 
 @Suite("FileLedger")
 struct FileLedgerTests: LedgerFixture {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFormat
 
 @Suite("Repairing a ledger")
 struct RepairTests: LedgerFixture {

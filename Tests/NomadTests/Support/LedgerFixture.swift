@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFormat
 
 /// Helpers for tests of a file ledger.
 protocol LedgerFixture {

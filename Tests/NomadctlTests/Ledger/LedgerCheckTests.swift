@@ -3,6 +3,7 @@
   import Testing
 
   @testable import Nomad
+  @testable import NomadFormat
   @testable import NomadExamination
   @testable import nomadctl
 

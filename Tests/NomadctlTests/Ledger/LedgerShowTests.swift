@@ -6,6 +6,7 @@
   import ToolSupport
 
   @testable import Nomad
+  @testable import NomadFormat
   @testable import NomadExamination
   @testable import nomadctl
 

@@ -1,4 +1,5 @@
 @testable import Nomad
+@testable import NomadFormat
 
 /// A fuzzer's bytes as the contents of a ledger's file, and the rules that hold for any bytes.
 struct FuzzedLedger {

@@ -1,4 +1,5 @@
 @testable import Nomad
+@testable import NomadFormat
 
 /// A fuzzer's bytes as the contents of a lock's file and as a time, and the rules for both.
 struct FuzzedNote {

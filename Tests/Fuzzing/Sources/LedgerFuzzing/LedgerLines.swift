@@ -1,4 +1,5 @@
 @testable import Nomad
+@testable import NomadFormat
 
 /// Bytes as the lines of a ledger, with functions that correct their checksums and read them in the simplest way.
 ///
