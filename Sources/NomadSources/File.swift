@@ -76,3 +76,75 @@ package enum File {
     }
   }
 }
+
+/// A reader of files, one after another, into a buffer that it reuses.
+///
+/// It uses the C library only: loading Foundation would take longer than the rest of the work.
+package final class FileReader {
+  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+
+  package init() {}
+
+  deinit { buffer.deallocate() }
+
+  /// Reads a file and passes its bytes to a closure.
+  ///
+  /// The bytes are valid only during the call.
+  ///
+  /// - Throws: ``Failure`` if the file cannot be read.
+  package func read(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(Failure) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure("read", path) }
+    defer { close(descriptor) }
+    var count = 0
+    while true {
+      if count == buffer.count { grow(to: buffer.count * 2) }
+      let got = readSome(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+      if got == 0 { break }
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw Failure("read", path)
+      }
+      count += got
+    }
+    body(UnsafeBufferPointer(start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count))
+  }
+
+  private func grow(to size: Int) {
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+    larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
+    buffer.deallocate()
+    buffer = larger
+  }
+}
+
+/// Calls `read(2)`, which the method above would hide under its own name.
+private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+
+/// An error that stops a tool: bad usage, or an input that cannot be read.
+package struct Failure: Error, CustomStringConvertible {
+  /// The message, in one line.
+  package let message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+
+  /// Creates the failure of a system call on a path, with the text for `errno`.
+  package init(_ action: String, _ path: String) {
+    message = "cannot \(action) '\(path)': \(String(cString: strerror(errno)))"
+  }
+
+  /// Runs a closure that throws nothing but failures, where the compiler cannot see that.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: The closure's result.
+  /// - Throws: The failure that the closure throws.
+  package static func typed<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
+    do { return try body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error)") }
+  }
+
+  package var description: String { message }
+}

@@ -156,3 +156,131 @@ package enum RegistryEmitter {
     return result + "\""
   }
 }
+
+/// The imports of a generated registry.
+struct RegistryImports {
+  /// The import declarations, one per line.
+  let text: String
+
+  init(tribes: [Tribe], files: [SourceFile], registryAccess: Access) {
+    let needed = Set(tribes.flatMap(\.foreignFiles))
+    let imports = files.flatMap(\.imports)
+    var lines: Set<String> = [Self.nomad(asIn: imports, registryAccess: registryAccess)]
+    // The registry needs the imports of these files to name a tribe or its dependencies, or to see its `migrate()`.
+    for file in files where needed.contains(file.path) {
+      for line in file.imports where line.module != "Nomad" {
+        let conditions = Condition.text(of: line.conditions)
+        let declaration = Self.copied(line)
+        lines.insert(conditions.isEmpty ? declaration : "#if \(conditions)\n\(declaration)\n#endif")
+      }
+    }
+    text = lines.sorted(by: ByteOrder.precedes).joined(separator: "\n")
+  }
+
+  /// Returns an import as the registry needs it: at most internal, and never re-exported.
+  private static func copied(_ line: SourceFile.Import) -> String {
+    let attributes = line.attributes.split(separator: " ").map(String.init).filter { word in
+      Access(rawValue: word) == nil && word != "@_exported"
+    }
+    return (attributes + (line.access == nil ? [] : ["internal"]) + [line.text]).joined(separator: " ")
+  }
+
+  /// Returns the import of the library, with an access level only if the module's own imports of it have one.
+  ///
+  /// If one file imports a module with an access level and another file without, the compiler rejects the module unless
+  /// it builds with `InternalImportsByDefault` (SE-0409). A registry that other modules can access needs an import with
+  /// the same access.
+  private static func nomad(asIn imports: [SourceFile.Import], registryAccess: Access) -> String {
+    if registryAccess > .internal { return "\(registryAccess.rawValue) import Nomad" }
+    let own = imports.filter { $0.module == "Nomad" }
+    return own.contains { $0.access != nil } ? "internal import Nomad" : "import Nomad"
+  }
+}
+
+/// The guards that generated code needs around a type with `@available` attributes.
+struct AvailabilityGuard {
+  /// The arguments of an `#available`, such as `iOS 17, macOS 14`; nil if the type needs none.
+  let versions: String?
+
+  /// The conditions of an `#if` that leaves out the platforms and Swift versions without the type.
+  let conditions: [String]
+
+  init(_ availability: [Availability]) {
+    var newest: [(platform: String, version: String)] = []
+    var conditions: [String] = []
+    for item in availability {
+      if let obsoleted = item.obsoleted { conditions.append("!swift(>=\(obsoleted))") }
+      if item.isUnavailable {
+        conditions.append(item.platform == "*" ? "false" : Self.absence(of: item.platform))
+      } else if let version = item.introduced {
+        if item.platform == "swift" {
+          conditions.append("swift(>=\(version))")
+        } else if let index = newest.firstIndex(where: { $0.platform == item.platform }) {
+          // The type and a declaration around it may each give a version; the later one counts.
+          if Self.parts(newest[index].version).lexicographicallyPrecedes(Self.parts(version)) {
+            newest[index].version = version
+          }
+        } else {
+          newest.append((item.platform, version))
+        }
+      }
+    }
+    versions = newest.isEmpty ? nil : newest.map { "\($0.platform) \($0.version)" }.joined(separator: ", ")
+    self.conditions = conditions
+  }
+
+  private static func parts(_ version: String) -> [Int] {
+    version.split(separator: ".").map { Int($0) ?? 0 }
+  }
+
+  private static func absence(of platform: String) -> String {
+    switch platform {
+    case "macCatalyst": "!targetEnvironment(macCatalyst)"
+    case let platform where platform.hasSuffix("ApplicationExtension"):
+      "!os(\(platform.dropLast("ApplicationExtension".count)))"
+    default: "!os(\(platform))"
+    }
+  }
+}
+
+/// A text with placeholders, each a name in double braces.
+package struct Template {
+  let text: String
+
+  package init(text: String) {
+    self.text = text
+  }
+
+  /// Returns the text with its placeholders replaced by values.
+  ///
+  /// A line is left out if replacing its placeholders leaves nothing but spaces.
+  package func filled(with values: [String: String]) -> String {
+    var lines: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let filled = Self.fill(line, with: values)
+      let vanished = filled.allSatisfy { $0 == " " } && !line.allSatisfy { $0 == " " }
+      if !vanished { lines.append(filled) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Replaces the placeholders of one line from left to right, so that braces in a value are never read as a
+  /// placeholder.
+  private static func fill(_ line: Substring, with values: [String: String]) -> String {
+    var result = ""
+    var rest = line
+    while let start = rest.firstIndex(of: "{") {
+      result += rest[..<start]
+      rest = rest[start...]
+      if rest.hasPrefix("{{"), let end = rest.firstIndex(of: "}"), rest[end...].hasPrefix("}}"),
+        let value = values[String(rest[..<end].dropFirst(2))]
+      {
+        result += value
+        rest = rest[end...].dropFirst(2)
+      } else {
+        result.append(rest.removeFirst())
+      }
+    }
+    return result + rest
+  }
+}

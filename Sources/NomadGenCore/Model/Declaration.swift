@@ -79,3 +79,98 @@ package struct Declaration {
   /// Returns the static members of one name in its body; there are several if branches of an `#if` differ.
   package func members(_ member: TribeMember) -> [StaticMember] { members.filter { $0.member == member } }
 }
+
+/// An initializer in the body of a type.
+struct Initializer {
+  /// The reason why a registry cannot call an initializer, apart from its access level.
+  enum Problem {
+    case parameters, failure, generics, async, `throws`
+  }
+
+  /// The reason why it is not a plain `init()`, which a registry calls; nil if it is one.
+  var problem: Problem?
+
+  /// The location of the keyword `init`.
+  var location: Location
+
+  /// The explicit access level, if any.
+  var access: Access?
+
+  /// Whether it is inside an `#if` in the body, so that some builds lack it.
+  var isConditional: Bool
+}
+
+/// A stored property without a default value, to which every initializer must assign one.
+struct ValuelessProperty {
+  /// The name without backticks.
+  var name: String
+
+  /// The location of the name.
+  var location: Location
+}
+
+/// A member of a type that looks like its target but is none.
+struct TargetLookalike {
+  enum Difference {
+    case notStatic, otherName, function
+  }
+
+  var difference: Difference
+
+  /// The member's name without backticks.
+  var name: String
+
+  /// The location of the name.
+  var location: Location
+}
+
+/// An attribute or a freestanding macro among declarations, which may expand to code that the scanner cannot see.
+struct MacroUse {
+  /// The name, without its module.
+  var name: String
+
+  /// The names in its arguments.
+  var arguments: Set<String>
+
+  /// The location of the name.
+  var location: Location
+
+  /// Whether a `nomad:ignore` comment excludes it.
+  var isIgnored = false
+}
+
+/// The access level of a declaration, from the most restrictive to the least.
+package enum Access: String, Comparable, CaseIterable {
+  case `private`, `fileprivate`, `internal`, `package`, `public`, `open`
+
+  /// Whether only one file can see a declaration with this level.
+  var isPrivate: Bool { self <= .fileprivate }
+
+  package static func < (lhs: Self, rhs: Self) -> Bool { allCases.prefix { $0 != rhs }.contains(lhs) }
+}
+
+/// The statement of one `@available` about one platform (SE-0141 and The Swift Programming Language, "Attributes").
+package struct Availability: Hashable {
+  /// The platform, such as `iOS`; `swift` for the language version, or `*` for all platforms.
+  var platform: String
+
+  /// The first version in which the declaration is available; nil if none is given.
+  var introduced: String?
+
+  /// The first version of Swift in which the declaration is no longer available; nil if none is given.
+  var obsoleted: String?
+
+  var isUnavailable = false
+  var isDeprecated = false
+}
+
+extension Availability: CustomStringConvertible {
+  package var description: String {
+    var words = [platform]
+    if let introduced { words.append(introduced) }
+    if let obsoleted { words.append("obsoleted \(obsoleted)") }
+    if isUnavailable { words.append("unavailable") }
+    if isDeprecated { words.append("deprecated") }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,3 +1,5 @@
+import NomadTargets
+
 /// The facts that the scanner found in one file.
 package struct SourceFile {
   package struct Alias {
@@ -84,4 +86,118 @@ package struct SourceFile {
 
   /// The access level of the registry that a `nomad:access` comment asks for.
   package var registryAccess: Access?
+}
+
+/// A property with `@TribeDependency`, as a file declares it.
+struct DependencyProperty {
+  /// The name without backticks.
+  var name: String
+
+  /// The location of the name.
+  var location: Location
+
+  /// The declaration whose body contains it; nil if there is none, as for a local variable.
+  var parent: Int?
+
+  /// Whether it is an instance property and not `static`.
+  var isOfInstances: Bool
+
+  /// Whether the wrapper is written with its module.
+  var isQualified: Bool
+
+  /// The property's type; nil if none is written.
+  var type: TypeText?
+
+  var conditions: [Condition]
+}
+
+/// A `nomad:` comment that has no effect.
+struct IneffectiveComment {
+  /// The text of the comment from `nomad:` on, such as `nomad:ignored`.
+  var text: String
+
+  var problem: NomadComment.Problem
+
+  /// The start of that text.
+  var location: Location
+
+  /// The end of that text, exclusive.
+  var end: Location
+}
+
+/// A place in a file.
+package struct Location: Hashable, Sendable {
+  /// The path under which the file was read.
+  package var file: String
+
+  /// The line, starting at 1.
+  package var line: Int
+
+  /// The column in UTF-8 bytes, starting at 1, as SwiftPM and Xcode read it.
+  package var column: Int
+
+  /// The column in Unicode code points, starting at 1, as SARIF counts it.
+  package var codePointColumn: Int
+
+  package init(file: String, line: Int, column: Int, codePointColumn: Int) {
+    (self.file, self.line, self.column, self.codePointColumn) = (file, line, column, codePointColumn)
+  }
+}
+
+extension Location: Comparable {
+  package static func < (lhs: Self, rhs: Self) -> Bool {
+    if lhs.file != rhs.file { return ByteOrder.precedes(lhs.file, rhs.file) }
+    return (lhs.line, lhs.column) < (rhs.line, rhs.column)
+  }
+}
+
+/// A name in the source.
+package struct Name {
+  /// The name itself, without backticks.
+  package let text: String
+
+  /// The name as code has to write it, with backticks where the source has them.
+  let spelling: String
+
+  init(text: String, isQuoted: Bool) {
+    spelling = text
+    self.text = isQuoted ? String(text.dropFirst().dropLast()) : text
+  }
+}
+
+extension Name: Hashable {
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.text == rhs.text }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+/// A type as a declaration names it: `Tribe`, `Nomad.Tribe`, `Nomad::Tribe`.
+package struct TypeReference: Hashable {
+  package var components: [Name]
+
+  /// Whether the first component surely names a module, because `::` follows it (SE-0491).
+  var hasModuleSelector = false
+}
+
+/// The source text of a type, split into paths of names, which are looked up where they are written, and other text.
+struct TypeText {
+  enum Piece {
+    case text(String)
+    case path(TypeReference)
+  }
+
+  var pieces: [Piece] = []
+
+  /// Replaces the `!` of an implicitly unwrapped type by `?`, because `!` is allowed only in declarations.
+  mutating func unwrap() {
+    guard case .text(let last)? = pieces.last, last.hasSuffix("!") else { return }
+    pieces[pieces.count - 1] = .text(last.dropLast() + "?")
+  }
+
+  /// The paths of names in the text.
+  var paths: [TypeReference] {
+    pieces.compactMap { piece in
+      if case .path(let path) = piece { path } else { nil }
+    }
+  }
 }

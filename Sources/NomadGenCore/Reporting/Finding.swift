@@ -89,3 +89,57 @@ extension Finding {
     case damagedLock = "damaged-lock"
   }
 }
+
+/// A printer of findings in the format of compilers, so that SwiftPM and Xcode show them at their places.
+package enum TextReport {
+  package static func print(_ findings: [Finding]) -> String {
+    findings.map { finding in
+      let first = line(finding.location, finding.severity.rawValue, finding.message)
+      let notes = finding.notes.map { line($0.location, "note", $0.message) + "\n" }
+      return "\(first) [\(finding.code.rawValue)]\n" + notes.joined()
+    }.joined()
+  }
+
+  private static func line(_ location: Location, _ kind: String, _ message: String) -> String {
+    let line = oneLine("\(location.file):\(location.line):\(location.column): \(kind): \(message)").printable
+    // A CI service takes a line that starts with "::" for a command.
+    return line.hasPrefix("::") ? "./" + line : line
+  }
+
+  /// Joins the lines of a message, because a finding is one line even if a target or a file's name has several.
+  private static func oneLine(_ message: String) -> String {
+    message.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+extension String {
+  /// The text on one line, with every character escaped that a terminal or a CI service could take for a command.
+  ///
+  /// These are control characters, characters that change the direction of writing, and the start of a CI runner's
+  /// command. Sources, file names and ledgers may contain text from strangers.
+  package var printable: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar.isPrintable {
+        // GitHub's runner takes "##[" for a command anywhere in a line.
+        if scalar == "[", result.hasSuffix("##") { result += "\\" }
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += scalar.escaped(asASCII: true)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is visible text that affects neither the terminal nor the text around it.
+  package var isPrintable: Bool {
+    if isASCII { return value >= 0x20 && value != 0x7F }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+      return self == "\u{200D}"
+    default: return true
+    }
+  }
+}

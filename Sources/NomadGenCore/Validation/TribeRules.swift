@@ -1,0 +1,240 @@
+/// The rule that the registry can name every tribe.
+enum UnreachableTribe: Rule {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
+    tribes.compactMap { tribe in
+      guard let problem = tribe.namingProblem else { return nil }
+      let (reason, remedy) = description(of: problem)
+      return Finding(
+        code: .unreachableTribe,
+        message: "the registry cannot access tribe '\(tribe.name)', because \(reason)",
+        location: tribe.location,
+        remedy: remedy
+      )
+    }
+    .oncePerPlace
+  }
+
+  private static func description(of problem: Tribe.NamingProblem) -> (reason: String, remedy: String) {
+    switch problem {
+    case .local: ("it is declared inside a function or closure", "declare it outside of functions and closures")
+    case .generic(let name): ("'\(name)' is generic", "make '\(name)' a type without generic parameters")
+    case .metatype(let name): ("Swift code cannot create a nested type called '\(name)'", "rename '\(name)'")
+    case .access(let access, let name): ("\(name) is \(access.rawValue)", "make \(name) internal")
+    }
+  }
+}
+
+/// The rule that the registry can create every tribe, with an `init()`.
+enum UncreatableTribe: Rule {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
+    tribes.compactMap { tribe in
+      // An unreachable tribe has a finding about that, and needs no second one.
+      guard tribe.namingProblem == nil, let problem = tribe.creationProblem else { return nil }
+      let (reason, remedy) = description(of: problem)
+      return Finding(
+        code: .uncreatableTribe,
+        message: "the registry cannot create tribe '\(tribe.name)', because \(reason)",
+        location: tribe.location,
+        related: related(problem),
+        remedy: remedy
+      )
+    }
+    .oncePerPlace
+  }
+
+  private static func description(of problem: Tribe.CreationProblem) -> (reason: String, remedy: String) {
+    switch problem {
+    case .noInitializer(let initializer):
+      switch initializer?.problem {
+      case .parameters?: ("its 'init' has parameters", "add an 'init()'; default arguments do not replace it")
+      case .failure?: ("its 'init?()' can fail", "add an 'init()' that cannot fail")
+      case .generics?: ("its 'init' is generic", "add an 'init()' that is not generic")
+      case .async?: ("its 'init()' is 'async'", "add an 'init()' that is not 'async'")
+      case .throws?: ("its 'init()' throws", "add an 'init()' that does not throw")
+      case nil: ("it has no 'init()'", "add an 'init()'")
+      }
+    case .privateInitializer: ("its 'init()' is private", "make the 'init()' internal")
+    case .property(let property):
+      (
+        "'\(property.name)' has no value",
+        "give '\(property.name)' a value, add an 'init()', or receive it with @TribeDependency"
+      )
+    }
+  }
+
+  private static func related(_ problem: Tribe.CreationProblem) -> [Finding.Note] {
+    switch problem {
+    case .property(let property): [Finding.Note(message: "'\(property.name)' is here", location: property.location)]
+    case .noInitializer(let initializer?), .privateInitializer(let initializer):
+      [Finding.Note(message: "the initializer is here", location: initializer.location)]
+    case .noInitializer: []
+    }
+  }
+}
+
+/// The rule that a tribe's static members can be read without running code.
+enum UnreadableMember: Rule {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
+    tribes.flatMap { tribe in
+      tribe.traits.compactMap { trait in
+        guard case .unreadable(let member) = trait.value else { return nil }
+        return Finding(
+          code: .unreadableMember,
+          message: "'\(member.rawValue)' of '\(tribe.name)' cannot be read without running code",
+          location: trait.location,
+          remedy: "write \(remedy(member))"
+        )
+      }
+    }
+    .oncePerPlace
+  }
+
+  private static func remedy(_ member: TribeMember) -> String {
+    switch member {
+    case .target: "a target"
+    case .phase: ".expand or .contract"
+    case .urgency: ".immediate or .deferred"
+    case .readableSince: "a version such as \"2.3.0\""
+    case .requires: "the type [Any.Type] and a list of tribes of this package, such as [FillIndex.self]"
+    }
+  }
+}
+
+/// The rule that no tribe requires itself, directly or through other tribes.
+enum RequiredTribe: Rule {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
+    var requirements: [Symbol: Set<Symbol>] = [:]
+    for tribe in tribes {
+      for case .requires(let symbols, _) in tribe.traits.map(\.value) {
+        requirements[tribe.symbol, default: []].formUnion(symbols)
+      }
+    }
+    // A cycle is one mistake, so only one of its tribes is reported.
+    var reported: Set<Symbol> = []
+    return tribes.compactMap { tribe in
+      // The tribes that this one requires, directly or through others.
+      let reached = (requirements[tribe.symbol] ?? []).closure { requirements[$0] ?? [] }
+      guard reached.contains(tribe.symbol), reported.isDisjoint(with: reached),
+        let trait = tribe.traits.first(where: { if case .requires = $0.value { true } else { false } })
+      else { return nil }
+      reported.insert(tribe.symbol)
+      return Finding(
+        code: .requiredTribe,
+        message: "'\(tribe.name)' requires itself, directly or through other tribes",
+        location: trait.location,
+        impact: "none of these tribes could ever run",
+        remedy: "remove a tribe from one of the 'requires' lists, to break the cycle"
+      )
+    }
+  }
+}
+
+/// The rule that the source declares a tribe's conformance, rather than a macro.
+///
+/// The scanner does not see what a macro adds, so the registry would lack the tribe.
+enum SuspectedTribe {
+  static func check(_ suspects: [Suspect]) -> [Finding] {
+    suspects.map { suspect in
+      let type = suspect.type.map { "'\($0)'" } ?? "a type"
+      let tribes = suspect.heir.map { "\(type) and its subclass '\($0)' tribes" } ?? "\(type) a tribe"
+      return Finding(
+        severity: .warning,
+        code: .suspectedTribe,
+        message: "'\(suspect.use)' may make \(tribes), which the registry does not include",
+        location: suspect.location,
+        impact: "the build writes the registry before it expands macros, so the tribe would never run",
+        remedy: "write the conformance in the source, or '// nomad:ignore' above it"
+      )
+    }
+  }
+}
+
+/// The rule that the registry can name the type of every dependency.
+enum UnreadableDependency: Rule {
+  static func check(_ tribes: [Tribe]) -> [Finding] {
+    tribes.filter { $0.namingProblem == nil }.flatMap { tribe in
+      tribe.dependencies.compactMap { dependency in
+        guard let (reason, remedy) = description(of: dependency) else { return nil }
+        return Finding(
+          code: .unreadableDependency,
+          message: "the registry cannot list the dependency '\(dependency.property)' of tribe '\(tribe.name)', because "
+            + reason,
+          location: dependency.location,
+          remedy: remedy
+        )
+      }
+    }
+    .oncePerPlace
+  }
+
+  private static func description(of dependency: Dependency) -> (reason: String, remedy: String)? {
+    switch dependency.type {
+    case .written, .unsayable: nil
+    case .missing:
+      ("its type is not written here", "write the type after a colon, as in '\(dependency.property): Store'")
+    case .unreachable(let name, let access):
+      ("its type '\(name)' is \(access.rawValue)", "make '\(name)' internal")
+    }
+  }
+}
+
+/// The rule that every property with `@TribeDependency` belongs to a tribe.
+///
+/// Otherwise no run checks that the property gets a value.
+enum MisplacedDependency {
+  static func check(_ strays: [StrayDependency]) -> [Finding] {
+    strays.map { stray in
+      let place = stray.owner.map { "a dependency of '\($0)', which is not a tribe" } ?? "a dependency outside a tribe"
+      let exception = stray.owner.map { ", or write '// nomad:ignore' above '\($0)'" } ?? ""
+      return Finding(
+        severity: .warning,
+        code: .misplacedDependency,
+        message: "'\(stray.property)' is \(place), so no run checks that it is provided",
+        location: stray.location,
+        impact: "reading '\(stray.property)' stops the process if it was not provided",
+        remedy: "declare '@TribeDependency' in the tribe and pass the value on" + exception
+      )
+    }
+  }
+}
+
+/// The rule that every `nomad:` comment has an effect.
+enum MistakenComment {
+  static func check(_ comments: [IneffectiveComment]) -> [Finding] {
+    comments.map { comment in
+      let meant = comment.problem == .unknownWord ? meant(by: comment.text) : nil
+      let (reason, remedy) = description(of: comment, meant: meant)
+      return Finding(
+        severity: .warning,
+        code: .ineffectiveDirective,
+        message: "'\(comment.text)' has no effect, because \(reason)",
+        location: comment.location,
+        remedy: remedy,
+        fixIts: meant.map { [Finding.FixIt(message: "write \($0)", replacement: $0, end: comment.end)] } ?? []
+      )
+    }
+  }
+
+  private static let ignore = "nomad:ignore"
+  private static let access = "nomad:access"
+
+  /// Returns the known comment that was meant: one that the text extends, or one that it misspells.
+  private static func meant(by text: String) -> String? {
+    let text = text.lowercased().filter { $0 != " " }
+    return [ignore, access].first { text.hasPrefix($0) } ?? NearestWord.find(text, among: [ignore, access])
+  }
+
+  private static func description(of comment: IneffectiveComment, meant: String?) -> (reason: String, remedy: String) {
+    let place = comment.text.hasPrefix(access) ? "" : ", directly above the declaration to leave out"
+    let remedy = "write '// \(comment.text)' on a line of its own\(place)"
+    return switch comment.problem {
+    case .unknownWord: ("no such comment exists", "write '\(meant ?? "\(ignore)' or '\(access)")'")
+    case .unknownAccess:
+      ("a registry is internal or public", "write '// \(access) public', or nothing for an internal registry")
+    case .behindCode: ("it follows code on its line", remedy)
+    case .onLaterLine: ("its comment starts on an earlier line", "write '// ' in front of it")
+    case .aboveEmptyLine: ("an empty line follows", remedy)
+    case .aboveNothing: ("no type, extension or macro follows on the next line", remedy)
+    }
+  }
+}
