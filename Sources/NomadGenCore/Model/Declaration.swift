@@ -1,22 +1,24 @@
 /// A nominal type, a protocol or an extension, with the members that matter to the generator.
-package struct Declaration {
+///
+/// It is a class because it is large: each function that copied it would cost compile time.
+package final class Declaration {
   package enum Kind: String {
     case `struct`, `class`, `enum`, `actor`, `protocol`, `extension`
   }
 
-  package var kind: Kind
+  package let kind: Kind
 
   /// The declared name, or the type that an extension extends, which may have several components.
   var reference: TypeReference
 
   /// The location of the name.
-  package var location: Location
+  package let location: Location
 
   /// The offsets in the source, from its attributes to its closing brace; empty if no brace closes it.
   package var range: Range<Int>
 
   /// The index, in the same file, of the declaration whose body directly contains this one.
-  var parent: Int?
+  let parent: Int?
 
   /// The index, in the same file, of the innermost block of code around it; nil if there is none.
   var block: Int?
@@ -25,10 +27,10 @@ package struct Declaration {
   var isLocal: Bool { block != nil }
 
   /// The explicit access level, if any.
-  var access: Access?
+  let access: Access?
 
   /// Whether it is a class that cannot have subclasses.
-  var isFinal = false
+  let isFinal: Bool
 
   /// The names in its list of generic parameters.
   var generics: Set<String> = []
@@ -45,14 +47,14 @@ package struct Declaration {
   /// Whether its `where` clause has requirements besides conformances of `Self`.
   var hasOtherRequirements = false
 
-  package var conditions: [Condition] = []
-  var availability: [Availability] = []
+  package let conditions: [Condition]
+  let availability: [Availability]
 
   /// Whether a `nomad:ignore` comment excludes it.
-  var isIgnored = false
+  let isIgnored: Bool
 
   /// The attributes before it that the language does not define, such as global actors and macros.
-  var attributes: [MacroUse] = []
+  let attributes: [MacroUse]
 
   /// The initializers in its body.
   var initializers: [Initializer] = []
@@ -75,6 +77,24 @@ package struct Declaration {
   /// Whether its `func migrate()`, its `init()` or a dependency is deprecated, so that the registry would draw a
   /// warning.
   var isCallDeprecated = false
+
+  init(
+    kind: Kind,
+    reference: TypeReference,
+    location: Location,
+    range: Range<Int>,
+    parent: Int?,
+    access: Access?,
+    isFinal: Bool,
+    conditions: [Condition],
+    availability: [Availability],
+    isIgnored: Bool,
+    attributes: [MacroUse]
+  ) {
+    (self.kind, self.reference, self.location, self.range) = (kind, reference, location, range)
+    (self.parent, self.access, self.isFinal, self.conditions) = (parent, access, isFinal, conditions)
+    (self.availability, self.isIgnored, self.attributes) = (availability, isIgnored, attributes)
+  }
 
   /// Returns the static members of one name in its body; there are several if branches of an `#if` differ.
   package func members(_ member: TribeMember) -> [StaticMember] { members.filter { $0.member == member } }

@@ -4,7 +4,7 @@ extension Scanner {
     let name = cursor.peek()
     guard name.isName else { return }
     cursor.advance()
-    var declaration = makeDeclaration(kind, at: name, introducer: introducer)
+    let declaration = makeDeclaration(kind, at: name, introducer: introducer)
     declaration.reference = TypeReference(components: [cursor.name(of: name)])
     declaration.block = block()
     // The angle brackets of a protocol name its primary associated types (SE-0346), which are not parameters.
@@ -17,7 +17,7 @@ extension Scanner {
 
   mutating func scanExtension(_ introducer: Token) {
     let name = cursor.peek()
-    var declaration = makeDeclaration(.extension, at: name, introducer: introducer)
+    let declaration = makeDeclaration(.extension, at: name, introducer: introducer)
     declaration.reference = scanExtendedType()
     // Generic arguments or sugar bind the type's parameters: `extension Set<Int>`, `extension [Int]`.
     declaration.isBound = !name.isIdentifier || cursor.last?.isIdentifier != true
@@ -72,7 +72,6 @@ extension Scanner {
   }
 
   private mutating func scanBody(of declaration: Declaration) {
-    var declaration = declaration
     scopes[scopes.count - 1].binding = nil
     if cursor.consume(.colon) { declaration.inherited = scanInheritance() }
     if cursor.consume(.where) {
