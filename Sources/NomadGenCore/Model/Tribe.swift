@@ -2,8 +2,8 @@ package import NomadTargets
 
 /// A discovered tribe: a conforming type together with one of its targets.
 ///
-/// If branches of an `#if` give a type different targets, there is one value for each.
-package struct Tribe {
+/// If branches of an `#if` give a type different targets, there is one tribe for each.
+package final class Tribe {
   /// The target, as far as the source shows it.
   package enum Target {
     case legal(TribeTarget, TribePosition)
@@ -13,74 +13,120 @@ package struct Tribe {
   }
 
   /// The qualified name, without the module and without backticks.
-  package var name: String
+  package let name: String
 
   /// The symbol of its type.
-  package var symbol: Symbol
+  package let symbol: Symbol
 
   /// The type's name as generated code writes it.
-  var spelling: String
+  let spelling: String
 
-  package var module: String
+  package let module: String
 
   /// Whether it is a class that can have subclasses.
-  var isBaseClass: Bool
+  let isBaseClass: Bool
 
   /// The location of the type's name.
-  package var location: Location
+  package let location: Location
 
-  package var target: Target
+  package let target: Target
 
   /// The location of the target, or of the type's name if there is no target.
-  package var targetLocation: Location
+  package let targetLocation: Location
 
   /// A member that may be meant as the target, if the type has none.
-  var lookalike: TargetLookalike?
+  let lookalike: TargetLookalike?
 
   /// The declaration that gives the type its target; nil if the type has its own.
-  var donor: Donor?
+  let donor: Donor?
 
   /// The end of the literal at the target's location, or of the mistake in its place; nil if a fix-it cannot replace
   /// it.
-  var literalEnd: Location?
+  let literalEnd: Location?
 
   /// The reason why the target cannot be read; nil if it can be read or the reason is uncertain.
-  var targetProblem: StaticMember.Problem?
+  let targetProblem: StaticMember.Problem?
 
-  package var access: Access
+  package let access: Access
 
   /// The reason why generated code cannot name the type; nil if it can.
-  var namingProblem: NamingProblem?
+  let namingProblem: NamingProblem?
 
   /// The properties that its static members give it, besides the target.
-  package var traits: [TribeTrait]
+  package let traits: [TribeTrait]
 
   /// The reason why generated code cannot create the type; nil if none is known.
-  var creationProblem: CreationProblem?
+  let creationProblem: CreationProblem?
 
   /// The conditions under which a build has the tribe, from every `#if` around the type, the conformance and the
   /// target.
-  package var conditions: [Condition]
+  package let conditions: [Condition]
 
-  package var availability: [Availability]
+  package let availability: [Availability]
 
   /// Whether its own `migrate()`, its `init()` or a dependency is deprecated, so that using it draws a warning.
-  var isCallDeprecated: Bool
+  let isCallDeprecated: Bool
 
   /// Its dependencies, as far as the scanner sees them.
-  package var dependencies: [Dependency]
+  package let dependencies: [Dependency]
 
   /// Whether it may have dependencies that the scanner does not see.
-  var mayDependOnMore: Bool
+  let mayDependOnMore: Bool
 
   /// Whether its own `migrate()` is known to be `async throws`.
-  var isAsyncThrowing: Bool
+  let isAsyncThrowing: Bool
 
   /// Whether its `migrate()` returns a promise in some build.
-  var isPromised: Bool
+  let isPromised: Bool
 
   /// The files whose imports the registry needs to name the type and its dependencies, and to see its `migrate()`.
-  var foreignFiles: [String]
+  let foreignFiles: [String]
+
+  /// Creates the tribe of a type, from one of its declarations and one that makes it conform.
+  ///
+  /// The target is nil if the type has none. The outer conditions are those of the two declarations.
+  init(
+    _ symbol: Symbol,
+    primary: SymbolTable.ID,
+    conformer: SymbolTable.ID,
+    found: MemberResolver.FoundMember?,
+    within outer: [Condition],
+    _ finder: TribeFinder
+  ) {
+    let table = finder.table
+    let declaration = table[primary]
+    let declarations = table.declarations(of: symbol)
+    let migrations = declarations.flatMap(\.migrations)
+    self.symbol = symbol
+    name = table.qualifiedName(of: symbol)
+    let spelling = table.spelling(of: primary)
+    // Without a module, `self` is a value that every member has.
+    self.spelling = spelling == "`self`" ? table.home + "." + spelling : spelling
+    module = table.home
+    isBaseClass = declaration.kind == .class && !declaration.isFinal
+    location = declaration.location
+    access = table.access(of: primary)
+    namingProblem = table.namingProblem(of: primary)
+    creationProblem = table.creationProblem(of: symbol, at: primary)
+    conditions = outer.union(found?.member.conditions ?? [])
+    var availability: [Availability] = []
+    for id in table.chain(of: primary).reversed() { availability += table[id].availability }
+    if conformer != primary { availability += table[conformer].availability }
+    self.availability = availability
+    isCallDeprecated = declarations.contains(where: \.isCallDeprecated)
+    dependencies = finder.dependencyFinder.dependencies(of: symbol, within: conditions)
+    mayDependOnMore = finder.dependencyFinder.mayDependOnMore(symbol)
+    isAsyncThrowing = !migrations.isEmpty && !migrations.contains(false)
+    isPromised = table.ancestry(of: symbol).declared.contains(where: finder.isPromiseTribe)
+    foreignFiles = finder.foreignFiles(of: primary, symbol) + finder.dependencyFinder.files(of: symbol)
+    traits = finder.traits(of: symbol, within: outer)
+    target = found.map { Target(finder.targets.read($0)) } ?? .missing
+    targetLocation = found?.member.location ?? location
+    lookalike = found == nil ? declarations.lazy.compactMap(\.lookalike).first : nil
+    donor = found.flatMap { finder.donor($0, to: symbol) }
+    literalEnd = found?.member.literalEnd
+    targetProblem = target.isUnreadable ? found.flatMap(finder.targets.problem) : nil
+  }
 
   /// A declaration that gives its target to other types, by its qualified name.
   enum Donor {

@@ -66,96 +66,51 @@ package struct TribeFinder {
     primary: SymbolTable.ID,
     conformingBy conformer: SymbolTable.ID
   ) -> [Tribe] {
-    let declaration = table[primary]
-    let chain = table.chain(of: primary)
     guard !table.isIgnored(primary), !table.isIgnored(conformer) else { return [] }
-    let outer = declaration.conditions.union(conformances.conditions(of: conformer))
-    let found = targets.members(of: symbol, within: outer)
-    let spelling = spelling(of: primary)
-    let migrations = table.declarations(of: symbol).flatMap(\.migrations)
-    let traits = self.traits.flatMap { readTraits(of: symbol, by: $0, within: outer) }
-    let isPromised = table.ancestry(of: symbol).declared.contains(where: isPromiseTribe)
-
-    let mayDependOnMore = dependencyFinder.mayDependOnMore(symbol)
-    let files = foreignFiles(of: primary, symbol) + dependencyFinder.files(of: symbol)
-
-    func tribe(
-      _ target: Tribe.Target,
-      at location: Location,
-      of found: MemberResolver.FoundMember? = nil,
-      targetProblem: StaticMember.Problem? = nil,
-      conditions: [Condition]
-    ) -> Tribe {
-      Tribe(
-        name: table.qualifiedName(of: symbol),
-        symbol: symbol,
-        spelling: spelling,
-        module: table.home,
-        isBaseClass: declaration.kind == .class && !declaration.isFinal,
-        location: declaration.location,
-        target: target,
-        targetLocation: location,
-        lookalike: found == nil ? lookalike(in: symbol) : nil,
-        donor: found.flatMap { donor($0, to: symbol) },
-        literalEnd: found?.member.literalEnd,
-        targetProblem: targetProblem,
-        access: table.access(of: primary),
-        namingProblem: table.namingProblem(of: primary),
-        traits: traits,
-        creationProblem: table.creationProblem(of: symbol, at: primary),
-        conditions: outer.union(conditions),
-        availability: (chain.reversed() + (conformer == primary ? [] : [conformer])).flatMap { table[$0].availability },
-        isCallDeprecated: table.declarations(of: symbol).contains(where: \.isCallDeprecated),
-        dependencies: dependencyFinder.dependencies(of: symbol, within: outer.union(conditions)),
-        mayDependOnMore: mayDependOnMore,
-        isAsyncThrowing: !migrations.isEmpty && migrations.allSatisfy { $0 },
-        isPromised: isPromised,
-        foreignFiles: files
-      )
-    }
-
-    if found.isEmpty { return [tribe(.missing, at: declaration.location, conditions: [])] }
-    return found.map { found in
-      let target = Tribe.Target(targets.read(found))
-      return tribe(
-        target,
-        at: found.member.location,
-        of: found,
-        targetProblem: target.isUnreadable ? targets.problem(of: found) : nil,
-        conditions: found.member.conditions
-      )
+    let outer = table[primary].conditions.union(conformances.conditions(of: conformer))
+    var found: [MemberResolver.FoundMember?] = targets.members(of: symbol, within: outer)
+    if found.isEmpty { found = [nil] }
+    return found.map {
+      Tribe(symbol, primary: primary, conformer: conformer, found: $0, within: outer, self)
     }
   }
 
-  /// Returns the traits that one static member gives a type, one for each `#if` branch that declares it.
-  private func readTraits(of symbol: Symbol, by resolver: MemberResolver, within outer: [Condition]) -> [TribeTrait] {
-    resolver.members(of: symbol, within: outer).compactMap { found in
-      // A member of another type is a different member. But few types have an unrelated `readableSince`, and a list of
-      // types can be written in many ways, so those are read, or reported as unreadable.
-      let isSpelledOut = resolver.member.form == .types && found.member.annotation?.components.isEmpty == true
-      guard resolver.hasType(found) || resolver.member.form == .version || isSpelledOut else { return nil }
-      let value: TribeTrait.Value
-      switch resolver.member.form {
-      case .choice:
-        switch resolver.read(found)?.name {
-        case "contract": value = .contract
-        case "deferred": value = .deferred
-        case "expand", "immediate": return nil
-        // A string without a type annotation is a member of the user's own.
-        default:
-          if case .bareText? = found.member.problem { return nil }
-          value = .unreadable(resolver.member)
-        }
-      case .version:
-        let version = resolver.readText(found).flatMap { text in (try? TribeVersion(app: text)).map { _ in text } }
-        value = version.map(TribeTrait.Value.readableSince) ?? .unreadable(resolver.member)
-      case .types:
-        value =
-          (isSpelledOut ? nil : resolver.readTypes(found)).map { .requires($0, $0.map(nameWithModule)) }
-          ?? .unreadable(resolver.member)
+  /// Returns the traits that static members give a type, one for each `#if` branch that declares it.
+  func traits(of symbol: Symbol, within outer: [Condition]) -> [TribeTrait] {
+    var found: [TribeTrait] = []
+    for resolver in traits {
+      for member in resolver.members(of: symbol, within: outer) {
+        guard let value = readTrait(member, by: resolver) else { continue }
+        found.append(
+          TribeTrait(value: value, location: member.member.location, conditions: member.member.conditions)
+        )
       }
-      return TribeTrait(value: value, location: found.member.location, conditions: found.member.conditions)
     }
+    return found
+  }
+
+  /// Returns the value of a trait; nil if the member gives none.
+  private func readTrait(_ found: MemberResolver.FoundMember, by resolver: MemberResolver) -> TribeTrait.Value? {
+    let form = resolver.member.form
+    // A member of another type is a different member. But few types have an unrelated `readableSince`, and a list of
+    // types can be written in many ways, so those are read, or reported as unreadable.
+    let isSpelledOut = form == .types && found.member.annotation?.components.isEmpty == true
+    guard resolver.hasType(found) || form == .version || isSpelledOut else { return nil }
+    switch form {
+    case .choice:
+      switch resolver.read(found)?.name {
+      case "contract": return .contract
+      case "deferred": return .deferred
+      case "expand", "immediate": return nil
+      // A string without a type annotation is a member of the user's own.
+      default: if case .bareText? = found.member.problem { return nil }
+      }
+    case .version:
+      if let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil { return .readableSince(text) }
+    case .types:
+      if !isSpelledOut, let types = resolver.readTypes(found) { return .requires(types, types.map(nameWithModule)) }
+    }
+    return .unreadable(resolver.member)
   }
 
   /// Returns the name of a tribe, with the module whose registry contains it.
@@ -165,14 +120,8 @@ package struct TribeFinder {
     return "\(module ?? table.module(of: symbol)).\(table.qualifiedName(of: symbol))"
   }
 
-  /// Returns the first member that may be meant as a type's target.
-  private func lookalike(in symbol: Symbol) -> TargetLookalike? {
-    // Declarations are large, and copying each of them would take most of the time.
-    (table.members[symbol] ?? []).lazy.compactMap { table.files[$0.file].declarations[$0.declaration].lookalike }.first
-  }
-
   /// Returns the declaration that gives a type a member; nil if the member is the type's own.
-  private func donor(_ found: MemberResolver.FoundMember, to symbol: Symbol) -> Tribe.Donor? {
+  func donor(_ found: MemberResolver.FoundMember, to symbol: Symbol) -> Tribe.Donor? {
     let owner = table.symbol(of: found.owner)
     guard owner != symbol else { return nil }
     let name = table.qualifiedName(of: owner)
@@ -180,15 +129,7 @@ package struct TribeFinder {
     return isClass ? .superclass(name) : .protocol(name)
   }
 
-  // MARK: Spelling
-
-  private func spelling(of primary: SymbolTable.ID) -> String {
-    let spelling = table.spelling(of: primary)
-    // Without a module, `self` is a value that every member has.
-    return spelling == "`self`" ? table.home + "." + spelling : spelling
-  }
-
-  private func isPromiseTribe(_ symbol: Symbol) -> Bool {
+  func isPromiseTribe(_ symbol: Symbol) -> Bool {
     let (module, name) = (table.module(of: symbol), table.qualifiedName(of: symbol))
     return Library.promiseTribe == Library.Refinement(module: module, name: name)
   }
@@ -197,7 +138,7 @@ package struct TribeFinder {
   ///
   /// Such a tribe is nested in a type of the other module, or has its `migrate()` from there (SE-0444 requires the
   /// import).
-  private func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol) -> [String] {
+  func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol) -> [String] {
     let isNestedElsewhere = table.chain(of: primary).contains { id in
       table[id].kind == .extension
         && !(table.declaring[table.symbol(of: id)] ?? []).contains(where: table.isOwn)
