@@ -10,7 +10,7 @@ package final class Conformances {
 
   /// A class from which another class inherits its conformance, and the `#if` branches in which it does.
   struct Superclass {
-    var symbol: Symbol
+    let symbol: Symbol
     var conditions: [Condition]
   }
 
@@ -235,7 +235,7 @@ struct SuspectFinder {
 /// A place where a macro may make a type a tribe, which only the compiler can see.
 struct Suspect {
   /// The macro, as the source uses it: `@Name` or `#Name`.
-  var use: String
+  let use: String
 
   /// The qualified name of the type to which the macro is attached; nil if the macro is freestanding.
   var type: String?
@@ -243,5 +243,5 @@ struct Suspect {
   /// The qualified name of a type that inherits from that one, and would be a tribe as well.
   var heir: String?
 
-  var location: Location
+  let location: Location
 }

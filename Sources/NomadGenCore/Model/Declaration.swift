@@ -111,22 +111,22 @@ struct Initializer {
   var problem: Problem?
 
   /// The location of the keyword `init`.
-  var location: Location
+  let location: Location
 
   /// The explicit access level, if any.
   var access: Access?
 
   /// Whether it is inside an `#if` in the body, so that some builds lack it.
-  var isConditional: Bool
+  let isConditional: Bool
 }
 
 /// A stored property without a default value, to which every initializer must assign one.
 struct ValuelessProperty {
   /// The name without backticks.
-  var name: String
+  let name: String
 
   /// The location of the name.
-  var location: Location
+  let location: Location
 }
 
 /// A member of a type that looks like its target but is none.
@@ -135,25 +135,25 @@ struct TargetLookalike {
     case notStatic, otherName, function
   }
 
-  var difference: Difference
+  let difference: Difference
 
   /// The member's name without backticks.
-  var name: String
+  let name: String
 
   /// The location of the name.
-  var location: Location
+  let location: Location
 }
 
 /// An attribute or a freestanding macro among declarations, which may expand to code that the scanner cannot see.
 struct MacroUse {
   /// The name, without its module.
-  var name: String
+  let name: String
 
   /// The names in its arguments.
-  var arguments: Set<String>
+  let arguments: Set<String>
 
   /// The location of the name.
-  var location: Location
+  let location: Location
 
   /// Whether a `nomad:ignore` comment excludes it.
   var isIgnored = false
@@ -170,9 +170,9 @@ package enum Access: String, Comparable, CaseIterable {
 }
 
 /// The statement of one `@available` about one platform (SE-0141 and The Swift Programming Language, "Attributes").
-package struct Availability: Hashable {
+package struct Availability: Equatable {
   /// The platform, such as `iOS`; `swift` for the language version, or `*` for all platforms.
-  var platform: String
+  let platform: String
 
   /// The first version in which the declaration is available; nil if none is given.
   var introduced: String?

@@ -3,7 +3,7 @@ struct MemberResolver {
   /// A member, and the declaration whose body contains it.
   struct FoundMember {
     var member: StaticMember
-    var owner: SymbolTable.ID
+    let owner: SymbolTable.ID
   }
 
   let member: TribeMember

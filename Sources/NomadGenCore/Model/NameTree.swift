@@ -11,7 +11,7 @@ package final class NameTree {
   private struct Node: Hashable {
     /// The index of the node of which this one is a member; negative for a root.
     var parent: Int
-    var name: String
+    let name: String
     /// The file of a block, or the file in which the name has a meaning of its own; -1 if there is none.
     var file = -1
   }
@@ -124,7 +124,7 @@ struct NameIndex {
 /// The scopes in which a name is looked up: the bodies and blocks around a place, then the modules that its file sees.
 struct Scopes: Hashable {
   /// The bodies and blocks, innermost first.
-  var inner: [Symbol]
+  let inner: [Symbol]
   let file: Int
   /// The number of modules that declare the name and are skipped, because the lookup continues after them.
   var passed = 0

@@ -3,7 +3,7 @@ import NomadTargets
 /// The facts that the scanner found in one file.
 package struct SourceFile {
   package struct Alias {
-    var name: Name
+    let name: Name
     /// The declaration whose body contains the alias.
     var parent: Int?
     /// The innermost block of code around the alias.
@@ -11,7 +11,7 @@ package struct SourceFile {
     /// The explicit access level, if any.
     var access: Access?
     /// The types that it stands for; a composition is split into its parts.
-    var references: [TypeReference]
+    let references: [TypeReference]
     var conditions: [Condition]
   }
 
@@ -27,7 +27,7 @@ package struct SourceFile {
   ///
   /// Others are associated types, and functions with the name of a target's case.
   struct Constant {
-    var name: Name
+    let name: Name
     /// The declaration whose body contains the constant.
     var parent: Int?
     /// The explicit access level, if any.
@@ -43,24 +43,24 @@ package struct SourceFile {
 
   /// A macro that the file declares.
   struct Macro {
-    var name: String
+    let name: String
     /// The names in its roles, including the protocols to which it makes a type conform.
-    var roles: Set<String>
+    let roles: Set<String>
   }
 
   package struct Import {
     /// The module's name.
-    package var module: String
+    package let module: String
     /// The explicit access level, if any (SE-0409).
     var access: Access?
     /// The text before `import`, joined into one line: attributes and the access level.
-    var attributes: String
+    let attributes: String
     /// The text of the declaration from `import` on.
-    var text: String
+    let text: String
     var conditions: [Condition]
   }
 
-  package var path: String
+  package let path: String
 
   /// The module that the file belongs to.
   package var module = ""
@@ -91,19 +91,19 @@ package struct SourceFile {
 /// A property with `@TribeDependency`, as a file declares it.
 struct DependencyProperty {
   /// The name without backticks.
-  var name: String
+  let name: String
 
   /// The location of the name.
-  var location: Location
+  let location: Location
 
   /// The declaration whose body contains it; nil if there is none, as for a local variable.
   var parent: Int?
 
   /// Whether it is an instance property and not `static`.
-  var isOfInstances: Bool
+  let isOfInstances: Bool
 
   /// Whether the wrapper is written with its module.
-  var isQualified: Bool
+  let isQualified: Bool
 
   /// The property's type; nil if none is written.
   var type: TypeText?
@@ -114,12 +114,12 @@ struct DependencyProperty {
 /// A `nomad:` comment that has no effect.
 struct IneffectiveComment {
   /// The text of the comment from `nomad:` on, such as `nomad:ignored`.
-  var text: String
+  let text: String
 
   var problem: NomadComment.Problem
 
   /// The start of that text.
-  var location: Location
+  let location: Location
 
   /// The end of that text, exclusive.
   var end: Location
@@ -131,7 +131,7 @@ package struct Location: Hashable, Sendable {
   package var file: String
 
   /// The line, starting at 1.
-  package var line: Int
+  package let line: Int
 
   /// The column in UTF-8 bytes, starting at 1, as SwiftPM and Xcode read it.
   package var column: Int

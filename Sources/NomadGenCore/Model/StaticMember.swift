@@ -30,7 +30,7 @@ package struct StaticMember {
   package var value: Value
 
   /// The location at which findings about the value appear: the literal, or else the expression.
-  var location: Location
+  let location: Location
 
   /// The end of the literal at that location, or of the mistake in its place; nil if a fix-it cannot replace it.
   var literalEnd: Location?

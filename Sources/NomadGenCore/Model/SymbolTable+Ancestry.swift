@@ -2,7 +2,7 @@ extension SymbolTable {
   /// The supertypes of a type or a protocol: all that it inherits, conforms to or requires of `Self`, directly or not.
   package struct Ancestry {
     /// The type or protocol itself.
-    var symbol: Symbol
+    let symbol: Symbol
     /// The ancestors that the scanned modules declare, nearest first.
     package var declared: [Symbol] = []
     /// The names of the ancestors from elsewhere, as written, but without a leading `Swift` or `Foundation`.

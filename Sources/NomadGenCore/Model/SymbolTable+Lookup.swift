@@ -13,7 +13,7 @@ extension SymbolTable {
 
   /// A meaning, and the `#if` branches of the aliases that lead to it.
   struct Sense: Hashable {
-    var meaning: Meaning
+    let meaning: Meaning
     var conditions: [Condition]
   }
 
@@ -26,8 +26,8 @@ extension SymbolTable {
 
   /// A symbol that a name stands for, the scope that contains it, and that scope's place in the list of scopes.
   struct FoundName {
-    var symbol: Symbol
-    var scope: Symbol
+    let symbol: Symbol
+    let scope: Symbol
     fileprivate var depth: Int
   }
 

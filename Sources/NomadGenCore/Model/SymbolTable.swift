@@ -3,7 +3,7 @@ package final class SymbolTable {
   /// The identity of a declaration: the indices of its file and of its place in that file.
   package struct ID: Hashable {
     package var file: Int
-    var declaration: Int
+    let declaration: Int
 
     package init(file: Int, declaration: Int) { (self.file, self.declaration) = (file, declaration) }
   }
@@ -11,16 +11,16 @@ package final class SymbolTable {
   /// The types that an alias stands for, and the scopes in which they are looked up.
   struct Alias {
     /// The types; empty if the alias does not stand for a path of names, as for an array or a function.
-    var references: [TypeReference]
+    let references: [TypeReference]
     var scopes: Scopes
-    var isPrivate: Bool
+    let isPrivate: Bool
     var conditions: [Condition]
   }
 
   /// A type that a declaration inherits or requires of `Self`: how it is written, and what it means.
   struct Supertype {
     var reference: TypeReference
-    var senses: [Sense]
+    let senses: [Sense]
   }
 
   package let files: [SourceFile]

@@ -200,7 +200,7 @@ package struct TribeTrait {
   package var value: Value
 
   /// The location of the value.
-  var location: Location
+  let location: Location
 
   /// The conditions, besides those of the tribe, under which a build has the trait.
   package var conditions: [Condition]
@@ -235,10 +235,10 @@ package struct Dependency {
   }
 
   /// The property's name without backticks.
-  package var property: String
+  package let property: String
 
   /// The location of the name.
-  var location: Location
+  let location: Location
 
   package var type: Spelling
 

@@ -1,15 +1,15 @@
 /// A finding: a message of the check about a place in the sources.
 ///
 /// Notes give its impact and its remedy, and fix-its are remedies that a tool can apply.
-package struct Finding: Hashable, Sendable {
+package struct Finding: Equatable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
   }
 
   /// A remark that belongs to a finding and may be about another place.
-  package struct Note: Hashable, Sendable {
-    package var message: String
-    package var location: Location
+  package struct Note: Equatable, Sendable {
+    package let message: String
+    package let location: Location
 
     package init(message: String, location: Location) {
       (self.message, self.location) = (message, location)
@@ -17,8 +17,8 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// A replacement of source text that fixes a finding.
-  package struct FixIt: Hashable, Sendable {
-    package var message: String
+  package struct FixIt: Equatable, Sendable {
+    package let message: String
     /// The new text, which replaces the source text from the finding's location to the end.
     package var replacement: String
     /// The end of the replaced text, exclusive.
@@ -28,11 +28,11 @@ package struct Finding: Hashable, Sendable {
   package var severity = Severity.error
 
   /// The rule that made the finding.
-  package var code: Code
-  package var message: String
-  package var location: Location
-  package var notes: [Note]
-  package var fixIts: [FixIt]
+  package let code: Code
+  package let message: String
+  package let location: Location
+  package let notes: [Note]
+  package let fixIts: [FixIt]
 
   /// Creates a finding.
   ///

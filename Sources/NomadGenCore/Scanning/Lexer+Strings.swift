@@ -1,8 +1,8 @@
 extension Lexer {
   /// The delimiter of a string literal.
   struct StringDelimiter {
-    var quote: UInt8
-    var pounds: Int
+    let quote: UInt8
+    let pounds: Int
     var isMultiline: Bool
     /// The number of open parentheses in the interpolation that is being lexed.
     var parentheses = 0

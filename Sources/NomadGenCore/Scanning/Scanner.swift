@@ -17,7 +17,7 @@ struct Scanner {
 
     var kind: Kind
     /// The number of `#if` directives that were open when the scope started.
-    var conditionDepth: Int
+    let conditionDepth: Int
     /// Whether the scope is code or a group, or is inside one.
     var isInCode = false
     /// Whether the scope is a pair of braces, or is inside one.
@@ -29,13 +29,13 @@ struct Scanner {
   }
 
   struct Binding {
-    var isStatic: Bool
-    var isConstant: Bool
+    let isStatic: Bool
+    let isConstant: Bool
     var access: Access?
     /// Whether the declaration has no attribute and is not `lazy`, so that only its own value could initialize it.
-    var isPlain: Bool
+    let isPlain: Bool
     /// Whether an attribute may be a property wrapper or a macro.
-    var mayBeRewritten: Bool
+    let mayBeRewritten: Bool
   }
 
   /// The attributes and modifiers before the next declaration.
@@ -212,7 +212,7 @@ struct ConditionStack {
     /// The condition of this branch; nil in an `#else`.
     var own: Condition?
     /// The number of scopes that were open at the `#if`.
-    var scopeDepth: Int
+    let scopeDepth: Int
   }
 
   private var chains: [Chain] = []

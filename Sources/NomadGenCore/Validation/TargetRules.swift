@@ -171,7 +171,7 @@ enum DuplicateTarget: Rule {
 /// A description of why a target cannot be read, and of how to fix it.
 struct ProblemDescription {
   /// The reason, as a clause.
-  var reason: String
+  let reason: String
 
   /// The remedy, as a clause.
   var remedy: String
