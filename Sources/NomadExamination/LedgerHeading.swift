@@ -1,5 +1,5 @@
-internal import NomadFormat
 internal import Nomad
+internal import NomadFormat
 
 /// The beginning of a file that may be a ledger, without leading empty lines.
 package enum LedgerHeading: Hashable, Sendable {

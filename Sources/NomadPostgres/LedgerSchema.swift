@@ -1,5 +1,5 @@
-internal import NomadFormat
 import Nomad
+internal import NomadFormat
 
 /// The tables of a ``PostgresLedger``, and the statements on them.
 ///

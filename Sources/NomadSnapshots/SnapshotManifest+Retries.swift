@@ -1,6 +1,6 @@
-internal import NomadFormat
 private import Foundation
 internal import Nomad
+internal import NomadFormat
 
 extension SnapshotManifest {
   /// Creates the manifest for the state of a ledger, and for the plan that is about to run.

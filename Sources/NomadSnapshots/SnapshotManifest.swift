@@ -1,6 +1,6 @@
-internal import NomadFormat
 internal import Foundation
 internal import Nomad
+internal import NomadFormat
 
 /// The contents of a snapshot, as listed in its file `manifest.json`.
 struct SnapshotManifest: Codable, Sendable {

@@ -1,5 +1,5 @@
-internal import NomadFormat
 internal import Nomad
+internal import NomadFormat
 
 /// Copies files and folders durably and with checksums.
 ///

@@ -1,6 +1,6 @@
-internal import NomadFormat
 package import Foundation
 package import Nomad
+internal import NomadFormat
 
 /// One row of a ledger in a database table.
 ///

@@ -1,5 +1,5 @@
-internal import NomadFormat
 private import Foundation
+internal import NomadFormat
 
 /// The ledger lock while it is held.
 ///

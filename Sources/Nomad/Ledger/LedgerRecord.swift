@@ -1,5 +1,5 @@
-internal import NomadFormat
 public import Foundation
+internal import NomadFormat
 
 /// One record of a ledger: something that happened to a tribe.
 ///

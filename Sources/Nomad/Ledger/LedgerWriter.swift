@@ -1,5 +1,5 @@
-internal import NomadFormat
 private import Foundation
+internal import NomadFormat
 
 /// Reads and writes a ledger's file during one exclusive access.
 struct LedgerWriter: Sendable {

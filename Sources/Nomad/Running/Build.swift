@@ -1,5 +1,5 @@
-internal import NomadFormat
 private import Foundation
+internal import NomadFormat
 
 /// The build of the running app.
 enum Build {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @testable import Nomad
-@testable import NomadFormat
 @testable import NomadExamination
+@testable import NomadFormat
 
 /// The combinations of a ledger and a lock's file that a backup or a transfer to another device can leave.
 @Suite("A ledger and its lock's file from different times")

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @testable import Nomad
-@testable import NomadFormat
 @testable import NomadExamination
+@testable import NomadFormat
 
 @Suite("Examining a ledger")
 struct LedgerExaminationTests: LedgerFixture {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @testable import Nomad
-@testable import NomadFormat
 @testable import NomadExamination
+@testable import NomadFormat
 
 @Suite("Telling ledgers from other files")
 struct LedgerFileKindTests: LedgerFixture {
