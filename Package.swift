@@ -191,10 +191,12 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 // so do debug information and, in release builds, a job of its own for each interface, which reads all sources once
 // more. SwiftPM adds -g after these flags, so -gnone counts only for the frontend.
 let buildTool = ["NomadGenCore", "NomadSources", "nomad-registry"]
+// Data races are diagnosed in debug builds, which CI makes with warnings as errors: a release build need not look again.
+let releaseFlags = ["-no-emit-module-separately-wmo", "-Xllvm", "-sil-disable-pass=send-non-sendable"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [
     .unsafeFlags(["-Xfrontend", "-gnone"]),
-    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
+    .unsafeFlags(["-Onone"] + releaseFlags, .when(configuration: .release)),
   ]
 }
 
@@ -205,7 +207,7 @@ let copyingPasses = [
   "generic-specializer", "closure-specialize", "function-signature-opts", "early-inline", "inline", "late-inline",
 ]
 for target in package.targets where runtime.contains(target.name) {
-  var flags = ["-Osize", "-no-emit-module-separately-wmo"]
+  var flags = ["-Osize"] + releaseFlags
   if target.name != "NomadFormat" { flags += copyingPasses.flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] } }
   target.swiftSettings? += [
     // Without -internalize-at-link, the linker keeps every public function, whether the app calls it or not.
