@@ -35,7 +35,7 @@ let package = Package(
     // The order, imported by both sides so that they cannot disagree.
     .target(name: "NomadTargets"),
 
-    // What runs in the app. NomadFormat has the code that touches every byte of a ledger.
+    // What runs in the app. NomadFormat reads and writes the bytes of a ledger.
     .target(name: "NomadFormat"),
     .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
@@ -187,12 +187,13 @@ for target in package.targets where target.type != .plugin && target.type != .sy
     ]
 }
 
+// Debug builds diagnose data races, and CI makes them with warnings as errors, so a release build need not look again.
+let releaseFlags = ["-no-emit-module-separately-wmo", "-Xllvm", "-sil-disable-pass=send-non-sendable"]
+
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
 // so do debug information and, in release builds, a job of its own for each interface, which reads all sources once
 // more. SwiftPM adds -g after these flags, so -gnone counts only for the frontend.
 let buildTool = ["NomadGenCore", "NomadSources", "nomad-registry"]
-// Data races are diagnosed in debug builds, which CI makes with warnings as errors: a release build need not look again.
-let releaseFlags = ["-no-emit-module-separately-wmo", "-Xllvm", "-sil-disable-pass=send-non-sendable"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [
     .unsafeFlags(["-Xfrontend", "-gnone"]),
