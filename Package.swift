@@ -83,13 +83,12 @@ let package = Package(
       // A link to the file in Templates.
       resources: [.embedInCode("Emission/Registry.swift.template")]
     ),
-    .target(name: "NomadSources", dependencies: ["NomadGenCore", "NomadTargets"]),
-    .executableTarget(name: "nomad-registry", dependencies: ["NomadSources"]),
+    .executableTarget(name: "nomad-registry", dependencies: ["NomadGenCore"]),
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-registry"]),
 
     // The check: it knows all modules of a package, and the tribes that have shipped.
-    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
-    .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore", "NomadSources"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadTargets"]),
+    .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore"]),
 
     // What people run.
     .target(name: "NomadExamination", dependencies: ["Nomad", "NomadFormat"]),
@@ -114,7 +113,6 @@ let package = Package(
         "NomadPostgres",
         "NomadScaffolds",
         "NomadSnapshots",
-        "NomadSources",
         "NomadTables",
         "NomadTesting",
         .product(
@@ -187,17 +185,18 @@ for target in package.targets where target.type != .plugin && target.type != .sy
     ]
 }
 
-// Debug builds diagnose data races, and CI makes them with warnings as errors, so a release build need not look again.
-let releaseFlags = ["-no-emit-module-separately-wmo", "-Xllvm", "-sil-disable-pass=send-non-sendable"]
+// CI makes debug builds of the library with warnings as errors, and they diagnose data races, so a release build need not
+// look again. The tool of the build has one thread.
+let withoutRaces = ["-Xllvm", "-sil-disable-pass=send-non-sendable"]
 
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
 // so do debug information and, in release builds, a job of its own for each interface, which reads all sources once
 // more. SwiftPM adds -g after these flags, so -gnone counts only for the frontend.
-let buildTool = ["NomadGenCore", "NomadSources", "nomad-registry"]
+let buildTool = ["NomadGenCore", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [
-    .unsafeFlags(["-Xfrontend", "-gnone"]),
-    .unsafeFlags(["-Onone"] + releaseFlags, .when(configuration: .release)),
+    .unsafeFlags(["-Xfrontend", "-gnone"] + withoutRaces),
+    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
   ]
 }
 
@@ -208,7 +207,7 @@ let copyingPasses = [
   "generic-specializer", "closure-specialize", "function-signature-opts", "early-inline", "inline", "late-inline",
 ]
 for target in package.targets where runtime.contains(target.name) {
-  var flags = ["-Osize"] + releaseFlags
+  var flags = ["-Osize", "-no-emit-module-separately-wmo"] + withoutRaces
   if target.name != "NomadFormat" { flags += copyingPasses.flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] } }
   target.swiftSettings? += [
     // Without -internalize-at-link, the linker keeps every public function, whether the app calls it or not.

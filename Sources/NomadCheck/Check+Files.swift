@@ -1,5 +1,4 @@
-import NomadGenCore
-package import NomadSources
+package import NomadGenCore
 
 extension Check {
   /// Checks the files of several modules, each of which may depend on the others.

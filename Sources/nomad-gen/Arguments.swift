@@ -1,5 +1,5 @@
 import NomadCheck
-import NomadSources
+import NomadGenCore
 
 /// The parsed command line of `nomad-gen`.
 struct Arguments {

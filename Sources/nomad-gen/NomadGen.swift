@@ -1,6 +1,5 @@
 import NomadCheck
 import NomadGenCore
-import NomadSources
 
 #if canImport(Darwin)
   import Darwin

@@ -1,4 +1,4 @@
-import NomadSources
+import NomadGenCore
 
 #if canImport(Darwin)
   import Darwin

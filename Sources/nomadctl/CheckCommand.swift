@@ -2,7 +2,6 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The command `nomadctl check`, which checks the tribes, also against what has shipped.
   struct CheckCommand: ParsableCommand {

@@ -2,7 +2,6 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The command `nomadctl list`, which prints the tribes in migration order.
   struct ListCommand: ParsableCommand {

@@ -2,7 +2,6 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
-  import NomadSources
   import NomadTargets
 
   /// The command `nomadctl lock`, which records shipped tribes in the release lock.

@@ -3,7 +3,6 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The command-line tool for people.
   @main

@@ -1,6 +1,6 @@
 #if Nomadctl
   import Foundation
-  import NomadSources
+  import NomadGenCore
 
   /// A file that a command writes its output to.
   enum OutputFile {

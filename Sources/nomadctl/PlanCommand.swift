@@ -3,7 +3,6 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The command `nomadctl plan`, which shows the tribes that a user of some version would run.
   struct PlanCommand: ParsableCommand {

@@ -3,7 +3,6 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The release lock in the current folder, whether it exists or is yet to be created.
   struct ReleaseLockFile {

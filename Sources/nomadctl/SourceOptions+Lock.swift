@@ -1,7 +1,6 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   extension SourceOptions {
     /// Finds the tribes, and combines them with the release lock in the current folder.

@@ -2,7 +2,6 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The options that select a command's sources, as for `nomad-gen --check`.
   struct SourceOptions: ParsableArguments {

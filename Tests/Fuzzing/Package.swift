@@ -19,8 +19,7 @@ let package = Package(
       // A link to the template's usual place.
       resources: [.embedInCode("Emission/Registry.swift.template")]
     ),
-    .target(name: "NomadSources", dependencies: ["NomadGenCore"]),
-    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadTargets"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadTargets"]),
     // One run of the pipeline on random bytes, and the rules that it must obey.
     .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
     .target(name: "NomadFormat"),

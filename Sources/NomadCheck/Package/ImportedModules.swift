@@ -1,5 +1,4 @@
 import NomadGenCore
-import NomadSources
 
 /// The modules of other packages that a package may import.
 ///

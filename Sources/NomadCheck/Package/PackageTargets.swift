@@ -1,5 +1,4 @@
-import NomadGenCore
-package import NomadSources
+package import NomadGenCore
 
 /// The targets of a package, and the folders that hold their sources.
 package struct PackageTargets {

@@ -1,5 +1,4 @@
-import NomadGenCore
-package import NomadSources
+package import NomadGenCore
 
 extension SourceTree {
   /// Returns the modules that some paths name, in whole or in part.

@@ -1,5 +1,4 @@
 import NomadGenCore
-import NomadSources
 
 /// A finder of the modules that contain given paths.
 struct SurroundingModule {

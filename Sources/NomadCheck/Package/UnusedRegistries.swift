@@ -1,5 +1,4 @@
 import NomadGenCore
-import NomadSources
 
 /// A finder of modules in the current folder's package whose registries no code runs.
 enum UnusedRegistries {

@@ -1,5 +1,4 @@
-import NomadGenCore
-package import NomadSources
+package import NomadGenCore
 
 #if canImport(Darwin)
   import Darwin

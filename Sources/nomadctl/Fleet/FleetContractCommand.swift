@@ -4,7 +4,6 @@
   import NomadCheck
   import NomadGenCore
   import NomadPostgres
-  import NomadSources
 
   /// The command `nomadctl fleet contract`, which allows a contract tribe to run.
   struct FleetContractCommand: ParsableCommand {

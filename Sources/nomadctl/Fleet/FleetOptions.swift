@@ -5,7 +5,6 @@
   import NomadGenCore
   import NomadLibPQ
   import NomadPostgres
-  import NomadSources
 
   /// The options that locate a fleet's ledger.
   struct FleetOptions: ParsableArguments {

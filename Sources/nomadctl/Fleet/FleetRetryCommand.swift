@@ -3,7 +3,7 @@
   import Nomad
   import NomadCheck
   import NomadPostgres
-  import NomadSources
+  import NomadGenCore
 
   /// The command `nomadctl fleet retry`, which allows an unfinished tribe to run again.
   struct FleetRetryCommand: ParsableCommand {

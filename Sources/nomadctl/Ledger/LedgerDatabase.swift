@@ -6,7 +6,6 @@ internal import NomadFormat
   import NomadCheck
   import NomadExamination
   import NomadGenCore
-  import NomadSources
   import NomadTables
   #if GRDB
     import GRDB

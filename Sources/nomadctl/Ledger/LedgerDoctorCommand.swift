@@ -4,7 +4,6 @@
   import NomadExamination
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The command `nomadctl ledger doctor`, which checks whether a ledger is undamaged, and repairs it if asked.
   struct LedgerDoctorCommand: ParsableCommand {

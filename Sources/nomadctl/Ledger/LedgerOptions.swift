@@ -5,7 +5,6 @@
   import NomadExamination
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The options that select a command's ledger.
   struct LedgerOptions: ParsableArguments {

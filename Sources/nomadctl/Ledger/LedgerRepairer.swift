@@ -4,7 +4,6 @@
   import NomadExamination
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// Repairs a ledger, or previews the repair.
   struct LedgerRepairer {

@@ -3,7 +3,6 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The command `nomadctl map`, which draws the road.
   struct MapCommand: ParsableCommand {

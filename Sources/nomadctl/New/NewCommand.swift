@@ -4,7 +4,6 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The command `nomadctl new`, which writes a tribe and its test.
   struct NewCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 #if Nomadctl
   import Foundation
-  import NomadSources
+  import NomadGenCore
 
   /// A group of new files that are written together, or not at all.
   struct NewFiles {

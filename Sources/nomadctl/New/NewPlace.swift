@@ -2,7 +2,6 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The location of a new tribe: its module, its folder, and the folder of its test.
   struct NewPlace {

@@ -2,7 +2,6 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The rules that a new tribe must follow, given the other tribes and what has shipped.
   struct NewTribeRules {

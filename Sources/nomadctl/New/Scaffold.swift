@@ -4,7 +4,6 @@
   import NomadCheck
   import NomadGenCore
   import NomadScaffolds
-  import NomadSources
 
   /// The templates for new files: the user's own, or the tool's.
   struct Scaffold {

@@ -2,7 +2,6 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
-  import NomadSources
   import NomadTargets
 
   /// The folder of a target in `Sources`, and the module of that target.

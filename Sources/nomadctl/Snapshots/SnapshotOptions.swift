@@ -5,7 +5,6 @@
   import NomadCheck
   import NomadGenCore
   import NomadSnapshots
-  import NomadSources
 
   /// The options that select a ledger and the folder of its snapshots.
   struct SnapshotOptions: ParsableArguments {

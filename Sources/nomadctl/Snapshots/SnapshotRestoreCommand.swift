@@ -4,7 +4,6 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The command `nomadctl snapshot restore`, which restores data and ledger from a snapshot.
   struct SnapshotRestoreCommand: ParsableCommand {

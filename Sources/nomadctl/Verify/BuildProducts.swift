@@ -1,5 +1,5 @@
 #if Nomadctl
-  import NomadSources
+  import NomadGenCore
 
   /// The modules that a build has compiled.
   protocol BuildProducts {

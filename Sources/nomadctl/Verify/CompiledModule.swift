@@ -1,6 +1,6 @@
 #if Nomadctl
   import Foundation
-  import NomadSources
+  import NomadGenCore
 
   /// A module as a build compiled it.
   struct CompiledModule {

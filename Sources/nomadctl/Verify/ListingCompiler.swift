@@ -1,6 +1,6 @@
 #if Nomadctl
   import Foundation
-  import NomadSources
+  import NomadGenCore
 
   /// The compiler flags that list all types that conform to protocols of Nomad, with their constants.
   struct ListingCompiler {

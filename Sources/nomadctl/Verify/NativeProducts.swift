@@ -1,6 +1,6 @@
 #if Nomadctl
   import Foundation
-  import NomadSources
+  import NomadGenCore
 
   /// The modules that SwiftPM's native build system has compiled.
   struct NativeProducts: BuildProducts {

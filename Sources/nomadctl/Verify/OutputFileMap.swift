@@ -1,6 +1,6 @@
 #if Nomadctl
   import Foundation
-  import NomadSources
+  import NomadGenCore
 
   /// An output file map: a build system's list of the files that the compiler writes for a module.
   struct OutputFileMap {

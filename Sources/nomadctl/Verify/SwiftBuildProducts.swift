@@ -1,6 +1,6 @@
 #if Nomadctl
   import Foundation
-  import NomadSources
+  import NomadGenCore
 
   /// The modules that Swift Build has compiled.
   struct SwiftBuildProducts: BuildProducts {

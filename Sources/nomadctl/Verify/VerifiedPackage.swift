@@ -2,7 +2,6 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// A package after its build, ready to be verified module by module.
   struct VerifiedPackage {

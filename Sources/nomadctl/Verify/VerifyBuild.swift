@@ -1,6 +1,6 @@
 #if Nomadctl
   import Foundation
-  import NomadSources
+  import NomadGenCore
 
   /// A build of a package with a compiler that lists the package's tribes.
   struct VerifyBuild {

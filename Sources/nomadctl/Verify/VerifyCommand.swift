@@ -3,7 +3,6 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
-  import NomadSources
 
   /// The command `nomadctl verify`, which compares the tribes that the compiler sees with the registry.
   struct VerifyCommand: ParsableCommand {

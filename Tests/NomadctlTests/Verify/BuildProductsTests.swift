@@ -1,6 +1,6 @@
 #if Nomadctl
   import Foundation
-  import NomadSources
+  import NomadGenCore
   import Testing
   import ToolSupport
 

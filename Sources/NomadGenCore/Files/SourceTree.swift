@@ -1,4 +1,3 @@
-import NomadGenCore
 import NomadTargets
 
 #if canImport(Darwin)

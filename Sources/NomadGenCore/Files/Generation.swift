@@ -1,5 +1,3 @@
-import NomadGenCore
-
 /// The generation of a module's registry, which also prints the findings about the module's tribes.
 package struct Generation {
   /// The options of a generation.
