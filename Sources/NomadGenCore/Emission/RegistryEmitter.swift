@@ -9,13 +9,18 @@ package enum RegistryEmitter {
   static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
+    var (calls, entries): ([String], [String]) = ([], [])
+    for (index, tribe) in tribes.enumerated() {
+      calls.append("    _add\(index + 1)(&_tribes)")
+      entries.append(function(tribe, number: index + 1))
+    }
     return Template(text: String(decoding: PackageResources.Registry_swift_template, as: UTF8.self)).filled(with: [
       "module": module,
       "imports": imports.text,
       "access": access > .internal ? access.rawValue + " " : "",
       "deprecated": tribes.contains(where: \.isDeprecated) ? deprecated : "",
-      "calls": tribes.indices.map { "    _add\($0 + 1)(&_tribes)" }.joined(separator: "\n"),
-      "entries": tribes.enumerated().map { function($1, number: $0 + 1) }.joined(separator: "\n"),
+      "calls": calls.joined(separator: "\n"),
+      "entries": entries.joined(separator: "\n"),
     ])
   }
 
@@ -179,10 +184,14 @@ struct RegistryImports {
 
   /// Returns an import as the registry needs it: at most internal, and never re-exported.
   private static func copied(_ line: SourceFile.Import) -> String {
-    let attributes = line.attributes.split(separator: " ").map(String.init).filter { word in
-      Access(rawValue: word) == nil && word != "@_exported"
+    var words: [String] = []
+    for word in line.attributes.split(separator: " ").map(String.init)
+    where Access(rawValue: word) == nil && word != "@_exported" {
+      words.append(word)
     }
-    return (attributes + (line.access == nil ? [] : ["internal"]) + [line.text]).joined(separator: " ")
+    if line.access != nil { words.append("internal") }
+    words.append(line.text)
+    return words.joined(separator: " ")
   }
 
   /// Returns the import of the library, with an access level only if the module's own imports of it have one.

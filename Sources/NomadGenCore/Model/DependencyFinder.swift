@@ -33,23 +33,25 @@ struct DependencyFinder {
   /// Returns the dependencies that a tribe has under some conditions.
   func dependencies(of symbol: Symbol, within outer: [Condition]) -> [Dependency] {
     guard !written.isEmpty else { return [] }
-    let imported = Set(
-      (table.members[symbol] ?? []).map { table.files[$0.file] }.filter { $0.module == table.home }
-        .flatMap { $0.imports.map(\.module) }
-    )
-    return lineage(of: symbol, within: outer).flatMap { heir in
-      (written[heir.symbol] ?? []).filter {
-        !Condition.areExclusive($0.property.conditions, heir.conditions.union(outer))
-      }
-      .map { property, owner in
-        Dependency(
-          property: property.name,
-          location: property.location,
-          type: property.type.map { spelling(of: $0, in: owner, importing: imported) } ?? .missing,
-          conditions: heir.conditions.union(property.conditions).filter { !outer.contains($0) }
+    var imported: Set<String> = []
+    for id in table.members[symbol] ?? [] where table.isOwn(id) {
+      for line in table.files[id.file].imports { imported.insert(line.module) }
+    }
+    var dependencies: [Dependency] = []
+    for heir in lineage(of: symbol, within: outer) {
+      for (property, owner) in written[heir.symbol] ?? []
+      where !Condition.areExclusive(property.conditions, heir.conditions.union(outer)) {
+        dependencies.append(
+          Dependency(
+            property: property.name,
+            location: property.location,
+            type: property.type.map { spelling(of: $0, in: owner, importing: imported) } ?? .missing,
+            conditions: heir.conditions.union(property.conditions).filter { !outer.contains($0) }
+          )
         )
       }
     }
+    return dependencies
   }
 
   /// Returns whether a tribe may have dependencies that the scanner does not see.
@@ -67,23 +69,27 @@ struct DependencyFinder {
 
   /// Returns the files whose imports the registry needs to name the dependencies of a tribe.
   func files(of symbol: Symbol) -> [String] {
-    let owners = self.owners(of: symbol)
+    let owners = properties(of: symbol).map(\.owner)
     // To name the dependencies of another module's class, the registry needs the imports of the class that inherits
     // from it.
     let heirs = owners.allSatisfy(table.isOwn) ? [] : table.members[symbol] ?? []
     return (owners + heirs).filter(table.isOwn).map { table.files[$0.file].path }
   }
 
-  private func owners(of symbol: Symbol) -> [SymbolTable.ID] {
-    guard !written.isEmpty else { return [] }
-    return lineage(of: symbol).flatMap { written[$0.symbol] ?? [] }.map(\.owner)
-  }
-
   /// Returns the names at the start of the types of a tribe's dependencies; other files may declare them.
   func names(of symbol: Symbol) -> [String] {
-    guard !written.isEmpty else { return [] }
-    return lineage(of: symbol).flatMap { written[$0.symbol] ?? [] }.compactMap(\.property.type).flatMap(\.paths)
-      .compactMap(\.components.first?.text).filter { !Self.everyday.contains($0) }
+    var names: [String] = []
+    for (property, _) in properties(of: symbol) {
+      for path in property.type?.paths ?? [] {
+        if let name = path.components.first?.text, !Self.everyday.contains(name) { names.append(name) }
+      }
+    }
+    return names
+  }
+
+  /// Returns the properties that a tribe has or inherits.
+  private func properties(of symbol: Symbol) -> [(property: DependencyProperty, owner: SymbolTable.ID)] {
+    written.isEmpty ? [] : lineage(of: symbol).flatMap { written[$0.symbol] ?? [] }
   }
 
   /// Common types that mean the same in every file, so that searching for them is wasteful.
@@ -152,12 +158,14 @@ struct DependencyFinder {
   }
 
   private func superclasses(of symbol: Symbol) -> [(symbol: Symbol, conditions: [Condition])] {
-    (table.members[symbol] ?? []).filter { table[$0].kind == .class }.flatMap { id in
-      (table.inherited[id] ?? []).prefix(1).flatMap(\.senses).compactMap { sense in
-        guard case .declared(let symbol) = sense.meaning else { return nil }
-        return (symbol, table[id].conditions.union(sense.conditions))
+    var superclasses: [(symbol: Symbol, conditions: [Condition])] = []
+    for id in table.members[symbol] ?? [] where table[id].kind == .class {
+      for sense in table.inherited[id]?.first?.senses ?? [] {
+        guard case .declared(let symbol) = sense.meaning else { continue }
+        superclasses.append((symbol, table[id].conditions.union(sense.conditions)))
       }
     }
+    return superclasses
   }
 }
 

@@ -29,13 +29,13 @@ extension MemberResolver {
 
   /// Returns the string value of a member; nil if it cannot be read.
   func readText(_ found: FoundMember) -> String? {
-    guard case .text(let written) = found.member.value else { return nil }
+    guard case .text(let written) = found.value else { return nil }
     return string(written, in: found.owner)
   }
 
   /// Returns the types in the list of a member; nil if they cannot be read.
   func readTypes(_ found: FoundMember) -> [Symbol]? {
-    guard case .types(let references) = found.member.value else { return nil }
+    guard case .types(let references) = found.value else { return nil }
     let symbols: [Symbol] = references.compactMap { reference in
       let meanings = table.lookup(reference, from: table.scopes(within: found.owner)).map(\.meaning)
       guard meanings.count == 1, case .declared(let symbol)? = meanings.first else { return nil }
@@ -46,7 +46,7 @@ extension MemberResolver {
 
   /// Returns the case and the text of a member's value, looked up from where the value is written; nil if unreadable.
   func read(_ found: FoundMember) -> (name: String, text: String?)? {
-    guard case .known(let name, let written) = found.member.value, !found.member.namesType || !isTypeShadowed else {
+    guard case .known(let name, let written) = found.value, !found.member.namesType || !isTypeShadowed else {
       return nil
     }
     // A member of another type is not the witness; the witness is elsewhere.
@@ -68,7 +68,7 @@ extension MemberResolver {
   /// Returns why a member could not be read; nil if the reason is not certain.
   func problem(of found: FoundMember) -> StaticMember.Problem? {
     if found.member.namesType, isTypeShadowed { return nil }
-    guard case .known(_, .reference(let path)) = found.member.value else { return found.member.problem }
+    guard case .known(_, .reference(let path)) = found.value else { return found.member.problem }
     return problem(of: path, in: found.owner)
   }
 

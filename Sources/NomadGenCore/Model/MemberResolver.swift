@@ -1,9 +1,17 @@
 /// A resolver that finds a static member of a type by name, and its value.
 struct MemberResolver {
-  /// A member, and the declaration whose body contains it.
+  /// A member as a type has it.
   struct FoundMember {
-    var member: StaticMember
+    let member: StaticMember
+    /// The declaration whose body contains it.
     let owner: SymbolTable.ID
+    /// The conditions under which the type has it.
+    var conditions: [Condition]
+    /// Whether the type surely has this member, and no other one in its place.
+    var isCertain = true
+
+    /// The value that the type has; unreadable if another member may be in its place.
+    var value: StaticMember.Value { isCertain ? member.value : .unreadable }
   }
 
   let member: TribeMember
@@ -21,7 +29,7 @@ struct MemberResolver {
   private func members(of path: [Symbol], within outer: [Condition], ways: Int) -> [FoundMember] {
     let symbol = path[path.count - 1]
     let superclasses = conformances.superclasses(of: symbol, within: outer).filter { !path.contains($0.symbol) }
-    let own = ownMembers(of: symbol).filter { !Condition.areExclusive($0.member.conditions, outer) }
+    let own = ownMembers(of: symbol).filter { !Condition.areExclusive($0.conditions, outer) }
     // The topmost class conforms, and so decides which member is the witness. If its witness is a default, a member of
     // a subclass does not override it.
     guard own.isEmpty || superclasses.allSatisfy({ declares($0.symbol, within: outer) }) else { return unreadable(own) }
@@ -29,7 +37,7 @@ struct MemberResolver {
     let ways = ways * max(superclasses.count, 1)
     guard ways <= 64 else { return unreadable(own) }
     // In a build without the type's own member, because an `#if` excludes it, the inherited one counts.
-    guard let rest = Self.rest(of: outer, beyond: own.map(\.member.conditions)) else { return own }
+    guard let rest = Self.rest(of: outer, beyond: own.map(\.conditions)) else { return own }
     let inherited = superclasses.flatMap { superclass in
       let found = members(of: path + [superclass.symbol], within: rest.union(superclass.conditions), ways: ways)
       return Self.adding(superclass.conditions.filter { !rest.contains($0) }, to: found)
@@ -67,7 +75,7 @@ struct MemberResolver {
   private static func adding(_ conditions: [Condition], to found: [FoundMember]) -> [FoundMember] {
     found.map { found in
       var found = found
-      found.member.conditions = found.member.conditions.union(conditions)
+      found.conditions = found.conditions.union(conditions)
       return found
     }
   }
@@ -81,13 +89,13 @@ struct MemberResolver {
     let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
     return table[id].members(member)
       .filter { isInSight || !table.level($0.access, in: id.declaration, of: id.file).isPrivate }
-      .map { FoundMember(member: $0, owner: id) }
+      .map { FoundMember(member: $0, owner: id, conditions: $0.conditions) }
   }
 
   private func unreadable(_ found: [FoundMember]) -> [FoundMember] {
     found.prefix(1).map { found in
       var found = found
-      found.member.value = .unreadable
+      found.isCertain = false
       return found
     }
   }
@@ -115,7 +123,7 @@ struct MemberResolver {
     // If neither of two protocols refines the other, the code does not compile, or the result is uncertain.
     if best.count > 1 { return unreadable(chosen.found) }
     let others = candidates.filter { $0.protocol != chosen.protocol }
-    guard !others.isEmpty, let rest = Self.rest(of: outer, beyond: chosen.found.map(\.member.conditions)) else {
+    guard !others.isEmpty, let rest = Self.rest(of: outer, beyond: chosen.found.map(\.conditions)) else {
       return chosen.found
     }
     return chosen.found + Self.adding(rest.filter { !outer.contains($0) }, to: choose(others, within: rest))
@@ -139,7 +147,7 @@ struct MemberResolver {
     // If an `#if` excludes the chosen extension, another one takes its place.
     let isChosen =
       asking.count == 1 && !table[first].hasOtherRequirements && met(first) == true
-      && (serving.count == 1 || found(first).allSatisfy { $0.member.conditions.allSatisfy(outer.contains) })
+      && (serving.count == 1 || found(first).allSatisfy { $0.conditions.allSatisfy(outer.contains) })
     return isChosen ? found(first) : unreadable(found(first))
   }
 

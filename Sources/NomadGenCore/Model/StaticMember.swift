@@ -1,7 +1,7 @@
 import NomadTargets
 
 /// A static member that the build reads without running code.
-package struct StaticMember {
+package final class StaticMember {
   /// The value of the member.
   package enum Value {
     /// A case of the member's type, and its text, if it has one.
@@ -25,21 +25,21 @@ package struct StaticMember {
     case reference(TypeReference)
   }
 
-  package var member: TribeMember
+  package let member: TribeMember
 
-  package var value: Value
+  package let value: Value
 
   /// The location at which findings about the value appear: the literal, or else the expression.
   let location: Location
 
   /// The end of the literal at that location, or of the mistake in its place; nil if a fix-it cannot replace it.
-  var literalEnd: Location?
+  let literalEnd: Location?
 
   /// The reason why the value cannot be read, if the expression alone shows it.
-  var problem: Problem?
+  let problem: Problem?
 
   /// Whether the value names the member's type without its module, so that a type of the user's may shadow it.
-  package var namesType = false
+  package let namesType: Bool
 
   /// The type annotation, with no components if it cannot be the library's type; nil if there is no annotation.
   package var annotation: TypeReference?
@@ -47,7 +47,20 @@ package struct StaticMember {
   /// The explicit access level, if any.
   var access: Access?
 
-  var conditions: [Condition]
+  let conditions: [Condition]
+
+  init(
+    _ member: TribeMember,
+    _ value: Value,
+    location: Location,
+    literalEnd: Location?,
+    problem: Problem?,
+    namesType: Bool,
+    conditions: [Condition]
+  ) {
+    (self.member, self.value, self.location, self.literalEnd) = (member, value, location, literalEnd)
+    (self.problem, self.namesType, self.conditions) = (problem, namesType, conditions)
+  }
 }
 
 extension StaticMember {

@@ -108,7 +108,7 @@ package final class Tribe {
     access = table.access(of: primary)
     namingProblem = table.namingProblem(of: primary)
     creationProblem = table.creationProblem(of: symbol, at: primary)
-    conditions = outer.union(found?.member.conditions ?? [])
+    conditions = outer.union(found?.conditions ?? [])
     var availability: [Availability] = []
     for id in table.chain(of: primary).reversed() { availability += table[id].availability }
     if conformer != primary { availability += table[conformer].availability }

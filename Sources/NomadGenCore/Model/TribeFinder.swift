@@ -82,7 +82,7 @@ package struct TribeFinder {
       for member in resolver.members(of: symbol, within: outer) {
         guard let value = readTrait(member, by: resolver) else { continue }
         found.append(
-          TribeTrait(value: value, location: member.member.location, conditions: member.member.conditions)
+          TribeTrait(value: value, location: member.member.location, conditions: member.conditions)
         )
       }
     }

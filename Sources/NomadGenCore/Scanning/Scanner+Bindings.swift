@@ -37,11 +37,8 @@ extension Scanner {
       let values =
         binding.mayBeRewritten
         ? [unreadable(member, at: token.start)] : readMember(member, &ahead, name: token)
-      file.declarations[parent].members += values.map { value in
-        var value = value
-        value.access = binding.access
-        return value
-      }
+      for value in values { value.access = binding.access }
+      file.declarations[parent].members += values
     }
     if scope.kind == .file || parent != nil && binding.isStatic {
       addConstant(name, binding, value: binding.isConstant ? readConstant(cursor) : nil)

@@ -121,8 +121,8 @@ extension Scanner {
 
   private func value(of member: TribeMember, _ expression: Expression, _ conditions: [Condition]) -> StaticMember {
     StaticMember(
-      member: member,
-      value: expression.value,
+      member,
+      expression.value,
       location: lines.location(of: expression.start),
       literalEnd: expression.literalEnd.map(lines.location(of:)),
       problem: expression.problem,
@@ -137,11 +137,9 @@ extension Scanner {
   func readMember(_ member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
     let isTyped = ahead.peek().kind == .colon
     let annotation = readAnnotation(&ahead, isList: member.form == .types)
-    return readValue(of: member, &ahead, name: name, isTyped: isTyped).map { value in
-      var value = value
-      value.annotation = annotation
-      return value
-    }
+    let values = readValue(of: member, &ahead, name: name, isTyped: isTyped)
+    for value in values { value.annotation = annotation }
+    return values
   }
 
   /// Skips a type annotation and returns the path of the type or, for a list, of the type of its elements.
