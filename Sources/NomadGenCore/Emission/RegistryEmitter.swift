@@ -100,7 +100,7 @@ package enum RegistryEmitter {
   /// A tribe's `migrate()` may be neither throwing nor asynchronous, although the protocol allows both. A `try await`
   /// before it alone would then draw a warning, so the call is wrapped in `TribeRegistry._ran`, which is both.
   ///
-  /// A promise tribe has two functions `migrate()`. Because `ran` takes `Void`, the compiler picks the one that waits
+  /// A promise tribe has two functions `migrate()`. Because `_ran` takes `Void`, the compiler picks the one that waits
   /// for the promise, not the one that returns it.
   ///
   /// A tribe that may have dependencies that the scanner cannot see is also passed through `TribeRegistry._ready`, which

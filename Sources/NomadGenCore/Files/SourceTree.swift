@@ -109,11 +109,6 @@ package enum SourceTree {
 
   package static func isFolder(_ path: String) -> Bool { folderID(path) != nil }
 
-  package static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
   /// Whether a path leads to something that is neither a file nor a folder: a pipe, a socket, a device.
   private static func isSpecial(_ path: String) -> Bool {
     var status = stat()
@@ -125,26 +120,5 @@ package enum SourceTree {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
     return FolderID(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
-  }
-
-  // MARK: Names
-
-  /// Returns the path with all links resolved, or the path itself if nothing exists there.
-  package static func canonicalPath(of path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
-  /// Returns a path's components without `.` and empty ones.
-  package static func components(of path: String) -> [String] {
-    path.split(separator: "/").map(String.init).filter { $0 != "." }
-  }
-
-  /// Returns the module name of a target, as SwiftPM derives it: each character that an identifier cannot hold becomes
-  /// an underscore.
-  package static func moduleName(_ target: String) -> String {
-    let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
-    return name.first?.isNumber == true ? "_" + name.dropFirst() : name
   }
 }

@@ -160,8 +160,11 @@ struct DependencyFinder {
   private func superclasses(of symbol: Symbol) -> [(symbol: Symbol, conditions: [Condition])] {
     var superclasses: [(symbol: Symbol, conditions: [Condition])] = []
     for id in table.members[symbol] ?? [] where table[id].kind == .class {
-      for sense in table.inherited[id]?.first?.senses ?? [] {
-        guard case .declared(let symbol) = sense.meaning else { continue }
+      // Usually the superclass comes first, but a composition may name it anywhere.
+      for sense in (table.inherited[id] ?? []).flatMap(\.senses) {
+        guard case .declared(let symbol) = sense.meaning,
+          table.declarations(of: symbol).contains(where: { $0.kind == .class })
+        else { continue }
         superclasses.append((symbol, table[id].conditions.union(sense.conditions)))
       }
     }

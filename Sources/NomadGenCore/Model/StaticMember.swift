@@ -42,24 +42,18 @@ package final class StaticMember {
   package let namesType: Bool
 
   /// The type annotation, with no components if it cannot be the library's type; nil if there is no annotation.
-  package var annotation: TypeReference?
+  package internal(set) var annotation: TypeReference?
 
   /// The explicit access level, if any.
   var access: Access?
 
   let conditions: [Condition]
 
-  init(
-    _ member: TribeMember,
-    _ value: Value,
-    location: Location,
-    literalEnd: Location?,
-    problem: Problem?,
-    namesType: Bool,
-    conditions: [Condition]
-  ) {
-    (self.member, self.value, self.location, self.literalEnd) = (member, value, location, literalEnd)
-    (self.problem, self.namesType, self.conditions) = (problem, namesType, conditions)
+  init(_ member: TribeMember, _ expression: Scanner.Expression, conditions: [Condition], lines: LineMap) {
+    (self.member, value, problem) = (member, expression.value, expression.problem)
+    location = lines.location(of: expression.start)
+    literalEnd = expression.literalEnd.map(lines.location(of:))
+    (namesType, self.conditions) = (expression.namesType, conditions)
   }
 }
 

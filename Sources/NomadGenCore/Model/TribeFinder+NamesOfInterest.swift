@@ -66,11 +66,12 @@ extension TribeFinder {
       let foreign = ancestry.foreign.union(requirements.map(\.foreignName))
       names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.lastName))
     }
-    let members = (found + traits.flatMap { $0.members(of: symbol) }).map(\.member)
-    // A module that uses a standard type may also shadow it, so its name is searched for.
-    names.formUnion(members.filter { $0.member.form == .choice }.compactMap(\.annotation?.components.last?.text))
-    for member in members {
-      switch member.value {
+    for found in found + traits.flatMap({ $0.members(of: symbol) }) {
+      // A module that uses a standard type may also shadow it, so its name is searched for.
+      if found.member.member.form == .choice, let type = found.member.annotation?.components.last {
+        names.insert(type.text)
+      }
+      switch found.value {
       case .known(_, .reference(let path)), .text(.reference(let path)): names.formUnion(path.components.map(\.text))
       case .types(let paths): names.formUnion(paths.flatMap(\.components).map(\.text))
       case .known, .text, .unreadable: break

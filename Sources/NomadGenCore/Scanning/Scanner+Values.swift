@@ -120,15 +120,7 @@ extension Scanner {
   }
 
   private func value(of member: TribeMember, _ expression: Expression, _ conditions: [Condition]) -> StaticMember {
-    StaticMember(
-      member,
-      expression.value,
-      location: lines.location(of: expression.start),
-      literalEnd: expression.literalEnd.map(lines.location(of:)),
-      problem: expression.problem,
-      namesType: expression.namesType,
-      conditions: conditions
-    )
+    StaticMember(member, expression, conditions: conditions, lines: lines)
   }
 
   // MARK: Members
@@ -167,13 +159,10 @@ extension Scanner {
     if ahead.consume(.equal) {
       return [value(of: member, readExpression(of: member, &ahead, isTyped: isTyped), conditions.all)]
     }
-    if ahead.consume(.leftBrace) {
-      // The requirement of a protocol has accessors without bodies, and therefore no value.
-      if let parent, file.declarations[parent].kind == .protocol { return [] }
-      return readAccessor(of: member, &ahead, name: name)
-    }
+    // The requirement of a protocol has no value: its accessors have no bodies.
     if let parent, file.declarations[parent].kind == .protocol { return [] }
-    return [unreadable(member, at: name.start)]
+    return ahead.consume(.leftBrace)
+      ? readAccessor(of: member, &ahead, name: name) : [unreadable(member, at: name.start)]
   }
 
   /// Reads the values of a getter: `{ .first }`, `{ return .first }` or `{ get { … } }`, also with `#if` around them.

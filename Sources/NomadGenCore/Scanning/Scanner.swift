@@ -194,10 +194,8 @@ struct Scanner {
 
   private mutating func scanDirective() {
     let directive = cursor.advance()
-    let isAlternative = directive.kind == .poundElseif || directive.kind == .poundElse
-    let isContinuation = isAlternative || directive.kind == .poundEndif
     // A branch has to close its own brackets. Those that it left open are a mistake.
-    if isContinuation, let depth = conditions.scopeDepth, depth < scopes.count, depth > 0 {
+    if directive.kind != .poundIf, let depth = conditions.scopeDepth, depth < scopes.count, depth > 0 {
       scopes.removeLast(scopes.count - depth)
     }
     conditions.apply(directive, cursor: &cursor, scopeDepth: scopes.count)

@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadCheck
   import NomadGenCore
 
   /// A module as a build compiled it.

@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadCheck
   import NomadGenCore
 
   /// An output file map: a build system's list of the files that the compiler writes for a module.

@@ -212,6 +212,8 @@ import Testing
       imported: ["Kit": ["K.swift": "import Nomad\nopen \(base.replacing("struct", with: "public struct"))"]]
     )
     #expect(kit.registry()?.contains(need("Base.Store")) == true)
+    // A composition may name the superclass anywhere.
+    #expect(needs(base, "final class A: Tribe & Base { \(Self.target) }") == [need("Base.Store")])
   }
 
   @Test("The registry puts a dependency into its own #if, without repeating the #if around the tribe")

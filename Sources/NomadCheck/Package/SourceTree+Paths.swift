@@ -1,0 +1,35 @@
+package import NomadGenCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension SourceTree {
+  package static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Returns the path with all links resolved, or the path itself if nothing exists there.
+  package static func canonicalPath(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Returns a path's components without `.` and empty ones.
+  package static func components(of path: String) -> [String] {
+    path.split(separator: "/").map(String.init).filter { $0 != "." }
+  }
+
+  /// Returns the module name of a target, as SwiftPM derives it: each character that an identifier cannot hold becomes
+  /// an underscore.
+  package static func moduleName(_ target: String) -> String {
+    let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+  }
+}
