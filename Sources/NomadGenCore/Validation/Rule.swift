@@ -14,7 +14,7 @@ extension [Finding] {
   }
 }
 
-/// All rules.
+/// The rules about the tribes of one module.
 ///
 /// Every run checks each of them and reports all findings, not only the first.
 package enum Rules {
