@@ -76,7 +76,7 @@ let package = Package(
       ]
     ),
 
-    // What runs in the build. Every user compiles it in every clean build: it depends on no package.
+    // What runs in the build. Every user compiles it in every clean build, so it needs no package.
     .target(
       name: "NomadGenCore",
       dependencies: ["NomadTargets"],

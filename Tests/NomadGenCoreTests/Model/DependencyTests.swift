@@ -242,6 +242,8 @@ import Testing
       ("struct A: Tribe { \(target); let helper = Helper() }\nclass Helper { var p = 1 }", false),
       ("struct A: Tribe, Other { \(target) }", false), ("final class A: Tribe { \(target) }", false),
       ("@MainActor final class A: Tribe, Sendable { \(target); @objc var p = 1 }", false),
+      // A macro of a protocol adds nothing to a class that conforms to it.
+      ("@Macro protocol Step {}\nfinal class A: Step, Tribe { \(target) }", false),
     ]
   )
   func ready(text: String, isLookedAt: Bool) throws {
