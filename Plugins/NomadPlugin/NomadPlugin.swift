@@ -1,5 +1,10 @@
+// One file, because every clean build of every user compiles it, and SwiftPM starts a compiler for each file of a plugin.
 import Foundation
 import PackagePlugin
+
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+#endif
 
 /// The build-tool plugin that runs `nomad-registry` over a target's Swift sources and adds the generated registry to
 /// the target.
@@ -41,10 +46,15 @@ struct NomadPlugin: BuildToolPlugin {
       )
     }
     let fileList = try list(module.paths, in: workDirectory.appending(path: "NomadSources.txt"))
-    let dependencyList = try list(
-      dependencies.flatMap { ["@" + $0.name] + $0.paths },
-      in: workDirectory.appending(path: "NomadDependencies.txt")
-    )
+    var listed: [String] = []
+    var inputs = module.sources
+    for dependency in dependencies {
+      listed.append("@\(dependency.name)")
+      listed += dependency.paths
+      inputs += dependency.sources
+    }
+    let dependencyList = try list(listed, in: workDirectory.appending(path: "NomadDependencies.txt"))
+    inputs += [fileList, dependencyList]
     return [
       .buildCommand(
         displayName: "Finding the tribes of \(target)",
@@ -55,7 +65,7 @@ struct NomadPlugin: BuildToolPlugin {
           "--file-list", fileList.path(percentEncoded: false),
           "--dependency-list", dependencyList.path(percentEncoded: false),
         ],
-        inputFiles: module.sources + dependencies.flatMap(\.sources) + [fileList, dependencyList],
+        inputFiles: inputs,
         outputFiles: [registry]
       )
     ]
@@ -85,3 +95,46 @@ extension Target {
       .sorted { $0.moduleName < $1.moduleName }
   }
 }
+
+/// A module and its Swift sources.
+struct Module {
+  var name: String
+  var sources: [URL]
+
+  var paths: [String] { sources.map { $0.path(percentEncoded: false) }.sorted() }
+
+  init(name: String, sources: [URL]) {
+    self.name = name
+    self.sources = sources
+  }
+
+  init(_ target: any SourceModuleTarget) {
+    self.init(name: target.moduleName, sources: target.sourceFiles(withSuffix: "swift").map(\.url))
+  }
+}
+
+#if canImport(XcodeProjectPlugin)
+  extension NomadPlugin: XcodeBuildToolPlugin {
+    func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+      try commands(
+        target: target.displayName,
+        module: Module(
+          name: (target.product?.name ?? target.displayName).asModuleName,
+          sources: target.inputFiles.filter { $0.url.pathExtension == "swift" }.map(\.url)
+        ),
+        // Xcode's plugin interface gives the sources of other targets in the project, but not those of its packages.
+        dependencies: [],
+        workDirectory: context.pluginWorkDirectoryURL,
+        tool: context.tool(named: "nomad-registry").url
+      )
+    }
+  }
+
+  extension String {
+    /// The module name that Xcode derives from a product's name (a C99 extended identifier).
+    fileprivate var asModuleName: String {
+      let name = String(map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+      return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+    }
+  }
+#endif
