@@ -212,9 +212,12 @@ for target in package.targets where runtime.contains(target.name) {
   target.swiftSettings? += [
     // Without -internalize-at-link, the linker keeps every public function, whether the app calls it or not.
     .unsafeFlags(flags + ["-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
-    // On Linux, the linker can remove only whole sections, and debug information adds unwind tables to each function.
+    // On Linux, the linker can remove only whole sections. All data of a file is one section, and the caches of types are
+    // data that files share, so those caches would keep files that the app does not use. Debug information adds unwind
+    // tables to each function.
     .unsafeFlags(
-      ["-Xfrontend", "-function-sections", "-Xfrontend", "-gnone"],
+      ["-function-sections", "-disable-concrete-type-metadata-mangled-name-accessors", "-gnone"]
+        .flatMap { ["-Xfrontend", $0] },
       .when(platforms: [.linux], configuration: .release)
     ),
   ]
