@@ -30,7 +30,23 @@ package struct Backoff {
       // Runs that the observer starts wait with their own settings.
       Waiting.$current.withValue(Waiting()) { waiting.observer(holder) }
     }
-    try await Task.sleep(until: min(now + delay, deadline ?? now + delay), clock: .continuous)
+    let end = now + delay
+    try await Self.sleep(for: now.duration(to: min(end, deadline ?? end)))
     delay = min(delay * 2, limit)
+  }
+
+  /// Sleeps.
+  ///
+  /// All of the library's waits call this: each call of `Task.sleep(for:)` itself would add a copy of it to the app.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  static func sleep(for duration: Duration) async throws {
+    try await Task.sleep(for: duration)
+  }
+
+  /// Sleeps even if the task is cancelled.
+  static func sleepWithoutCancellation(for duration: Duration) async {
+    // A sleep in a cancelled task returns at once, so another task sleeps.
+    await Task { try? await sleep(for: duration) }.value
   }
 }

@@ -62,7 +62,7 @@ extension BatchTribe {
       }
       if let attempt { try await attempt.perform(savingAs: name, work) } else { try await work { _ in } }
       state = after.value
-      if !state.isOver, Self.pause > .zero { try await Task.sleep(for: Self.pause) }
+      if !state.isOver, Self.pause > .zero { try await Backoff.sleep(for: Self.pause) }
     }
   }
 }

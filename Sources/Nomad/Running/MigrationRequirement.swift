@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A condition that must be met before tribes run, such as enough free space.
 ///
 /// ```swift
@@ -33,50 +31,12 @@ public struct MigrationRequirement: Sendable {
     self.init(name, unmet: { try await check() ? nil : name })
   }
 
-  private init(_ name: String, unmet: @escaping @Sendable () async throws -> String?) {
+  init(_ name: String, unmet: @escaping @Sendable () async throws -> String?) {
     (self.name, self.unmet) = (name, unmet)
   }
 }
 
 extension MigrationRequirement {
-  /// Requires free space for the data that the tribes write.
-  ///
-  /// - Parameters:
-  ///   - bytes: The number of bytes that must be free for the user of the process.
-  ///   - url: A file or a folder on the volume; it need not exist.
-  /// - Returns: The requirement.
-  public static func freeSpace(_ bytes: Int64, at url: URL) -> Self {
-    Self("\(bytes) bytes of free space") {
-      let paths = sequence(first: url.standardizedFileURL.path) { $0 == "/" ? nil : FilePath.folder(of: $0) }
-      let path = paths.first(where: FileManager.default.fileExists) ?? "/"
-      let free = try FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? NSNumber
-      guard let free = free?.int64Value, free < bytes else { return nil }
-      return "\(bytes) bytes of free space; there are \(free)"
-    }
-  }
-
-  /// Requires that a file or a folder can be read, if it exists.
-  ///
-  /// On a locked device, it may exist and be unreadable.
-  ///
-  /// - Parameter url: The file or the folder.
-  /// - Returns: The requirement.
-  public static func readable(_ url: URL) -> Self {
-    Self("that \(url.path) can be read") {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
-      // access(2) does not tell whether a locked device protects the file.
-      if isFolder.boolValue {
-        _ = try FileManager.default.contentsOfDirectory(atPath: url.path)
-      } else {
-        let file = try FileHandle(forReadingFrom: url)
-        defer { try? file.close() }
-        _ = try file.read(upToCount: 1)
-      }
-      return nil
-    }
-  }
-
   /// The requirement that the device was unlocked since it started, so that files and `UserDefaults` can be read.
   ///
   /// It is always met where data has no such protection, as on Linux. A run that has not yet taken over the records of
@@ -98,26 +58,10 @@ extension MigrationRequirement {
   }
 
   /// Whether the requirement applies to any of these tribes.
-  fileprivate func concerns(_ tribes: [TribeRegistry.Entry]) -> Bool {
+  func concerns(_ tribes: [TribeRegistry.Entry]) -> Bool {
     guard let targets else { return true }
     let orders = targets.map { try? $0.position() }
     // An illegal target matches no tribe. The requirement then applies to every run.
     return orders.contains(nil) || tribes.contains { orders.contains($0.position) }
-  }
-}
-
-extension [MigrationRequirement] {
-  /// Checks the requirements that apply to these tribes, and throws an error for the first that is not met.
-  func check(before tribes: [TribeRegistry.Entry]) async throws(NomadError) {
-    for requirement in self where requirement.concerns(tribes) {
-      do {
-        guard let unmet = try await requirement.unmet() else { continue }
-        throw NomadError.notReady(unmet, nil)
-      } catch let error as NomadError {
-        throw error
-      } catch {
-        throw .notReady(requirement.name, error)
-      }
-    }
   }
 }

@@ -1,33 +1,4 @@
 extension Nomad {
-  /// Returns the plan: which tribes would run now, and why the others would not.
-  ///
-  /// This reads the ledger. It changes and creates nothing.
-  ///
-  /// - Parameters:
-  ///   - includesDeferred: Whether to return the plan of ``migrateDeferred(until:observing:isolation:)``.
-  ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
-  /// - Returns: The plan.
-  /// - Throws: ``NomadError`` if no plan can be made, for example if two tribes have the same version or once-id, if
-  ///   the registry lists a tribe twice, if a tribe requires itself or a tribe that is not in the registry, if the
-  ///   current version is illegal, or if the ledger exists and cannot be read.
-  public func plan(
-    includingDeferred includesDeferred: Bool = false,
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(NomadError) -> MigrationPlan {
-    try checkRestored()
-    var planner = planner(at: try currentVersion.resolved())
-    planner.runsDeferred = includesDeferred
-    if hasImmediatePredecessors, let history = try immediateHistory() { return try plan(after: history, with: planner) }
-    let history = try await readHistory()
-    return try plan(after: history, with: await asking(planner, after: history))
-  }
-
-  /// Returns the plan for a ledger with the given history.
-  package func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
-    let current = try currentVersion.resolved()
-    return try plan(after: history, with: planner(at: current))
-  }
-
   /// Runs the tribes that have not run yet, once each, in order.
   ///
   /// Each is recorded before the next begins.
@@ -56,27 +27,7 @@ extension Nomad {
     try await migrate(runsDeferred: false, until: deadline, observing: observer)
   }
 
-  /// Runs the tribes that ``migrate(until:observing:isolation:)`` runs, and the deferred ones, all in migration order.
-  ///
-  /// Call it when there is time, such as in a background task. At the deadline, a deferred tribe stops at a checkpoint,
-  /// and the next call continues there.
-  ///
-  /// - Parameters:
-  ///   - deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
-  ///   - observer: The closure that is called with each event of the run.
-  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
-  /// - Returns: The report of the run.
-  /// - Throws: ``NomadError``, as ``migrate(until:observing:isolation:)`` does.
-  @discardableResult
-  public func migrateDeferred(
-    until deadline: ContinuousClock.Instant? = nil,
-    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(NomadError) -> MigrationReport {
-    try await migrate(runsDeferred: true, until: deadline, observing: observer)
-  }
-
-  private func migrate(
+  func migrate(
     runsDeferred: Bool,
     until deadline: ContinuousClock.Instant?,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void,
@@ -229,7 +180,7 @@ extension Nomad {
     }
   }
 
-  private func planner(at current: CurrentVersion.Resolved?) -> Planner {
+  func planner(at current: CurrentVersion.Resolved?) -> Planner {
     Planner(
       registry: registry,
       currentVersion: current?.version,

@@ -273,8 +273,7 @@ public final class TribeAttempt: Sendable {
   /// Ends the attempt, after the saves that are in progress.
   private func end() async {
     close()
-    // A sleep in a cancelled task returns at once, so another task sleeps.
-    while state.value.saves > 0 { await Task { try? await Task.sleep(for: .milliseconds(1)) }.value }
+    while state.value.saves > 0 { await Backoff.sleepWithoutCancellation(for: .milliseconds(1)) }
   }
 
   private func close() {
