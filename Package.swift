@@ -190,12 +190,12 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 let withoutRaces = ["-Xllvm", "-sil-disable-pass=send-non-sendable"]
 
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
-// so do debug information and, in release builds, a job of its own for each interface, which reads all sources once
-// more. SwiftPM adds -g after these flags, so -gnone counts only for the frontend.
+// so do debug information, LLVM's check of the compiler's own output and, in release builds, a job of its own for each
+// interface, which reads all sources once more. SwiftPM adds -g after these flags, so -gnone counts only for the frontend.
 let buildTool = ["NomadGenCore", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [
-    .unsafeFlags(["-Xfrontend", "-gnone"] + withoutRaces),
+    .unsafeFlags(["-Xfrontend", "-gnone", "-Xfrontend", "-disable-llvm-verify"] + withoutRaces),
     .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
   ]
 }
