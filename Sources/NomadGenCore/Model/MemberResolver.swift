@@ -50,17 +50,9 @@ struct MemberResolver {
 
   /// Returns whether a class has a member that subclasses can override, its own or one in each of its superclasses.
   private func declares(_ symbol: Symbol, within outer: [Condition]) -> Bool {
-    var pending = [symbol]
-    var next = 0
-    while next < pending.count {
-      let symbol = pending[next]
-      next += 1
-      guard ownMembers(of: symbol).isEmpty else { continue }
-      let superclasses = conformances.superclasses(of: symbol, within: outer).map(\.symbol)
-      if superclasses.isEmpty { return false }
-      pending += superclasses.filter { !pending.contains($0) }
-    }
-    return true
+    let superclasses = { conformances.superclasses(of: $0, within: outer).map(\.symbol) }
+    return [symbol].closure { ownMembers(of: $0).isEmpty ? superclasses($0) : [] }
+      .allSatisfy { !ownMembers(of: $0).isEmpty || !superclasses($0).isEmpty }
   }
 
   /// Returns the conditions of the builds that compile none of some branches; nil if there is no such build.
