@@ -217,7 +217,7 @@ extension DependencyFinder {
     let nest = outer ?? (table.chain(of: owner).contains { table.symbol(of: $0) == symbol } ? symbol : nil)
     let nests = nest.flatMap { table.members[$0] } ?? []
     if nests.contains(where: { !table.parameters(of: $0).isEmpty }) { return .unsayable }
-    let start = qualifier(of: outer ?? symbol) + (outer.map { [table.spelling(of: $0)] } ?? [])
+    let start = table.qualifier(of: outer ?? symbol) + (outer.map { [table.spelling(of: $0)] } ?? [])
     let rest = first.text == "Self" ? names.dropFirst() : names[...]
     return .written((start + rest).joined(separator: "."))
   }
@@ -227,15 +227,6 @@ extension DependencyFinder {
     if name == "Self" { return (table.symbol(of: owner), table.symbol(of: owner)) }
     let found = table.find(name, in: table.scopes(within: owner))
     return found.map { ($0.symbol, table.names.parent(of: $0.scope) == nil ? nil : $0.scope) }
-  }
-
-  /// Returns the module to write before a symbol, if another module declares the same name; otherwise an empty list.
-  private func qualifier(of symbol: Symbol) -> [String] {
-    let module = table.module(of: symbol)
-    let name = table.names.path(of: symbol).prefix(1).joined()
-    // A type with the name of a module hides the module.
-    let isClear = table.modules(declaring: name).count < 2 || table.index.types.contains(module)
-    return module == table.home || isClear ? [] : [module]
   }
 
   /// Returns the least accessible name on a path, and its access level; nil if all of them are public.
@@ -249,7 +240,7 @@ extension DependencyFinder {
       guard !aliases.isEmpty || !declared.isEmpty else { break }
       // For an alias, only whether other files can see it is known.
       let levels =
-        aliases.map { $0.isPrivate ? Access.private : .internal } + declared.map { table.access(of: $0) }
+        aliases.map { $0.access.isPrivate ? Access.private : .internal } + declared.map { table.access(of: $0) }
       if let access = levels.min(), access < least?.1 ?? .public { least = (table.qualifiedName(of: symbol), access) }
       if let component { symbol = table.names.member(component.text, of: symbol) }
     }

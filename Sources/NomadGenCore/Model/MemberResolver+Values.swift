@@ -128,9 +128,9 @@ extension SymbolTable {
   ///
   /// Branches of an `#if` may declare several; if their values differ, the constant is unreadable.
   private func constant(_ name: String, of owner: Symbol, from file: Int) -> Constant {
-    // A private constant in another file is a different constant.
+    // A private constant in another file is a different constant, and so is an internal one in another module.
     let seen = (constants[names.member(name, of: owner)] ?? []).filter {
-      $0.file == file || $0.constant.access?.isPrivate != true
+      sees(level($0.constant.access, in: $0.parent?.declaration, of: $0.file), of: $0.file, from: file)
     }
     let values = Set(seen.map(\.constant.value))
     guard let first = values.first else { return .absent }

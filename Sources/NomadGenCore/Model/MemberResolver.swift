@@ -76,11 +76,15 @@ struct MemberResolver {
     (table.members[symbol] ?? []).flatMap { members(in: $0, for: symbol) }
   }
 
-  /// Returns the members in a declaration that the conformance of a type can see; private ones only in the same file.
+  /// Returns the members in a declaration that the conformance of a type can see.
   private func members(in id: SymbolTable.ID, for conforming: Symbol) -> [FoundMember] {
-    let isInSight = (conformances.types[conforming] ?? []).contains { $0.file == id.file }
+    // A superclass need not conform itself. Its subclasses see what its own module, or everyone, sees.
+    let conformers = conformances.types[conforming] ?? table.members[conforming] ?? []
     return table[id].members(member)
-      .filter { isInSight || !table.level($0.access, in: id.declaration, of: id.file).isPrivate }
+      .filter { member in
+        let access = table.level(member.access, in: id.declaration, of: id.file)
+        return conformers.contains { table.sees(access, of: id.file, from: $0.file) }
+      }
       .map { FoundMember(member: $0, owner: id, conditions: $0.conditions) }
   }
 

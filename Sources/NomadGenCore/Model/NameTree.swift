@@ -97,27 +97,29 @@ struct NameIndex {
   private(set) var types: Set<String> = []
   private(set) var aliases: [String: [SourceFile.Alias]] = [:]
   private(set) var constants: [String: [Constant]] = [:]
-  /// The modules that declare a type, a protocol or an alias of a name at the top level of a file, sorted.
-  private(set) var modules: [String: [String]] = [:]
+  /// The files that declare a type, a protocol or an alias of a name at their top level, and its access level.
+  private(set) var files: [String: [(file: Int, access: Access)]] = [:]
 
   init(_ files: [SourceFile]) {
-    var modules: [String: Set<String>] = [:]
     for (index, file) in files.enumerated() {
       for declaration in file.declarations where declaration.kind != .extension {
         guard let name = declaration.reference.components.last?.text else { continue }
         types.insert(name)
-        if declaration.parent == nil, !declaration.isLocal { modules[name, default: []].insert(file.module) }
+        if declaration.parent == nil, !declaration.isLocal { add(name, index, declaration.access) }
       }
       for alias in file.aliases {
         aliases[alias.name.text, default: []].append(alias)
-        if alias.parent == nil, alias.block == nil { modules[alias.name.text, default: []].insert(file.module) }
+        if alias.parent == nil, alias.block == nil { add(alias.name.text, index, alias.access) }
       }
       for constant in file.constants {
         let parent = constant.parent.map { SymbolTable.ID(file: index, declaration: $0) }
         constants[constant.name.text, default: []].append((constant, index, parent))
       }
     }
-    self.modules = modules.mapValues { $0.sorted() }
+  }
+
+  private mutating func add(_ name: String, _ file: Int, _ access: Access?) {
+    files[name, default: []].append((file, access ?? .internal))
   }
 }
 

@@ -153,16 +153,13 @@ extension SymbolTable {
   /// Returns whether a symbol has only the name of the protocol to discover, while the file means the protocol itself.
   ///
   /// The symbol is from another module. A file that imports the library means the library's protocol, or does not
-  /// compile. A file that does not import the other module does not see its declarations. No file sees them if they are
-  /// not public.
+  /// compile. A file that does not import the other module does not see its declarations.
   private func isNamesake(_ found: FoundName, _ name: String, from file: Int) -> Bool {
     guard protocolName == Library.tribe, rootNames.contains(name), isModule(found.scope) else { return false }
     let module = names.name(of: found.scope)
     guard module != files[file].module else { return false }
     let imported = Set(files[file].imports.map(\.module))
-    guard imported.contains(module), !imported.contains(Library.core) else { return true }
-    return isDeclared(found.symbol)
-      && declaring[found.symbol, default: []].allSatisfy { self[$0].access ?? .internal < .package }
+    return !imported.contains(module) || imported.contains(Library.core)
   }
 
   /// Follows a path from a symbol to its end, or to the first alias on it.
@@ -214,11 +211,16 @@ extension SymbolTable {
   /// Returns the modules that a file may see: its own, then imported ones, then those that it may see through others.
   func modules(from file: Int) -> [String] { ranked(modules, from: file) }
 
-  /// Returns the modules that declare a name at the top level and that a file may see, in the order of lookup.
-  func modules(declaring name: String, from file: Int) -> [String] { ranked(modules(declaring: name), from: file) }
+  /// Returns the modules with a type, a protocol or an alias of a name that a file may see, in the order of lookup.
+  func modules(declaring name: String, from file: Int) -> [String] {
+    let seen = index.files[name, default: []].filter { sees($0.access, of: $0.file, from: file) }
+    return ranked(modules(of: seen.map(\.file)), from: file)
+  }
 
-  /// Returns the modules that declare a name at the top level of a file.
-  func modules(declaring name: String) -> [String] { index.modules[name] ?? [] }
+  /// Returns the modules that declare a name at the top level of a file, sorted.
+  func modules(declaring name: String) -> [String] { modules(of: index.files[name, default: []].map(\.file)) }
+
+  private func modules(of files: [Int]) -> [String] { Set(files.map { self.files[$0].module }).sorted() }
 
   private func ranked(_ modules: [String], from file: Int) -> [String] {
     let own = files[file].module

@@ -13,7 +13,7 @@ package final class SymbolTable {
     /// The types; empty if the alias does not stand for a path of names, as for an array or a function.
     let references: [TypeReference]
     var scopes: Scopes
-    let isPrivate: Bool
+    let access: Access
     var conditions: [Condition]
   }
 
@@ -143,6 +143,19 @@ package final class SymbolTable {
   /// Returns whether a symbol is declared as a type or a protocol.
   func isDeclared(_ symbol: Symbol) -> Bool { declaring[symbol] != nil }
 
+  /// Returns whether a file sees what another file declares with the given access level.
+  ///
+  /// Whether both modules belong to one package is not known, so everything with the level `package` counts as visible.
+  func sees(_ access: Access, of other: Int, from file: Int) -> Bool {
+    if file == other { return true }
+    let module = files[other].module
+    if files[file].module == module { return !access.isPrivate }
+    let isTestable = { (line: SourceFile.Import) in
+      line.module == module && line.attributes.split(separator: " ").contains("@testable")
+    }
+    return access >= .package || access == .internal && files[file].imports.contains(where: isTestable)
+  }
+
   /// Returns the type, protocol or alias that a file sees under a name in a scope; nil if there is none.
   ///
   /// Only its own file sees a private declaration, which then hides other files' declarations of the same name.
@@ -151,26 +164,31 @@ package final class SymbolTable {
     if ambiguous.contains(symbol), let own = names.find(name, of: scope, privateIn: file), isDeclared(own) {
       return own
     }
-    let isVisible = (declaring[symbol] ?? []).contains { $0.file == file || !isPrivate($0) }
+    let isVisible = (declaring[symbol] ?? []).contains { sees(level(of: $0), of: $0.file, from: file) }
     return isVisible || !aliases(symbol, from: file).isEmpty ? symbol : nil
   }
 
+  /// Returns the access level that a declaration has by itself, whatever is around it.
+  private func level(of id: ID) -> Access { level(self[id].access, in: self[id].parent, of: id.file) }
+
   /// Returns whether only its own file sees a declaration.
-  private func isPrivate(_ id: ID) -> Bool { level(self[id].access, in: self[id].parent, of: id.file).isPrivate }
+  private func isPrivate(_ id: ID) -> Bool { level(of: id).isPrivate }
 
   /// Returns the access level of a member with an explicit level, or with none.
   ///
-  /// Without one, a member of an extension has the level of the extension, and any other member is internal.
+  /// Without one, a member of an extension or a protocol has the level of that, and any other member is internal.
   func level(_ access: Access?, in parent: Int?, of file: Int) -> Access {
-    access ?? parent.flatMap { parent in
-      let parent = self[ID(file: file, declaration: parent)]
-      return parent.kind == .extension ? parent.access : nil
-    } ?? .internal
+    if let access { return access }
+    guard let parent = parent.map({ self[ID(file: file, declaration: $0)] }) else { return .internal }
+    switch parent.kind {
+    case .extension, .protocol: return level(parent.access, in: parent.parent, of: file)
+    default: return .internal
+    }
   }
 
   /// Returns the aliases that a file sees; there are several if they are in branches of an `#if`.
   func aliases(_ symbol: Symbol, from file: Int) -> [Alias] {
-    (aliases[symbol] ?? []).filter { $0.scopes.file == file || !$0.isPrivate }
+    (aliases[symbol] ?? []).filter { sees($0.access, of: $0.scopes.file, from: file) }
   }
 
   /// Returns whether anything, at any level, has the name of one of the library's types, except an alias for that type.
@@ -216,7 +234,7 @@ package final class SymbolTable {
         let found = Alias(
           references: alias.references,
           scopes: scopes(in: alias.parent, block: alias.block, of: file),
-          isPrivate: level(alias.access, in: alias.parent, of: file).isPrivate,
+          access: level(alias.access, in: alias.parent, of: file),
           conditions: alias.conditions
         )
         aliases[names.member(alias.name.text, of: owner ?? start(of: alias.block, in: file)), default: []].append(found)
@@ -253,6 +271,15 @@ package final class SymbolTable {
 extension SymbolTable {
   /// Returns the qualified name of a symbol, without its module.
   package func qualifiedName(of symbol: Symbol) -> String { names.path(of: symbol).joined(separator: ".") }
+
+  /// Returns the module to write before a symbol, if another module declares the same name; otherwise an empty list.
+  func qualifier(of symbol: Symbol) -> [String] {
+    let module = module(of: symbol)
+    let name = names.path(of: symbol).prefix(1).joined()
+    // A type with the name of a module hides the module.
+    let isClear = modules(declaring: name).count < 2 || index.types.contains(module)
+    return module == home || isClear ? [] : [module]
+  }
 
   /// Returns the spelling of a declaration for code at the top level of a file.
   func spelling(of id: ID) -> String {

@@ -101,7 +101,8 @@ package final class Tribe {
     name = table.qualifiedName(of: symbol)
     let spelling = table.spelling(of: primary)
     // Without a module, `self` is a value that every member has.
-    self.spelling = spelling == "`self`" ? table.home + "." + spelling : spelling
+    let qualifier = spelling == "`self`" ? [table.home] : table.isOwn(primary) ? [] : table.qualifier(of: symbol)
+    self.spelling = (qualifier + [spelling]).joined(separator: ".")
     module = table.home
     isBaseClass = declaration.kind == .class && !declaration.isFinal
     location = declaration.location

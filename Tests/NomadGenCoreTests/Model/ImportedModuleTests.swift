@@ -103,4 +103,80 @@ import Testing
     let registry = try #require(output("struct A: Step {}").registry())
     #expect(registry.contains("\nimport Base\n"))
   }
+
+  @Test(
+    "Only what other modules export takes part in a lookup, unless an import is @testable",
+    arguments: [
+      ("import Alpha", "struct X: Step {}", "X .first"),
+      ("import Alpha", "final class X: Base {}", "X .first"),
+      ("import Alpha", "struct X: Space.Step {}", "X .first"),
+      ("import Alpha", "struct X: Job { static let target: TribeTarget = .always }", "X .always"),
+      (
+        "import Alpha", "struct X: Tribe { static let target: TribeTarget = .literal(Release.v) }",
+        #"X .literal("2.0.0")"#
+      ),
+      ("import Alpha", "struct X: Sweep {}", "X .always"),
+      ("import Alpha", "extension Gizmo: Tribe { static let target: TribeTarget = .always }", "Gizmo .always"),
+      ("import Alpha", "extension Room { struct X: Step {} }", "Room.X .first"),
+      ("import Alpha", "struct X: Over { static let target: TribeTarget = .always }", nil),
+      ("@testable import Alpha", "struct X: Over { static let target: TribeTarget = .always }", "X .always"),
+    ]
+  )
+  func exported(imports: String, source: String, tribe: String?) {
+    let alpha = """
+      import Nomad
+      import Beta
+      protocol Step {}
+      class Base {}
+      enum Space { protocol Step {} }
+      typealias Job = Sendable
+      enum Release { static let v = "1.0.0" }
+      extension Sweep { static var target: TribeTarget { .first } }
+      struct Gizmo { private init() {} }
+      extension Room { protocol Step {} }
+      protocol Over: Tribe {}
+      extension TribeTarget { static func literal(major: Int) -> TribeTarget { .first } }
+      """
+    let beta = """
+      import Nomad
+      public protocol Step: Tribe {}
+      extension Step { public static var target: TribeTarget { .first } }
+      open class Base: Tribe { open class var target: TribeTarget { .first } }
+      public enum Space { public protocol Step: Tribe {} }
+      extension Space.Step { public static var target: TribeTarget { .first } }
+      public typealias Job = Tribe & Sendable
+      public enum Release { public static let v = "2.0.0" }
+      public protocol Sweep: Tribe {}
+      extension Sweep { public static var target: TribeTarget { .always } }
+      public struct Gizmo { public init() {} }
+      public enum Room {}
+      """
+    let output = Pipeline.run(
+      sources: ["App.swift": "import Nomad\n\(imports)\nimport Beta\n\(source)"],
+      module: "App",
+      imported: ["Alpha": ["A.swift": alpha], "Beta": ["B.swift": beta]]
+    )
+    #expect(lines(output) == [tribe].compactMap(\.self))
+    #expect(output.findings.isEmpty)
+  }
+
+  @Test("The registry creates another module's type, and not a type of the module with the same name")
+  func sameName() throws {
+    let text = """
+      import Beta
+      struct Gadget: Tribe { static let target: TribeTarget = .literal("1.0.0"); func migrate() async throws {} }
+      extension Beta.Gadget: @retroactive Tribe {
+        public static var target: TribeTarget { .literal("2.0.0") }
+        public func migrate() async throws {}
+      }
+      """
+    let output = Pipeline.run(
+      sources: ["App.swift": text],
+      module: "App",
+      imported: ["Beta": ["B.swift": "public struct Gadget { public init() {} }"]]
+    )
+    let registry = try #require(output.registry())
+    let created = registry.split(separator: "\n").filter { $0.contains("migrate: {") }
+    #expect(created.map { $0.contains("Beta.Gadget()") } == [false, true])
+  }
 }
