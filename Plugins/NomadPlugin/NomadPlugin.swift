@@ -109,7 +109,9 @@ struct Module {
   }
 
   init(_ target: any SourceModuleTarget) {
-    self.init(name: target.moduleName, sources: target.sourceFiles(withSuffix: "swift").map(\.url))
+    // The files of a target include resources, and those of its folder that are none of its `sources`.
+    let sources = target.sourceFiles(withSuffix: "swift").filter { $0.type == .source }
+    self.init(name: target.moduleName, sources: sources.map(\.url))
   }
 }
 

@@ -22,5 +22,35 @@ extension PluginBuilds {
       )
       #expect(consumer.registries().count == 2)
     }
+
+    @Test(
+      "A Swift file that is no source of the target is not scanned",
+      .enabled(if: BuildVariant.isThorough),
+      arguments: BuildVariant.debug
+    )
+    func otherFiles(variant: BuildVariant) async throws {
+      let tribe = "import Nomad\nstruct First: Tribe { static let target: TribeTarget = .first; func migrate() {} }\n"
+      let consumer = try Consumer(
+        // In the target, this protocol would hide the library's.
+        sources: [
+          "Tribes/First.swift": tribe, "Draft.swift": "protocol Tribe {}\n", "Copy.swift": "protocol Tribe {}\n",
+        ],
+        variant: variant
+      )
+      let manifest = try consumer.read("Package.swift")
+      let plugins = "plugins: ["
+      try #require(manifest.contains(plugins))
+      try consumer.write(
+        manifest.replacing(
+          plugins,
+          with: #"sources: ["App.swift", "Tribes"], resources: [.copy("Copy.swift")], "# + plugins
+        ),
+        to: "Package.swift"
+      )
+      // Both build systems warn about such files.
+      let outcome = try await consumer.build()
+      try #require(outcome.succeeded, "\(outcome.log)")
+      #expect(try await consumer.run("App") == ["First .first"])
+    }
   }
 }
