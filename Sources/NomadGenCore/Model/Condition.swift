@@ -13,6 +13,9 @@ package struct Condition: Hashable {
   /// Parses a condition.
   init(text: String) { self.init(text, ConditionFormula(text)) }
 
+  /// The questions in it that the builds of two modules may answer differently, such as a flag of a manifest.
+  var flags: Set<String> { formula.atoms.filter { !ConditionFormula.isShared($0) } }
+
   package static func == (lhs: Self, rhs: Self) -> Bool { lhs.text == rhs.text }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
@@ -187,6 +190,18 @@ extension ConditionFormula {
     return !isContradiction && !chosen.contains("false")
   }
 
+  /// Returns whether every module of a build answers a question in the same way.
+  ///
+  /// The language mode, upcoming features and flags can differ, but SwiftPM and Xcode set `DEBUG` for all modules.
+  fileprivate static func isShared(_ atom: String) -> Bool {
+    if ["true", "false", "DEBUG"].contains(atom) { return true }
+    let shared = [
+      "os(", "arch(", "targetEnvironment(", "canImport(", "compiler(", "hasAttribute(", "swift(>=5", "_endian(",
+      "_pointerBitWidth(", "_runtime(",
+    ]
+    return shared.contains(where: atom.hasPrefix)
+  }
+
   private func holds(where chosen: Set<String>) -> Bool {
     switch self {
     case .atom(let name): name == "true" || chosen.contains(name)
@@ -196,7 +211,7 @@ extension ConditionFormula {
     }
   }
 
-  private var atoms: Set<String> {
+  fileprivate var atoms: Set<String> {
     switch self {
     case .atom(let name): [name]
     case .not(let formula): formula.atoms

@@ -75,6 +75,16 @@ package final class SymbolTable {
       constants[names.member(found.constant.name.text, of: owner), default: []].append(found)
     }
 
+  /// The flags in the module's own conditions.
+  private(set) lazy var ownFlags: Set<String> = files.filter { $0.module == home }.reduce(into: []) { flags, file in
+    var conditions = file.aliases.flatMap(\.conditions) + file.constants.flatMap(\.conditions)
+    conditions += file.dependencies.flatMap(\.conditions)
+    for declaration in file.declarations {
+      conditions += declaration.conditions + declaration.members.flatMap(\.conditions)
+    }
+    for condition in conditions { flags.formUnion(condition.flags) }
+  }
+
   /// The symbols under which files declare or extend the protocol to discover; for each name, the module's own first.
   private(set) lazy var roots: [Symbol] = rootNames.sorted().flatMap { named[$0] ?? [] }
 

@@ -107,7 +107,6 @@ package final class Tribe {
     isBaseClass = declaration.kind == .class && !declaration.isFinal
     location = declaration.location
     access = table.access(of: primary)
-    namingProblem = table.namingProblem(of: primary)
     creationProblem = table.creationProblem(of: symbol, at: primary)
     conditions = outer.union(found?.conditions ?? [])
     var availability: [Availability] = []
@@ -121,6 +120,10 @@ package final class Tribe {
     isPromised = table.ancestry(of: symbol).declared.contains(where: finder.isPromiseTribe)
     foreignFiles = finder.foreignFiles(of: primary, symbol) + finder.dependencyFinder.files(of: symbol)
     traits = finder.traits(of: symbol, within: outer)
+    let branches = conditions + traits.flatMap(\.conditions) + dependencies.flatMap(\.conditions)
+    // A flag that the module's own code does not ask for is from another module, where it may be set differently.
+    let flag = branches.lazy.flatMap(\.flags).filter { !table.ownFlags.contains($0) }.min()
+    namingProblem = table.namingProblem(of: primary) ?? flag.map(NamingProblem.flag)
     target = found.map { Target(finder.targets.read($0)) } ?? .missing
     targetLocation = found?.member.location ?? location
     lookalike = found == nil ? declarations.lazy.compactMap(\.lookalike).first : nil
@@ -141,6 +144,8 @@ package final class Tribe {
     case generic(String)
     /// A nested type called `Type` or `Protocol`, which an expression would take for a metatype.
     case metatype(String)
+    /// A question of an `#if` in another module, which may have another answer in the registry.
+    case flag(String)
   }
 
   enum CreationProblem {

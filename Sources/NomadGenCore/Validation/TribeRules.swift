@@ -20,6 +20,11 @@ enum UnreachableTribe: Rule {
     case .generic(let name): ("'\(name)' is generic", "make '\(name)' a type without generic parameters")
     case .metatype(let name): ("Swift code cannot create a nested type called '\(name)'", "rename '\(name)'")
     case .access(let access, let name): ("\(name) is \(access.rawValue)", "make \(name) internal")
+    case .flag(let flag):
+      (
+        "'#if \(flag)' in another module decides about it",
+        "let the type conform to 'Tribe' in this module, and declare its members there"
+      )
     }
   }
 }

@@ -179,4 +179,59 @@ import Testing
     let created = registry.split(separator: "\n").filter { $0.contains("migrate: {") }
     #expect(created.map { $0.contains("Beta.Gadget()") } == [false, true])
   }
+
+  @Test(
+    "A flag of another module that decides about a tribe, or about what it inherits, is an error",
+    arguments: [
+      ("struct X: FlagStep {}", "KIT"), ("struct X: DefaultStep {}", "KIT"), ("struct X: PhaseStep {}", "KIT"),
+      ("struct X: ModeStep {}", "swift(>=6)"), ("final class X: FlagBase {}", "KIT"), ("struct X: LinuxStep {}", nil),
+      // The module's own flag has the same value in the registry.
+      ("#if KIT\nstruct X: Step {}\n#endif", nil),
+    ]
+  )
+  func flags(source: String, flag: String?) {
+    let kit = """
+      import Nomad
+      public protocol Step: Tribe {}
+      extension Step { public static var target: TribeTarget { .first } }
+      #if KIT
+      public protocol FlagStep: Step {}
+      #else
+      public protocol FlagStep {}
+      #endif
+      public protocol DefaultStep: Tribe {}
+      #if KIT
+      extension DefaultStep { public static var target: TribeTarget { .first } }
+      #else
+      extension DefaultStep { public static var target: TribeTarget { .always } }
+      #endif
+      public protocol PhaseStep: Step {}
+      #if KIT
+      extension PhaseStep { public static var phase: TribePhase { .contract } }
+      #endif
+      #if swift(>=6)
+      public protocol ModeStep {}
+      #else
+      public protocol ModeStep: Step {}
+      #endif
+      open class FlagBase: Step {
+        #if KIT
+        @TribeDependency var value: Int
+        #endif
+      }
+      #if os(Linux) && DEBUG
+      public protocol LinuxStep: Step {}
+      #endif
+      """
+    let output = Pipeline.run(
+      sources: ["App.swift": "import Nomad\nimport Kit\n\(source)"],
+      module: "App",
+      imported: ["Kit": ["K.swift": kit]]
+    )
+    let message = flag.map {
+      "the registry cannot access tribe 'X', because '#if \($0)' in another module decides about it"
+    }
+    #expect(output.findings.map(\.message) == [message].compactMap(\.self))
+    #expect(output.names.contains("X"))
+  }
 }
