@@ -61,7 +61,9 @@ extension SymbolTable {
     while let search = pending.popLast(), seen.count < 256 {
       guard seen.insert(search).inserted else { continue }
       let first = findFirst(of: search)
-      switch follow(search, from: first) {
+      var destination = follow(search, from: first)
+      if case .meaning(.foreign) = destination { destination = followElsewhere(search) ?? destination }
+      switch destination {
       case .meaning(let meaning):
         let sense = Sense(meaning: meaning, conditions: search.conditions)
         if !found.contains(sense) { found.append(sense) }
@@ -105,6 +107,14 @@ extension SymbolTable {
   }
 
   // MARK: Steps
+
+  /// Follows a search to what an extension declares in a type that no scanned module declares; nil if there is none.
+  private func followElsewhere(_ search: Search) -> Destination? {
+    let (start, rest) = place(search.reference, in: search.scopes.file)
+    let destination = follow(rest, from: start, search)
+    if case .meaning(.declared(let symbol)) = destination, !isDeclared(symbol) { return nil }
+    return destination
+  }
 
   private func findFirst(of search: Search) -> FoundName? {
     guard let first = search.reference.components.first, !search.reference.hasModuleSelector else { return nil }

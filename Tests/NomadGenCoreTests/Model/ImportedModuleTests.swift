@@ -75,6 +75,23 @@ import Testing
     #expect(lines(output) == [tribe])
   }
 
+  @Test(
+    "An extension of a type from elsewhere may declare what makes a type a tribe",
+    arguments: [
+      "extension Space { protocol Step: Tribe {} }\nstruct A: Space.Step { TARGET }",
+      "extension Space { typealias Job = Tribe & Sendable }\nstruct A: Space.Job { TARGET }",
+      "extension Int { typealias Job = Tribe }\nstruct A: Int.Job { TARGET }",
+      "extension Swift.String { protocol Step: Tribe {} }\nstruct A: String.Step { TARGET }",
+      "extension Space { class Base: Tribe { class var target: TribeTarget { .always } } }\nfinal class A: Space.Base {}",
+    ]
+  )
+  func extendedFromElsewhere(source: String) {
+    let text = source.replacing("TARGET", with: "static let target: TribeTarget = .always")
+    let output = Pipeline.run(sources: ["App.swift": "import Nomad\nimport Plain\n" + text], module: "App")
+    #expect(lines(output).contains("A .always"))
+    #expect(output.findings.isEmpty)
+  }
+
   @Test("The registry excludes an imported module's tribes and ignores its nomad:access comment")
   func own() throws {
     let output = output("struct Other {}\n// Tribe")
