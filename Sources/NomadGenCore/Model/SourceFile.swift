@@ -55,6 +55,8 @@ package struct SourceFile {
     var access: Access?
     /// The text before `import`, joined into one line: attributes and the access level.
     let attributes: String
+    /// Returns whether the import has an attribute.
+    func has(_ attribute: String) -> Bool { attributes.split(separator: " ").contains { $0 == attribute } }
     /// The text of the declaration from `import` on.
     let text: String
     var conditions: [Condition]

@@ -152,7 +152,7 @@ extension SymbolTable {
     guard path.count > 1 else { return .meaning(.foreign) }
     let second = path[1].text
     let isKnown = modules.contains(first)
-    if isKnown, let symbol = visible(second, of: names.module(first), from: file) {
+    if isKnown, let symbol = visible(second, inModule: first, from: file) {
       return follow(path.dropFirst(2), from: symbol, search)
     }
     // A protocol of the same name in another module is a different protocol.
@@ -168,8 +168,7 @@ extension SymbolTable {
     guard protocolName == Library.tribe, rootNames.contains(name), isModule(found.scope) else { return false }
     let module = names.name(of: found.scope)
     guard module != files[file].module else { return false }
-    let imported = Set(files[file].imports.map(\.module))
-    return !imported.contains(module) || imported.contains(Library.core)
+    return !imported[file].contains(module) || imported[file].contains(Library.core)
   }
 
   /// Follows a path from a symbol to its end, or to the first alias on it.
@@ -224,7 +223,15 @@ extension SymbolTable {
   /// Returns the modules with a type, a protocol or an alias of a name that a file may see, in the order of lookup.
   func modules(declaring name: String, from file: Int) -> [String] {
     let seen = index.files[name, default: []].filter { sees($0.access, of: $0.file, from: file) }
-    return ranked(modules(of: seen.map(\.file)), from: file)
+    let ranked = ranked(modules(of: seen.map(\.file)), from: file)
+    // An import of one declaration decides between modules: `import protocol Kit.Step`.
+    let isScoped = { [files] (module: String) in
+      files[file].imports.contains { $0.module == module && $0.text.hasSuffix(".\(name)") }
+    }
+    guard let first = ranked.first, first != files[file].module, let index = ranked.firstIndex(where: isScoped) else {
+      return ranked
+    }
+    return [ranked[index]] + ranked[..<index] + ranked[(index + 1)...]
   }
 
   /// Returns the modules that declare a name at the top level of a file, sorted.
@@ -235,7 +242,7 @@ extension SymbolTable {
   private func ranked(_ modules: [String], from file: Int) -> [String] {
     let own = files[file].module
     if modules.isEmpty || modules == [own] { return modules }
-    let imported = Set(files[file].imports.map(\.module))
+    let imported = imported[file]
     let others = modules.filter { $0 != own && (own == home || $0 != home) }
     return modules.filter { $0 == own } + others.filter(imported.contains) + others.filter { !imported.contains($0) }
   }

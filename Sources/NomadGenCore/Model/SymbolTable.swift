@@ -85,6 +85,17 @@ package final class SymbolTable {
     for condition in conditions { flags.formUnion(condition.flags) }
   }
 
+  /// The modules that each module re-exports itself.
+  private lazy var exports: [String: [String]] = files.reduce(into: [:]) { exports, file in
+    for line in file.imports where line.has("@_exported") { exports[file.module, default: []].append(line.module) }
+  }
+
+  /// The modules that each file imports, directly or through re-exports, as far as they are known.
+  private(set) lazy var imported: [Set<String>] = files.map { file in
+    // A module's own re-exports apply in all of its files.
+    Set((file.imports.map(\.module) + (exports[file.module] ?? [])).closure { exports[$0] ?? [] })
+  }
+
   /// The symbols under which files declare or extend the protocol to discover; for each name, the module's own first.
   private(set) lazy var roots: [Symbol] = rootNames.sorted().flatMap { named[$0] ?? [] }
 
@@ -160,10 +171,14 @@ package final class SymbolTable {
     if file == other { return true }
     let module = files[other].module
     if files[file].module == module { return !access.isPrivate }
-    let isTestable = { (line: SourceFile.Import) in
-      line.module == module && line.attributes.split(separator: " ").contains("@testable")
-    }
-    return access >= .package || access == .internal && files[file].imports.contains(where: isTestable)
+    return access >= .package
+      || access == .internal && files[file].imports.contains { $0.module == module && $0.has("@testable") }
+  }
+
+  /// Returns the type, protocol or alias that a module declares or re-exports; nil if a file does not see one.
+  func visible(_ name: String, inModule module: String, from file: Int) -> Symbol? {
+    [module].closure { exports[$0] ?? [] }.lazy.compactMap { self.visible(name, of: self.names.module($0), from: file) }
+      .first
   }
 
   /// Returns the type, protocol or alias that a file sees under a name in a scope; nil if there is none.

@@ -251,4 +251,40 @@ import Testing
     #expect(output.findings.map(\.message) == [message].compactMap(\.self))
     #expect(output.names.contains("X"))
   }
+
+  @Test(
+    "Scoped imports and re-exports decide between modules that declare the same name",
+    arguments: [
+      ("import Alpha\nimport Beta\nimport protocol Beta.Step", "struct X: Step {}", "X .first"),
+      ("import Alpha\nimport Beta\nimport protocol Alpha.Step", "struct X: Step {}", nil),
+      (
+        "import Alpha\nimport Beta\nimport enum Beta.Release", "struct X: Tribe { TARGET }", #"X .literal("2.0.0")"#
+      ),
+      ("import Umbrella", "struct X: Step {}", "X .first"),
+      ("import Umbrella", "struct X: Tribe { TARGET }", #"X .literal("2.0.0")"#),
+      ("import Umbrella", "struct X: Umbrella.Step {}", "X .first"),
+      ("import Umbrella", "final class X: Umbrella.Base {}", "X .always"),
+      // Another protocol called `Tribe`, in a file that does not import the library.
+      ("import Games", "struct X: Tribe {}", nil),
+    ]
+  )
+  func between(imports: String, source: String, tribe: String?) {
+    let step = "public protocol Step: Tribe {}\nextension Step { public static var target: TribeTarget { .first } }\n"
+    let base = "open class Base: Tribe { open class var target: TribeTarget { .always } }\n"
+    let release = "public enum Release { public static let v = \"2.0.0\" }\n"
+    let text = source.replacing("TARGET", with: "static let target: TribeTarget = .literal(Release.v)")
+    let output = Pipeline.run(
+      sources: ["App.swift": imports + "\n" + text],
+      module: "App",
+      imported: [
+        "Alpha": ["A.swift": #"public protocol Step {}; public enum Release { public static let v = "1.0.0" }"#],
+        "Beta": ["B.swift": "import Nomad\n" + step + base + release],
+        "Chief": ["C.swift": "public protocol Tribe { var name: String { get } }"],
+        "Games": ["G.swift": "@_exported import Chief"],
+        "Umbrella": ["U.swift": "@_exported public import Beta\n@_exported public import Nomad\ninternal import Alpha"],
+      ]
+    )
+    #expect(lines(output) == [tribe].compactMap(\.self))
+    #expect(output.findings.isEmpty)
+  }
 }
