@@ -125,6 +125,19 @@ package final class SymbolTable {
       if members[symbol] == nil { order.append(symbol) }
       members[symbol, default: []].append(id)
     }
+    for id in ids where self[id].kind == .class { inherited[id] = inherited[id]?.map(addingExtensions) }
+  }
+
+  /// Adds what extensions make of a superclass from elsewhere, such as a tribe.
+  ///
+  /// For an enumeration, the name may be that of the type of its raw values, from which it inherits nothing.
+  private func addingExtensions(to supertype: Supertype) -> Supertype {
+    guard let sense = supertype.senses.first(where: { $0.meaning == .foreign }) else { return supertype }
+    let extended = named[supertype.reference.foreignName, default: []].filter { symbol in
+      !isDeclared(symbol) && members[symbol, default: []].contains { inherited[$0] != nil }
+    }
+    let added = extended.map { Sense(meaning: .declared($0), conditions: sense.conditions) }
+    return Supertype(reference: supertype.reference, senses: supertype.senses + added)
   }
 
   package subscript(id: ID) -> Declaration { files[id.file].declarations[id.declaration] }

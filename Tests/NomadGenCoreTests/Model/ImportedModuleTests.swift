@@ -81,6 +81,7 @@ import Testing
       "extension Space { protocol Step: Tribe {} }\nstruct A: Space.Step { TARGET }",
       "extension Space { typealias Job = Tribe & Sendable }\nstruct A: Space.Job { TARGET }",
       "extension Int { typealias Job = Tribe }\nstruct A: Int.Job { TARGET }",
+      "extension Base: @retroactive Tribe { TARGET }\nfinal class A: Base {}\nenum B: Base { case one }",
       "extension Swift.String { protocol Step: Tribe {} }\nstruct A: String.Step { TARGET }",
       "extension Space { class Base: Tribe { class var target: TribeTarget { .always } } }\nfinal class A: Space.Base {}",
     ]
@@ -89,6 +90,7 @@ import Testing
     let text = source.replacing("TARGET", with: "static let target: TribeTarget = .always")
     let output = Pipeline.run(sources: ["App.swift": "import Nomad\nimport Plain\n" + text], module: "App")
     #expect(lines(output).contains("A .always"))
+    #expect(!output.names.contains("B"))
     #expect(output.findings.isEmpty)
   }
 
