@@ -54,7 +54,7 @@ extension SymbolTable {
             switch sense.meaning {
             case .root: break
             case .declared(let ancestor): if !others.contains(ancestor) { found.append(ancestor) }
-            case .foreign: foreign.insert(supertype.reference.foreignName)
+            case .foreign: foreign.formUnion([sense.foreignName].compactMap(\.self))
             }
           }
         }
@@ -98,7 +98,7 @@ extension SymbolTable {
     var isCertain = true
     for supertype in required[id] ?? [] {
       for sense in supertype.senses {
-        guard let isMet = meets(ancestry, sense.meaning, as: supertype.reference), sense.conditions.isEmpty else {
+        guard let isMet = meets(ancestry, sense), sense.conditions.isEmpty else {
           isCertain = false
           continue
         }
@@ -108,8 +108,8 @@ extension SymbolTable {
     return isCertain ? true : nil
   }
 
-  private func meets(_ ancestry: Ancestry, _ meaning: Meaning, as reference: TypeReference) -> Bool? {
-    switch meaning {
+  private func meets(_ ancestry: Ancestry, _ sense: Sense) -> Bool? {
+    switch sense.meaning {
     case .root: return true
     case .declared(let symbol):
       if symbol == ancestry.symbol || ancestry.certain.declared.contains(symbol) { return true }
@@ -117,7 +117,7 @@ extension SymbolTable {
       // A class from elsewhere may conform through an extension of one of its own superclasses.
       let isSure = !ancestry.kinds.contains(.class) || isListed(ancestry)
       return isSure && ancestry.isWritten ? false : nil
-    case .foreign: return isMet(reference.foreignName, by: ancestry)
+    case .foreign: return sense.foreignName.flatMap { isMet($0, by: ancestry) }
     }
   }
 

@@ -14,6 +14,8 @@ extension SymbolTable {
   /// A meaning, and the `#if` branches of the aliases that lead to it.
   struct Sense: Hashable {
     let meaning: Meaning
+    /// The name at the end of all aliases; nil if the meaning is known.
+    var foreignName: String?
     var conditions: [Condition]
   }
 
@@ -65,7 +67,8 @@ extension SymbolTable {
       if case .meaning(.foreign) = destination { destination = followElsewhere(search) ?? destination }
       switch destination {
       case .meaning(let meaning):
-        let sense = Sense(meaning: meaning, conditions: search.conditions)
+        let foreignName = meaning == .foreign ? search.reference.foreignName : nil
+        let sense = Sense(meaning: meaning, foreignName: foreignName, conditions: search.conditions)
         if !found.contains(sense) { found.append(sense) }
       case .alias(_, let searches): pending += searches
       }

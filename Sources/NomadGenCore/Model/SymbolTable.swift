@@ -132,11 +132,11 @@ package final class SymbolTable {
   ///
   /// For an enumeration, the name may be that of the type of its raw values, from which it inherits nothing.
   private func addingExtensions(to supertype: Supertype) -> Supertype {
-    guard let sense = supertype.senses.first(where: { $0.meaning == .foreign }) else { return supertype }
-    let extended = named[supertype.reference.foreignName, default: []].filter { symbol in
-      !isDeclared(symbol) && members[symbol, default: []].contains { inherited[$0] != nil }
+    let added = supertype.senses.flatMap { sense in
+      (sense.foreignName.flatMap { named[$0] } ?? [])
+        .filter { !isDeclared($0) && members[$0, default: []].contains { inherited[$0] != nil } }
+        .map { Sense(meaning: .declared($0), conditions: sense.conditions) }
     }
-    let added = extended.map { Sense(meaning: .declared($0), conditions: sense.conditions) }
     return Supertype(reference: supertype.reference, senses: supertype.senses + added)
   }
 

@@ -65,6 +65,11 @@ import Testing
       ("struct A: Step { static let target: TribeTarget = .literal(Versions.new) }", #"A .literal("3.0.0")"#),
       ("extension Space { struct A: Step { } }", "Space.A .first"),
       ("extension Base.Space { struct A: Step { } }", "Space.A .first"),
+      // The module's own alias, behind which a protocol of the standard library adds no constant.
+      (
+        "typealias Job = Step & Sendable\nstruct A: Job { static let target: TribeTarget = .literal(Versions.new) }",
+        #"A .literal("3.0.0")"#
+      ),
       // The default in the module itself shadows the imported one.
       ("extension Step { static var target: TribeTarget { .always } }\nstruct A: Step { }", "A .always"),
     ]

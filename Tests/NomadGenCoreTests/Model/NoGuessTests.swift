@@ -179,7 +179,7 @@ import Testing
       ("Codable", "struct D: Step, Decodable, Encodable {}", "D .first"),
       ("Collection", "struct D: Step, RandomAccessCollection {}", "D .first"),
       ("CustomStringConvertible", "struct D: Step, LosslessStringConvertible {}", "D .first"),
-      ("CustomStringConvertible", "typealias S = CustomStringConvertible & Sendable; struct D: Step, S {}", "D ?"),
+      ("CustomStringConvertible", "typealias S = CustomStringConvertible & Sendable; struct D: Step, S {}", "D .first"),
       ("NSObject", "final class D: Operation, Step {}", "D ?"),
       ("NSObject", "final class D: Step {}", "D .always"),
       ("Foreign", "struct D: Step {}", "D ?"),

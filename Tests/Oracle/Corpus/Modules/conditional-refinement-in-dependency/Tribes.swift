@@ -1,4 +1,5 @@
 // builds: | -D A
+// expect: unreachable-tribe 6:8
 import Base
 import Nomad
 
