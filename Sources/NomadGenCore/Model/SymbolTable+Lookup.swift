@@ -252,7 +252,8 @@ extension SymbolTable {
 
   /// Returns the symbol of the first name in a path whose type no scanned module declares, and the names after it.
   ///
-  /// The symbol is a member of the file's own module, unless the path names another module.
+  /// The symbol is a member of the file's own module, unless the path names another module. A module that is not
+  /// scanned counts as the file's own one, if that has no type of that name.
   func place(_ reference: TypeReference, in file: Int) -> (start: Symbol, rest: ArraySlice<Name>) {
     var path = reference.components[...]
     var module = files[file].module
@@ -267,6 +268,8 @@ extension SymbolTable {
         reference.hasModuleSelector || first == "Swift" || files[file].imports.contains(where: { $0.module == first })
       {
         path.removeFirst()
+        // The module's own type of that name is another one.
+        if let name = path.first?.text, visible(name, of: names.module(module), from: file) != nil { module = first }
       }
     }
     guard let first = path.popFirst()?.text else { return (names.module(module), []) }

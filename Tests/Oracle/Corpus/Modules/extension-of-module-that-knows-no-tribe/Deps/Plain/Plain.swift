@@ -1,0 +1,3 @@
+// no tribes
+open class Base { public required init() {} }
+public enum Space {}

@@ -1,0 +1,2 @@
+// no tribes
+public struct Gadget { public init() {} }

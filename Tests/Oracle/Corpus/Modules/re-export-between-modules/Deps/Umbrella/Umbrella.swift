@@ -1,0 +1,4 @@
+// no tribes
+internal import Alpha
+@_exported public import Beta
+@_exported public import Nomad
