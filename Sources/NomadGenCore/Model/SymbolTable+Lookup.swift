@@ -114,6 +114,8 @@ extension SymbolTable {
   /// Follows a search to what an extension declares in a type that no scanned module declares; nil if there is none.
   private func followElsewhere(_ search: Search) -> Destination? {
     let (start, rest) = place(search.reference, in: search.scopes.file)
+    // A declared type was not found because the file does not see it.
+    if isDeclared(start) { return nil }
     let destination = follow(rest, from: start, search)
     if case .meaning(.declared(let symbol)) = destination, !isDeclared(symbol) { return nil }
     return destination

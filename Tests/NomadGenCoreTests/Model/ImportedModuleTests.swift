@@ -99,6 +99,18 @@ import Testing
     #expect(output.findings.isEmpty)
   }
 
+  @Test("A name that is private in another file means something from elsewhere")
+  func privateElsewhere() {
+    let output = Pipeline.run(
+      sources: [
+        "App.swift": "import Nomad\nstruct A: Error {}",
+        "Other.swift": "import Nomad\nprivate class Error: Tribe { static let target: TribeTarget = .first }",
+      ],
+      module: "App"
+    )
+    #expect(output.names == ["Error"])
+  }
+
   @Test("The registry excludes an imported module's tribes and ignores its nomad:access comment")
   func own() throws {
     let output = output("struct Other {}\n// Tribe")
