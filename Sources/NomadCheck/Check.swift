@@ -29,10 +29,8 @@ package enum Check {
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     let imports = try ImportGraph(files, importing: importing, read: read)
     let scans = Discovery.Scans()
-    // The module that declares a protocol other than `Tribe` is unknown.
-    let library = Library.isKnown(Library.core, protocolName: protocolName) ? Library.core : nil
     let checked = try modules.map { module in
-      var visible = imports.files(importedBy: module.name, knowing: library)
+      var visible = imports.files(importedBy: module.name, protocolName: protocolName)
       visible[module.name] = module.files
       let request = request(module.name, protocolName, isForLock: isForLock, checked: imports.names)
       let output = try Pipeline.run(visible, request, scans, read: read)

@@ -131,6 +131,18 @@ import ToolSupport
     #expect(!result.error.contains("unchecked-tribes"))
   }
 
+  @Test(
+    "A module of a package is read even if it has the name of a well-known module or imports only a refinement",
+    arguments: ["Photos", "Logging", "Kit"],
+    ["import Nomad\npublic protocol Step: Tribe {}", "import NomadPostgres\npublic protocol Step: PostgresTribe {}"]
+  )
+  func wellKnown(name: String, declaration: String) throws {
+    let folder = try package("")
+    try folder.write(Self.step.replacingOccurrences(of: "Kit", with: name), to: "Sources/App/S.swift")
+    try folder.write(declaration, to: ".build/checkouts/kit/Sources/\(name)/Step.swift")
+    #expect(try check(in: folder).error.contains("[illegal-target]"))
+  }
+
   @Test("A protocol in a package with an import that cannot be followed is either checked or a warning")
   func unfollowed() throws {
     let folder = try package("")

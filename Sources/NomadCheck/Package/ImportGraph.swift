@@ -31,7 +31,7 @@ struct ImportGraph {
       for path in files[module] ?? [] {
         try read(path) { bytes in imports[module, default: []].formUnion(Self.modules(in: bytes)) }
       }
-      for name in imports[module] ?? [] where files[name] == nil && !WellKnown.modules.contains(name) {
+      for name in imports[module] ?? [] where files[name] == nil {
         guard let found = try importing?(name), !found.isEmpty else { continue }
         files[name] = found
         pending.append(name)
@@ -44,15 +44,18 @@ struct ImportGraph {
 
   /// Returns the files of the modules that a module imports, directly or indirectly.
   ///
-  /// Of the modules that are not checked, it includes only those that may import the given library.
-  func files(importedBy module: String, knowing library: String?) -> [String: [String]] {
+  /// Of the modules that are not checked, it includes only those that may import a module that declares the protocol or
+  /// refines it.
+  func files(importedBy module: String, protocolName: String) -> [String: [String]] {
+    let library = { Library.isKnown($0, protocolName: protocolName) }
     let visible = modules(visibleIn: module)
     return files.filter { name, _ in
       guard name != module, visible.contains(name) else { return false }
-      guard let library, !checked.contains(name) else { return true }
+      // The module that declares a protocol other than `Tribe` is unknown.
+      guard library(Library.core), !checked.contains(name) else { return true }
       let seen = modules(visibleIn: name)
       // The imports of an unknown module are unknown, too, so it may import the library.
-      return seen.contains(library) || !seen.allSatisfy { files[$0] != nil || WellKnown.modules.contains($0) }
+      return seen.contains(where: library) || !seen.allSatisfy { files[$0] != nil || WellKnown.modules.contains($0) }
     }
   }
 
