@@ -41,24 +41,23 @@ struct UnseenTypeFinder {
       guard let place, table[place].kind != .protocol, conformances.types[symbol] == nil else { return nil }
       guard !own.contains(where: table.isIgnored) else { return nil }
       let path = [symbol] + table.ancestry(of: symbol).declared
-      return path.contains(where: looksLikeTribe) ? (symbol, place, path.flatMap(unknownAncestors)) : nil
-    }
-  }
-
-  /// Whether a type or a protocol declares a target or a `migrate()`.
-  private func looksLikeTribe(_ symbol: Symbol) -> Bool {
-    table.declarations(of: symbol).contains { declaration in
-      !declaration.migrations.isEmpty
-        || declaration.members(.target).contains { target in
-          target.value.name != nil || target.namesType
-            || target.annotation?.components.last?.text == TribeMember.target.type
-        }
+      let declarations = path.flatMap(table.declarations(of:))
+      let hasMigration = declarations.contains { !$0.migrations.isEmpty }
+      let hasTarget = declarations.flatMap { $0.members(.target) }.contains { target in
+        target.value.name != nil || target.namesType
+          || target.annotation?.components.last?.text == TribeMember.target.type
+      }
+      guard hasMigration || hasTarget else { return nil }
+      let ancestors = path.flatMap { unknownAncestors(of: $0, besides: WellKnown.isType) }
+      // The name of a common protocol does not explain both members.
+      guard ancestors.isEmpty, hasMigration, hasTarget else { return (symbol, place, ancestors) }
+      return (symbol, place, path.flatMap { unknownAncestors(of: $0, besides: StandardProtocols.isListed) })
     }
   }
 
   /// Returns the ancestors of a type or a protocol that no checked source declares, each with the modules that may
   /// declare it.
-  private func unknownAncestors(of symbol: Symbol) -> [Ancestor] {
+  private func unknownAncestors(of symbol: Symbol, besides isType: (String) -> Bool) -> [Ancestor] {
     (table.members[symbol] ?? []).flatMap { id -> [Ancestor] in
       let imported = Set(table.files[id.file].imports.map(\.module)).subtracting(checked)
       let imports = imported.filter { !WellKnown.modules.contains($0) }.sorted()
@@ -67,7 +66,7 @@ struct UnseenTypeFinder {
         guard conformances.mayBeForeign(reference, in: id), let first = path.first, let last = path.last
         else { return nil }
         let isKnown =
-          path.count == 1 ? WellKnown.isType(last) : checked.contains(first) || WellKnown.modules.contains(first)
+          path.count == 1 ? isType(last) : checked.contains(first) || WellKnown.modules.contains(first)
         if isKnown { return nil }
         return (path.joined(separator: "."), path.count > 1 && imports.contains(first) ? [first] : imports)
       }

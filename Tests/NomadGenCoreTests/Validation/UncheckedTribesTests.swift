@@ -38,6 +38,19 @@ import Testing
     #expect(output.findings.first?.notes.last?.message == "check the folder of Kit too")
   }
 
+  @Test(
+    "A type with a target and a migrate() is a finding even if its protocol has the name of a common one",
+    arguments: ["Command", "Kit.Command", "View, Command", "UIStep"]
+  )
+  func commonName(ancestors: String) {
+    let text = "import Kit\nstruct S: Sendable, \(ancestors) {"
+    let whole = "\(text) \(Self.target); func migrate() {} }"
+    #expect(check(["A.swift": whole]).places == ["A.swift:2:8 unchecked-tribes"])
+    #expect(check(["A.swift": "import Kit\nstruct S: Sendable { \(Self.target); func migrate() {} }"]).places == [])
+    let split = "\(text) \(Self.target) }\nextension S { func migrate() async throws {} }"
+    #expect(check(["A.swift": split]).places == ["A.swift:2:8 unchecked-tribes"])
+  }
+
   @Test("A module has one finding, which counts its other suspected types")
   func once() {
     let output = check([
