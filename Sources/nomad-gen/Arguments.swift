@@ -25,8 +25,8 @@ struct Arguments {
 
     Finds the types that conform to Tribe, reports what is wrong with them and, with --output, writes their registry.
 
-      PATH              a Swift file, or a folder to search for them; none means every folder in ./Sources, each
-                        one a module, and every target to which Package.swift gives a 'path:'
+      PATH              a Swift file, or a folder to search for them; none means every target that Package.swift
+                        declares, and every other folder in ./Sources, each one a module
       --check           report, write nothing; with a Tribes.lock in the current folder, which 'nomadctl lock' writes,
                         also what is wrong given what has shipped
       --format FORMAT   how to report: text (the default), json, github or sarif

@@ -12,7 +12,7 @@
       help: ArgumentHelp(
         """
         Folders, each one a module, or Swift files; by default, the targets of the package in the current folder: \
-        every folder in ./Sources, and every 'path:' in Package.swift.
+        every target in Package.swift, and every other folder in ./Sources.
         """,
         valueName: "path"
       ),

@@ -1,23 +1,8 @@
-package import NomadGenCore
+import NomadGenCore
 
 /// The parts of a `Package.swift` that are plain literals: its targets, their products, and the packages that it gives
 /// by path.
 package struct Manifest {
-  /// A target of the package.
-  package struct Target {
-    /// The kind of its declaration: `target`, `executableTarget`, `testTarget` and so on.
-    package let kind: String
-    /// The name; nil if it is computed.
-    package fileprivate(set) var name: String?
-    /// The text of its `path:`; nil if it has none or a computed one.
-    package fileprivate(set) var path: String?
-    /// The location of the value of its `path:`; nil if it has none.
-    package fileprivate(set) var pathLocation: Location?
-
-    /// Whether the target can use the library and the plugin.
-    package var canHaveTribes: Bool { kind == "target" || kind == "executableTarget" }
-  }
-
   /// The targets that the manifest declares with a call, in the manifest's order.
   package private(set) var targets: [Target] = []
   /// The targets in products, which other packages may use; nil if some are computed.
@@ -26,8 +11,13 @@ package struct Manifest {
   package private(set) var packagePaths: [String] = []
   /// Whether the manifest names the plugin.
   package let usesPlugin: Bool
+  /// The tools version in the manifest's first line.
+  let toolsVersion: [Int]
 
-  private static let kinds = ["target", "executableTarget", "testTarget", "macro", "plugin", "systemLibrary"]
+  private static let plugin = "NomadPlugin"
+  private static let kinds = [
+    "target", "executableTarget", "testTarget", "macro", "plugin", "systemLibrary", "binaryTarget",
+  ]
 
   /// Reads a manifest.
   ///
@@ -35,7 +25,9 @@ package struct Manifest {
   ///   - bytes: The manifest's text.
   ///   - file: The manifest's path, for locations.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
-    usesPlugin = Relevance(["NomadPlugin"]).isRelevant(bytes)
+    usesPlugin = Relevance([Self.plugin]).isRelevant(bytes)
+    let firstLine = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    toolsVersion = firstLine.split { !$0.isNumber }.compactMap { Int($0) }
     let lines = LineMap(bytes, file: file)
     var cursor = TokenCursor(bytes)
     // For each open bracket, the name before it, and the index of the target that it declares.
@@ -43,11 +35,20 @@ package struct Manifest {
     while cursor.peek().kind != .end {
       let before = cursor.last
       let token = cursor.advance()
+      let enclosing = calls.last { $0.target != nil }?.target
       switch token.kind {
       case .leftParen:
         let callee = before.map { $0.isIdentifier ? cursor.text(of: $0) : "" } ?? ""
-        if Self.kinds.contains(callee) { targets.append(Target(kind: callee)) }
-        calls.append((callee, Self.kinds.contains(callee) ? targets.count - 1 : nil))
+        // Inside of a target, such a call names one of its dependencies or plugins.
+        let isTarget = enclosing == nil && Self.kinds.contains(callee)
+        if isTarget { targets.append(Target(kind: callee)) }
+        calls.append((callee, isTarget ? targets.count - 1 : nil))
+        if let enclosing, ["copy", "process", "embedInCode"].contains(callee) {
+          targets[enclosing].excluded += Self.texts(&cursor) ?? []
+        }
+      case .string:
+        guard let enclosing, StringLiteral.value(of: cursor.bytes(of: token)) == Self.plugin else { continue }
+        targets[enclosing].usesPlugin = true
       case .leftSquare, .leftBrace: calls.append(("", nil))
       case .rightParen, .rightSquare, .rightBrace: _ = calls.popLast()
       case _ where token.isIdentifier && cursor.peek().kind == .colon:
@@ -68,34 +69,32 @@ package struct Manifest {
     _ lines: LineMap
   ) {
     switch (callee, label) {
-    case ("package", "path"):
-      if let path = Self.literal(&cursor) { packagePaths.append(path) }
+    case ("package", "path"): packagePaths += Self.texts(&cursor) ?? []
     case ("library", "targets"), ("executable", "targets"), ("plugin", "targets"):
-      guard cursor.consume(.leftSquare) else { return productTargets = nil }
-      while cursor.peek().kind == .string {
-        guard let name = Self.literal(&cursor) else { return productTargets = nil }
-        productTargets?.insert(name)
-        _ = cursor.consume(.comma)
-      }
-      if !cursor.consume(.rightSquare) || cursor.peek().isOperator { productTargets = nil }
-    case (_, "name"):
-      if let target { targets[target].name = Self.literal(&cursor) }
-    case (_, "path"):
+      let names = Self.texts(&cursor)
+      productTargets = names.flatMap { productTargets?.union($0) }
+    default:
       guard let target else { return }
-      targets[target].pathLocation = lines.location(of: cursor.peek().start)
-      targets[target].path = Self.literal(&cursor)
-    default: break
+      let location = lines.location(of: cursor.peek().start)
+      let isRead =
+        label == "plugins" ? cursor.peek().kind == .leftSquare : targets[target].set(label, to: Self.texts(&cursor))
+      if !isRead { targets[target].computed.append((label, location)) }
     }
   }
 
-  /// Reads a string literal that is the whole value of an argument; returns nil if the value is computed.
-  private static func literal(_ cursor: inout TokenCursor) -> String? {
-    guard cursor.peek().kind == .string else { return nil }
-    let value = StringLiteral.value(of: cursor.bytes(of: cursor.peek()))
-    cursor.advance()
-    switch cursor.peek().kind {
-    case .comma, .rightParen, .rightSquare: return value
-    default: return nil
+  /// Reads a string literal, or an array of them, that is the whole value of an argument; returns nil if the value is
+  /// computed.
+  private static func texts(_ cursor: inout TokenCursor) -> [String]? {
+    var (ahead, texts) = (cursor, [String]())
+    let isArray = ahead.consume(.leftSquare)
+    while ahead.peek().kind == .string {
+      guard let text = StringLiteral.value(of: ahead.bytes(of: ahead.advance())) else { return nil }
+      texts.append(text)
+      guard isArray, ahead.consume(.comma) else { break }
     }
+    guard isArray ? ahead.consume(.rightSquare) : !texts.isEmpty else { return nil }
+    guard [.comma, .rightParen, .rightSquare].contains(ahead.peek().kind) else { return nil }
+    cursor = ahead
+    return texts
   }
 }

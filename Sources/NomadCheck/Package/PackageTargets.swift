@@ -7,6 +7,18 @@ package struct PackageTargets {
     let folder: String
     /// Whether the check covers the target.
     let isChecked: Bool
+    /// The paths to which its sources are limited; nil if they are not.
+    var sources: [String]?
+    var excluded: [String] = []
+
+    /// Whether a path is one of the target's files, or is a folder that may hold some.
+    func covers(_ path: String) -> Bool {
+      isInside(path, folder) && !excluded.contains { isInside(path, $0) }
+        && sources?.contains { isInside(path, $0) || isInside($0, path) } != false
+    }
+
+    /// Whether a folder in `Sources` cannot be another module.
+    func claims(_ path: String) -> Bool { folder.isEmpty ? covers(path) : isInside(path, folder) }
   }
 
   /// The manifest; nil if the package has none.
@@ -15,73 +27,105 @@ package struct PackageTargets {
   private let root: String
   private var targets: [Target] = []
 
-  /// Finds the targets of the package in a folder: every folder in its `Sources`, and the targets to which its manifest
-  /// gives another path.
+  /// Finds the targets of the package in a folder: those that its manifest declares, and every other folder in its
+  /// `Sources`.
   ///
   /// - Parameter root: The path of the package's folder, with a slash at its end; empty for the current folder.
   /// - Throws: ``Failure`` if a folder or the manifest cannot be read.
   package init(in root: String = "") throws(Failure) {
     self.root = root
-    let file = root + "Package.swift"
-    var manifest: Manifest?
-    if SourceTree.isFile(file) { try FileReader().read(file) { manifest = Manifest($0, file: file) } }
-    self.manifest = manifest
-    let declared = (manifest?.targets ?? []).compactMap { target in
-      target.path.flatMap { path in target.name.map { ($0, Self.normalized(path), target.canHaveTribes) } }
+    manifest = try Manifest.find(in: root)
+    let sources = Manifest.Target(kind: "target").predefinedFolders.first { SourceTree.isFolder(root + $0) }
+    for target in manifest?.targets ?? [] {
+      guard let name = target.name, let folder = folder(of: target) else { continue }
+      func paths(_ paths: [String]) -> [String] { paths.map { Self.normalized(folder + "/" + $0) } }
+      targets.append(
+        Target(
+          module: SourceTree.moduleName(name),
+          folder: folder,
+          // Everything in Sources is checked, whatever its kind.
+          isChecked: target.canHaveTribes || sources.map { isInside(folder, $0) } == true,
+          sources: target.sources.map(paths),
+          excluded: paths(target.excluded)
+        )
+      )
     }
-    for (name, folder, canHaveTribes) in declared where folder.isEmpty || SourceTree.isFolder(root + folder) {
-      // Everything in Sources is checked, whatever its kind.
-      let isChecked = canHaveTribes || Self.isInside(folder, "Sources")
-      targets.append(Target(module: SourceTree.moduleName(name), folder: folder, isChecked: isChecked))
-    }
-    guard SourceTree.isFolder(root + "Sources"), !declared.contains(where: { $0.1 == "Sources" }) else { return }
-    let entries = try SourceTree.entries(of: root + "Sources").map(relative)
-    if entries.contains(where: { $0.hasSuffix(".swift") }) {
-      // A package with one target may have its sources directly in Sources.
-      let own = (manifest?.targets ?? []).filter(\.canHaveTribes)
-      let name = own.count == 1 ? own[0].name : nil
-      targets.append(Target(module: SourceTree.moduleName(name ?? "Sources"), folder: "Sources", isChecked: true))
-      return
-    }
-    for folder in entries where SourceTree.isFolder(root + folder) && !targets.contains(where: { $0.folder == folder })
-    {
-      let name = SourceTree.moduleName(String(folder.dropFirst("Sources/".count)))
+    guard let sources else { return }
+    let entries = try SourceTree.entries(of: root + sources).map(relative)
+    let isWhole = entries.contains { $0.hasSuffix(".swift") } && !targets.contains { isInside($0.folder, sources) }
+    for folder in isWhole ? [sources] : entries where SourceTree.isFolder(root + folder) {
+      if targets.contains(where: { $0.isChecked && $0.claims(folder) }) { continue }
+      let name = SourceTree.moduleName(SourceTree.components(of: folder).last ?? folder)
       targets.append(Target(module: name, folder: folder, isChecked: true))
     }
   }
 
   /// The names of the modules that are checked.
-  var modules: [String] { targets.filter(\.isChecked).map(\.module) }
+  var modules: [String] {
+    var known: Set<String> = []
+    return targets.filter(\.isChecked).map(\.module).filter { known.insert($0).inserted }
+  }
 
   /// Returns the files of a module, without the files of targets nested in its folder.
   func files(of module: String) throws(Failure) -> [String] {
     var files: [String] = []
     for target in targets where target.isChecked && target.module == module {
-      let inner = targets.map(\.folder).filter { $0 != target.folder && Self.isInside($0, target.folder) }
-      let others = target.folder.isEmpty ? inner + ["Sources", "Tests", "Plugins", "Package.swift"] : inner
-      files += try SourceTree.files(in: [root + target.folder].map { $0.isEmpty ? "." : $0 }).filter { file in
-        !others.contains { Self.isInside(relative(file), $0) }
+      let others = targets.map(\.folder).filter { $0 != target.folder && isInside($0, target.folder) }
+      files += try SourceTree.sources(in: (root + target.folder).isEmpty ? "." : root + target.folder).filter { file in
+        let path = relative(file)
+        return target.covers(path) && !others.contains { isInside(path, $0) } && !Manifest.isManifest(path)
       }
     }
     return files
   }
 
-  /// The findings for targets whose folders are unknown because the manifest computes their paths.
+  /// The findings for targets whose names or files are unknown because the manifest computes them.
   ///
   /// Empty if the manifest does not use the plugin.
   var findings: [Finding] {
     guard let manifest, manifest.usesPlugin else { return [] }
-    return manifest.targets.filter { $0.canHaveTribes && $0.path == nil }.compactMap { target in
-      target.pathLocation.map { UncheckedTribes.finding(ofTarget: target.name, $0) }
+    return manifest.targets.compactMap { target in
+      let hidden = target.computed.first { label, _ in
+        switch label {
+        // Other targets are checked whether they use the plugin or not.
+        case "plugins": target.kind == "testTarget" && !target.usesPlugin
+        // The folders in Sources give the names of several targets.
+        case "name": target.canHaveTribes && (target.path != nil || target.kind == "testTarget" || isAlone(target))
+        default: target.canHaveTribes
+        }
+      }
+      return hidden.map { UncheckedTribes.finding(ofTarget: target.name, computing: $0.label, $0.location) }
     }
   }
+
+  // MARK: The rules of SwiftPM
+
+  /// Returns the folder of a target; nil if it does not exist or is not known.
+  private func folder(of target: Manifest.Target) -> String? {
+    if let path = target.path {
+      let folder = Self.normalized(path)
+      return folder.isEmpty || SourceTree.isFolder(root + folder) ? folder : nil
+    }
+    guard let name = target.name, !target.computed.contains(where: { $0.label == "path" }) else { return nil }
+    guard let parent = target.predefinedFolders.first(where: { SourceTree.isFolder(root + $0) }) else { return nil }
+    let own = "\(parent)/\(name)"
+    return SourceTree.isFolder(root + own) ? own : isAlone(target) ? parent : nil
+  }
+
+  /// Whether a target is the only one of its kind, so that the files of all folders in `Sources` may be its own.
+  private func isAlone(_ target: Manifest.Target) -> Bool {
+    let similar = manifest?.targets.filter { $0.predefinedFolders == target.predefinedFolders } ?? []
+    return similar.count == 1 || target.name != nil && similar.allSatisfy { $0.name == target.name }
+  }
+
+  // MARK: Paths
 
   /// Returns a file's path relative to the package's folder.
   private func relative(_ path: String) -> String { String(path.utf8.dropFirst(root.utf8.count)) ?? path }
 
-  private static func isInside(_ path: String, _ folder: String) -> Bool {
-    folder.isEmpty || path == folder || path.hasPrefix(folder + "/")
-  }
-
   private static func normalized(_ path: String) -> String { SourceTree.components(of: path).joined(separator: "/") }
+}
+
+private func isInside(_ path: String, _ folder: String) -> Bool {
+  folder.isEmpty || path == folder || path.hasPrefix(folder + "/")
 }

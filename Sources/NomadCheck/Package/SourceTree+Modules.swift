@@ -13,12 +13,16 @@ extension SourceTree {
       guard isFolder("Sources") || name == nil && !package.modules.isEmpty else {
         throw Failure("there is no folder 'Sources' here; name the files or folders to check")
       }
-      guard name == nil else { return [Module(name: name ?? "", files: try files(in: ["Sources"]))] }
+      guard name == nil else { return [Module(name: name ?? "", files: try sources(in: "Sources"))] }
       var modules: [Module] = []
       for name in package.modules { modules.append(Module(name: name, files: try package.files(of: name))) }
       return modules
     }
-    if let name { return [Module(name: name, files: try files(in: paths))] }
+    if let name {
+      var module = Module(name: name, files: [])
+      for path in paths { module.files += try sources(in: path) }
+      return [module]
+    }
 
     var modules: [Module] = []
     var surroundings = SurroundingModule()
@@ -28,7 +32,7 @@ extension SourceTree {
       if let folder = try surroundings.folder(around: path, isFolder: isFolder(path)) {
         let index = parts.firstIndex { $0.folder == folder } ?? parts.count
         if index == parts.count { parts.append((folder, [])) }
-        parts[index].files += try files(in: [path])
+        parts[index].files += try sources(in: path)
         continue
       }
       guard isFolder(path) else {
@@ -38,7 +42,7 @@ extension SourceTree {
       let entries = try entries(of: path)
       let isSources = lastComponent(path) == "Sources" && !entries.contains { $0.hasSuffix(".swift") }
       for folder in isSources ? entries.filter(isFolder) : [path] {
-        modules.append(Module(name: moduleName(lastComponent(folder)), files: try files(in: [folder])))
+        modules.append(Module(name: moduleName(lastComponent(folder)), files: try sources(in: folder)))
       }
     }
     for part in parts { add(part.files, to: moduleName(lastComponent(part.folder)), in: &modules) }

@@ -14,6 +14,16 @@ extension SourceTree {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Returns the Swift files that a path names, or that are in the folder that it names, without those in folders that
+  /// SwiftPM does not search.
+  package static func sources(in path: String) throws(Failure) -> [String] {
+    let opaque = [".docc", ".playground", ".xcassets", ".xcdatamodeld", ".xcodeproj", ".xcworkspace"]
+    return try files(in: [path]).filter { file in
+      let inner = path == "." ? file : String(file.dropFirst(path.count))
+      return !components(of: inner).contains { component in opaque.contains { component.hasSuffix($0) } }
+    }
+  }
+
   /// Returns the path with all links resolved, or the path itself if nothing exists there.
   package static func canonicalPath(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }

@@ -20,9 +20,9 @@ enum UnusedRegistries {
         try reader.read(file) { uses[index].add($0) }
       }
     }
-    // The modules that other packages may use, and programs.
-    let isKnown = manifest.targets.allSatisfy { $0.name != nil && ($0.path != nil || $0.pathLocation == nil) }
-    let programs = manifest.targets.filter { $0.kind == "executableTarget" }.compactMap(\.name)
+    // The modules that other packages may use, programs and tests.
+    let isKnown = manifest.targets.allSatisfy { $0.name != nil && $0.computed.isEmpty }
+    let programs = manifest.targets.filter { $0.kind != "target" }.compactMap(\.name)
     let others = isKnown ? manifest.productTargets.map { Set($0.union(programs).map(SourceTree.moduleName)) } : nil
     let offering = modules.indices.filter { index in
       UnusedRegistry.isOffered(outputs[index], uses[index]) && others?.contains(modules[index].name) == false

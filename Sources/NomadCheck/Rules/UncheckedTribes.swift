@@ -20,21 +20,23 @@ package enum UncheckedTribes {
     ]
   }
 
-  /// Returns the finding for a target whose folder is unknown because the manifest computes its path.
+  /// Returns the finding for a target whose files are unknown because the manifest computes an argument.
   ///
   /// - Parameters:
   ///   - name: The target's name; nil if that is computed, too.
-  ///   - location: The location of the path in the manifest.
+  ///   - label: The argument's label.
+  ///   - location: The location of its value in the manifest.
   /// - Returns: The finding.
-  package static func finding(ofTarget name: String?, _ location: Location) -> Finding {
-    Finding(
+  package static func finding(ofTarget name: String?, computing label: String, _ location: Location) -> Finding {
+    let written = ["name", "path"].contains(label) ? "one string" : "an array of literals"
+    return Finding(
       severity: .warning,
       code: .uncheckedTribes,
       message: "the check cannot see the tribes of \(name.map { "the target '\($0)'" } ?? "a target"), because the "
-        + "manifest computes its path",
+        + "manifest computes its \(label)",
       location: location,
       impact: "the build registers its tribes, but the check, lists and Tribes.lock do not include them",
-      remedy: "write the path as one string, or give the check the target's folder"
+      remedy: "write its \(label) as \(written), or give the check the target's folder"
     )
   }
 }

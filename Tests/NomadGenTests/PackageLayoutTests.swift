@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+import ToolSupport
+
+/// The check finds the sources of each target where SwiftPM finds them, and warns where it cannot.
+@Suite struct PackageLayoutTests {
+  private static let tool = Tool("nomad-gen")
+  private static let members = "static let target: TribeTarget = .literal(\"1.0.0\"); func migrate() async throws {}"
+  private static let step = "struct X: Step { \(members) }\n"
+  private static let old = "protocol Tribe {}\nstruct Y: Tribe { \(members) }\n"
+  private static let tribe = "struct X: Tribe { \(members) }\n"
+
+  /// Returns a package whose manifest uses the plugin and has the targets in its third line.
+  private func package(
+    _ targets: String,
+    _ files: [String: String],
+    manifest: String = "Package.swift"
+  ) throws -> Folder {
+    let folder = try Folder()
+    let start = "// swift-tools-version: 6.2\nlet package = Package(name: \"P\", targets: ["
+    try folder.write("\(start)\n\(targets)\n]) // NomadPlugin\n", to: manifest)
+    for (path, text) in files { try folder.write(text, to: path) }
+    return folder
+  }
+
+  /// Returns the tribes that a check finds, with their modules, and the places and codes of its findings.
+  private func check(_ folder: Folder) throws -> (tribes: [String], findings: [String]) {
+    struct Report: Decodable {
+      struct Tribe: Decodable { var name, module: String }
+      struct Finding: Decodable {
+        var code, file: String
+        var line, column: Int
+      }
+      var tribes: [Tribe]
+      var diagnostics: [Finding]
+    }
+    let result = try Self.tool.run(["--check", "--format", "json"], in: folder.url)
+    #expect(result.code == 0, "\(result)")
+    let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+    return (
+      report.tribes.map { "\($0.module).\($0.name)" },
+      report.diagnostics.filter { $0.code != "unused-registry" }.map { "\($0.file):\($0.line):\($0.column) \($0.code)" }
+    )
+  }
+
+  @Test(
+    "The only target of its kind may have its files in any folder of Sources, or in the folders that it lists",
+    arguments: [
+      #".target(name: "K")"#, #".target(name: "K"), .testTarget(name: "T", dependencies: [.target(name: "K")])"#,
+      #".target(name: "K", path: ".", sources: ["Sources"])"#, #".target(name: "K", path: "Sources")"#,
+      #".target(name: "K", path: "./", sources: ["Sources/Model", "Sources/Tribes/X.swift"])"#,
+      #".target(name: "K", path: "", exclude: ["Tests"])"#,
+      #".target(name: "K", exclude: ["Model/Old"]), .testTarget(name: "T", exclude: ["Old"])"#,
+      #".target(name: "K", path: "Sources", exclude: ["Old"])"#,
+    ]
+  )
+  func single(targets: String) throws {
+    var files = [
+      "Sources/Model/Step.swift": "protocol Step: Tribe {}\n", "Sources/Tribes/X.swift": Self.step,
+      "Tests/T/X.swift": Self.tribe,
+    ]
+    if targets.contains("Old") { files["Sources/\(targets.contains("Model") ? "Model/" : "")Old/Y.swift"] = Self.old }
+    let result = try check(try package(targets, files))
+    #expect(result.tribes == ["K.X"] && result.findings == [], "\(result)")
+  }
+
+  @Test("The only target of a package that the manifest gives by path has its files in any folder of Sources")
+  func singleImported() throws {
+    let folder = try package(
+      "",
+      [
+        "Sources/App/X.swift": "import Kit\n" + Self.step,
+        "Kit/Package.swift": "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])",
+        "Kit/Sources/Model/Step.swift": "import Nomad\npublic protocol Step: Tribe {}\n",
+      ]
+    )
+    try folder.write("let package = Package(dependencies: [.package(path: \"Kit\")])", to: "Package.swift")
+    #expect(try check(folder).tribes == ["App.X"])
+  }
+
+  @Test(
+    "A test target is checked if it uses the plugin, and is a warning if its plugins are computed",
+    arguments: [
+      (#"plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]"#, ["T.X"], []), ("plugins: []", [], []),
+      (#"dependencies: ["App"]"#, [], []), ("plugins: plugins", [], ["Package.swift:3:33 unchecked-tribes"]),
+    ]
+  )
+  func tests(arguments: String, tribes: [String], findings: [String]) throws {
+    let manifest = ".testTarget(name: \"T\", \(arguments)), .target(name: \"App\")"
+    let result = try check(try package(manifest, ["Tests/T/X.swift": Self.tribe, "Sources/App/A.swift": ""]))
+    #expect(result.tribes == tribes && result.findings == findings, "\(result)")
+  }
+
+  @Test(
+    "Files that the build does not compile hide no protocol",
+    arguments: [
+      (#", exclude: ["Old"]"#, "Old/Tribe.swift"), (#", exclude: ["Old/Tribe.swift", "Notes.md"]"#, "Old/Tribe.swift"),
+      (#", resources: [.copy("Old")]"#, "Old/Tribe.swift"), (#", sources: ["X.swift"]"#, "Old/Tribe.swift"),
+      ("", "K.docc/Tribe.swift"), ("", "Deep/A.playground/Tribe.swift"),
+    ]
+  )
+  func excluded(arguments: String, file: String) throws {
+    let files = ["Sources/K/X.swift": Self.tribe, "Sources/K/\(file)": Self.old]
+    let result = try check(try package(".target(name: \"K\"\(arguments))", files))
+    #expect(result.tribes == ["K.X"] && result.findings == [], "\(result)")
+  }
+
+  @Test("Sources may be in each of SwiftPM's folders", arguments: ["Sources", "Source", "src", "srcs"])
+  func predefined(name: String) throws {
+    let files = ["\(name)/K/X.swift": Self.tribe, "\(name)/App/A.swift": ""]
+    #expect(try check(try package(#".target(name: "K"), .target(name: "App")"#, files)).tribes == ["K.X"])
+  }
+
+  @Test("The manifest with the newest tools version counts, even if another one is older or newer in name")
+  func versions() throws {
+    let new = try package(
+      #".target(name: "K", path: "Lib")"#,
+      ["Lib/X.swift": Self.tribe, "Package.swift": "// swift-tools-version:5.9\n.target(name: \"K\", path: \"Old\")"],
+      manifest: "Package@swift-6.2.swift"
+    )
+    #expect(try check(new).tribes == ["K.X"])
+    let old = try package(
+      #".target(name: "K", path: "Lib")"#,
+      ["Lib/X.swift": Self.tribe, "Package@swift-5.9.swift": "// swift-tools-version: 5.9\n.target(name: \"Old\")"]
+    )
+    #expect(try check(old).tribes == ["K.X"])
+  }
+
+  @Test(
+    "A target whose name or files the manifest computes is a warning at the value",
+    arguments: [
+      (#".target(name: app, path: "Lib")"#, "3:15"), (".target(name: app)", "3:15"),
+      (#".target(name: "K", path: base + "K")"#, "3:26"), (#".target(name: "K", path: "Lib", exclude: old)"#, "3:42"),
+      (#".target(name: "K", path: "Lib", sources: [a, "b"])"#, "3:42"),
+    ]
+  )
+  func computed(target: String, place: String) throws {
+    let files = ["Sources/A/A.swift": "", "Sources/B/A.swift": "", "Lib/X.swift": Self.tribe]
+    #expect(try check(try package(target, files)).findings == ["Package.swift:\(place) unchecked-tribes"])
+  }
+
+  @Test("A computed name is no warning if the folders in Sources give the names")
+  func computedNames() throws {
+    let files = ["Sources/A/X.swift": Self.tribe, "Sources/B/B.swift": ""]
+    let result = try check(try package(".target(name: a), .target(name: b)", files))
+    #expect(result.tribes == ["A.X"] && result.findings == [])
+  }
+}
