@@ -11,9 +11,9 @@
       commandName: "nomadctl",
       abstract: "See, plan, scaffold and protect an app's data migrations.",
       discussion: """
-        If you give paths, each folder is a module, and a folder named Sources contains one module per folder. Without \
-        a path, the commands read the targets of the package in the current folder: the folders of ./Sources, and those \
-        that Package.swift names with 'path:'.
+        If you give paths, each folder is a module, and a folder named Sources contains the targets of its package. \
+        Without a path, the commands read the targets of the package in the current folder: those that Package.swift \
+        declares, and every other folder in ./Sources.
 
         Through SwiftPM: 'swift package nomad plan'. On macOS, commands that write files need permission: 'swift package \
         --allow-writing-to-package-directory nomad new 2.1.0'.

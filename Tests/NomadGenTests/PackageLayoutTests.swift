@@ -24,7 +24,7 @@ import ToolSupport
   }
 
   /// Returns the tribes that a check finds, with their modules, and the places and codes of its findings.
-  private func check(_ folder: Folder) throws -> (tribes: [String], findings: [String]) {
+  private func check(_ folder: Folder, _ path: String...) throws -> (tribes: [String], findings: [String]) {
     struct Report: Decodable {
       struct Tribe: Decodable { var name, module: String }
       struct Finding: Decodable {
@@ -34,7 +34,7 @@ import ToolSupport
       var tribes: [Tribe]
       var diagnostics: [Finding]
     }
-    let result = try Self.tool.run(["--check", "--format", "json"], in: folder.url)
+    let result = try Self.tool.run(["--check", "--format", "json"] + path, in: folder.url)
     #expect(result.code == 0, "\(result)")
     let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
     return (
@@ -60,8 +60,12 @@ import ToolSupport
       "Tests/T/X.swift": Self.tribe,
     ]
     if targets.contains("Old") { files["Sources/\(targets.contains("Model") ? "Model/" : "")Old/Y.swift"] = Self.old }
-    let result = try check(try package(targets, files))
+    let folder = try package(targets, files)
+    let result = try check(folder)
     #expect(result.tribes == ["K.X"] && result.findings == [], "\(result)")
+    for path in ["Sources", "./Sources/", folder.path("Sources")] { #expect(try check(folder, path).tribes == ["K.X"]) }
+    let parts = try check(folder, "Sources/Tribes", "Sources/Model/Step.swift")
+    #expect(parts.tribes == ["K.X"])
   }
 
   @Test("The only target of a package that the manifest gives by path has its files in any folder of Sources")

@@ -79,6 +79,30 @@ package struct PackageTargets {
     return files
   }
 
+  /// Returns the modules that have files in a folder, with these files.
+  ///
+  /// - Parameter folder: The folder's path in the package; empty for all modules, even those without files.
+  /// - Returns: The modules; those with other files elsewhere are partial.
+  /// - Throws: ``Failure`` if a folder cannot be read.
+  func modules(in folder: String) throws(Failure) -> [SourceTree.Module] {
+    var modules: [SourceTree.Module] = []
+    for name in self.modules {
+      let all = try files(of: name)
+      let files = all.filter { isInside(relative($0), folder) }
+      let isPartial = files.count < all.count
+      if !isPartial || !files.isEmpty {
+        modules.append(SourceTree.Module(name: name, files: files, isPartial: isPartial))
+      }
+    }
+    return modules
+  }
+
+  /// Returns the innermost checked target whose folder contains a path; nil if there is none.
+  func target(around path: String) -> (module: String, folder: String)? {
+    targets.filter { $0.isChecked && isInside(path, $0.folder) }.map { ($0.module, $0.folder) }
+      .max { $0.1.utf8.count < $1.1.utf8.count }
+  }
+
   /// The findings for targets whose names or files are unknown because the manifest computes them.
   ///
   /// Empty if the manifest does not use the plugin.

@@ -4,9 +4,9 @@ extension SourceTree {
   /// Returns the modules that some paths name, in whole or in part.
   ///
   /// No paths mean the targets of the package in the current folder. With a name, all files form one module of that
-  /// name. Without a name, each folder is a module named after itself, and a `Sources` folder holds a module in each of
-  /// its folders. Files inside a module's folder are a part of that module. Files outside every module's folder form
-  /// one module together.
+  /// name. Without a name, each folder is a module named after itself, and a `Sources` folder holds the targets of its
+  /// package. Files inside a module's folder are a part of that module. Files outside every module's folder form one
+  /// module together.
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     if paths.isEmpty {
       let package = try PackageTargets()
@@ -14,9 +14,7 @@ extension SourceTree {
         throw Failure("there is no folder 'Sources' here; name the files or folders to check")
       }
       guard name == nil else { return [Module(name: name ?? "", files: try sources(in: "Sources"))] }
-      var modules: [Module] = []
-      for name in package.modules { modules.append(Module(name: name, files: try package.files(of: name))) }
-      return modules
+      return try package.modules(in: "")
     }
     if let name {
       var module = Module(name: name, files: [])
@@ -26,12 +24,12 @@ extension SourceTree {
 
     var modules: [Module] = []
     var surroundings = SurroundingModule()
-    var parts: [(folder: String, files: [String])] = []
+    var parts: [(name: String, files: [String])] = []
     var loose: [String] = []
     for path in paths {
-      if let folder = try surroundings.folder(around: path, isFolder: isFolder(path)) {
-        let index = parts.firstIndex { $0.folder == folder } ?? parts.count
-        if index == parts.count { parts.append((folder, [])) }
+      if let name = try surroundings.name(around: path, isFolder: isFolder(path)) {
+        let index = parts.firstIndex { $0.name == name } ?? parts.count
+        if index == parts.count { parts.append((name, [])) }
         parts[index].files += try sources(in: path)
         continue
       }
@@ -39,13 +37,16 @@ extension SourceTree {
         loose += try files(in: [path])
         continue
       }
-      let entries = try entries(of: path)
-      let isSources = lastComponent(path) == "Sources" && !entries.contains { $0.hasSuffix(".swift") }
-      for folder in isSources ? entries.filter(isFolder) : [path] {
-        modules.append(Module(name: moduleName(lastComponent(folder)), files: try sources(in: folder)))
+      guard lastComponent(path) == "Sources" else {
+        modules.append(Module(name: moduleName(lastComponent(path)), files: try sources(in: path)))
+        continue
       }
+      let components = components(of: path)
+      let parent = components.last == "Sources" ? Array(components.dropLast()) : components + [".."]
+      let root = (path.hasPrefix("/") ? "/" : "") + parent.map { $0 + "/" }.joined()
+      modules += try PackageTargets(in: root).modules(in: "Sources")
     }
-    for part in parts { add(part.files, to: moduleName(lastComponent(part.folder)), in: &modules) }
+    for part in parts { add(part.files, to: part.name, in: &modules) }
     if !loose.isEmpty { modules.append(Module(name: "Main", files: loose, isPartial: true)) }
     return modules
   }
