@@ -143,7 +143,7 @@ import ToolSupport
     #expect(try check(try package(target, files)).findings == ["Package.swift:\(place) unchecked-tribes"])
   }
 
-  @Test("A computed name is no warning if the folders in Sources give the names")
+  @Test("A computed name draws no warning if the folders in Sources give the names")
   func computedNames() throws {
     let files = ["Sources/A/X.swift": Self.tribe, "Sources/B/B.swift": ""]
     let result = try check(try package(".target(name: a), .target(name: b)", files))

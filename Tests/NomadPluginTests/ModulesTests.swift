@@ -24,7 +24,7 @@ extension PluginBuilds {
     }
 
     @Test(
-      "A Swift file that is no source of the target is not scanned",
+      "Swift files outside of the sources of a target are not scanned",
       .enabled(if: BuildVariant.isThorough),
       arguments: BuildVariant.debug
     )

@@ -19,8 +19,11 @@ extension SourceTree {
   package static func sources(in path: String) throws(Failure) -> [String] {
     let opaque = [".docc", ".playground", ".xcassets", ".xcdatamodeld", ".xcodeproj", ".xcworkspace"]
     return try files(in: [path]).filter { file in
-      let inner = path == "." ? file : String(file.dropFirst(path.count))
-      return !components(of: inner).contains { component in opaque.contains { component.hasSuffix($0) } }
+      let inner = file.utf8.dropFirst(path == "." ? 0 : path.utf8.count)
+      // Few paths have an extension besides that of the file, and splitting them all would take time.
+      guard inner.dropLast(".swift".utf8.count).contains(UInt8(ascii: ".")) else { return true }
+      let components = components(of: String(decoding: inner, as: UTF8.self))
+      return !components.contains { component in opaque.contains { component.hasSuffix($0) } }
     }
   }
 

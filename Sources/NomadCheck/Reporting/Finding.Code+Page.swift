@@ -15,7 +15,7 @@ extension Finding.Code {
     case .requiredTribe: "A tribe requires itself, directly or through other tribes."
     case .missingTarget: "A tribe has no target."
     case .duplicateTarget: "Two tribes have the same version or id."
-    case .unreachableTribe: "The registry cannot name a tribe, because it is private, local or generic."
+    case .unreachableTribe: "A tribe is private, local or generic, or a flag of another module decides about it."
     case .uncreatableTribe: "The registry cannot create a tribe, because it has no init()."
     case .unreadableDependency: "The registry cannot say what a tribe depends on, because its type is hidden."
     case .suspectedTribe: "A macro may make a type a tribe that the registry does not know."

@@ -192,9 +192,10 @@ extension ConditionFormula {
 
   /// Returns whether every module of a build answers a question in the same way.
   ///
-  /// The language mode, upcoming features and flags can differ, but SwiftPM and Xcode set `DEBUG` for all modules.
+  /// The language mode, upcoming features and flags can differ. SwiftPM and Xcode set `DEBUG` for all modules, and a
+  /// plugin sees other modules only in packages, which all have `SWIFT_PACKAGE`.
   fileprivate static func isShared(_ atom: String) -> Bool {
-    if ["true", "false", "DEBUG"].contains(atom) { return true }
+    if ["true", "false", "DEBUG", "SWIFT_PACKAGE"].contains(atom) { return true }
     let shared = [
       "os(", "arch(", "targetEnvironment(", "canImport(", "compiler(", "hasAttribute(", "swift(>=5", "_endian(",
       "_pointerBitWidth(", "_runtime(",

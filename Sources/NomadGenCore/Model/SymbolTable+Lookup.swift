@@ -211,7 +211,7 @@ extension SymbolTable {
   }
 }
 
-/// The scopes in which a name is looked up: modules, bodies and blocks of code.
+/// The scopes in which a name is looked up: bodies and blocks of code, and the modules around them.
 extension SymbolTable {
   /// Returns whether a symbol is a module.
   func isModule(_ symbol: Symbol) -> Bool { names.parent(of: symbol) == nil && names.file(ofBlock: symbol) == nil }
@@ -220,36 +220,6 @@ extension SymbolTable {
   func module(of symbol: Symbol) -> String {
     let root = names.root(of: symbol)
     return names.file(ofBlock: root).map { files[$0].module } ?? names.name(of: root)
-  }
-
-  /// Returns the modules that a file may see: its own, then imported ones, then those that it may see through others.
-  func modules(from file: Int) -> [String] { ranked(modules, from: file) }
-
-  /// Returns the modules with a type, a protocol or an alias of a name that a file may see, in the order of lookup.
-  func modules(declaring name: String, from file: Int) -> [String] {
-    let seen = index.files[name, default: []].filter { sees($0.access, of: $0.file, from: file) }
-    let ranked = ranked(modules(of: seen.map(\.file)), from: file)
-    // An import of one declaration decides between modules: `import protocol Kit.Step`.
-    let isScoped = { [files] (module: String) in
-      files[file].imports.contains { $0.module == module && $0.text.hasSuffix(".\(name)") }
-    }
-    guard let first = ranked.first, first != files[file].module, let index = ranked.firstIndex(where: isScoped) else {
-      return ranked
-    }
-    return [ranked[index]] + ranked[..<index] + ranked[(index + 1)...]
-  }
-
-  /// Returns the modules that declare a name at the top level of a file, sorted.
-  func modules(declaring name: String) -> [String] { modules(of: index.files[name, default: []].map(\.file)) }
-
-  private func modules(of files: [Int]) -> [String] { Set(files.map { self.files[$0].module }).sorted() }
-
-  private func ranked(_ modules: [String], from file: Int) -> [String] {
-    let own = files[file].module
-    if modules.isEmpty || modules == [own] { return modules }
-    let imported = imported[file]
-    let others = modules.filter { $0 != own && (own == home || $0 != home) }
-    return modules.filter { $0 == own } + others.filter(imported.contains) + others.filter { !imported.contains($0) }
   }
 
   /// Returns the symbol of the first name in a path whose type no scanned module declares, and the names after it.

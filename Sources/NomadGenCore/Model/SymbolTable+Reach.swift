@@ -1,3 +1,70 @@
+/// What a file sees of other files and modules.
+extension SymbolTable {
+  /// Returns whether a file sees what another file declares with the given access level.
+  ///
+  /// Whether both modules belong to one package is not known, so everything with the level `package` counts as visible.
+  func sees(_ access: Access, of other: Int, from file: Int) -> Bool {
+    if file == other { return true }
+    let module = files[other].module
+    if files[file].module == module { return !access.isPrivate }
+    return access >= .package
+      || access == .internal && files[file].imports.contains { $0.module == module && $0.has("@testable") }
+  }
+
+  /// Returns the access level that a declaration has by itself, whatever is around it.
+  func level(of id: ID) -> Access { level(self[id].access, in: self[id].parent, of: id.file) }
+
+  /// Returns whether only its own file sees a declaration.
+  func isPrivate(_ id: ID) -> Bool { level(of: id).isPrivate }
+
+  /// Returns the access level of a member with an explicit level, or with none.
+  ///
+  /// Without one, a member of an extension or a protocol has the level of that, and any other member is internal.
+  func level(_ access: Access?, in parent: Int?, of file: Int) -> Access {
+    if let access { return access }
+    guard let parent = parent.map({ self[ID(file: file, declaration: $0)] }) else { return .internal }
+    switch parent.kind {
+    case .extension, .protocol: return level(parent.access, in: parent.parent, of: file)
+    default: return .internal
+    }
+  }
+
+  /// Returns the modules that a file may see: its own, then imported ones, then those that it may see through others.
+  func modules(from file: Int) -> [String] { ranked(modules, from: file) }
+
+  /// Returns the modules with a type, a protocol or an alias of a name that a file may see, in the order of lookup.
+  func modules(declaring name: String, from file: Int) -> [String] {
+    let seen = index.files[name, default: []].filter { sees($0.access, of: $0.file, from: file) }
+    if seen.isEmpty { return [] }
+    let ranked = ranked(modules(of: seen.map(\.file)), from: file)
+    guard ranked.count > 1, ranked[0] != files[file].module else { return ranked }
+    // An import of one declaration decides between modules: `import protocol Kit.Step`.
+    let isScoped = { [files] (module: String) in
+      files[file].imports.contains { $0.module == module && $0.text.hasSuffix(".\(name)") }
+    }
+    return ranked.filter(isScoped) + ranked.filter { !isScoped($0) }
+  }
+
+  /// Returns the type, protocol or alias that a module declares or re-exports; nil if a file does not see one.
+  func visible(_ name: String, inModule module: String, from file: Int) -> Symbol? {
+    [module].closure { exports[$0] ?? [] }.lazy.compactMap { self.visible(name, of: self.names.module($0), from: file) }
+      .first
+  }
+
+  /// Returns the modules that declare a name at the top level of a file, sorted.
+  func modules(declaring name: String) -> [String] { modules(of: index.files[name, default: []].map(\.file)) }
+
+  private func modules(of files: [Int]) -> [String] { Set(files.map { self.files[$0].module }).sorted() }
+
+  private func ranked(_ modules: [String], from file: Int) -> [String] {
+    let own = files[file].module
+    if modules.isEmpty || modules == [own] { return modules }
+    let imported = imported[file]
+    let others = modules.filter { $0 != own && (own == home || $0 != home) }
+    return modules.filter { $0 == own } + others.filter(imported.contains) + others.filter { !imported.contains($0) }
+  }
+}
+
 /// The access level of a type, and the rules that decide whether generated code in another file can name it.
 extension SymbolTable {
   /// Returns the effective access level: the lowest level of the type and of everything around it.

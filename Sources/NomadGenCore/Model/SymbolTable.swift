@@ -86,7 +86,7 @@ package final class SymbolTable {
   }
 
   /// The modules that each module re-exports itself.
-  private lazy var exports: [String: [String]] = files.reduce(into: [:]) { exports, file in
+  private(set) lazy var exports: [String: [String]] = files.reduce(into: [:]) { exports, file in
     for line in file.imports where line.has("@_exported") { exports[file.module, default: []].append(line.module) }
   }
 
@@ -177,23 +177,6 @@ package final class SymbolTable {
   /// Returns whether a symbol is declared as a type or a protocol.
   func isDeclared(_ symbol: Symbol) -> Bool { declaring[symbol] != nil }
 
-  /// Returns whether a file sees what another file declares with the given access level.
-  ///
-  /// Whether both modules belong to one package is not known, so everything with the level `package` counts as visible.
-  func sees(_ access: Access, of other: Int, from file: Int) -> Bool {
-    if file == other { return true }
-    let module = files[other].module
-    if files[file].module == module { return !access.isPrivate }
-    return access >= .package
-      || access == .internal && files[file].imports.contains { $0.module == module && $0.has("@testable") }
-  }
-
-  /// Returns the type, protocol or alias that a module declares or re-exports; nil if a file does not see one.
-  func visible(_ name: String, inModule module: String, from file: Int) -> Symbol? {
-    [module].closure { exports[$0] ?? [] }.lazy.compactMap { self.visible(name, of: self.names.module($0), from: file) }
-      .first
-  }
-
   /// Returns the type, protocol or alias that a file sees under a name in a scope; nil if there is none.
   ///
   /// Only its own file sees a private declaration, which then hides other files' declarations of the same name.
@@ -204,24 +187,6 @@ package final class SymbolTable {
     }
     let isVisible = (declaring[symbol] ?? []).contains { sees(level(of: $0), of: $0.file, from: file) }
     return isVisible || !aliases(symbol, from: file).isEmpty ? symbol : nil
-  }
-
-  /// Returns the access level that a declaration has by itself, whatever is around it.
-  private func level(of id: ID) -> Access { level(self[id].access, in: self[id].parent, of: id.file) }
-
-  /// Returns whether only its own file sees a declaration.
-  private func isPrivate(_ id: ID) -> Bool { level(of: id).isPrivate }
-
-  /// Returns the access level of a member with an explicit level, or with none.
-  ///
-  /// Without one, a member of an extension or a protocol has the level of that, and any other member is internal.
-  func level(_ access: Access?, in parent: Int?, of file: Int) -> Access {
-    if let access { return access }
-    guard let parent = parent.map({ self[ID(file: file, declaration: $0)] }) else { return .internal }
-    switch parent.kind {
-    case .extension, .protocol: return level(parent.access, in: parent.parent, of: file)
-    default: return .internal
-    }
   }
 
   /// Returns the aliases that a file sees; there are several if they are in branches of an `#if`.

@@ -90,10 +90,10 @@ package enum Discovery {
     let library = Library.files(besides: request.home, protocolName: request.protocolName)
     var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
     // An extension of a library type such as `TribeTarget` can shadow its cases.
-    // `@TribeDependency` outside of a tribe is a finding. Re-exports decide which modules a file sees.
-    var names = request.names.union(
-      [request.protocolName, "TribeDependency", "@_exported"] + TribeMember.allCases.map(\.mark)
-    )
+    // `@TribeDependency` outside of a tribe is a finding.
+    var names = request.names.union([request.protocolName, "TribeDependency"] + TribeMember.allCases.map(\.mark))
+    // Re-exports decide which of several modules a file sees.
+    if modules.count > 1 { names.insert("@_exported") }
     while true {
       let relevance = Relevance(names.sorted())
       for (index, source) in sources.enumerated() where files[index] == nil {

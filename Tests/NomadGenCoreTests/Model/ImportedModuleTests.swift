@@ -255,7 +255,7 @@ import Testing
         @TribeDependency var value: Int
         #endif
       }
-      #if os(Linux) && DEBUG
+      #if os(Linux) && DEBUG && SWIFT_PACKAGE
       public protocol LinuxStep: Step {}
       #endif
       """
