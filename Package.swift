@@ -213,11 +213,11 @@ for target in package.targets where runtime.contains(target.name) {
     // Without -internalize-at-link, the linker keeps every public function, whether the app calls it or not.
     .unsafeFlags(flags + ["-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
     // On Linux, the linker can remove only whole sections. All data of a file is one section, and the caches of types are
-    // data that files share, so those caches would keep files that the app does not use. Debug information adds unwind
-    // tables to each function.
+    // data that files share, so those caches would keep files that the app does not use. Unwind tables are for exceptions
+    // of C++, which cannot pass Swift code anyway; backtraces use frame pointers. Debug information adds such tables.
     .unsafeFlags(
       ["-function-sections", "-disable-concrete-type-metadata-mangled-name-accessors", "-gnone"]
-        .flatMap { ["-Xfrontend", $0] },
+        .flatMap { ["-Xfrontend", $0] } + ["-Xllvm", "-force-attribute=nounwind"],
       .when(platforms: [.linux], configuration: .release)
     ),
   ]

@@ -97,7 +97,7 @@
           guard isPossible() else { throw error }
           guard start.duration(to: .now) < waitLimit else { throw stillBusy(error) }
         }
-        var next = backoff ?? Backoff(on: writer.path)
+        let next = backoff ?? Backoff(on: writer.path)
         try await next.wait()
         backoff = next
       }

@@ -23,7 +23,7 @@ final class SessionLock: Sendable {
   /// Waits for the lock, and takes it.
   func take(waitingAtMost waitLimit: Duration) async throws {
     let start = ContinuousClock.now
-    var backoff = Backoff(on: tables.ledger, upTo: .milliseconds(500))
+    let backoff = Backoff(on: tables.ledger, upTo: .milliseconds(500))
     while true {
       let row = try await server.send(tables.schema.tryLock, [milliseconds]).first ?? []
       if row.count == 4, row[0] == "true" {

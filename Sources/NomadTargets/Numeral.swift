@@ -1,15 +1,9 @@
 /// A non-negative decimal number of any length.
 ///
-/// SemVer 2.0.0 sets no limit on a number's size, so this type never overflows: a number that does not fit into 64 bits
-/// is stored as its digits.
+/// SemVer 2.0.0 sets no limit on a number's size, so a number is stored as its digits and never overflows.
 public struct Numeral: Hashable, Sendable {
-  private enum Storage: Hashable, Sendable {
-    case small(UInt64)
-    /// The digits of a number above `UInt64.max`, without leading zeros.
-    case large(String)
-  }
-
-  private let storage: Storage
+  /// The digits, without leading zeros.
+  private let digits: String
 
   /// Reads a number from its decimal digits.
   ///
@@ -20,25 +14,21 @@ public struct Numeral: Hashable, Sendable {
   }
 
   init?(_ digits: ArraySlice<UInt8>) {
-    var value: UInt64? = 0
-    var firstSignificant = digits.startIndex
+    if digits.isEmpty { return nil }
+    var start = digits.startIndex
     for index in digits.indices {
       guard ASCII.isDigit(digits[index]) else { return nil }
-      if index == firstSignificant, digits[index] == UInt8(ascii: "0") { firstSignificant += 1 }
-      guard let smaller = value else { continue }
-      let (product, overflows) = smaller.multipliedReportingOverflow(by: 10)
-      let (sum, carries) = product.addingReportingOverflow(UInt64(digits[index] - UInt8(ascii: "0")))
-      value = overflows || carries ? nil : sum
+      // One zero stays if there is nothing else.
+      if index == start, digits[index] == UInt8(ascii: "0"), index + 1 < digits.endIndex { start += 1 }
     }
-    if digits.isEmpty { return nil }
-    storage = value.map(Storage.small) ?? .large(String(decoding: digits[firstSignificant...], as: UTF8.self))
+    self.digits = String(decoding: digits[start...], as: UTF8.self)
   }
 }
 
 extension Numeral: ExpressibleByIntegerLiteral {
   /// Creates a number from an integer literal of at most 64 bits.
   public init(integerLiteral value: UInt64) {
-    storage = .small(value)
+    digits = String(value)
   }
 }
 
@@ -56,22 +46,12 @@ extension Numeral: ExpressibleByStringLiteral {
 extension Numeral: Comparable {
   /// Whether `lhs` is less than `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    switch (lhs.storage, rhs.storage) {
-    case (.small(let left), .small(let right)): left < right
-    case (.small, .large): true
-    case (.large, .small): false
-    case (.large(let left), .large(let right)):
-      left.utf8.count == right.utf8.count ? ByteOrder.precedes(left, right) : left.utf8.count < right.utf8.count
-    }
+    let (left, right) = (lhs.digits, rhs.digits)
+    return left.utf8.count == right.utf8.count ? ByteOrder.precedes(left, right) : left.utf8.count < right.utf8.count
   }
 }
 
 extension Numeral: CustomStringConvertible {
   /// The digits, without leading zeros.
-  public var description: String {
-    switch storage {
-    case .small(let value): String(value)
-    case .large(let digits): digits
-    }
-  }
+  public var description: String { digits }
 }

@@ -11,17 +11,17 @@ public struct TargetError: Error, Hashable, Sendable {
     }
 
     /// The text is empty.
-    public static let empty = Code(rawValue: "empty")
+    public static var empty: Code { Code(rawValue: "empty") }
     /// A number is missing, such as the patch number in `2.0`.
-    public static let missingNumber = Code(rawValue: "missing-number")
+    public static var missingNumber: Code { Code(rawValue: "missing-number") }
     /// A number has a leading zero (SemVer 2.0.0 clauses 2 and 9).
-    public static let leadingZero = Code(rawValue: "leading-zero")
+    public static var leadingZero: Code { Code(rawValue: "leading-zero") }
     /// There are more numbers than the format allows.
-    public static let tooManyNumbers = Code(rawValue: "too-many-numbers")
+    public static var tooManyNumbers: Code { Code(rawValue: "too-many-numbers") }
     /// An identifier of a pre-release or of build metadata is empty (SemVer 2.0.0 clauses 9 and 10).
-    public static let emptyIdentifier = Code(rawValue: "empty-identifier")
+    public static var emptyIdentifier: Code { Code(rawValue: "empty-identifier") }
     /// A character is not allowed at its place.
-    public static let illegalCharacter = Code(rawValue: "illegal-character")
+    public static var illegalCharacter: Code { Code(rawValue: "illegal-character") }
   }
 
   /// The kind of mistake.

@@ -1,8 +1,15 @@
+extension Predecessor.Adoption {
+  static var ofPredecessors: Self {
+    Self(
+      atOnce: { migrator throws(NomadError) in try migrator.adoptedAtOnce() },
+      awaiting: { migrator throws(NomadError) in try await migrator.adopted() }
+    )
+  }
+}
+
 extension Nomad {
-  /// Returns the baseline that the predecessors report; nil if none of them recorded anything.
-  ///
-  /// - Throws: ``NomadError``, also if one of them must be awaited.
-  func adoptedAtOnce() throws(NomadError) -> MigrationPlan.Baseline? {
+  /// - Throws: ``NomadError``, also if one of the predecessors must be awaited.
+  fileprivate func adoptedAtOnce() throws(NomadError) -> MigrationPlan.Baseline? {
     try checkPredecessors()
     var kept: [(Predecessor, [Predecessor.State])] = []
     for predecessor in predecessors {
@@ -12,8 +19,7 @@ extension Nomad {
     return try baseline(of: kept)
   }
 
-  /// Returns the baseline that the predecessors report; nil if none of them recorded anything.
-  func adopted() async throws(NomadError) -> MigrationPlan.Baseline? {
+  fileprivate func adopted() async throws(NomadError) -> MigrationPlan.Baseline? {
     try checkPredecessors()
     var kept: [(Predecessor, [Predecessor.State])] = []
     for predecessor in predecessors {

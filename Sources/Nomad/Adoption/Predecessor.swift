@@ -12,7 +12,7 @@
 /// ``LedgerHistory/isFirstStart``.
 public struct Predecessor: Sendable {
   /// The migrations that a predecessor has finished: all up to a version, and single ones.
-  public struct State: Hashable, Sendable {
+  public struct State: Equatable, Sendable {
     /// The version up to which everything is done, as a `.literal` or a `.dotted`; nil for none.
     public var version: TribeTarget?
 
@@ -55,6 +55,18 @@ public struct Predecessor: Sendable {
   }
 
   let reading: Reading
+
+  /// The code that takes over what all predecessors of a migrator recorded.
+  ///
+  /// A migrator calls that of its first predecessor, so the linker can remove it from an app without any.
+  let adoption = Adoption.ofPredecessors
+
+  struct Adoption: Sendable {
+    /// Returns the baseline that the predecessors report, without suspending; nil if none of them recorded anything.
+    let atOnce: @Sendable (Nomad) throws(NomadError) -> MigrationPlan.Baseline?
+    /// Returns the baseline that the predecessors report; nil if none of them recorded anything.
+    let awaiting: @Sendable (Nomad) async throws(NomadError) -> MigrationPlan.Baseline?
+  }
 
   /// Creates a custom predecessor.
   ///

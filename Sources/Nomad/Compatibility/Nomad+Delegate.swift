@@ -1,4 +1,15 @@
 extension Nomad {
+  /// Runs the tribes that `pack` set and that have not run yet: see ``migrate(until:observing:isolation:)``.
+  ///
+  /// - Returns: The report of the run.
+  /// - Throws: ``NomadError``, with the code `nothingPacked` if `pack` was not called before.
+  @discardableResult
+  public static func migrate() async throws(NomadError) -> MigrationReport {
+    let migrator = try packed
+    guard let delegate = listener.value.delegate else { return try await migrator.migrate() }
+    return try await migrator.migrate(telling: delegate)
+  }
+
   /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and notifies a delegate.
   ///
   /// The run does not wait for the delegate between tribes. When this method returns or throws, the delegate has been
@@ -16,7 +27,7 @@ extension Nomad {
   ) async throws(NomadError) -> MigrationReport {
     let (events, continuation) = AsyncStream<MigrationEvent>.makeStream()
     // A task of its own: a cancelled one would receive no more events, not even that of the cancellation.
-    let messenger = Task { @MainActor in
+    let messenger = Task.start { @MainActor in
       var isTold = false
       for await event in events {
         delegate.tell(of: event)

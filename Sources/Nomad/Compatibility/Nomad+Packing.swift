@@ -1,10 +1,10 @@
 extension Nomad {
-  private struct Listener: Sendable {
+  struct Listener: Sendable {
     weak var delegate: (any NomadDelegate)?
   }
 
   private static let packing = Locked<Nomad?>(nil)
-  private static let listener = Locked(Listener())
+  static let listener = Locked(Listener())
 
   /// Sets the tribes that the static ``migrate()`` runs, in place of earlier ones.
   ///
@@ -56,17 +56,6 @@ extension Nomad {
     listener.value = Listener(delegate: delegate)
   }
 
-  /// Runs the tribes that `pack` set and that have not run yet: see ``migrate(until:observing:isolation:)``.
-  ///
-  /// - Returns: The report of the run.
-  /// - Throws: ``NomadError``, with the code `nothingPacked` if `pack` was not called before.
-  @discardableResult
-  public static func migrate() async throws(NomadError) -> MigrationReport {
-    let migrator = try packed
-    guard let delegate = listener.value.delegate else { return try await migrator.migrate() }
-    return try await migrator.migrate(telling: delegate)
-  }
-
   /// Returns the tribes whose targets are illegal.
   ///
   /// The build reports them too, with their place in the source.
@@ -101,7 +90,7 @@ extension Nomad {
     }
   }
 
-  private static var packed: Nomad {
+  static var packed: Nomad {
     get throws(NomadError) {
       guard let migrator = packing.value else { throw .nothingPacked }
       return migrator

@@ -1,8 +1,12 @@
 /// The values that an app provides to its tribes, at most one for each type.
 public struct TribeDependencies: Sendable {
   /// A box around a value, so that an optional value is never taken for the value inside of it.
-  struct Box<Value: Sendable>: Sendable {
+  final class Box<Value: Sendable>: Sendable {
     let value: Value
+
+    init(_ value: Value) {
+      self.value = value
+    }
   }
 
   private var boxes: [ObjectIdentifier: any Sendable] = [:]
@@ -19,7 +23,7 @@ public struct TribeDependencies: Sendable {
   /// - Returns: The collection with the value.
   public func providing<Value: Sendable>(_ value: Value, as type: Value.Type = Value.self) -> TribeDependencies {
     var dependencies = self
-    dependencies.boxes[ObjectIdentifier(type)] = Box(value: value)
+    dependencies.boxes[ObjectIdentifier(type)] = Box(value)
     return dependencies
   }
 

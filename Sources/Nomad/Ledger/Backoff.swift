@@ -1,5 +1,5 @@
 /// Waits between attempts without blocking a thread: 1 ms at first, then longer each time, up to a limit.
-package struct Backoff {
+package final class Backoff {
   private let ledger: String
   private let waiting = Waiting.current
   private let limit: Duration
@@ -22,7 +22,7 @@ package struct Backoff {
   ///
   /// - Parameter holder: The run that holds the ledger, if there is one and ``asksForHolder`` is true.
   /// - Throws: `CancellationError` as soon as the task is cancelled, or ``NomadError`` if the time limit is reached.
-  package mutating func wait(for holder: String? = nil) async throws {
+  package func wait(for holder: String? = nil) async throws {
     if let reason = waiting.limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
     let (now, deadline) = (ContinuousClock.now, waiting.limit.deadline)
     if asksForHolder, let holder, holder != self.holder {
@@ -47,6 +47,6 @@ package struct Backoff {
   /// Sleeps even if the task is cancelled.
   static func sleepWithoutCancellation(for duration: Duration) async {
     // A sleep in a cancelled task returns at once, so another task sleeps.
-    await Task { try? await sleep(for: duration) }.value
+    await Task.start { try? await sleep(for: duration) }.value
   }
 }

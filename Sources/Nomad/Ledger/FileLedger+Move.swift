@@ -24,7 +24,7 @@ extension FileLedger {
     let file = try file
     // Checked without the ledger lock, whose file would have to be created: usually nothing is left to do.
     if try file.isMissing() { return try await confirmMove(of: file, to: ledger) }
-    let lock = try await hold(file) { $0 }
+    let lock = try await hold(file)
     defer {
       if case .success(let ledger) = lock.ledger { files.close(ledger) }
       files.close(lock.descriptor)

@@ -22,7 +22,7 @@ extension FileLedger {
   @discardableResult
   public func repair(orBeginAnew beginAnew: Bool = false) async throws -> LedgerRepair? {
     let file = try file
-    let lock = try await hold(file) { $0 }
+    let lock = try await hold(file)
     defer {
       if case .success(let ledger) = lock.ledger { files.close(ledger) }
       files.close(lock.descriptor)

@@ -100,34 +100,36 @@ public struct FileLedger: Ledger {
     return try await session.hold { name in try await HeldLock.hold(name) { try await body(session) } }
   }
 
-  /// Waits for the ledger lock, and passes it to `keep` at once, within the activity if there is one.
+  /// Waits for the ledger lock, passes it to `keep` at once, within the activity if there is one, and returns it.
   ///
   /// If `keep` throws, it has released the lock.
-  func hold<Held>(
+  func hold(
     _ file: LedgerFile,
     during activity: ExpiringActivity? = nil,
     isResuming: Bool = false,
-    _ keep: (LedgerLock) throws(NomadError) -> Held
-  ) async throws -> Held {
-    var (backoff, replacements) = (Backoff(on: file.path), 0)
+    _ keep: (LedgerLock) throws(NomadError) -> Void = { _ in }
+  ) async throws -> LedgerLock {
+    let backoff = Backoff(on: file.path)
+    var replacements = 0
     let start = ContinuousClock.now
     while true {
-      func take() throws(NomadError) -> LedgerFile.LockResult<Held> {
+      func take() throws(NomadError) -> LedgerFile.LockResult {
         try file.takeLock(isResuming: isResuming, keep)
       }
-      let outcome: LedgerFile.LockResult<Held>?
+      let outcome: LedgerFile.LockResult?
       if let activity { outcome = try activity.whileActive(take) } else { outcome = try take() }
+      var holder: String?
       switch outcome {
       case nil: throw NomadError.stopped(by: .suspension, waitingFor: file.path)
-      case .held(let held): return held
+      case .held(let lock): return lock
       case .replaced:
         replacements += 1
         guard replacements < 100 else { throw NomadError.unlockable(file.path, .lockReplaced) }
-        try await backoff.wait()
       case .busy:
         guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.holder) }
-        try await backoff.wait(for: backoff.asksForHolder ? file.holder ?? NomadError.unknownHolder : nil)
+        if backoff.asksForHolder { holder = file.holder ?? NomadError.unknownHolder }
       }
+      try await backoff.wait(for: holder)
     }
   }
 }

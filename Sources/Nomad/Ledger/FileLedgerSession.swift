@@ -51,13 +51,13 @@ final class FileLedgerSession: LedgerSession {
   /// Writes while the lock is held.
   ///
   /// Takes it again if it was released meanwhile.
-  private func whileHeld(_ body: (inout LedgerWriter) throws(NomadError) -> Void) async throws {
+  private func whileHeld(_ body: (LedgerWriter) throws(NomadError) -> Void) async throws {
     while true {
       // The end of the activity may be waiting for a write, and must not wait for the next one as well.
       if activity?.isActive == false { suspend() }
       let isDone = try writer.withLock { writer throws(NomadError) in
         if writer.isReleased { return false }
-        try body(&writer)
+        try body(writer)
         return true
       }
       if isDone { return }
@@ -97,7 +97,6 @@ final class FileLedgerSession: LedgerSession {
   private func take(isResuming: Bool) async throws -> String {
     try await ledger.hold(file, during: activity, isResuming: isResuming) { [writer] lock throws(NomadError) in
       try writer.withLock { writer throws(NomadError) in try writer.hold(lock) }
-      return lock.name
-    }
+    }.name
   }
 }

@@ -44,7 +44,7 @@ public final class InMemoryLedger: Ledger {
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    var backoff = Backoff(on: identity)
+    let backoff = Backoff(on: identity)
     while !tryHold() {
       // A tribe may reach this ledger through a wrapper, which hides that it is the ledger of its own run.
       if try ActiveRun.holds(identity) { throw NomadError.reentrant(identity) }

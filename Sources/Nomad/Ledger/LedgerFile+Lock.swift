@@ -5,20 +5,20 @@
 /// The ledger lock, and the lock on the ledger's file itself.
 extension LedgerFile {
   /// The result of taking the ledger lock.
-  enum LockResult<Held> {
-    case held(Held)
+  enum LockResult {
+    case held(LedgerLock)
     case busy
     /// The lock's file was removed or replaced meanwhile.
     case replaced
   }
 
-  /// Takes the ledger lock unless another run holds it.
+  /// Takes the ledger lock unless another run holds it, and passes it to `keep`.
   ///
   /// Otherwise holds no lock afterwards.
-  func takeLock<Held>(
+  func takeLock(
     isResuming: Bool,
-    _ keep: (LedgerLock) throws(NomadError) -> Held
-  ) throws(NomadError) -> LockResult<Held> {
+    _ keep: (LedgerLock) throws(NomadError) -> Void
+  ) throws(NomadError) -> LockResult {
     let lock = try openLock()
     let held: LedgerLock?
     do throws(NomadError) {
@@ -41,9 +41,12 @@ extension LedgerFile {
       throw error
     }
     // From here on, `keep` owns the files, and closes them if it throws.
-    if let held { return .held(try keep(held)) }
-    files.close(lock)
-    return .busy
+    guard let held else {
+      files.close(lock)
+      return .busy
+    }
+    try keep(held)
+    return .held(held)
   }
 
   /// Opens the lock's file, and creates it and the folders above it if they are missing.

@@ -1,6 +1,6 @@
 extension LedgerHistory {
   /// The attempts to run a tribe since it last finished, or all attempts if it never did.
-  public struct Attempts: Hashable, Sendable {
+  public struct Attempts: Equatable, Sendable {
     /// The number of attempts that began.
     public internal(set) var count = 0
 

@@ -17,7 +17,7 @@ internal import NomadFormat
 ///
 /// The file is not synced when the count grows. After a loss of power, the count may be too low, missing, or that of a
 /// replaced ledger, but never too high. Only this protection is then lost.
-package struct LedgerLock: Sendable {
+package final class LedgerLock: Sendable {
   let descriptor: FileOperations.Descriptor
 
   /// The ledger, open for appending and also locked, or the reason why it is not open, such as a missing file.

@@ -60,8 +60,26 @@ package struct LedgerReader {
   }
 
   /// Whether any line is a record that matches its checksum.
-  static func hasRecords(_ bytes: [UInt8]) -> Bool {
-    lines(of: bytes).contains { if case .payload(.record, _) = $0.content { true } else { false } }
+  static func hasRecords(_ bytes: [UInt8]) -> Bool { survey(bytes).hasRecords }
+
+  /// Looks at every line that matches its checksum, in ledgers that cannot be read.
+  private static func survey(_ bytes: [UInt8]) -> (hasRecords: Bool, hasUnknown: Bool) {
+    var (reader, found) = (LineReader(bytes), (hasRecords: false, hasUnknown: false))
+    while reader.index < bytes.count {
+      let end = bytes[reader.index...].firstIndex(of: LedgerFormat.newline) ?? bytes.count
+      if let line = reader.readLine(), line.payload.upperBound <= end, line.isChecked(in: bytes),
+        line.sequence < LedgerFormat.lastSequence
+      {
+        switch LedgerPayload(bytes, in: line.payload) {
+        case .record: found.hasRecords = true
+        case .compacted, .sealed: break
+        case nil: found.hasUnknown = true
+        }
+      } else {
+        reader.index = end + 1
+      }
+    }
+    return found
   }
 
   private mutating func readHeader() throws(LedgerProblem) {
@@ -84,9 +102,8 @@ package struct LedgerReader {
 
   /// Whether the lines are of this version, whatever version the first line has.
   private var hasThisVersion: Bool {
-    let contents = Self.lines(of: reader.bytes).map(\.content)
-    return contents.contains { if case .payload(.record, _) = $0 { true } else { false } }
-      && !contents.contains { if case .unknown = $0 { true } else { false } }
+    let found = Self.survey(reader.bytes)
+    return found.hasRecords && !found.hasUnknown
   }
 
   /// Reads a line; returns whether another one may follow.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The result of a repair of a damaged ledger: see ``FileLedger/repair(orBeginAnew:)``.
-public struct LedgerRepair: Hashable, Sendable {
+public struct LedgerRepair: Equatable, Sendable {
   /// The number of readable records, all of which were kept.
   public let kept: Int
 

@@ -2,7 +2,9 @@ private import Foundation
 internal import NomadFormat
 
 /// Reads and writes a ledger's file during one exclusive access.
-struct LedgerWriter: Sendable {
+///
+/// Its session calls it under a lock.
+final class LedgerWriter: @unchecked Sendable {
   private enum Status {
     case unread
     case read
@@ -45,7 +47,7 @@ struct LedgerWriter: Sendable {
   ///
   /// - Throws: ``NomadError`` if the ledger has changed since the release. Nothing is written then, and the lock is
   ///   released.
-  mutating func hold(_ lock: LedgerLock) throws(NomadError) {
+  func hold(_ lock: LedgerLock) throws(NomadError) {
     (self.lock, descriptor, number) = (lock, lock.ledger, lock.ledgerNumber)
     endSuspension()
     if status == .unread { return }
@@ -63,7 +65,7 @@ struct LedgerWriter: Sendable {
   }
 
   /// Releases the lock and closes the file.
-  mutating func release() {
+  func release() {
     guard let lock else { return }
     if status != .closed {
       SuspendedLocks.insert(lock.name)
@@ -77,7 +79,7 @@ struct LedgerWriter: Sendable {
     (self.lock, descriptor) = (nil, .failure(.closed))
   }
 
-  private mutating func endSuspension() {
+  private func endSuspension() {
     if let suspended { SuspendedLocks.remove(suspended) }
     suspended = nil
   }
@@ -92,12 +94,12 @@ struct LedgerWriter: Sendable {
       && read?.nextSequence == contents?.nextSequence && read?.size == contents?.size
   }
 
-  mutating func history() throws(NomadError) -> LedgerHistory {
+  func history() throws(NomadError) -> LedgerHistory {
     try readOnce()
     return contents?.history ?? LedgerHistory()
   }
 
-  mutating func append(_ records: [LedgerRecord]) throws(NomadError) {
+  func append(_ records: [LedgerRecord]) throws(NomadError) {
     try readOnce()
     guard let first = records.first else { return }
     for record in records { try record.checkLimits() }
@@ -117,7 +119,7 @@ struct LedgerWriter: Sendable {
   }
 
   /// Replaces the file by one with these records, atomically; removes it if there are none.
-  mutating func replaceRecords(with records: [LedgerRecord]) throws(NomadError) {
+  func replaceRecords(with records: [LedgerRecord]) throws(NomadError) {
     try readOnce()
     for record in records { try record.checkLimits() }
     do throws(SystemError) {
@@ -128,7 +130,7 @@ struct LedgerWriter: Sendable {
     }
   }
 
-  private mutating func remove() throws(SystemError) {
+  private func remove() throws(SystemError) {
     guard contents != nil else { return }
     let removed = try lockedDescriptor()
     // The order matters: a missing ledger counts as damaged, unless the note shows that it had no records.
@@ -141,7 +143,7 @@ struct LedgerWriter: Sendable {
   }
 
   /// Adds a record and compacts the file, if that is due and possible; returns whether it did.
-  private mutating func compact(adding record: LedgerRecord) throws(SystemError) -> Bool {
+  private func compact(adding record: LedgerRecord) throws(SystemError) -> Bool {
     guard let contents, contents.records.count >= threshold else { return false }
     do throws(SystemError) {
       try rewrite(with: [record])
@@ -159,7 +161,7 @@ struct LedgerWriter: Sendable {
   /// Makes the records of a killed run durable, so that the file can be sealed.
   ///
   /// Does nothing if the file cannot be written now.
-  mutating func secure() throws(NomadError) {
+  func secure() throws(NomadError) {
     try readOnce()
     guard let contents, !contents.isSealed else { return }
     do throws(SystemError) {
@@ -172,7 +174,7 @@ struct LedgerWriter: Sendable {
   /// Seals and closes the file, and releases the lock.
   ///
   /// Nothing is written afterwards.
-  mutating func close() {
+  func close() {
     if status == .read { seal() }
     status = .closed
     release()
@@ -180,13 +182,13 @@ struct LedgerWriter: Sendable {
   }
 
   /// Closes the file without a seal, as the death of the process would.
-  mutating func abandon() {
+  func abandon() {
     status = .closed
     if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
     descriptor = .failure(.closed)
   }
 
-  private mutating func readOnce() throws(NomadError) {
+  private func readOnce() throws(NomadError) {
     switch status {
     case .unread:
       guard let lock else { throw .stopped(by: .suspension, waitingFor: file.path) }
@@ -203,7 +205,7 @@ struct LedgerWriter: Sendable {
     }
   }
 
-  private mutating func append(_ record: LedgerRecord) throws(SystemError) {
+  private func append(_ record: LedgerRecord) throws(SystemError) {
     let (sequence, length) = (contents?.nextSequence ?? 1, contents?.length ?? 0)
     let line = LedgerFormat.line(.record(record), sequence: sequence)
     let room = record.roomForEnd
@@ -227,7 +229,7 @@ struct LedgerWriter: Sendable {
     lock?.acknowledge(sequence, in: number)
   }
 
-  private mutating func preparedDescriptor() throws(SystemError) -> FileOperations.Descriptor {
+  private func preparedDescriptor() throws(SystemError) -> FileOperations.Descriptor {
     let descriptor = try lockedDescriptor()
     if isPrepared {
       guard try file.isInPlace(descriptor, size: contents?.size) else { throw SystemError.changed }
@@ -249,7 +251,7 @@ struct LedgerWriter: Sendable {
     }
   }
 
-  private mutating func makeRoom(upTo end: Int, in descriptor: FileOperations.Descriptor) throws(SystemError) {
+  private func makeRoom(upTo end: Int, in descriptor: FileOperations.Descriptor) throws(SystemError) {
     guard end > reserved else { return }
     let start = max(reserved, contents?.length ?? 0)
     // Rounded up to a page, the unit of most file systems: the next records then need no call of their own.
@@ -265,7 +267,7 @@ struct LedgerWriter: Sendable {
   ///
   /// If only the sync of the folder fails, the new file is in place and stays there. The next reader finds the records
   /// although this throws.
-  private mutating func rewrite(with added: [LedgerRecord], keepsOld: Bool = true) throws(SystemError) {
+  private func rewrite(with added: [LedgerRecord], keepsOld: Bool = true) throws(SystemError) {
     if contents != nil {
       _ = try lockedDescriptor()
     } else {

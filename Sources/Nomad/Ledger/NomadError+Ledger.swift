@@ -12,46 +12,38 @@ extension NomadError {
   }
 
   private static func unusable(_ path: String, _ problem: LedgerProblem, advice: String) -> NomadError {
-    switch problem {
-    case .damaged(let reason):
-      NomadError(
-        .ledgerDamaged,
-        "The ledger \(path) is damaged: \(reason).",
-        advice: advice,
-        underlying: problem
-      )
-    case .lost(let first, let last):
-      NomadError(
-        .ledgerDamaged,
-        "The ledger \(path) is damaged: it ends before record \(first), although it had \(records(last)).",
-        advice: advice,
-        underlying: problem
-      )
-    case .gone(let acknowledged):
-      NomadError(
-        .ledgerDamaged,
-        "The ledger \(path) is missing, although it had \(records(acknowledged)).",
-        advice: "Nothing was run. Put the ledger back. To begin as on a fresh install instead, call "
-          + "repair(orBeginAnew: true) on it: every tribe then runs again, on data that may already be migrated.",
-        underlying: problem
-      )
-    case .moved:
-      NomadError(
-        .ledgerDamaged,
-        "The ledger \(path) was moved to another ledger. Its file is now \(path).moved.",
-        advice:
+    let (code, message, advice) =
+      switch problem {
+      case .damaged(let reason):
+        (Code.ledgerDamaged, "The ledger \(path) is damaged: \(reason).", advice)
+      case .lost(let first, let last):
+        (
+          Code.ledgerDamaged,
+          "The ledger \(path) is damaged: it ends before record \(first), although it had \(records(last)).",
+          advice
+        )
+      case .gone(let acknowledged):
+        (
+          Code.ledgerDamaged,
+          "The ledger \(path) is missing, although it had \(records(acknowledged)).",
+          "Nothing was run. Put the ledger back. To begin as on a fresh install instead, call "
+            + "repair(orBeginAnew: true) on it: every tribe then runs again, on data that may already be migrated."
+        )
+      case .moved:
+        (
+          Code.ledgerDamaged,
+          "The ledger \(path) was moved to another ledger. Its file is now \(path).moved.",
           "Nothing was run. Run a version of the app that uses the other ledger. If this is a fresh install, remove "
-          + "\(path).moved and \(path).lock.",
-        underlying: problem
-      )
-    case .newer(let reason):
-      NomadError(
-        .ledgerNewerFormat,
-        "The ledger \(path) was written by a newer version of Nomad: \(reason).",
-        advice: "Nothing was run and the file was not touched. Run a newer version of the app.",
-        underlying: problem
-      )
-    }
+            + "\(path).moved and \(path).lock."
+        )
+      case .newer(let reason):
+        (
+          Code.ledgerNewerFormat,
+          "The ledger \(path) was written by a newer version of Nomad: \(reason).",
+          "Nothing was run and the file was not touched. Run a newer version of the app."
+        )
+      }
+    return NomadError(code, message, advice: advice, underlying: problem)
   }
 
   private static func records(_ count: Int) -> String { count == 1 ? "1 record" : "\(count) records" }

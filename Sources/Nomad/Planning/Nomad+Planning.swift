@@ -15,11 +15,9 @@ extension Nomad {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationPlan {
     try checkRestored()
-    var planner = planner(at: try currentVersion.resolved())
-    planner.runsDeferred = includesDeferred
+    let planner = planner(at: try currentVersion.resolved(), runsDeferred: includesDeferred)
     if hasImmediatePredecessors, let history = try immediateHistory() { return try plan(after: history, with: planner) }
-    let history = try await readHistory()
-    return try plan(after: history, with: await asking(planner, after: history))
+    return try await plan(with: planner).0
   }
 
   /// Returns the plan for a ledger with the given history.

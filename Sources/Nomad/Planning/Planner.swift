@@ -1,35 +1,55 @@
 /// The maker of plans.
 ///
 /// A plan depends only on the registry, the history, the app's version and the policy.
-struct Planner {
-  let registry: TribeRegistry
-  let currentVersion: TribeVersion?
+final class Planner: Sendable {
+  private let registry: TribeRegistry
+  private let currentVersion: TribeVersion?
   /// The app's version as records contain it; nil for none.
   let appVersion: String?
-  /// Returns an identifier of the app's build; nil if it is not known.
-  var build: @Sendable () -> String? = { Build.current }
-  let policy: MigrationPolicy
+  private let policy: MigrationPolicy
   /// Whether the migrator has predecessors.
-  var hasPredecessors = false
-  /// The baseline that the predecessors report; nil if there is none, or if they were not read.
-  var adopted: MigrationPlan.Baseline?
-  /// Whether the predecessors were asked.
-  var hasAsked = false
-
-  /// The reasons why contract tribes have to wait, by their keys.
-  var reasonsToWait: [LedgerKey: String] = [:]
-
+  private let hasPredecessors: Bool
   /// Whether deferred tribes run too.
-  var runsDeferred = false
-
+  private let runsDeferred: Bool
   /// Whether the plan is for an observer, which does not ask why contract tribes wait.
-  var isObserving = false
+  private let isObserving: Bool
+  /// Returns an identifier of the app's build; nil if it is not known.
+  private let build: @Sendable () -> String?
+
+  init(
+    registry: TribeRegistry,
+    currentVersion: TribeVersion?,
+    appVersion: String?,
+    policy: MigrationPolicy,
+    hasPredecessors: Bool = false,
+    runsDeferred: Bool = false,
+    isObserving: Bool = false,
+    build: @escaping @Sendable () -> String? = { Build.current }
+  ) {
+    self.registry = registry
+    self.currentVersion = currentVersion
+    self.appVersion = appVersion
+    self.policy = policy
+    self.hasPredecessors = hasPredecessors
+    self.runsDeferred = runsDeferred
+    self.isObserving = isObserving
+    self.build = build
+  }
 
   /// Returns the plan for a ledger with this history.
-  func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
+  ///
+  /// - Parameters:
+  ///   - history: The history.
+  ///   - adopted: The baseline that the predecessors report; nil if there is none.
+  ///   - reasonsToWait: The reasons why contract tribes have to wait, by their keys.
+  func plan(
+    after history: LedgerHistory,
+    adopting adopted: MigrationPlan.Baseline? = nil,
+    _ reasonsToWait: [LedgerKey: String] = [:]
+  ) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
     let hasRun = try registry.entries.map { entry throws(NomadError) in try isDone(entry, by: history) }
-    var baseline = try baseline(after: history)
+    var baseline = try baseline(after: history, adopting: adopted)
     let recorded = newestVersion(in: history, hasRun: hasRun)
     // If the data already has a version, the `.first` tribes are done.
     let old = baseline?.oldVersion
@@ -37,6 +57,9 @@ struct Planner {
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
       if let baseline, !hasRun, baseline.covers(entry) {
         return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
+      }
+      if !hasRun, let reason = reasonsToWait[entry.key] {
+        return MigrationPlan.Step(entry: entry, decision: .skip(.waitsForHosts(reason)))
       }
       return MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
     }
@@ -99,7 +122,7 @@ struct Planner {
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
     let newest = [version, seal.baseline].compactMap(\.self).max()
-    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion) {
+    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion) { [self] in
       registry.entries.enumerated().map { index, entry in
         let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest)
         return MigrationPlan.Step(entry: entry, decision: decision)
@@ -134,7 +157,10 @@ struct Planner {
   private var hasBaseline: Bool { hasPredecessors || policy.firstStart != .runEverything }
 
   /// Returns the baseline, if this is the first start and a predecessor or the policy sets one.
-  private func baseline(after history: LedgerHistory) throws(NomadError) -> MigrationPlan.Baseline? {
+  private func baseline(
+    after history: LedgerHistory,
+    adopting adopted: MigrationPlan.Baseline?
+  ) throws(NomadError) -> MigrationPlan.Baseline? {
     guard adopted != nil || policy.firstStart != .runEverything, history.isFirstStart else { return nil }
     // A predecessor's version may be above the app's. No tribe up to it runs, as none did with the predecessor.
     if let adopted { return adopted }
@@ -330,7 +356,6 @@ struct Planner {
     hasRun: Bool,
     newest: TribeVersion?
   ) -> MigrationPlan.Decision {
-    if !hasRun, let reason = reasonsToWait[entry.key] { return .skip(.waitsForHosts(reason)) }
     switch entry.position {
     case .first:
       if let newest { return .skip(.supersededByVersion(newest)) }

@@ -48,21 +48,22 @@ extension BatchTribe {
   public func migrate() async throws {
     let name = "cursor"
     let attempt = TribeAttempt.current
-    var state = try attempt?.checkpoint(name, as: BatchState<Cursor>.self) ?? BatchState()
-    while !state.isOver {
-      let (before, after) = (state.cursor, Locked(state))
+    // The cursor of the next batch; none if nothing is left. An array is `Codable` without a type of its own.
+    var next: [Cursor?] = try attempt?.checkpoint(name, as: [Cursor?].self) ?? [nil]
+    while let cursor = next.first {
+      let after = Locked(next)
       let work = { @Sendable (save: @escaping TribeAttempt.Saving) async throws in
-        let saveState = { @Sendable (state: BatchState<Cursor>) in
-          after.value = state
-          try save(state)
+        let saveCursor = { @Sendable (cursor: Cursor?) in
+          after.value = cursor.map { [$0] } ?? []
+          try save(after.value)
         }
-        try await Batch.$current.withValue(Batch { try saveState(BatchState(after: $0 as? Cursor)) }) {
-          try saveState(BatchState(after: try await migrate(after: before)))
+        try await Batch.$current.withValue(Batch { try saveCursor($0 as? Cursor) }) {
+          try saveCursor(try await migrate(after: cursor))
         }
       }
       if let attempt { try await attempt.perform(savingAs: name, work) } else { try await work { _ in } }
-      state = after.value
-      if !state.isOver, Self.pause > .zero { try await Backoff.sleep(for: Self.pause) }
+      next = after.value
+      if !next.isEmpty, Self.pause > .zero { try await Backoff.sleep(for: Self.pause) }
     }
   }
 }
@@ -78,18 +79,5 @@ package struct Batch: Sendable {
   /// Saves the cursor after the batch, before the transaction of the batch ends.
   package static func end(at cursor: (some Sendable)?) throws {
     try current?.save(cursor)
-  }
-}
-
-/// The progress of a ``BatchTribe``, as its checkpoint stores it.
-private struct BatchState<Cursor: Codable & Sendable>: Codable, Sendable {
-  var cursor: Cursor?
-  var isOver = false
-
-  init() {}
-
-  /// Creates the state after a batch.
-  init(after cursor: Cursor?) {
-    (self.cursor, isOver) = (cursor, cursor == nil)
   }
 }

@@ -18,6 +18,11 @@ public struct MigrationRequirement: Sendable {
   /// Returns the condition that is not met; nil if it is met.
   package let unmet: @Sendable () async throws -> String?
 
+  /// Checks all requirements of a run.
+  ///
+  /// A run calls that of its first requirement, so the linker can remove it from an app without any.
+  let checkAll = Self.checking
+
   /// The targets of the tribes to which the requirement applies; nil for all tribes.
   private var targets: [TribeTarget]?
 

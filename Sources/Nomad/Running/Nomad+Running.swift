@@ -35,20 +35,13 @@ extension Nomad {
   ) async throws(NomadError) -> MigrationReport {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let current = try currentVersion.resolved()
-    var planner = planner(at: current)
-    planner.runsDeferred = runsDeferred
-    let runner = Runner(
-      appVersion: current?.text,
-      dependencies: dependencies,
-      requirements: requirements,
-      limit: RunLimit(deadline: deadline),
-      observer: observer
-    )
+    let planner = planner(at: current, runsDeferred: runsDeferred)
+    let runner = Runner(self, appVersion: current?.text, limit: RunLimit(deadline: deadline), observer: observer)
     if role == .observer { try checkRestored() }
     // Checked here, so that a start with nothing pending stays on the caller's actor.
     if try hasUnfinishedRestore() { try await finishRestore() }
     if let plan = try planner.settledPlan(by: seal) { return runner.complete(plan) }
-    return role == .observer ? try await observe(planner, with: runner) : try await run(planner, with: runner)
+    return role == .observer ? try await runner.observe(planner) : try await runner.run(planner)
   }
 
   /// Returns the app's version as records contain it; nil for none.
@@ -73,84 +66,48 @@ extension Nomad {
     return isOver ? .nothing(MigrationReport(plan: plan)) : .noTribe
   }
 
-  /// Makes a plan and runs it.
-  private func run(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
-    let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
+  /// Reads the ledger and makes a plan.
+  func plan(
+    with planner: Planner,
+    _ waiting: Waiting = Waiting()
+  ) async throws(NomadError) -> (MigrationPlan, LedgerHistory) {
     let history = try await readHistory(waiting)
-    let plan = try self.plan(after: history, with: await asking(planner, after: history))
-    // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
-    if plan.isEmpty, plan.quarantined == nil {
-      if !plan.isRefused { try await secure(history) }
-      return try await runner.run(plan, recordingIn: nil, after: history)
-    }
-    // Lasts until the run is over, because a suspended process must not hold a lock.
-    let activity = ExpiringActivity()
-    defer { activity.end() }
-    guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: ledger.identity) }
-    var limited = runner
-    limited.limit.activity = activity
-    while true {
-      do throws(NomadError) {
-        return try await runHolding(planner, with: limited)
-      } catch {
-        // Another process was killed during a restore while this one waited.
-        guard error.code == .restoreUnfinished else { throw error }
-        try await finishRestore()
-      }
-    }
+    return (try await askedPlan(after: history, with: planner), history)
   }
 
-  /// Waits for the ledger, makes a plan, and runs it.
-  private func runHolding(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
-    let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
-    let ledger = ledger
-    let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
-    do {
-      return try await Waiting.$current.withValue(waiting) {
-        try await ledger.withExclusiveAccess { session in
-          // The wait is over. Waits that tribes start must not inherit its limit and its observer.
-          try await Waiting.$current.withValue(Waiting()) {
-            let registration = runner.limit.activity?.onExpiry(session.suspend)
-            defer { if let registration { runner.limit.activity?.forget(registration) } }
-            // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.
-            try checkRestored()
-            // Another run may have run some tribes while this one waited.
-            let history = try await session.history()
-            let plan = try self.plan(after: history, with: await asking(planner, after: history))
-            // That run may have been killed before its records were durable.
-            if plan.isEmpty, !plan.isRefused { try await session.secure() }
-            var runner = runner
-            if let engine = policy.snapshot?.engine {
-              runner.takeSnapshot = {
-                [observer = runner.observer, limit = runner.limit] plan, history throws(NomadError) in
-                try await engine.takeSnapshot(for: self, before: plan, after: history, within: limit, observer)
-              }
-            }
-            runner.ledgerNames = [ledger.identity] + HeldLock.names
-            do throws(NomadError) {
-              let report = try await runner.run(plan, recordingIn: session, after: history)
-              outcome.value = .success(report)
-              return report
-            } catch {
-              outcome.value = .failure(error)
-              throw error
-            }
-          }
-        }
-      }
-    } catch {
-      switch outcome.value {
-      case nil: throw .notBegun(ledger.identity, error)
-      case .failure(let stop): throw stop.followed(by: error, of: ledger.identity)
-      case .success(let report): throw NomadError.unfinished(ledger.identity, error).with(report)
-      }
-    }
-  }
-
+  /// Makes a plan without suspending.
+  ///
+  /// - Throws: ``NomadError``, also if a predecessor must be awaited.
   func plan(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
-    var planner = planner
-    if !predecessors.isEmpty, !planner.hasAsked, history.isFirstStart { planner.adopted = try adoptedAtOnce() }
-    var plan = try planner.plan(after: history)
+    var adopted: MigrationPlan.Baseline?
+    if let predecessor = predecessors.first, history.isFirstStart { adopted = try predecessor.adoption.atOnce(self) }
+    return withMissingDependencies(try planner.plan(after: history, adopting: adopted))
+  }
+
+  /// Makes a plan that also takes account of what the predecessors recorded, and why contract tribes have to wait.
+  func askedPlan(
+    after history: LedgerHistory,
+    with planner: Planner
+  ) async throws(NomadError) -> MigrationPlan {
+    var adopted: MigrationPlan.Baseline?
+    if let predecessor = predecessors.first, history.isFirstStart {
+      adopted = try await predecessor.adoption.awaiting(self)
+    }
+    let contracts = registry.entries.filter { $0.phase == .contract && !history.isDone($0.key) }
+    var reasonsToWait: [LedgerKey: String] = [:]
+    // Readers do not depend on contract tribes, and asking may need permission to write.
+    if !contracts.isEmpty, role != .observer {
+      do {
+        reasonsToWait = try await ledger.reasonsToWait(for: contracts, appVersion: planner.appVersion)
+      } catch {
+        throw .unreadable(ledger.identity, error)
+      }
+    }
+    return withMissingDependencies(try planner.plan(after: history, adopting: adopted, reasonsToWait))
+  }
+
+  private func withMissingDependencies(_ plan: MigrationPlan) -> MigrationPlan {
+    var plan = plan
     plan.missingDependencies = plan.pending.flatMap { tribe in
       tribe.dependencies.filter(dependencies.hasNoValue(for:)).map {
         MigrationPlan.MissingDependency(tribe: tribe, dependency: $0)
@@ -160,7 +117,7 @@ extension Nomad {
   }
 
   /// Makes the history durable, unless it already is.
-  private func secure(_ history: LedgerHistory) async throws(NomadError) {
+  func secure(_ history: LedgerHistory) async throws(NomadError) {
     if history.isDurable { return }
     let activity = ExpiringActivity()
     defer { activity.end() }
@@ -180,13 +137,14 @@ extension Nomad {
     }
   }
 
-  func planner(at current: CurrentVersion.Resolved?) -> Planner {
+  func planner(at current: CurrentVersion.Resolved?, runsDeferred: Bool = false) -> Planner {
     Planner(
       registry: registry,
       currentVersion: current?.version,
       appVersion: current?.text,
       policy: policy,
       hasPredecessors: !predecessors.isEmpty,
+      runsDeferred: runsDeferred,
       isObserving: role == .observer
     )
   }
@@ -203,22 +161,5 @@ extension Nomad {
     } catch {
       throw .notBegun(ledger.identity, error)
     }
-  }
-
-  /// Returns a planner that also knows what the predecessors recorded, and why contract tribes have to wait.
-  func asking(_ planner: Planner, after history: LedgerHistory) async throws(NomadError) -> Planner {
-    var planner = planner
-    if !predecessors.isEmpty, history.isFirstStart {
-      (planner.adopted, planner.hasAsked) = (try await adopted(), true)
-    }
-    let contracts = registry.entries.filter { $0.phase == .contract && !history.isDone($0.key) }
-    // Readers do not depend on contract tribes, and asking may need permission to write.
-    if contracts.isEmpty || role == .observer { return planner }
-    do {
-      planner.reasonsToWait = try await ledger.reasonsToWait(for: contracts, appVersion: planner.appVersion)
-    } catch {
-      throw .unreadable(ledger.identity, error)
-    }
-    return planner
   }
 }

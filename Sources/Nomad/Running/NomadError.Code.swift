@@ -12,77 +12,77 @@ extension NomadError {
     }
 
     /// A tribe threw an error.
-    public static let tribeFailed = Code(rawValue: "tribe-failed")
+    public static var tribeFailed: Code { Code(rawValue: "tribe-failed") }
     /// A static method was called before `pack` had set any tribes.
-    public static let nothingPacked = Code(rawValue: "nothing-packed")
+    public static var nothingPacked: Code { Code(rawValue: "nothing-packed") }
     /// Two tribes have the same version or once-id, or the registry lists a tribe twice.
-    public static let duplicateTarget = Code(rawValue: "duplicate-target")
+    public static var duplicateTarget: Code { Code(rawValue: "duplicate-target") }
     /// A tribe's target is illegal.
-    public static let illegalTarget = Code(rawValue: "illegal-target")
+    public static var illegalTarget: Code { Code(rawValue: "illegal-target") }
     /// The current version is not a version that can be compared.
-    public static let illegalCurrentVersion = Code(rawValue: "illegal-current-version")
+    public static var illegalCurrentVersion: Code { Code(rawValue: "illegal-current-version") }
     /// The baseline is not a version that can be compared, or it is newer than the app.
-    public static let illegalBaseline = Code(rawValue: "illegal-baseline")
+    public static var illegalBaseline: Code { Code(rawValue: "illegal-baseline") }
     /// The migrator has no value for a dependency of a tribe.
-    public static let missingDependency = Code(rawValue: "missing-dependency")
+    public static var missingDependency: Code { Code(rawValue: "missing-dependency") }
     /// A tribe is late, and the policy then allows no run.
-    public static let lateTribe = Code(rawValue: "late-tribe")
+    public static var lateTribe: Code { Code(rawValue: "late-tribe") }
     /// The ledger could not be read, or it is unknown whether there is one.
-    public static let ledgerUnreadable = Code(rawValue: "ledger-unreadable")
+    public static var ledgerUnreadable: Code { Code(rawValue: "ledger-unreadable") }
     /// The records of a predecessor could not be read.
-    public static let predecessorUnreadable = Code(rawValue: "predecessor-unreadable")
+    public static var predecessorUnreadable: Code { Code(rawValue: "predecessor-unreadable") }
     /// The ledger was changed, cut short or removed, or its records were moved to another ledger.
-    public static let ledgerDamaged = Code(rawValue: "ledger-damaged")
+    public static var ledgerDamaged: Code { Code(rawValue: "ledger-damaged") }
     /// The ledger was written by a newer version of this library.
-    public static let ledgerNewerFormat = Code(rawValue: "ledger-newer-format")
+    public static var ledgerNewerFormat: Code { Code(rawValue: "ledger-newer-format") }
     /// The ledger could not be written.
-    public static let ledgerWriteFailed = Code(rawValue: "ledger-write-failed")
+    public static var ledgerWriteFailed: Code { Code(rawValue: "ledger-write-failed") }
     /// The ledger already has records other than those that would be moved to it.
-    public static let ledgerNotEmpty = Code(rawValue: "ledger-not-empty")
+    public static var ledgerNotEmpty: Code { Code(rawValue: "ledger-not-empty") }
     /// Another run used the ledger for longer than this one waits.
-    public static let ledgerBusy = Code(rawValue: "ledger-busy")
+    public static var ledgerBusy: Code { Code(rawValue: "ledger-busy") }
     /// The location of the ledger is not known.
-    public static let ledgerLocationUnknown = Code(rawValue: "ledger-location-unknown")
+    public static var ledgerLocationUnknown: Code { Code(rawValue: "ledger-location-unknown") }
     /// A contract tribe could not begin, because a host still needs the old shape of the data.
-    public static let shapeInUse = Code(rawValue: "shape-in-use")
+    public static var shapeInUse: Code { Code(rawValue: "shape-in-use") }
     /// The policy keeps a tribe on hold: see ``MigrationPolicy/hold``.
-    public static let onHold = Code(rawValue: "on-hold")
+    public static var onHold: Code { Code(rawValue: "on-hold") }
     /// A tribe requires a tribe that cannot run before it: see ``Tribe/requires``.
-    public static let requiredTribe = Code(rawValue: "required-tribe")
+    public static var requiredTribe: Code { Code(rawValue: "required-tribe") }
     /// A requirement of the run is not met: see ``MigrationRequirement``.
-    public static let notReady = Code(rawValue: "not-ready")
+    public static var notReady: Code { Code(rawValue: "not-ready") }
     /// A snapshot could not be taken or read: see ``SnapshotPolicy``.
-    public static let snapshotFailed = Code(rawValue: "snapshot-failed")
+    public static var snapshotFailed: Code { Code(rawValue: "snapshot-failed") }
     /// A snapshot could not be restored.
-    public static let restoreFailed = Code(rawValue: "restore-failed")
+    public static var restoreFailed: Code { Code(rawValue: "restore-failed") }
     /// A restore was interrupted.
     ///
     /// The process that migrates must finish it first.
-    public static let restoreUnfinished = Code(rawValue: "restore-unfinished")
+    public static var restoreUnfinished: Code { Code(rawValue: "restore-unfinished") }
     /// The data is not ready for its readers.
     ///
     /// Another process must migrate it first.
-    public static let migrationRequired = Code(rawValue: "migration-required")
+    public static var migrationRequired: Code { Code(rawValue: "migration-required") }
     /// The task was cancelled.
-    public static let cancelled = Code(rawValue: "cancelled")
+    public static var cancelled: Code { Code(rawValue: "cancelled") }
     /// The run's deadline passed.
-    public static let deadlinePassed = Code(rawValue: "deadline-passed")
+    public static var deadlinePassed: Code { Code(rawValue: "deadline-passed") }
     /// The system suspended the process during the run, or was about to.
     ///
     /// Run again when the app is active.
-    public static let suspended = Code(rawValue: "suspended")
+    public static var suspended: Code { Code(rawValue: "suspended") }
     /// The process died too often during a tribe, and the policy does not start the tribe again.
-    public static let quarantined = Code(rawValue: "quarantined")
+    public static var quarantined: Code { Code(rawValue: "quarantined") }
     /// The ledger has tribes of a newer app, and the policy then allows no run.
-    public static let ledgerNewerThanApp = Code(rawValue: "ledger-newer-than-app")
+    public static var ledgerNewerThanApp: Code { Code(rawValue: "ledger-newer-than-app") }
     /// Records of another module's tribes would decide which tribes of the registry run.
-    public static let recordedByOtherModule = Code(rawValue: "recorded-by-other-module")
+    public static var recordedByOtherModule: Code { Code(rawValue: "recorded-by-other-module") }
     /// A checkpoint's value or name is too large, or a tribe uses too many names.
-    public static let checkpointTooLarge = Code(rawValue: "checkpoint-too-large")
+    public static var checkpointTooLarge: Code { Code(rawValue: "checkpoint-too-large") }
     /// A checkpoint was saved after its tribe had ended.
-    public static let attemptEnded = Code(rawValue: "attempt-ended")
+    public static var attemptEnded: Code { Code(rawValue: "attempt-ended") }
     /// A tribe started a run on the ledger of the run that it belongs to.
-    public static let reentrant = Code(rawValue: "reentrant")
+    public static var reentrant: Code { Code(rawValue: "reentrant") }
   }
 }
 

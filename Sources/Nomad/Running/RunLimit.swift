@@ -1,5 +1,5 @@
 /// The limits that stop a run before its tribes are done, as if its task were cancelled.
-package struct RunLimit: Sendable {
+package final class RunLimit: Sendable {
   /// The reason why a run stops.
   package enum Reason: Sendable {
     /// The deadline has passed.
@@ -9,10 +9,14 @@ package struct RunLimit: Sendable {
   }
 
   /// The instant at which the run has to stop; nil for none.
-  package var deadline: ContinuousClock.Instant?
+  package let deadline: ContinuousClock.Instant?
 
   /// The time that the system grants the run; nil if it does not limit the time.
-  package var activity: ExpiringActivity?
+  package let activity: ExpiringActivity?
+
+  package init(deadline: ContinuousClock.Instant? = nil, activity: ExpiringActivity? = nil) {
+    (self.deadline, self.activity) = (deadline, activity)
+  }
 
   /// The reason why the run has to stop now; nil if it may continue.
   package var reached: Reason? {

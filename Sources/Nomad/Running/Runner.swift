@@ -1,19 +1,30 @@
-/// The executor of a plan, which runs its tribes one by one and records each before the next.
+/// One run of a migrator, which runs the tribes of a plan one by one and records each before the next.
 ///
 /// It decides nothing.
-struct Runner: Sendable {
+final class Runner: Sendable {
+  let migrator: Nomad
   /// The app's version as records contain it; nil for none.
-  let appVersion: String?
-  /// The values that the app gives to its tribes.
-  var dependencies = TribeDependencies()
-  /// The conditions that must be met before the first tribe runs.
-  var requirements: [MigrationRequirement] = []
-  var limit: RunLimit
-  /// Takes a snapshot before the first tribe begins, if the policy asks for one.
-  var takeSnapshot: @Sendable (MigrationPlan, LedgerHistory) async throws(NomadError) -> Void = { _, _ in }
+  private let appVersion: String?
+  let limit: RunLimit
   let observer: @Sendable (MigrationEvent) -> Void
-  /// All names of the run's ledger, to detect a tribe that starts another run on it.
-  var ledgerNames: [String] = []
+
+  init(
+    _ migrator: Nomad,
+    appVersion: String?,
+    limit: RunLimit,
+    observer: @escaping @Sendable (MigrationEvent) -> Void
+  ) {
+    (self.migrator, self.appVersion, self.limit, self.observer) = (migrator, appVersion, limit, observer)
+  }
+
+  /// Returns the same run with the time that the system grants it.
+  func during(_ activity: ExpiringActivity) -> Runner {
+    let limit = RunLimit(deadline: limit.deadline, activity: activity)
+    return Runner(migrator, appVersion: appVersion, limit: limit, observer: observer)
+  }
+
+  /// The way in which the run waits for another one.
+  var waiting: Waiting { Waiting(limit: limit) { [observer] in observer(.waiting(holder: $0)) } }
 
   /// Completes a run whose plan has nothing to do.
   func complete(_ plan: MigrationPlan) -> MigrationReport {
@@ -32,27 +43,14 @@ struct Runner: Sendable {
     after history: LedgerHistory
   ) async throws(NomadError) -> MigrationReport {
     var report = MigrationReport(plan: plan)
-    observer(.planned(plan))
-    if history.tornBytes > 0 { observer(.recovered(tornBytes: history.tornBytes)) }
-    for entry in plan.late { observer(.late(entry)) }
+    announce(plan, after: history)
     do throws(NomadError) {
-      if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
-      if plan.isLateRefused { throw .lateTribes(plan.late) }
-      let missing = plan.missingDependencies.map { ($0.tribe as TribeRegistry.Entry?, $0.dependency) }
-      guard missing.isEmpty else { throw .missingDependencies(missing) }
+      try checkStart(of: plan)
       if let session {
-        if !plan.isEmpty {
-          try await requirements.check(before: plan.pending)
-          try await takeSnapshot(plan, history)
-        }
+        if !plan.isEmpty { try await prepare(for: plan, after: history) }
         try await run(recordingIn: session, after: history, into: &report)
       }
-      if let (entry, deaths) = plan.quarantined {
-        observer(.quarantined(entry, deaths: deaths))
-        throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
-      }
-      if let entry = plan.tribeOnHold { throw .onHold(entry) }
-      if let (entry, name) = plan.blocked { throw .requires(name, entry) }
+      try checkEnd(of: plan, after: history)
     } catch {
       let error = error.with(report)
       observer(.stopped(error))
@@ -62,48 +60,119 @@ struct Runner: Sendable {
     return report
   }
 
+  private func announce(_ plan: MigrationPlan, after history: LedgerHistory) {
+    observer(.planned(plan))
+    if history.tornBytes > 0 { observer(.recovered(tornBytes: history.tornBytes)) }
+    for entry in plan.late { observer(.late(entry)) }
+  }
+
+  /// Throws an error if nothing of the plan may run.
+  private func checkStart(of plan: MigrationPlan) throws(NomadError) {
+    if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
+    if plan.isLateRefused { throw .lateTribes(plan.late) }
+    let missing = plan.missingDependencies.map { ($0.tribe as TribeRegistry.Entry?, $0.dependency) }
+    guard missing.isEmpty else { throw .missingDependencies(missing) }
+  }
+
+  /// Checks the requirements, and takes a snapshot if the policy asks for one.
+  private func prepare(for plan: MigrationPlan, after history: LedgerHistory) async throws(NomadError) {
+    let requirements = migrator.requirements
+    try await requirements.first?.checkAll(requirements, plan.pending)
+    if let engine = migrator.policy.snapshot?.engine {
+      try await engine.takeSnapshot(for: migrator, before: plan, after: history, within: limit, observer)
+    }
+  }
+
+  /// Throws an error if the plan ends before its last tribe.
+  private func checkEnd(of plan: MigrationPlan, after history: LedgerHistory) throws(NomadError) {
+    if let (entry, deaths) = plan.quarantined {
+      observer(.quarantined(entry, deaths: deaths))
+      throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
+    }
+    if let entry = plan.tribeOnHold { throw .onHold(entry) }
+    if let (entry, name) = plan.blocked { throw .requires(name, entry) }
+  }
+
+  /// Runs the tribes of the report's plan, and marks its baseline after the `.first` tribes.
   private func run(
     recordingIn session: any LedgerSession,
     after history: LedgerHistory,
     into report: inout MigrationReport
   ) async throws(NomadError) {
-    let steps = report.plan.stepsToRun
-    var baseline = report.plan.baseline
-    let attemptsByKey = history.attemptsByKey
+    let plan = report.plan
+    let steps = plan.stepsToRun
+    let firstCount = plan.baseline == nil ? 0 : steps.prefix { $0.entry.position == .first }.count
     // The contract tribes that found a host that needs the old shape.
     var postponed: Set<String> = []
-    for (index, step) in steps.enumerated() {
-      if let name = step.entry.requires.first(where: postponed.contains) {
-        guard step.entry.phase == .contract else { throw .requires(name, step.entry) }
-        postponed.insert(step.entry.qualifiedName)
-        continue
-      }
-      if let reached = baseline, step.entry.position != .first {
-        try await mark(report.plan, as: reached, after: history, recordingIn: session)
-        baseline = nil
-      }
-      if Task.isCancelled { throw .cancelled("before", step.entry) }
-      if let reason = limit.reached { throw .stopped(by: reason, before: step.entry) }
-      let attempts = attemptsByKey[step.entry.key] ?? LedgerHistory.Attempts()
-      if attempts.deaths > 0 { observer(.retrying(step.entry, deaths: attempts.deaths)) }
-      observer(.began(step.entry, index: index, count: steps.count))
+    try await run(0..<firstCount, of: steps, recordingIn: session, after: history, into: &report, &postponed)
+    if let baseline = plan.baseline { try await mark(plan, as: baseline, after: history, recordingIn: session) }
+    try await run(firstCount..<steps.count, of: steps, recordingIn: session, after: history, into: &report, &postponed)
+  }
+
+  /// Runs some of the plan's tribes.
+  ///
+  /// The loop suspends in one place, because the compiler makes a copy of its body for each of them.
+  private func run(
+    _ indices: Range<Int>,
+    of steps: [MigrationPlan.Step],
+    recordingIn session: any LedgerSession,
+    after history: LedgerHistory,
+    into report: inout MigrationReport,
+    _ postponed: inout Set<String>
+  ) async throws(NomadError) {
+    let attemptsByKey = history.attemptsByKey
+    for index in indices {
+      guard let attempts = try begin(index, of: steps, after: attemptsByKey, &postponed) else { continue }
       do throws(NomadError) {
-        try await recordReadability(of: step.entry, after: history, in: session)
-        let duration = try await run(step.entry, after: attempts, recordingIn: session)
-        report.migrated.append(MigrationReport.Item(step, duration: duration))
-        observer(.finished(step.entry, duration: duration))
+        let duration = try await run(steps[index].entry, after: attempts, of: history, recordingIn: session)
+        finish(steps[index], duration, in: &report)
       } catch {
-        // A host that needs the old shape has appeared meanwhile. This tribe waits, and the others run.
-        if error.code == .shapeInUse, step.entry.phase == .contract {
-          postponed.insert(step.entry.qualifiedName)
-          continue
-        }
-        let error = error.with(report)
-        observer(.failed(step.entry, error))
-        throw error
+        try stop(at: steps[index].entry, error, report, &postponed)
       }
     }
-    if let baseline { try await mark(report.plan, as: baseline, after: history, recordingIn: session) }
+  }
+
+  /// Announces a tribe, and returns the earlier attempts to run it; nil if it waits because it requires one that waits.
+  private func begin(
+    _ index: Int,
+    of steps: [MigrationPlan.Step],
+    after attemptsByKey: [LedgerKey: LedgerHistory.Attempts],
+    _ postponed: inout Set<String>
+  ) throws(NomadError) -> LedgerHistory.Attempts? {
+    let entry = steps[index].entry
+    if let name = entry.requires.first(where: postponed.contains) {
+      guard entry.phase == .contract else { throw .requires(name, entry) }
+      postponed.insert(entry.qualifiedName)
+      return nil
+    }
+    if Task.isCancelled { throw .cancelled("before", entry) }
+    if let reason = limit.reached { throw .stopped(by: reason, before: entry) }
+    let attempts = attemptsByKey[entry.key] ?? LedgerHistory.Attempts()
+    if attempts.deaths > 0 { observer(.retrying(entry, deaths: attempts.deaths)) }
+    observer(.began(entry, index: index, count: steps.count))
+    return attempts
+  }
+
+  private func finish(_ step: MigrationPlan.Step, _ duration: Duration, in report: inout MigrationReport) {
+    report.migrated.append(MigrationReport.Item(step, duration: duration))
+    observer(.finished(step.entry, duration: duration))
+  }
+
+  /// Throws the error of a tribe, unless a host that needs the old shape has appeared meanwhile: then a contract tribe
+  /// waits, and the others run.
+  private func stop(
+    at entry: TribeRegistry.Entry,
+    _ error: NomadError,
+    _ report: MigrationReport,
+    _ postponed: inout Set<String>
+  ) throws(NomadError) {
+    if error.code == .shapeInUse, entry.phase == .contract {
+      postponed.insert(entry.qualifiedName)
+    } else {
+      let error = error.with(report)
+      observer(.failed(entry, error))
+      throw error
+    }
   }
 
   /// Marks tribes as done and records that the first start is over: all of it or nothing.
@@ -127,25 +196,14 @@ struct Runner: Sendable {
     for entry in entries { observer(.marked(entry)) }
   }
 
-  /// Records the oldest version of the app that can read the result of a tribe, or that no older one can any more.
-  ///
-  /// This record precedes the one that the tribe began, so that an older app that sees the latter also knows whether it
-  /// can read the result.
-  private func recordReadability(
-    of entry: TribeRegistry.Entry,
-    after history: LedgerHistory,
-    in session: any LedgerSession
-  ) async throws(NomadError) {
-    guard let record = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion) else { return }
-    do { try await session.append(record) } catch { throw .notBegun(entry, error) }
-  }
-
   /// Runs one tribe.
   ///
-  /// A record that it began precedes it, and a record of the outcome follows.
+  /// A record that it began precedes it, and a record of the outcome follows. Before both, a record names the oldest
+  /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too.
   private func run(
     _ entry: TribeRegistry.Entry,
     after attempts: LedgerHistory.Attempts,
+    of history: LedgerHistory,
     recordingIn session: any LedgerSession
   ) async throws(NomadError) -> Duration {
     let (number, appVersion, observer, build) = (attempts.count + 1, appVersion, observer, Build.current)
@@ -154,11 +212,8 @@ struct Runner: Sendable {
       let duration = kind == .began ? .zero : start.duration(to: .now)
       return LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
     }
-    do {
-      try await session.append(record(.began))
-    } catch {
-      throw .notBegun(entry, error)
-    }
+    let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
+    try await begin(entry, with: [readability, record(.began)].compactMap(\.self), recordingIn: session)
     let attempt = TribeAttempt(at: entry, after: attempts, within: limit, as: record) {
       try await session.append($0)
     } performing: {
@@ -169,7 +224,7 @@ struct Runner: Sendable {
     }
     // A session may misreport the outcome of the work.
     let (hasBegun, outcome) = (Locked(false), Locked<Result<Duration, any Error>?>(nil))
-    let (ledgerNames, dependencies) = (ledgerNames, dependencies)
+    let (ledgerNames, dependencies) = ([migrator.ledger.identity] + HeldLock.names, migrator.dependencies)
     var failure: (any Error)?
     do {
       try await session.perform {
@@ -192,24 +247,42 @@ struct Runner: Sendable {
     } catch {
       failure = error
     }
+    let error: any Error
     switch (outcome.value, failure) {
     case (.success(let duration)?, nil): return duration
     case (.success?, let error?): throw .unrecorded(entry, error)
-    case (.failure(let error)?, _):
-      await note(error, in: session, as: record)
-      // A `CancellationError` can also come from a task that the tribe itself cancelled.
-      switch error {
-      case let error as CancellationError where Task.isCancelled: throw .cancelled("in", entry, error)
-      case let error as TribeDependencies.MissingValues:
-        throw .missingDependencies(error.dependencies.map { (entry, $0) })
-      case is CancellationError where attempt.stopReason != nil:
-        throw .stopped(by: attempt.stopReason ?? .deadline, in: entry, error)
-      default: throw .tribeFailed(entry, error)
-      }
-    case (nil, let error):
-      let error = error ?? Misuse(description: "the ledger did not run it")
-      await note(error, in: session, as: record)
+    case (.failure(let thrown)?, _): error = thrown
+    case (nil, let thrown): error = thrown ?? Misuse(description: "the ledger did not run it")
+    }
+    await note(error, in: session, as: record)
+    throw outcome.value == nil ? .notBegun(entry, error) : problem(error, in: entry, attempt.stopReason)
+  }
+
+  private func begin(
+    _ entry: TribeRegistry.Entry,
+    with records: [LedgerRecord],
+    recordingIn session: any LedgerSession
+  ) async throws(NomadError) {
+    do {
+      for record in records { try await session.append(record) }
+    } catch {
       throw .notBegun(entry, error)
+    }
+  }
+
+  /// Returns the error for a tribe that threw one.
+  private func problem(
+    _ error: any Error,
+    in entry: TribeRegistry.Entry,
+    _ stopReason: RunLimit.Reason?
+  ) -> NomadError {
+    switch (error, stopReason) {
+    // A `CancellationError` can also come from a task that the tribe itself cancelled.
+    case (let error as CancellationError, _) where Task.isCancelled: .cancelled("in", entry, error)
+    case (let error as TribeDependencies.MissingValues, _):
+      .missingDependencies(error.dependencies.map { (entry, $0) })
+    case (is CancellationError, let reason?): .stopped(by: reason, in: entry, error)
+    default: .tribeFailed(entry, error)
     }
   }
 

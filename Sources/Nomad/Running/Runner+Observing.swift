@@ -1,21 +1,20 @@
-extension Nomad {
+extension Runner {
   /// Checks whether the data is ready; with a deadline, waits for the process that migrates.
-  func observe(_ planner: Planner, with runner: Runner) async throws(NomadError) -> MigrationReport {
-    let waiting = Waiting(limit: runner.limit) { runner.observer(.waiting(holder: $0)) }
-    var backoff = Waiting.$current.withValue(waiting) { Backoff(on: ledger.identity, upTo: .milliseconds(500)) }
+  func observe(_ planner: Planner) async throws(NomadError) -> MigrationReport {
+    let (waiting, ledger) = (waiting, migrator.ledger.identity)
+    let backoff = Waiting.$current.withValue(waiting) { Backoff(on: ledger, upTo: .milliseconds(500)) }
     while true {
-      let history = try await readHistory(waiting)
-      let plan = try self.plan(after: history, with: await asking(planner, after: history))
+      let (plan, history) = try await migrator.plan(with: planner, waiting)
       if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
       if plan.isLateRefused { throw .lateTribes(plan.late) }
       let required = plan.required(after: history)
-      try checkRestored()
-      if required.isEmpty { return runner.complete(plan) }
-      guard runner.limit.deadline != nil else { throw .migrationRequired(required) }
+      try migrator.checkRestored()
+      if required.isEmpty { return complete(plan) }
+      guard limit.deadline != nil else { throw .migrationRequired(required) }
       do {
         try await backoff.wait(for: "the process that migrates")
       } catch is CancellationError {
-        throw .cancelled(waitingFor: ledger.identity)
+        throw .cancelled(waitingFor: ledger)
       } catch {
         throw .migrationRequired(required)
       }
