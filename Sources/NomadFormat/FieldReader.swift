@@ -44,9 +44,10 @@ package struct FieldReader {
   /// Reads sixteen hexadecimal digits.
   package mutating func hexadecimal() -> UInt64? {
     guard let field = next() else { return nil }
-    let text = String(decoding: field, as: UTF8.self)
-    guard let number = UInt64(text, radix: 16), LedgerFormat.hexadecimal(number) == text else { return nil }
-    return number
+    var number: UInt64 = 0
+    for byte in field { number = number << 4 | UInt64((byte <= UInt8(ascii: "9") ? byte : byte &+ 9) & 0xF) }
+    // Anything but sixteen digits gives a number with other digits.
+    return LedgerFormat.hexadecimal(number).utf8.elementsEqual(field) ? number : nil
   }
 
   /// Reads a decimal number without leading zeros.

@@ -72,3 +72,5 @@ struct SnapshotEntry: Codable, Equatable, Sendable {
   /// The target of a symbolic link.
   var target: String?
 }
+
+extension Snapshot.Reason: Codable {}

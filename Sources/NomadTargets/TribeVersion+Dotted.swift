@@ -13,7 +13,7 @@ extension TribeVersion {
   }
 
   init(strictlyDotted text: String) throws(TargetError) {
-    var reader = VersionReader(text)
+    let reader = VersionReader(text)
     var components = [try reader.number("a major number", leadingZeros: true)]
     guard reader.consume(".") else { throw reader.missing("a second number") }
     repeat {

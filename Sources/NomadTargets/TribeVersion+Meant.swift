@@ -11,7 +11,7 @@ extension TribeVersion {
     while let last = scalars.last, last == "-" || last == "+" || last == "." { scalars.removeLast() }
     if let first = scalars.first, first == "v" || first == "V" { scalars.removeFirst() }
 
-    var reader = VersionReader(String(scalars))
+    let reader = VersionReader(String(scalars))
     var components: [String] = []
     repeat {
       let digits = reader.read(while: ASCII.isDigit)
@@ -41,7 +41,7 @@ extension VersionReader {
   /// Reads the pre-release and the build metadata.
   ///
   /// Drops a trailing separator and leading zeros in a pre-release.
-  fileprivate mutating func tail() -> String {
+  fileprivate func tail() -> String {
     var identifiers: [String] = []
     if consume("-") {
       repeat {

@@ -13,7 +13,7 @@ extension TribeVersion {
   }
 
   init(strictlySemantic text: String) throws(TargetError) {
-    var reader = VersionReader(text)
+    let reader = VersionReader(text)
     var components: [Numeral] = []
     // Clause 2: exactly three numbers, without leading zeros.
     for role in ["a major number", "a minor number", "a patch number"] {

@@ -117,7 +117,7 @@ extension TribeVersion: CustomStringConvertible {
   ///
   /// - Parameter canonical: A canonical spelling. Any other text gives nil.
   package init?(canonical: String) {
-    var reader = VersionReader(canonical)
+    let reader = VersionReader(canonical)
     var components: [Numeral] = []
     repeat {
       guard let component = Numeral(reader.read(while: ASCII.isDigit)) else { return nil }

@@ -1,5 +1,5 @@
 /// Reads a version's text from left to right and keeps track of the offset for errors.
-struct VersionReader {
+final class VersionReader {
   let text: String
   private let bytes: [UInt8]
   private(set) var offset = 0
@@ -13,14 +13,14 @@ struct VersionReader {
 
   var next: UInt8? { isAtEnd ? nil : bytes[offset] }
 
-  mutating func consume(_ character: Unicode.Scalar) -> Bool {
+  func consume(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     offset += 1
     return true
   }
 
   /// Reads bytes as long as `isAllowed` accepts them.
-  mutating func read(while isAllowed: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+  func read(while isAllowed: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let start = offset
     while let byte = next, isAllowed(byte) { offset += 1 }
     return bytes[start..<offset]
@@ -29,7 +29,7 @@ struct VersionReader {
   /// Reads a number of one or more digits.
   ///
   /// Messages use `role`, such as "a patch number".
-  mutating func number(_ role: String, leadingZeros: Bool) throws(TargetError) -> Numeral {
+  func number(_ role: String, leadingZeros: Bool) throws(TargetError) -> Numeral {
     let start = offset
     guard let number = Numeral(read(while: ASCII.isDigit)) else { throw missing(role) }
     if !leadingZeros, offset - start > 1, bytes[start] == UInt8(ascii: "0") {
@@ -43,7 +43,7 @@ struct VersionReader {
   /// The start index of each slice is its offset in the text.
   ///
   /// Messages use `role`, such as "the pre-release".
-  mutating func identifiers(_ role: String) throws(TargetError) -> [ArraySlice<UInt8>] {
+  func identifiers(_ role: String) throws(TargetError) -> [ArraySlice<UInt8>] {
     var identifiers: [ArraySlice<UInt8>] = []
     repeat {
       let identifier = read(while: ASCII.isIdentifier)

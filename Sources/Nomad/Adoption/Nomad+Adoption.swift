@@ -1,8 +1,8 @@
-extension Predecessor.Adoption {
-  static var ofPredecessors: Self {
-    Self(
-      atOnce: { migrator throws(NomadError) in try migrator.adoptedAtOnce() },
-      awaiting: { migrator throws(NomadError) in try await migrator.adopted() }
+extension Predecessor {
+  static var adoption: Adoption {
+    (
+      { migrator throws(NomadError) in try migrator.adoptedAtOnce() },
+      { migrator throws(NomadError) in try await migrator.adopted() }
     )
   }
 }

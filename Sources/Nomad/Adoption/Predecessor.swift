@@ -59,14 +59,13 @@ public struct Predecessor: Sendable {
   /// The code that takes over what all predecessors of a migrator recorded.
   ///
   /// A migrator calls that of its first predecessor, so the linker can remove it from an app without any.
-  let adoption = Adoption.ofPredecessors
+  let adoption = Self.adoption
 
-  struct Adoption: Sendable {
-    /// Returns the baseline that the predecessors report, without suspending; nil if none of them recorded anything.
-    let atOnce: @Sendable (Nomad) throws(NomadError) -> MigrationPlan.Baseline?
-    /// Returns the baseline that the predecessors report; nil if none of them recorded anything.
-    let awaiting: @Sendable (Nomad) async throws(NomadError) -> MigrationPlan.Baseline?
-  }
+  /// Two functions that return the baseline that the predecessors report; nil if none of them recorded anything.
+  typealias Adoption = (
+    atOnce: @Sendable (Nomad) throws(NomadError) -> MigrationPlan.Baseline?,
+    awaiting: @Sendable (Nomad) async throws(NomadError) -> MigrationPlan.Baseline?
+  )
 
   /// Creates a custom predecessor.
   ///

@@ -173,22 +173,28 @@ extension NomadError {
 
 extension SystemError {
   /// There is something other than a regular file at the path.
-  static let notRegular = SystemError(call: "it is not a regular file", number: 0)
+  static var notRegular: SystemError { SystemError(call: "it is not a regular file", number: 0) }
   /// The file has more bytes than a ledger may have.
-  static let tooLarge = SystemError(call: "it is too large to be a ledger", number: 0).beforeChange
+  static var tooLarge: SystemError { SystemError(call: "it is too large to be a ledger", number: 0).beforeChange }
   /// A process that does not hold the lock changed the file.
-  static let changed = SystemError(call: "another program changed it without holding its lock", number: 0)
+  static var changed: SystemError {
+    SystemError(call: "another program changed it without holding its lock", number: 0)
+  }
   /// The lock's file is removed or replaced repeatedly.
-  static let lockReplaced = SystemError(call: "another program keeps removing or replacing its file", number: 0)
+  static var lockReplaced: SystemError {
+    SystemError(call: "another program keeps removing or replacing its file", number: 0)
+  }
   /// An earlier write of the session failed.
-  static let broken = SystemError(call: "an earlier write failed", number: 0)
+  static var broken: SystemError { SystemError(call: "an earlier write failed", number: 0) }
   /// There is another program's file at the path of the lock's file.
-  static let notALock = SystemError(call: "the existing file was not written by Nomad", number: 0)
+  static var notALock: SystemError { SystemError(call: "the existing file was not written by Nomad", number: 0) }
   /// The lock's file has a newer format than this version can read.
-  package static let newerLock = SystemError(
-    call: "the existing file was written by a newer version of Nomad",
-    number: 0
-  )
+  package static var newerLock: SystemError {
+    SystemError(
+      call: "the existing file was written by a newer version of Nomad",
+      number: 0
+    )
+  }
   /// The session has ended.
-  static let closed = SystemError(call: "the access has ended", number: 0)
+  static var closed: SystemError { SystemError(call: "the access has ended", number: 0) }
 }

@@ -41,7 +41,7 @@ extension Nomad {
     // Checked here, so that a start with nothing pending stays on the caller's actor.
     if try hasUnfinishedRestore() { try await finishRestore() }
     if let plan = try planner.settledPlan(by: seal) { return runner.complete(plan) }
-    return role == .observer ? try await runner.observe(planner) : try await runner.run(planner)
+    return try await runner.start(planner)
   }
 
   /// Returns the app's version as records contain it; nil for none.
@@ -85,25 +85,29 @@ extension Nomad {
   }
 
   /// Makes a plan that also takes account of what the predecessors recorded, and why contract tribes have to wait.
-  func askedPlan(
-    after history: LedgerHistory,
-    with planner: Planner
-  ) async throws(NomadError) -> MigrationPlan {
-    var adopted: MigrationPlan.Baseline?
-    if let predecessor = predecessors.first, history.isFirstStart {
-      adopted = try await predecessor.adoption.awaiting(self)
-    }
-    let contracts = registry.entries.filter { $0.phase == .contract && !history.isDone($0.key) }
-    var reasonsToWait: [LedgerKey: String] = [:]
-    // Readers do not depend on contract tribes, and asking may need permission to write.
-    if !contracts.isEmpty, role != .observer {
-      do {
-        reasonsToWait = try await ledger.reasonsToWait(for: contracts, appVersion: planner.appVersion)
-      } catch {
-        throw .unreadable(ledger.identity, error)
-      }
-    }
+  func askedPlan(after history: LedgerHistory, with planner: Planner) async throws(NomadError) -> MigrationPlan {
+    let adopted = try await adopted(after: history)
+    let reasonsToWait = try await reasonsToWait(after: history, planner.appVersion)
     return withMissingDependencies(try planner.plan(after: history, adopting: adopted, reasonsToWait))
+  }
+
+  private func adopted(after history: LedgerHistory) async throws(NomadError) -> MigrationPlan.Baseline? {
+    guard let predecessor = predecessors.first, history.isFirstStart else { return nil }
+    return try await predecessor.adoption.awaiting(self)
+  }
+
+  private func reasonsToWait(
+    after history: LedgerHistory,
+    _ appVersion: String?
+  ) async throws(NomadError) -> [LedgerKey: String] {
+    let contracts = registry.entries.filter { $0.phase == .contract && !history.isDone($0.key) }
+    // Readers do not depend on contract tribes, and asking may need permission to write.
+    if contracts.isEmpty || role == .observer { return [:] }
+    do {
+      return try await ledger.reasonsToWait(for: contracts, appVersion: appVersion)
+    } catch {
+      throw .unreadable(ledger.identity, error)
+    }
   }
 
   private func withMissingDependencies(_ plan: MigrationPlan) -> MigrationPlan {

@@ -1,5 +1,5 @@
 /// The task-local values that belong to a run, so that a thread of another library can use them too.
-package struct RunContext: Sendable {
+package final class RunContext: Sendable {
   @TaskLocal static var current: RunContext?
 
   private let attempt = TribeAttempt.running

@@ -1,6 +1,11 @@
 extension Runner {
+  /// Runs or observes what the planner plans.
+  func start(_ planner: Planner) async throws(NomadError) -> MigrationReport {
+    migrator.role == .observer ? try await observe(planner) : try await run(planner)
+  }
+
   /// Makes a plan and runs it.
-  func run(_ planner: Planner) async throws(NomadError) -> MigrationReport {
+  private func run(_ planner: Planner) async throws(NomadError) -> MigrationReport {
     let (plan, history) = try await migrator.plan(with: planner, waiting)
     // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
     if plan.isEmpty, plan.quarantined == nil {

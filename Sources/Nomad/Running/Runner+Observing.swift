@@ -5,19 +5,28 @@ extension Runner {
     let backoff = Waiting.$current.withValue(waiting) { Backoff(on: ledger, upTo: .milliseconds(500)) }
     while true {
       let (plan, history) = try await migrator.plan(with: planner, waiting)
-      if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
-      if plan.isLateRefused { throw .lateTribes(plan.late) }
-      let required = plan.required(after: history)
-      try migrator.checkRestored()
+      let required = try required(by: plan, after: history)
       if required.isEmpty { return complete(plan) }
-      guard limit.deadline != nil else { throw .migrationRequired(required) }
-      do {
-        try await backoff.wait(for: "the process that migrates")
-      } catch is CancellationError {
-        throw .cancelled(waitingFor: ledger)
-      } catch {
-        throw .migrationRequired(required)
-      }
+      try await wait(backoff, for: required)
+    }
+  }
+
+  private func required(
+    by plan: MigrationPlan,
+    after history: LedgerHistory
+  ) throws(NomadError) -> [TribeRegistry.Entry] {
+    if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
+    if plan.isLateRefused { throw .lateTribes(plan.late) }
+    try migrator.checkRestored()
+    return plan.required(after: history)
+  }
+
+  private func wait(_ backoff: Backoff, for required: [TribeRegistry.Entry]) async throws(NomadError) {
+    guard limit.deadline != nil else { throw .migrationRequired(required) }
+    do {
+      try await backoff.wait(for: "the process that migrates")
+    } catch {
+      throw error is CancellationError ? .cancelled(waitingFor: migrator.ledger.identity) : .migrationRequired(required)
     }
   }
 }

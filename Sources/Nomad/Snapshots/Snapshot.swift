@@ -3,7 +3,7 @@ public import Foundation
 /// A copy of an app's data and of its ledger, taken before tribes ran or before a restore.
 public struct Snapshot: Identifiable, Hashable, Sendable {
   /// The reason why a snapshot was taken.
-  public enum Reason: String, Codable, Hashable, Sendable {
+  public enum Reason: String, Hashable, Sendable {
     /// Tribes were about to run.
     case migration
     /// Another snapshot was about to be restored.
