@@ -42,6 +42,8 @@ final class Planner: Sendable {
   ///   - history: The history.
   ///   - adopted: The baseline that the predecessors report; nil if there is none.
   ///   - reasonsToWait: The reasons why contract tribes have to wait, by their keys.
+  /// - Returns: The plan.
+  /// - Throws: ``NomadError`` if no plan can be made.
   func plan(
     after history: LedgerHistory,
     adopting adopted: MigrationPlan.Baseline? = nil,
