@@ -37,7 +37,7 @@ import ToolSupport
   func given() throws {
     let folder = try package("")
     try folder.write(Self.step, to: "Sources/App/S.swift")
-    try folder.write("public protocol Step: Tribe {}\n", to: "Kit/Sources/Kit/Step.swift")
+    try folder.write("import Nomad\npublic protocol Step: Tribe {}\n", to: "Kit/Sources/Kit/Step.swift")
     let result = try check("Sources", "Kit/Sources", in: folder)
     #expect(result.code == 1)
     #expect(result.error.contains("[illegal-target]") && !result.error.contains("unchecked-tribes"))
@@ -78,6 +78,19 @@ import ToolSupport
         "Core Sources/Core/A.swift", "App App/A.swift", "Deep Sources/Core/Deep/In/A.swift", "T Sources/T/A.swift",
       ]
     )
+  }
+
+  @Test("A constant of a module that does not use the library cannot be read, as in a build", arguments: [false, true])
+  func constantElsewhere(usesLibrary: Bool) throws {
+    let folder = try package("")
+    let constant = "public enum Releases { public static let two = \"2.0.0\" }\n"
+    try folder.write((usesLibrary ? "import Nomad\n" : "") + constant, to: "Sources/Versions/Releases.swift")
+    let target = "static let target: TribeTarget = .literal(Releases.two)"
+    try folder.write("import Nomad\nimport Versions\nstruct T: Tribe { \(target) }\n", to: "Sources/App/T.swift")
+    let result = try check(in: folder)
+    #expect(result.code == (usesLibrary ? 0 : 1), "\(result)")
+    #expect(result.error.contains("Sources/App/T.swift:3:61: error: ") != usesLibrary)
+    #expect(result.error.contains("[unreadable-target]") != usesLibrary)
   }
 
   @Test(

@@ -5,9 +5,6 @@ struct ImportGraph {
   /// The Swift files of each module: of the checked modules, and of the modules that they import.
   private var files: [String: [String]]
 
-  /// The names of the checked modules.
-  private let checked: Set<String>
-
   private var imports: [String: Set<String>] = [:]
 
   /// Searches the files of modules, and of the modules that they import.
@@ -24,7 +21,6 @@ struct ImportGraph {
     read: Discovery.Reader
   ) throws {
     files = modules
-    checked = Set(modules.keys)
     guard modules.count > 1 || importing != nil else { return }
     var pending = Array(modules.keys)
     while let module = pending.popLast() {
@@ -44,15 +40,15 @@ struct ImportGraph {
 
   /// Returns the files of the modules that a module imports, directly or indirectly.
   ///
-  /// Of the modules that are not checked, it includes only those that may import a module that declares the protocol or
-  /// refines it.
+  /// It includes only those that may import a module that declares the protocol or refines it, because the build does
+  /// not see the others.
   func files(importedBy module: String, protocolName: String) -> [String: [String]] {
     let library = { Library.isKnown($0, protocolName: protocolName) }
     let visible = modules(visibleIn: module)
     return files.filter { name, _ in
       guard name != module, visible.contains(name) else { return false }
       // The module that declares a protocol other than `Tribe` is unknown.
-      guard library(Library.core), !checked.contains(name) else { return true }
+      guard library(Library.core) else { return true }
       let seen = modules(visibleIn: name)
       // The imports of an unknown module are unknown, too, so it may import the library.
       return seen.contains(where: library) || !seen.allSatisfy { files[$0] != nil || WellKnown.modules.contains($0) }

@@ -23,7 +23,7 @@ import Testing
   @Test("The errors page lists every error code")
   func errors() throws {
     let codes = try CataloguePage(document: "Sources/Nomad/Running/NomadError.Code.swift").text
-      .matches(of: /static let (\w+) = Code/).map { String($0.1) }
+      .matches(of: /static var (\w+): Code/).map { String($0.1) }
     #expect(codes.count > 30)
     let page = try CataloguePage(document: "Sources/Nomad/Nomad.docc/Errors.md").text
     for code in codes { #expect(page.contains("``NomadError/Code/\(code)``"), "\(code)") }
