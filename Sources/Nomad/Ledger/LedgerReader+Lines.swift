@@ -58,6 +58,21 @@ extension LedgerReader {
 }
 
 extension LineReader {
+  /// Skips newlines and carriage returns.
+  mutating func skipBlanks() {
+    while let byte = peek(), byte == LedgerFormat.newline || byte == Self.carriageReturn { index += 1 }
+  }
+
+  /// Reads the first line, without its end; returns whether it is there.
+  mutating func readHeading() -> Bool {
+    let end = index + Self.heading.count
+    guard bytes[index...].starts(with: Self.heading),
+      end == bytes.count || bytes[end] == LedgerFormat.newline || bytes[end] == Self.carriageReturn
+    else { return false }
+    index = end
+    return true
+  }
+
   /// Reads empty lines; nil if there are none.
   fileprivate mutating func readBlank(upTo length: Int) -> LedgerLine.Content? {
     let start = index
@@ -80,7 +95,7 @@ extension LineReader {
   private static let heading = LedgerFormat.header.dropLast()
 
   /// The end of the line at the current offset.
-  private var endOfLine: Int {
+  var endOfLine: Int {
     bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress,
         let newline = memchr(start + index, Int32(LedgerFormat.newline), bytes.count - index)
@@ -91,15 +106,8 @@ extension LineReader {
 
   /// Reads the content at the current offset, up to the end of the line.
   fileprivate mutating func readContent(isGood: Bool, isFirst: Bool) -> LedgerLine.Content {
-    let start = index
-    let end = endOfLine
-    if isFirst, bytes[start..<end].starts(with: Self.heading) {
-      let endOfHeading = start + Self.heading.count
-      if endOfHeading == end || bytes[endOfHeading] == Self.carriageReturn {
-        index = endOfHeading
-        return .header
-      }
-    }
+    if isFirst, readHeading() { return .header }
+    let (start, end) = (index, endOfLine)
     if let line = readLine(), isGood || line.payload.upperBound <= end, line.isChecked(in: bytes),
       line.sequence < LedgerFormat.lastSequence
     {

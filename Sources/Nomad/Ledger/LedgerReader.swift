@@ -64,9 +64,13 @@ package struct LedgerReader {
 
   /// Looks at every line that matches its checksum, in ledgers that cannot be read.
   private static func survey(_ bytes: [UInt8]) -> (hasRecords: Bool, hasUnknown: Bool) {
-    var (reader, found) = (LineReader(bytes), (hasRecords: false, hasUnknown: false))
+    var (reader, found, end) = (LineReader(bytes), (hasRecords: false, hasUnknown: false), 0)
+    reader.skipBlanks()
+    _ = reader.readHeading()
     while reader.index < bytes.count {
-      let end = bytes[reader.index...].firstIndex(of: LedgerFormat.newline) ?? bytes.count
+      reader.skipBlanks()
+      // Lines may follow each other without a newline, so the next newline is not searched again for each of them.
+      if reader.index >= end { end = reader.endOfLine }
       if let line = reader.readLine(), line.payload.upperBound <= end, line.isChecked(in: bytes),
         line.sequence < LedgerFormat.lastSequence
       {
@@ -76,7 +80,7 @@ package struct LedgerReader {
         case nil: found.hasUnknown = true
         }
       } else {
-        reader.index = end + 1
+        reader.index = end
       }
     }
     return found

@@ -105,8 +105,11 @@ final class Runner: Sendable {
     // The contract tribes that found a host that needs the old shape.
     var postponed: Set<String> = []
     try await run(0..<firstCount, of: steps, recordingIn: session, after: history, into: &report, &postponed)
+    // If the next tribe requires a postponed one, nothing is marked: a mark would supersede a postponed `.first` tribe.
+    var next = firstCount
+    while next < steps.count, try postpones(steps[next].entry, &postponed) { next += 1 }
     if let baseline = plan.baseline { try await mark(plan, as: baseline, after: history, recordingIn: session) }
-    try await run(firstCount..<steps.count, of: steps, recordingIn: session, after: history, into: &report, &postponed)
+    try await run(next..<steps.count, of: steps, recordingIn: session, after: history, into: &report, &postponed)
   }
 
   /// Runs some of the plan's tribes.
@@ -140,17 +143,21 @@ final class Runner: Sendable {
     _ postponed: inout Set<String>
   ) throws(NomadError) -> LedgerHistory.Attempts? {
     let entry = steps[index].entry
-    if let name = entry.requires.first(where: postponed.contains) {
-      guard entry.phase == .contract else { throw .requires(name, entry) }
-      postponed.insert(entry.qualifiedName)
-      return nil
-    }
+    if try postpones(entry, &postponed) { return nil }
     if Task.isCancelled { throw .cancelled("before", entry) }
     if let reason = limit.reached { throw .stopped(by: reason, before: entry) }
     let attempts = attemptsByKey[entry.key] ?? LedgerHistory.Attempts()
     if attempts.deaths > 0 { observer(.retrying(entry, deaths: attempts.deaths)) }
     observer(.began(entry, index: index, count: steps.count))
     return attempts
+  }
+
+  /// Postpones a contract tribe that requires a postponed one, and returns whether it did.
+  private func postpones(_ entry: TribeRegistry.Entry, _ postponed: inout Set<String>) throws(NomadError) -> Bool {
+    guard let name = entry.requires.first(where: postponed.contains) else { return false }
+    guard entry.phase == .contract else { throw .requires(name, entry) }
+    postponed.insert(entry.qualifiedName)
+    return true
   }
 
   private func finish(_ step: MigrationPlan.Step, _ duration: Duration, in report: inout MigrationReport) {
@@ -206,14 +213,15 @@ final class Runner: Sendable {
     of history: LedgerHistory,
     recordingIn session: any LedgerSession
   ) async throws(NomadError) -> Duration {
+    let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
+    try await begin(entry, with: readability, recordingIn: session)
     let (number, appVersion, observer, build) = (attempts.count + 1, appVersion, observer, Build.current)
     let start = ContinuousClock.now
     let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord = { kind in
       let duration = kind == .began ? .zero : start.duration(to: .now)
       return LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
     }
-    let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
-    try await begin(entry, with: [readability, record(.began)].compactMap(\.self), recordingIn: session)
+    try await begin(entry, with: record(.began), recordingIn: session)
     let attempt = TribeAttempt(at: entry, after: attempts, within: limit, as: record) {
       try await session.append($0)
     } performing: {
@@ -247,24 +255,26 @@ final class Runner: Sendable {
     } catch {
       failure = error
     }
-    let error: any Error
-    switch (outcome.value, failure) {
+    let (result, error): (Result<Duration, any Error>?, any Error)
+    result = outcome.value
+    switch (result, failure) {
     case (.success(let duration)?, nil): return duration
     case (.success?, let error?): throw .unrecorded(entry, error)
     case (.failure(let thrown)?, _): error = thrown
     case (nil, let thrown): error = thrown ?? Misuse(description: "the ledger did not run it")
     }
     await note(error, in: session, as: record)
-    throw outcome.value == nil ? .notBegun(entry, error) : problem(error, in: entry, attempt.stopReason)
+    throw result == nil ? .notBegun(entry, error) : problem(error, in: entry, attempt.stopReason)
   }
 
   private func begin(
     _ entry: TribeRegistry.Entry,
-    with records: [LedgerRecord],
+    with record: LedgerRecord?,
     recordingIn session: any LedgerSession
   ) async throws(NomadError) {
+    guard let record else { return }
     do {
-      for record in records { try await session.append(record) }
+      try await session.append(record)
     } catch {
       throw .notBegun(entry, error)
     }

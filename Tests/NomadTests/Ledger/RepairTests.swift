@@ -84,15 +84,39 @@ struct RepairTests: LedgerFixture {
 
   @Test(
     "A repair loses nothing if a text tool has changed the newlines",
-    arguments: ["\r\n", "\r", "\r\r\n", "\n\n"]
+    arguments: ["\r\n", "\r", "\r\r\n", "\n\n", "\n\r"]
   )
   func changedNewlines(newline: String) async throws {
     try await append("once:a", "once:b", "once:c")
     try write(try bytes().split(separator: LedgerFormat.newline).flatMap { $0 + Array(newline.utf8) })
-    #expect(try await refusal() == .ledgerDamaged)
+    let error = try #require(throws: NomadError.self) { try ledger.history() }
+    #expect(error.code == .ledgerDamaged && error.advice.contains("call repair() on the ledger"))
     let repair = try #require(try await ledger.repair())
     #expect(repair.kept == 3 && repair.missing == [])
     #expect(try keys() == all)
+  }
+
+  @Test("An error advises a repair exactly if a line that matches its checksum is a record")
+  func advice() async throws {
+    try await append("once:a", "once:b", "once:c")
+    let whole = try bytes()
+    let glued = Array(try lines().enumerated().flatMap { $0 == 0 ? $1 : $1.dropLast() })
+    var random = SeededGenerator(seed: 1)
+    for index in 0..<3_000 {
+      var bytes = index.isMultiple(of: 2) ? whole : glued
+      for _ in 0..<Int.random(in: 0...8, using: &random) {
+        let place = Int.random(in: bytes.indices, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1: bytes.insert(Array("\r\n".utf8).randomElement(using: &random) ?? 0, at: place)
+        default: bytes.remove(at: place)
+        }
+      }
+      let records = LedgerReader.lines(of: bytes).filter { line in
+        if case .payload(.record, _) = line.content { true } else { false }
+      }
+      #expect(LedgerReader.hasRecords(bytes) == !records.isEmpty, "\(String(decoding: bytes, as: UTF8.self))")
+    }
   }
 
   @Test("A repair puts misplaced lines in the order of their numbers and loses no record", arguments: 1...4)

@@ -74,6 +74,54 @@ struct PhaseTests {
     #expect(try await migrator.migrate().migrated.isEmpty)
   }
 
+  /// A ledger in which one tribe cannot begin at first, because a host that needs the old shape has appeared.
+  private struct LateHost: Ledger {
+    struct Session: LedgerSession {
+      let session: any LedgerSession
+      let refused: Locked<String?>
+
+      func history() async throws -> LedgerHistory { try await session.history() }
+
+      func append(_ records: [LedgerRecord]) async throws {
+        if let refused = refused.value, records.contains(where: { $0.kind == .began && $0.name == refused }) {
+          self.refused.value = nil
+          throw NomadError(.shapeInUse, "A host needs the old shape.", advice: "Wait.")
+        }
+        try await session.append(records)
+      }
+    }
+
+    let ledger = InMemoryLedger()
+    let refused: Locked<String?>
+    var identity: String { ledger.identity }
+
+    func history() -> LedgerHistory { ledger.history() }
+
+    func withExclusiveAccess<Result: Sendable>(
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      try await ledger.withExclusiveAccess { try await body(Session(session: $0, refused: refused)) }
+    }
+  }
+
+  @Test("If a tribe requires a postponed .first tribe, nothing is marked, and the next run runs both")
+  func postponed() async throws {
+    let registry = TribeRegistry(_module: "App") { tribes in
+      tribes.add("First", target: .first, position: .first) {}
+      tribes.contract()
+      tribes.add("Old", target: .dotted("1.0"), position: .version(TribeVersion([1]))) {}
+      tribes.add("Needs", target: .always, position: .always) {}
+      tribes.requires(["App.First"])
+    }
+    let ledger = LateHost(refused: Locked("First"))
+    let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0"), policy: policy)
+    let error = try #require(await #expect(throws: NomadError.self) { try await migrator.migrate() })
+    #expect(error.code == .requiredTribe)
+    #expect(ledger.history().isEmpty)
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["First", "Needs"])
+  }
+
   @Test("The registry's builder can turn the last tribe into a contract tribe")
   func builder() {
     let registry = TribeRegistry(_module: "App") { tribes in
