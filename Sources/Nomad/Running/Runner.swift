@@ -4,7 +4,7 @@
 final class Runner: Sendable {
   let migrator: Nomad
   /// The app's version as records contain it; nil for none.
-  private let appVersion: String?
+  let appVersion: String?
   let limit: RunLimit
   let observer: @Sendable (MigrationEvent) -> Void
 
@@ -201,115 +201,6 @@ final class Runner: Sendable {
       throw .unmarked(error)
     }
     for entry in entries { observer(.marked(entry)) }
-  }
-
-  /// Runs one tribe.
-  ///
-  /// A record that it began precedes it, and a record of the outcome follows. Before both, a record names the oldest
-  /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too.
-  private func run(
-    _ entry: TribeRegistry.Entry,
-    after attempts: LedgerHistory.Attempts,
-    of history: LedgerHistory,
-    recordingIn session: any LedgerSession
-  ) async throws(NomadError) -> Duration {
-    let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
-    try await begin(entry, with: readability, recordingIn: session)
-    let (number, appVersion, observer, build) = (attempts.count + 1, appVersion, observer, Build.current)
-    let start = ContinuousClock.now
-    let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord = { kind in
-      let duration = kind == .began ? .zero : start.duration(to: .now)
-      return LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
-    }
-    try await begin(entry, with: record(.began), recordingIn: session)
-    let attempt = TribeAttempt(at: entry, after: attempts, within: limit, as: record) {
-      try await session.append($0)
-    } performing: {
-      try await session.perform($0, recording: $1)
-    } reporting: { completed, total in
-      session.report(completed, of: total)
-      observer(.progressed(entry, completed: completed, total: total))
-    }
-    // A session may misreport the outcome of the work.
-    let (hasBegun, outcome) = (Locked(false), Locked<Result<Duration, any Error>?>(nil))
-    let (ledgerNames, dependencies) = ([migrator.ledger.identity] + HeldLock.names, migrator.dependencies)
-    var failure: (any Error)?
-    do {
-      try await session.perform {
-        if hasBegun.exchange(true) { throw Misuse(description: "the ledger ran it again") }
-        do {
-          try await ActiveRun.on(ledgerNames) {
-            try await TribeDependencies.Scope.$current.withValue(TribeDependencies.Scope(dependencies)) {
-              try await attempt.run()
-            }
-          }
-          outcome.value = .success(start.duration(to: .now))
-        } catch {
-          outcome.value = .failure(error)
-          throw error
-        }
-      } recording: {
-        if case .failure(let error)? = outcome.value { throw error }
-        return record(.finished)
-      }
-    } catch {
-      failure = error
-    }
-    let (result, error): (Result<Duration, any Error>?, any Error)
-    result = outcome.value
-    switch (result, failure) {
-    case (.success(let duration)?, nil): return duration
-    case (.success?, let error?): throw .unrecorded(entry, error)
-    case (.failure(let thrown)?, _): error = thrown
-    case (nil, let thrown): error = thrown ?? Misuse(description: "the ledger did not run it")
-    }
-    await note(error, in: session, as: record)
-    throw result == nil ? .notBegun(entry, error) : problem(error, in: entry, attempt.stopReason)
-  }
-
-  private func begin(
-    _ entry: TribeRegistry.Entry,
-    with record: LedgerRecord?,
-    recordingIn session: any LedgerSession
-  ) async throws(NomadError) {
-    guard let record else { return }
-    do {
-      try await session.append(record)
-    } catch {
-      throw .notBegun(entry, error)
-    }
-  }
-
-  /// Returns the error for a tribe that threw one.
-  private func problem(
-    _ error: any Error,
-    in entry: TribeRegistry.Entry,
-    _ stopReason: RunLimit.Reason?
-  ) -> NomadError {
-    switch (error, stopReason) {
-    // A `CancellationError` can also come from a task that the tribe itself cancelled.
-    case (let error as CancellationError, _) where Task.isCancelled: .cancelled("in", entry, error)
-    case (let error as TribeDependencies.MissingValues, _):
-      .missingDependencies(error.dependencies.map { (entry, $0) })
-    case (is CancellationError, let reason?): .stopped(by: reason, in: entry, error)
-    default: .tribeFailed(entry, error)
-    }
-  }
-
-  /// Records that a tribe failed.
-  ///
-  /// Best effort: without this record the attempt counts as one during which the process died.
-  private func note(
-    _ error: any Error,
-    in session: any LedgerSession,
-    as record: (LedgerRecord.Kind) -> LedgerRecord
-  ) async {
-    try? await session.append(record(.failed(error: NomadError.words(of: error))))
-  }
-
-  /// The error for a session that did a tribe's work more than once or not at all.
-  private struct Misuse: Error, CustomStringConvertible {
-    let description: String
   }
 }
 

@@ -1,0 +1,41 @@
+extension Planner {
+  /// Whether a first start can mark tribes as done.
+  var hasBaseline: Bool { hasPredecessors || policy.firstStart != .runEverything }
+
+  /// Returns the baseline, if this is the first start and a predecessor or the policy sets one.
+  func baseline(
+    after history: LedgerHistory,
+    adopting adopted: MigrationPlan.Baseline?
+  ) throws(NomadError) -> MigrationPlan.Baseline? {
+    guard adopted != nil || policy.firstStart != .runEverything, history.isFirstStart else { return nil }
+    // A predecessor's version may be above the app's. No tribe up to it runs, as none did with the predecessor.
+    if let adopted { return adopted }
+    guard let baseline = try policyBaseline() else { return nil }
+    if let version = baseline.version, let currentVersion, currentVersion < version.withoutSubMigration {
+      throw .newerBaseline(version, currentVersion)
+    }
+    return baseline
+  }
+
+  private func policyBaseline() throws(NomadError) -> MigrationPlan.Baseline? {
+    switch policy.firstStart {
+    case .runEverything:
+      return nil
+    case .baselineAtCurrentVersion:
+      return MigrationPlan.Baseline(currentVersion.map { .version($0, includesSubMigrations: true) } ?? .everything)
+    case .baseline(let text):
+      do {
+        return MigrationPlan.Baseline(.version(try CurrentVersion.parsed(text), includesSubMigrations: false))
+      } catch {
+        throw .illegalBaseline(error)
+      }
+    }
+  }
+
+  /// Returns the keys of a baseline for which the registry has no tribe.
+  func unlisted(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [LedgerKey] {
+    guard let baseline, !baseline.keys.isEmpty else { return [] }
+    let keys = baseline.keys.subtracting(registry.entries.map(\.key))
+    return keys.filter { !history.isDone($0) }.sorted { ByteOrder.precedes($0.description, $1.description) }
+  }
+}

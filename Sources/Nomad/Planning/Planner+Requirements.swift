@@ -1,0 +1,54 @@
+/// Deferred tribes, and tribes that others require.
+extension Planner {
+  /// Moves each tribe behind those that it requires, and skips each deferred tribe that no running tribe requires.
+  func arrange(_ steps: inout [MigrationPlan.Step]) throws(NomadError) {
+    let mayChange = steps.contains { step in
+      step.decision.isRun && (step.entry.urgency == .deferred || !step.entry.requires.isEmpty)
+    }
+    guard mayChange else { return }
+    let places = Dictionary(steps.indices.map { (steps[$0].entry.qualifiedName, $0) }) { first, _ in first }
+    var (ordered, states) = ([Int](), [Bool?](repeating: nil, count: steps.count))
+    // A tribe that is visited again before its visit ends requires itself.
+    func visit(_ index: Int) throws(NomadError) {
+      if states[index] == true { return }
+      if states[index] == false { throw .requiresItself(steps[index].entry) }
+      states[index] = false
+      for name in steps[index].entry.requires {
+        guard let place = places[name] else { throw .requiresUnknown(name, steps[index].entry) }
+        if steps[place].decision.isRun { try visit(place) }
+      }
+      states[index] = true
+      ordered.append(index)
+    }
+    for index in steps.indices where steps[index].decision.isRun && isDue(steps[index].entry) { try visit(index) }
+    let due = Set(ordered)
+    for index in steps.indices where !due.contains(index) {
+      if steps[index].decision.isRun { Self.skip(&steps[index], .deferred) }
+    }
+    // A tribe that does not run keeps its place. The tribes that run share the other places in their new order.
+    var next = ordered.makeIterator()
+    let old = steps
+    for index in old.indices where due.contains(index) {
+      if let place = next.next() { steps[index] = old[place] }
+    }
+  }
+
+  /// Whether a tribe runs even if no other tribe requires it.
+  private func isDue(_ entry: TribeRegistry.Entry) -> Bool {
+    if isObserving, entry.phase == .contract { return false }
+    // A `.first` tribe runs at once, because later a version may be recorded.
+    return runsDeferred || entry.urgency == .immediate || entry.position == .first
+  }
+
+  /// Returns the index of the first tribe that would run although a tribe that it requires neither ran nor runs, with
+  /// the name of the latter.
+  static func firstBlocked(of steps: [MigrationPlan.Step]) -> (index: Int, name: String)? {
+    guard steps.contains(where: { $0.decision.isRun && !$0.entry.requires.isEmpty }) else { return nil }
+    let others = steps.filter { !$0.decision.isRun && !$0.decision.isMark && !$0.decision.isDone }
+    let names = Set(others.map(\.entry.qualifiedName))
+    for (index, step) in steps.enumerated() where step.decision.isRun {
+      if let name = step.entry.requires.first(where: names.contains) { return (index, name) }
+    }
+    return nil
+  }
+}
