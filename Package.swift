@@ -138,12 +138,14 @@ let package = Package(
     // The demo.
     .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
 
-    // Runs built executables for the tests.
+    // What several test targets share, such as running a built executable.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
-    .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets"]),
+    .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets", "ToolSupport"]),
     .testTarget(
       name: "NomadTests",
-      dependencies: ["Nomad", "NomadExamination", "NomadFormat", "NomadSnapshots", "NomadTesting", "NomadUI"]
+      dependencies: [
+        "Nomad", "NomadExamination", "NomadFormat", "NomadSnapshots", "NomadTesting", "NomadUI", "ToolSupport",
+      ]
     ),
     .testTarget(
       name: "NomadTestingTests",

@@ -1,5 +1,6 @@
 import NomadTargets
 import Testing
+import ToolSupport
 
 @Suite struct NumeralTests {
   @Test(

@@ -1,5 +1,6 @@
 import NomadTargets
 import Testing
+import ToolSupport
 
 @Suite struct TribePositionTests {
   @Test("The kinds of targets are ordered .first, versions, .once, .always, whatever their values")

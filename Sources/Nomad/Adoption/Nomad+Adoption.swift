@@ -8,7 +8,9 @@ extension Predecessor {
 }
 
 extension Nomad {
-  /// - Throws: ``NomadError``, also if one of the predecessors must be awaited.
+  /// Reads the predecessors without suspending.
+  ///
+  /// - Throws: ``NomadError``, also if one of them must be awaited.
   fileprivate func adoptedAtOnce() throws(NomadError) -> MigrationPlan.Baseline? {
     try checkPredecessors()
     var kept: [(Predecessor, [Predecessor.State])] = []

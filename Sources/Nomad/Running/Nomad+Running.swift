@@ -84,7 +84,7 @@ extension Nomad {
     return withMissingDependencies(try planner.plan(after: history, adopting: adopted))
   }
 
-  /// Makes a plan that also takes account of what the predecessors recorded, and why contract tribes have to wait.
+  /// Asks the predecessors and the other hosts, and makes a plan with their answers.
   func askedPlan(after history: LedgerHistory, with planner: Planner) async throws(NomadError) -> MigrationPlan {
     let adopted = try await adopted(after: history)
     let reasonsToWait = try await reasonsToWait(after: history, planner.appVersion)

@@ -53,12 +53,11 @@ extension NomadError {
   }
 
   /// The error for an observer when tribes that it depends on have not run.
-  static func migrationRequired(_ tribes: [TribeRegistry.Entry]) -> NomadError {
+  static func migrationRequired(_ tribes: [TribeRegistry.Entry], _ alternative: String) -> NomadError {
     NomadError(
       .migrationRequired,
       "The data is not ready, because these tribes have not run: \(tribes.map(\.description).joined(separator: ", ")).",
-      advice: "An observer runs nothing itself. Start the app that migrates, then try again, or give the observer a "
-        + "deadline, so that it waits."
+      advice: "An observer runs nothing itself. Start the app that migrates, then try again, \(alternative)."
     )
   }
 

@@ -22,11 +22,15 @@ extension Runner {
   }
 
   private func wait(_ backoff: Backoff, for required: [TribeRegistry.Entry]) async throws(NomadError) {
-    guard limit.deadline != nil else { throw .migrationRequired(required) }
+    guard limit.deadline != nil else {
+      throw .migrationRequired(required, "or give the observer a deadline, so that it waits")
+    }
     do {
       try await backoff.wait(for: "the process that migrates")
     } catch {
-      throw error is CancellationError ? .cancelled(waitingFor: migrator.ledger.identity) : .migrationRequired(required)
+      throw error is CancellationError
+        ? .cancelled(waitingFor: migrator.ledger.identity)
+        : .migrationRequired(required, "or give the observer a later deadline")
     }
   }
 }

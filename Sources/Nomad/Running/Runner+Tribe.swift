@@ -10,14 +10,14 @@ extension Runner {
     recordingIn session: any LedgerSession
   ) async throws(NomadError) -> Duration {
     let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
-    try await begin(entry, with: readability, recordingIn: session)
+    if let readability { try await append(readability, before: entry, to: session) }
     let (number, appVersion, observer, build) = (attempts.count + 1, appVersion, observer, Build.current)
     let start = ContinuousClock.now
     let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord = { kind in
       let duration = kind == .began ? .zero : start.duration(to: .now)
       return LedgerRecord(kind, of: entry, duration: duration, attempt: number, appVersion: appVersion, build: build)
     }
-    try await begin(entry, with: record(.began), recordingIn: session)
+    try await append(record(.began), before: entry, to: session)
     let attempt = TribeAttempt(at: entry, after: attempts, within: limit, as: record) {
       try await session.append($0)
     } performing: {
@@ -51,8 +51,8 @@ extension Runner {
     } catch {
       failure = error
     }
-    let (result, error): (Result<Duration, any Error>?, any Error)
-    result = outcome.value
+    let result = outcome.value
+    let error: any Error
     switch (result, failure) {
     case (.success(let duration)?, nil): return duration
     case (.success?, let error?): throw .unrecorded(entry, error)
@@ -63,17 +63,12 @@ extension Runner {
     throw result == nil ? .notBegun(entry, error) : problem(error, in: entry, attempt.stopReason)
   }
 
-  private func begin(
-    _ entry: TribeRegistry.Entry,
-    with record: LedgerRecord?,
-    recordingIn session: any LedgerSession
+  private func append(
+    _ record: LedgerRecord,
+    before entry: TribeRegistry.Entry,
+    to session: any LedgerSession
   ) async throws(NomadError) {
-    guard let record else { return }
-    do {
-      try await session.append(record)
-    } catch {
-      throw .notBegun(entry, error)
-    }
+    do { try await session.append(record) } catch { throw .notBegun(entry, error) }
   }
 
   /// Returns the error for a tribe that threw one.

@@ -1,4 +1,5 @@
 import NomadTargets
+import ToolSupport
 
 /// A generator of legal targets of every kind, from so few parts that many of them share a position.
 struct RandomTargets {

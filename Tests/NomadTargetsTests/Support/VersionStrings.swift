@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// A generator of strings that are versions, almost versions, or neither.
 struct VersionStrings {
   private var generator: SeededGenerator

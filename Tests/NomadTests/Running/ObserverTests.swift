@@ -32,7 +32,7 @@ struct ObserverTests {
     let (folder, trace) = (try TemporaryFolder(), Trace())
     let observer = try observer([.literal("1.0.0"), .once("a")], .file(at: folder.ledgerURL), tracing: trace)
     let error = await #expect(throws: NomadError.self) { try await observer.migrate() }
-    #expect(error?.code == .migrationRequired)
+    #expect(error?.code == .migrationRequired && error?.advice.hasSuffix("a deadline, so that it waits.") == true)
     #expect(error?.message.contains("1.0.0") == true && error?.message.contains(#".once("a")"#) == true)
     #expect(trace.all.isEmpty)
     #expect(try folder.contents.isEmpty)
@@ -109,7 +109,8 @@ struct ObserverTests {
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0")]
     let ledger = FileLedger(at: folder.ledgerURL)
     let observer = try observer(targets, ledger)
-    #expect(try await code(observer, until: .now + .milliseconds(30)) == .migrationRequired)
+    let late = await #expect(throws: NomadError.self) { try await observer.migrate(until: .now + .milliseconds(30)) }
+    #expect(late?.code == .migrationRequired && late?.advice.hasSuffix("a later deadline.") == true)
     let (gate, waiting) = (Gate(), Gate())
     let registry = try TribeRegistry(targets) { _ in await gate.pass() }
     let events = Locked<[String]>([])

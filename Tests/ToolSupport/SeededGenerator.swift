@@ -1,12 +1,12 @@
 /// A generator of the same random numbers in every run (SplitMix64), so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,11 +15,11 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// Returns one of the elements, or `fallback` if there are none.
-  mutating func pick<Element>(_ elements: [Element], or fallback: Element) -> Element {
+  package mutating func pick<Element>(_ elements: [Element], or fallback: Element) -> Element {
     elements.randomElement(using: &self) ?? fallback
   }
 
-  mutating func chance(_ percent: Int) -> Bool {
+  package mutating func chance(_ percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &self) < percent
   }
 }
