@@ -1,4 +1,6 @@
-import NomadTargets
+#if !SINGLE_MODULE
+  import NomadTargets
+#endif
 
 /// The stages of the generator, which turn the sources of a module into tribes, findings and a registry.
 ///

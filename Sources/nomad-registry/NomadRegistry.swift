@@ -1,5 +1,3 @@
-import NomadGenCore
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

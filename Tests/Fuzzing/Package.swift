@@ -13,12 +13,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "NomadTargets"),
-    .target(
-      name: "NomadGenCore",
-      dependencies: ["NomadTargets"],
-      // A link to the template's usual place.
-      resources: [.embedInCode("Emission/Registry.swift.template")]
-    ),
+    .target(name: "NomadGenCore", dependencies: ["NomadTargets"]),
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadTargets"]),
     // One run of the pipeline on random bytes, and the rules that it must obey.
     .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),

@@ -16,12 +16,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "NomadTargets"),
-    .target(
-      name: "NomadGenCore",
-      dependencies: ["NomadTargets"],
-      // A link to the template's usual place.
-      resources: [.embedInCode("Emission/Registry.swift.template")]
-    ),
+    .target(name: "NomadGenCore", dependencies: ["NomadTargets"]),
     // The parser that Tests/Benchmarks compares the generator with.
     .executableTarget(
       name: "parse-all",

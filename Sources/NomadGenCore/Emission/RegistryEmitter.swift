@@ -1,4 +1,6 @@
-package import NomadTargets
+#if !SINGLE_MODULE
+  package import NomadTargets
+#endif
 
 /// The emitter, which writes a module's registry as Swift source.
 package enum RegistryEmitter {
@@ -14,7 +16,7 @@ package enum RegistryEmitter {
       calls.append("    _add\(index + 1)(&_tribes)")
       entries.append(function(tribe, number: index + 1))
     }
-    return Template(text: String(decoding: PackageResources.Registry_swift_template, as: UTF8.self)).filled(with: [
+    return Template.registry.filled(with: [
       "module": module,
       "imports": imports.text,
       "access": access > .internal ? access.rawValue + " " : "",

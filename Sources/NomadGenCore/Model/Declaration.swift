@@ -2,7 +2,7 @@
 ///
 /// It is a class because it is large: each function that copied it would cost compile time.
 package final class Declaration {
-  package enum Kind: String {
+  package enum Kind {
     case `struct`, `class`, `enum`, `actor`, `protocol`, `extension`
   }
 

@@ -1,4 +1,6 @@
-import NomadTargets
+#if !SINGLE_MODULE
+  import NomadTargets
+#endif
 
 /// The facts that the scanner found in one file.
 package struct SourceFile {

@@ -1,4 +1,6 @@
-import NomadTargets
+#if !SINGLE_MODULE
+  import NomadTargets
+#endif
 
 /// A static member that the build reads without running code.
 package final class StaticMember {

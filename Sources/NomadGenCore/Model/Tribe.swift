@@ -1,4 +1,6 @@
-package import NomadTargets
+#if !SINGLE_MODULE
+  package import NomadTargets
+#endif
 
 /// A discovered tribe: a conforming type together with one of its targets.
 ///

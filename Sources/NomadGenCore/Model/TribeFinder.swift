@@ -1,4 +1,6 @@
-import NomadTargets
+#if !SINGLE_MODULE
+  import NomadTargets
+#endif
 
 /// A finder of tribes, which combines the declarations of each conforming type.
 package struct TribeFinder {

@@ -1,4 +1,6 @@
-import NomadTargets
+#if !SINGLE_MODULE
+  import NomadTargets
+#endif
 
 #if canImport(Darwin)
   import Darwin

@@ -1,6 +1,6 @@
 /// A token of Swift source, given by its kind and its range of bytes.
 package struct Token {
-  package enum Kind: UInt8 {
+  package enum Kind {
     case identifier, quotedIdentifier
     case number, string, regex
     case leftBrace, rightBrace, leftParen, rightParen, leftSquare, rightSquare

@@ -1,4 +1,6 @@
-import NomadTargets
+#if !SINGLE_MODULE
+  import NomadTargets
+#endif
 
 /// The rule that a target's text follows the format of its case.
 enum IllegalTarget: Rule {
