@@ -60,10 +60,8 @@ struct NomadPlugin: BuildToolPlugin {
         displayName: "Finding the tribes of \(target)",
         executable: tool,
         arguments: [
-          "--output", registry.path(percentEncoded: false),
-          "--module", module.name,
-          "--file-list", fileList.path(percentEncoded: false),
-          "--dependency-list", dependencyList.path(percentEncoded: false),
+          registry.path(percentEncoded: false), module.name, fileList.path(percentEncoded: false),
+          dependencyList.path(percentEncoded: false),
         ],
         inputFiles: inputs,
         outputFiles: [registry]

@@ -10,10 +10,17 @@ struct Arguments {
     var paths: [String] = []
   }
 
+  struct Generate {
+    let generation: Generation
+    let fileList: String?
+    let importedList: String?
+    let paths: [String]
+  }
+
   enum Mode {
     case help
     case check(Check)
-    case generate(Generation)
+    case generate(Generate)
   }
 
   let mode: Mode
@@ -43,19 +50,24 @@ struct Arguments {
 
     """
 
+  private static let names = ["--format", "--module", "--protocol"] + forGeneration
+
+  /// The options that go with a generation only.
+  private static let forGeneration = ["--output", "--file-list", "--dependency-list"]
+
   init(_ arguments: some Sequence<String>) throws(Failure) {
-    let options = try Options(arguments, names: Generation.options + ["--format"], flags: ["--check"])
+    let options = try Options(arguments, names: Self.names, flags: ["--check"])
     if options.isForHelp {
       mode = .help
     } else if options.flags.contains("--check") {
       mode = .check(try Self.check(options))
     } else {
-      mode = .generate(try Generation(options))
+      mode = .generate(try Self.generate(options))
     }
   }
 
   private static func check(_ options: Options) throws(Failure) -> Check {
-    for option in ["--output", "--file-list", "--dependency-list"] where options[option] != nil {
+    for option in forGeneration where options[option] != nil {
       throw Failure("option '\(option)' does not go with --check; see --help")
     }
     var check = Check(module: options["--module"], paths: options.paths)
@@ -68,5 +80,22 @@ struct Arguments {
     }
     if let name = options["--protocol"] { check.protocolName = name }
     return check
+  }
+
+  private static func generate(_ options: Options) throws(Failure) -> Generate {
+    guard let output = options["--output"] else {
+      throw Failure("either --check or --output FILE is needed; see --help")
+    }
+    guard let module = options["--module"] else { throw Failure("--output needs --module NAME; see --help") }
+    guard options["--format"] == nil else { throw Failure("option '--format' goes with --check; see --help") }
+    guard options["--file-list"] != nil || !options.paths.isEmpty else {
+      throw Failure("--output needs the sources: PATH or --file-list FILE; see --help")
+    }
+    return Generate(
+      generation: Generation(output: output, module: module, protocolName: options["--protocol"] ?? "Tribe"),
+      fileList: options["--file-list"],
+      importedList: options["--dependency-list"],
+      paths: options.paths
+    )
   }
 }

@@ -17,11 +17,21 @@ enum NomadGen {
       switch try Arguments(CommandLine.arguments.dropFirst()).mode {
       case .help: File.print(Arguments.usage, to: .output)
       case .check(let check): exit(try run(check))
-      case .generate(let generation): exit(try generation.run())
+      case .generate(let generate): exit(try run(generate))
       }
     } catch {
       File.fail(error)
     }
+  }
+
+  /// Writes a registry, prints the findings, and returns the exit code.
+  private static func run(_ generate: Arguments.Generate) throws(Failure) -> Int32 {
+    let sources = { () throws(Failure) in
+      let files = try SourceTree.files(in: generate.paths)
+      guard let list = generate.fileList else { return files }
+      return files + (try SourceTree.files(listedIn: list))
+    }
+    return try generate.generation.run(sources, importedList: generate.importedList)
   }
 
   /// Audits modules, prints the findings, and returns the exit code.

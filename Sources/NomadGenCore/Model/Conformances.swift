@@ -35,23 +35,23 @@ package final class Conformances {
   /// Returns the classes from which a class inherits its conformance, except in builds that the given conditions
   /// exclude.
   func superclasses(of symbol: Symbol, within outer: [Condition]) -> [Superclass] {
-    (superclasses[symbol] ?? []).filter { !Condition.areExclusive($0.conditions, outer) }
+    superclasses[all: symbol].filter { !Condition.areExclusive($0.conditions, outer) }
   }
 
   private func findProtocols() {
     let refining = table.ids.filter { table[$0].kind == .protocol }
-    protocols = heirs(of: [], among: refining) { [table] in (table.inherited[$0] ?? []) + (table.required[$0] ?? []) }
+    protocols = heirs(of: [], among: refining) { [table] in table.inherited[all: $0] + table.required[all: $0] }
   }
 
   private func findTypes() {
     let isProtocol = { [table] (symbol: Symbol) in
-      (table.declaring[symbol] ?? []).contains { table[$0].kind == .protocol }
+      table.declaring[all: symbol].contains { table[$0].kind == .protocol }
     }
     let conforming = table.ids.filter { table.inherited[$0] != nil && !isProtocol(table.symbol(of: $0)) }
-    let heirs = Set(heirs(of: protocols, among: conforming) { [table] in table.inherited[$0] ?? [] })
+    let heirs = Set(heirs(of: protocols, among: conforming) { [table] in table.inherited[all: $0] })
     let known = heirs.union(protocols)
     for symbol in heirs {
-      let conformers = (table.members[symbol] ?? []).filter { conforms(table.inherited[$0], known) }
+      let conformers = table.members[all: symbol].filter { conforms(table.inherited[$0], known) }
       types[symbol] = conformers
       superclasses[symbol] = superclasses(among: conformers, heirs)
     }
@@ -71,12 +71,12 @@ package final class Conformances {
       for sense in supertypes(id).flatMap(\.senses) { heirs[sense.meaning, default: []].append(table.symbol(of: id)) }
     }
     let starts = [.root] + symbols.map(SymbolTable.Meaning.declared)
-    return starts.flatMap { heirs[$0] ?? [] }.closure { heirs[.declared($0)] ?? [] }
+    return starts.flatMap { heirs[all: $0] }.closure { heirs[all: .declared($0)] }
   }
 
   private func superclasses(among conformers: [SymbolTable.ID], _ types: Set<Symbol>) -> [Superclass] {
     conformers.filter { table[$0].kind == .class }.flatMap { id in
-      (table.inherited[id] ?? []).flatMap(\.senses).compactMap { sense in
+      table.inherited[all: id].flatMap(\.senses).compactMap { sense in
         guard case .declared(let symbol) = sense.meaning, types.contains(symbol) else { return nil }
         return Superclass(symbol: symbol, conditions: table[id].conditions.union(sense.conditions))
       }
@@ -102,7 +102,7 @@ package final class Conformances {
   /// the protocol.
   func conditions(of conformer: SymbolTable.ID) -> [Condition] {
     let own = table[conformer].conditions
-    let ways = (grounds[conformer] ?? []).map { way in way.filter { !own.contains($0) } }
+    let ways = grounds[all: conformer].map { way in way.filter { !own.contains($0) } }
     guard !ways.isEmpty, ways.allSatisfy({ !$0.isEmpty }) else { return own }
     if ways.count == 1 { return own + ways[0] }
     // Every build reaches the protocol in one way or another.
@@ -113,9 +113,9 @@ package final class Conformances {
   private func findGrounds() {
     var known: [Symbol: [[Condition]]] = [:]
     for symbol in table.order {
-      for id in types[symbol] ?? [] {
+      for id in types[all: symbol] {
         var path: Set<Symbol> = [symbol]
-        grounds[id] = ways(of: table.inherited[id] ?? [], path: &path, known: &known)
+        grounds[id] = ways(of: table.inherited[all: id], path: &path, known: &known)
       }
     }
   }
@@ -149,10 +149,10 @@ package final class Conformances {
     guard path.insert(symbol).inserted else { return [] }
     defer { path.remove(symbol) }
     var found: [[Condition]] = []
-    for id in table.members[symbol] ?? [] {
+    for id in table.members[all: symbol] {
       let isProtocol = table[id].kind == .protocol
       guard isProtocol || types[symbol]?.contains(id) == true else { continue }
-      let supertypes = (table.inherited[id] ?? []) + (isProtocol ? table.required[id] ?? [] : [])
+      let supertypes = table.inherited[all: id] + (isProtocol ? table.required[all: id] : [])
       found += ways(of: supertypes, path: &path, known: &known).map { table[id].conditions.union($0) }
     }
     found = Self.simplified(found)

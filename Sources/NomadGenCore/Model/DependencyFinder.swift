@@ -34,12 +34,12 @@ struct DependencyFinder {
   func dependencies(of symbol: Symbol, within outer: [Condition]) -> [Dependency] {
     guard !written.isEmpty else { return [] }
     var imported: Set<String> = []
-    for id in table.members[symbol] ?? [] where table.isOwn(id) {
+    for id in table.members[all: symbol] where table.isOwn(id) {
       for line in table.files[id.file].imports { imported.insert(line.module) }
     }
     var dependencies: [Dependency] = []
     for heir in lineage(of: symbol, within: outer) {
-      for (property, owner) in written[heir.symbol] ?? []
+      for (property, owner) in written[all: heir.symbol]
       where !Condition.areExclusive(property.conditions, heir.conditions.union(outer)) {
         dependencies.append(
           Dependency(
@@ -72,7 +72,7 @@ struct DependencyFinder {
     let owners = properties(of: symbol).map(\.owner)
     // To name the dependencies of another module's class, the registry needs the imports of the class that inherits
     // from it.
-    let heirs = owners.allSatisfy(table.isOwn) ? [] : table.members[symbol] ?? []
+    let heirs = owners.allSatisfy(table.isOwn) ? [] : table.members[all: symbol]
     return (owners + heirs).filter(table.isOwn).map { table.files[$0.file].path }
   }
 
@@ -89,14 +89,15 @@ struct DependencyFinder {
 
   /// Returns the properties that a tribe has or inherits.
   private func properties(of symbol: Symbol) -> [(property: DependencyProperty, owner: SymbolTable.ID)] {
-    written.isEmpty ? [] : lineage(of: symbol).flatMap { written[$0.symbol] ?? [] }
+    written.isEmpty ? [] : lineage(of: symbol).flatMap { written[all: $0.symbol] }
   }
 
   /// Common types that mean the same in every file, so that searching for them is wasteful.
-  private static let everyday: Set<String> = [
-    "Any", "Array", "Bool", "Data", "Date", "Dictionary", "Double", "Int", "Optional", "Result", "Sendable", "Set",
-    "String", "URL", "UUID", "Void",
-  ]
+  private static let everyday = Set(
+    words: """
+      Any Array Bool Data Date Dictionary Double Int Optional Result Sendable Set String URL UUID Void
+      """
+  )
 
   /// Returns the properties with `@TribeDependency` in a module that belong to no tribe.
   func strays() -> [StrayDependency] {
@@ -139,7 +140,7 @@ struct DependencyFinder {
     var pending = [symbol]
     while let heir = pending.popLast() {
       for (superclass, own) in superclasses(of: heir) {
-        let all = (conditions[heir] ?? []).union(own)
+        let all = conditions[all: heir].union(own)
         guard !Condition.areExclusive(all, outer) else { continue }
         // A class reached in several ways is a superclass if any of them applies. Keep only the conditions that all
         // share.
@@ -154,14 +155,14 @@ struct DependencyFinder {
         pending.append(superclass)
       }
     }
-    return symbols.map { ($0, conditions[$0] ?? []) }
+    return symbols.map { ($0, conditions[all: $0]) }
   }
 
   private func superclasses(of symbol: Symbol) -> [(symbol: Symbol, conditions: [Condition])] {
     var superclasses: [(symbol: Symbol, conditions: [Condition])] = []
-    for id in table.members[symbol] ?? [] where table[id].kind == .class {
+    for id in table.members[all: symbol] where table[id].kind == .class {
       // Usually the superclass comes first, but a composition may name it anywhere.
-      for sense in (table.inherited[id] ?? []).flatMap(\.senses) {
+      for sense in table.inherited[all: id].flatMap(\.senses) {
         guard case .declared(let symbol) = sense.meaning,
           table.declarations(of: symbol).contains(where: { $0.kind == .class })
         else { continue }
@@ -235,7 +236,7 @@ extension DependencyFinder {
     var least: (name: String, Access)?
     for component in path.components.dropFirst().map(Optional.some) + [nil] {
       let aliases = table.aliases(symbol, from: file)
-      let declared = table.declaring[symbol] ?? []
+      let declared = table.declaring[all: symbol]
       // The remaining names are members of something that is not declared here.
       guard !aliases.isEmpty || !declared.isEmpty else { break }
       // For an alias, only whether other files can see it is known.
@@ -252,11 +253,12 @@ extension DependencyFinder {
     name.text.first?.isLowercase == true || standard.contains(name.text)
   }
 
-  private static let standard: Set<String> = [
-    "Any", "AnyObject", "Array", "Bool", "Character", "Dictionary", "Double", "Duration", "Error", "Float", "Int",
-    "Int16", "Int32", "Int64", "Int8", "MainActor", "Never", "Optional", "Result", "Sendable", "Set", "String",
-    "Substring", "Swift", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Void",
-  ]
+  private static let standard = Set(
+    words: """
+      Any AnyObject Array Bool Character Dictionary Double Duration Error Float Int Int16 Int32 Int64 Int8 MainActor \
+      Never Optional Result Sendable Set String Substring Swift UInt UInt16 UInt32 UInt64 UInt8 Void
+      """
+  )
 }
 
 /// A property with `@TribeDependency` that belongs to no tribe.

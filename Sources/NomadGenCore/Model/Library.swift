@@ -59,28 +59,52 @@ package enum Library {
 /// The facts about the protocols that come with Swift, which no scanned module declares.
 package enum StandardProtocols {
   /// The conformances that each name implies for the types and protocols that inherit it.
-  private static let implied: [String: [String]] = [
-    "Actor": ["Sendable"], "AnyObject": [], "BidirectionalCollection": ["Collection"], "CaseIterable": [],
-    "Codable": ["Decodable", "Encodable"],
-    "CodingKey": ["CustomDebugStringConvertible", "CustomStringConvertible", "Sendable"],
-    "Collection": ["Sequence"], "Comparable": ["Equatable"], "Copyable": [], "CustomDebugStringConvertible": [],
-    "CustomNSError": ["Error"], "CustomReflectable": [], "CustomStringConvertible": [], "Decodable": [],
-    "Encodable": [], "Equatable": [], "Error": ["Sendable"], "Hashable": ["Equatable"], "Identifiable": [],
-    "LocalizedError": ["Error"], "LosslessStringConvertible": ["CustomStringConvertible"],
-    "MutableCollection": ["Collection"],
-    "NSObject": ["CustomDebugStringConvertible", "CustomStringConvertible", "Hashable"],
-    "OptionSet": ["RawRepresentable", "SetAlgebra"], "RandomAccessCollection": ["BidirectionalCollection"],
-    "RangeReplaceableCollection": ["Collection"], "RawRepresentable": [], "Sendable": ["SendableMetatype"],
-    "SendableMetatype": [], "Sequence": [], "SetAlgebra": ["Equatable", "ExpressibleByArrayLiteral"],
-    "Strideable": ["Comparable"],
-    // The types of raw values.
-    "Character": rawValue, "Double": rawValue, "Float": rawValue, "Int": rawValue, "Int16": rawValue,
-    "Int32": rawValue, "Int64": rawValue, "Int8": rawValue, "String": rawValue, "UInt": rawValue, "UInt16": rawValue,
-    "UInt32": rawValue, "UInt64": rawValue, "UInt8": rawValue,
-  ]
+  private static let implied: [String: [String]] = {
+    let names = listed.split(separator: "\n").map { String($0).words }
+    let types = rawTypes.words.map { [$0, "Hashable", "RawRepresentable"] }
+    return Dictionary(uniqueKeysWithValues: (names + types).map { ($0[0], Array($0.dropFirst())) })
+  }()
 
-  /// The implicit conformances of an enumeration with raw values.
-  private static let rawValue = ["Hashable", "RawRepresentable"]
+  /// The names, each followed by what it implies.
+  private static let listed = """
+    Actor Sendable
+    AnyObject
+    BidirectionalCollection Collection
+    CaseIterable
+    Codable Decodable Encodable
+    CodingKey CustomDebugStringConvertible CustomStringConvertible Sendable
+    Collection Sequence
+    Comparable Equatable
+    Copyable
+    CustomDebugStringConvertible
+    CustomNSError Error
+    CustomReflectable
+    CustomStringConvertible
+    Decodable
+    Encodable
+    Equatable
+    Error Sendable
+    Hashable Equatable
+    Identifiable
+    LocalizedError Error
+    LosslessStringConvertible CustomStringConvertible
+    MutableCollection Collection
+    NSObject CustomDebugStringConvertible CustomStringConvertible Hashable
+    OptionSet RawRepresentable SetAlgebra
+    RandomAccessCollection BidirectionalCollection
+    RangeReplaceableCollection Collection
+    RawRepresentable
+    Sendable SendableMetatype
+    SendableMetatype
+    Sequence
+    SetAlgebra Equatable ExpressibleByArrayLiteral
+    Strideable Comparable
+    """
+
+  /// The types of raw values; an enumeration with one of them has implicit conformances.
+  private static let rawTypes = """
+    Character Double Float Int Int16 Int32 Int64 Int8 String UInt UInt16 UInt32 UInt64 UInt8
+    """
 
   /// The conformances that an enumeration may have implicitly.
   static let ofEnumerations: Set<String> = ["BitwiseCopyable", "Equatable", "Hashable"]
@@ -89,29 +113,31 @@ package enum StandardProtocols {
   static let silent: Set<String> = ["Actor", "BitwiseCopyable", "Hashable", "Sendable"]
 
   /// The names that give a type neither a static string nor an `init()`.
-  static let harmless: Set<String> = [
-    "AnyObject", "CaseIterable", "Codable", "Comparable", "Copyable", "CustomDebugStringConvertible",
-    "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
-    "RawRepresentable", "Sendable", "SendableMetatype", "String", "Int",
-  ]
+  static let harmless = Set(
+    words: """
+      AnyObject CaseIterable Codable Comparable Copyable CustomDebugStringConvertible CustomStringConvertible Decodable \
+      Encodable Equatable Error Hashable Identifiable RawRepresentable Sendable SendableMetatype String Int
+      """
+  )
 
   /// Returns whether all implied conformances of a name are known.
   package static func isListed(_ name: String) -> Bool { implied[name] != nil }
 
   /// Returns some names and everything that they imply.
-  static func closure(of names: Set<String>) -> Set<String> { Set(names.closure { implied[$0] ?? [] }) }
+  static func closure(of names: Set<String>) -> Set<String> { Set(names.closure { implied[all: $0] }) }
 }
 
 /// The generic types of the standard library that code can extend; no scanned module declares them.
 enum GenericTypes {
-  private static let names: Set<String> = [
-    "AnyCollection", "AnyIterator", "AnySequence", "Array", "ArraySlice", "AsyncStream", "AsyncThrowingStream",
-    "CheckedContinuation", "ClosedRange", "CollectionOfOne", "ContiguousArray", "Dictionary", "EmptyCollection",
-    "EnumeratedSequence", "InlineArray", "KeyPath", "LazySequence", "ManagedBuffer", "Optional",
-    "PartialRangeFrom", "PartialRangeThrough", "PartialRangeUpTo", "Range", "ReferenceWritableKeyPath", "Repeated",
-    "Result", "ReversedCollection", "Set", "Slice", "Task", "UnsafeBufferPointer", "UnsafeMutableBufferPointer",
-    "UnsafeMutablePointer", "UnsafePointer", "WritableKeyPath", "Zip2Sequence",
-  ]
+  private static let names = Set(
+    words: """
+      AnyCollection AnyIterator AnySequence Array ArraySlice AsyncStream AsyncThrowingStream CheckedContinuation \
+      ClosedRange CollectionOfOne ContiguousArray Dictionary EmptyCollection EnumeratedSequence InlineArray KeyPath \
+      LazySequence ManagedBuffer Optional PartialRangeFrom PartialRangeThrough PartialRangeUpTo Range \
+      ReferenceWritableKeyPath Repeated Result ReversedCollection Set Slice Task UnsafeBufferPointer \
+      UnsafeMutableBufferPointer UnsafeMutablePointer UnsafePointer WritableKeyPath Zip2Sequence
+      """
+  )
 
   /// Returns whether a reference names one of these types or a type nested in one.
   static func contains(_ reference: TypeReference) -> Bool {

@@ -121,7 +121,7 @@ extension SymbolTable {
   /// Returns whether an extension of the library's type gives it another member with the name of a case, seen from a
   /// file.
   func isShadowed(_ kind: String, of type: String, from file: Int) -> Bool {
-    (named[type] ?? []).contains { !constant(kind, of: $0, from: file).isAbsent }
+    named[all: type].contains { !constant(kind, of: $0, from: file).isAbsent }
   }
 
   /// Returns the constants of a name in a scope that a file sees, as one result.
@@ -129,7 +129,7 @@ extension SymbolTable {
   /// Branches of an `#if` may declare several; if their values differ, the constant is unreadable.
   private func constant(_ name: String, of owner: Symbol, from file: Int) -> Constant {
     // A private constant in another file is a different constant, and so is an internal one in another module.
-    let seen = (constants[names.member(name, of: owner)] ?? []).filter {
+    let seen = constants[all: names.member(name, of: owner)].filter {
       sees(level($0.constant.access, in: $0.parent?.declaration, of: $0.file), of: $0.file, from: file)
     }
     let values = Set(seen.map(\.constant.value))

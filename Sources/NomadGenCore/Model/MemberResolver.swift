@@ -73,13 +73,13 @@ struct MemberResolver {
   }
 
   private func ownMembers(of symbol: Symbol) -> [FoundMember] {
-    (table.members[symbol] ?? []).flatMap { members(in: $0, for: symbol) }
+    table.members[all: symbol].flatMap { members(in: $0, for: symbol) }
   }
 
   /// Returns the members in a declaration that the conformance of a type can see.
   private func members(in id: SymbolTable.ID, for conforming: Symbol) -> [FoundMember] {
     // A superclass need not conform itself. Its subclasses see what its own module, or everyone, sees.
-    let conformers = conformances.types[conforming] ?? table.members[conforming] ?? []
+    let conformers = conformances.types[conforming] ?? table.members[all: conforming]
     return table[id].members(member)
       .filter { member in
         let access = table.level(member.access, in: id.declaration, of: id.file)
@@ -134,7 +134,7 @@ struct MemberResolver {
   {
     let met = { (id: SymbolTable.ID) in table.meets(ancestry, requirementsOf: id) }
     let found = { (id: SymbolTable.ID) in members(in: id, for: ancestry.symbol) }
-    var serving = (table.members[symbol] ?? []).filter { !found($0).isEmpty && met($0) != false }
+    var serving = table.members[all: symbol].filter { !found($0).isEmpty && met($0) != false }
     // The module's own declarations shadow imported ones.
     let own = serving.filter(table.isOwn)
     if !own.isEmpty { serving = own }

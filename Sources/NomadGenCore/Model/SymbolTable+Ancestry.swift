@@ -46,10 +46,10 @@ extension SymbolTable {
     var foreign: Set<String> = []
     let declared = [symbol].closure { symbol -> [Symbol] in
       var found: [Symbol] = []
-      for id in members[symbol] ?? [] where counts(self[id].conditions) {
+      for id in members[all: symbol] where counts(self[id].conditions) {
         // An extension of a protocol restricts only the types that it applies to, not all types that conform.
-        let required = self[id].kind == .protocol ? required[id] ?? [] : []
-        for supertype in (inherited[id] ?? []) + required {
+        let required = self[id].kind == .protocol ? required[all: id] : []
+        for supertype in inherited[all: id] + required {
           for sense in supertype.senses where counts(sense.conditions) {
             switch sense.meaning {
             case .root: break
@@ -66,7 +66,7 @@ extension SymbolTable {
 
   /// Returns the extensions of ancestors that no scanned module declares, including protocols that the compiler adds.
   func foreignExtensions(of ancestry: Ancestry) -> [Symbol] {
-    ancestry.foreignNames.flatMap { named[$0] ?? [] }
+    ancestry.foreignNames.flatMap { named[all: $0] }
   }
 }
 
@@ -96,7 +96,7 @@ extension SymbolTable {
   func meets(_ ancestry: Ancestry, requirementsOf id: ID) -> Bool? {
     guard self[id].kind == .extension else { return true }
     var isCertain = true
-    for supertype in required[id] ?? [] {
+    for supertype in required[all: id] {
       for sense in supertype.senses {
         guard let isMet = meets(ancestry, sense), sense.conditions.isEmpty else {
           isCertain = false
@@ -145,21 +145,5 @@ extension SymbolTable {
   /// Returns whether all conformances that the type inherits from elsewhere are known.
   private func isListed(_ ancestry: Ancestry) -> Bool {
     ancestry.foreign.allSatisfy(StandardProtocols.isListed)
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// Returns these elements and all others that they lead to, directly or indirectly, without duplicates.
-  ///
-  /// Elements that take fewer steps come first.
-  func closure(_ next: (Element) -> some Sequence<Element>) -> [Element] {
-    var seen: Set<Element> = []
-    var found = filter { seen.insert($0).inserted }
-    var index = 0
-    while index < found.count {
-      found += next(found[index]).filter { seen.insert($0).inserted }
-      index += 1
-    }
-    return found
   }
 }

@@ -129,7 +129,7 @@ extension SymbolTable {
   /// Returns the member of a name in a scope: one declared there, or one that the scope's type inherits.
   private func member(_ name: String, of scope: Symbol, from file: Int) -> Symbol? {
     if let symbol = visible(name, of: scope, from: file) { return symbol }
-    for ancestor in parents[scope]?.closure({ parents[$0] ?? [] }) ?? [] {
+    for ancestor in parents[scope]?.closure({ parents[all: $0] }) ?? [] {
       if let symbol = visible(name, of: ancestor, from: file) { return symbol }
     }
     return nil

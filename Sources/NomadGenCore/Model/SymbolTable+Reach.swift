@@ -47,7 +47,7 @@ extension SymbolTable {
 
   /// Returns the type, protocol or alias that a module declares or re-exports; nil if a file does not see one.
   func visible(_ name: String, inModule module: String, from file: Int) -> Symbol? {
-    [module].closure { exports[$0] ?? [] }.lazy.compactMap { self.visible(name, of: self.names.module($0), from: file) }
+    [module].closure { exports[all: $0] }.lazy.compactMap { self.visible(name, of: self.names.module($0), from: file) }
       .first
   }
 
@@ -81,7 +81,7 @@ extension SymbolTable {
 
   /// Returns the declarations, in any file, of the type that an extension extends.
   private func extendedTypes(_ id: ID) -> [ID] {
-    self[id].kind == .extension ? declaring[symbol(of: id)] ?? [] : []
+    self[id].kind == .extension ? declaring[all: symbol(of: id)] : []
   }
 
   /// Returns whether a declaration is generic, by its own parameters or by those of the type that it extends.

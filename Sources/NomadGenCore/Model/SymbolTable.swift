@@ -93,11 +93,11 @@ package final class SymbolTable {
   /// The modules that each file imports, directly or through re-exports, as far as they are known.
   private(set) lazy var imported: [Set<String>] = files.map { file in
     // A module's own re-exports apply in all of its files.
-    Set((file.imports.map(\.module) + (exports[file.module] ?? [])).closure { exports[$0] ?? [] })
+    Set((file.imports.map(\.module) + exports[all: file.module]).closure { exports[all: $0] })
   }
 
   /// The symbols under which files declare or extend the protocol to discover; for each name, the module's own first.
-  private(set) lazy var roots: [Symbol] = rootNames.sorted().flatMap { named[$0] ?? [] }
+  private(set) lazy var roots: [Symbol] = rootNames.sorted().flatMap { named[all: $0] }
 
   /// The names of the protocol to discover; for `Tribe`, the library has two more.
   let rootNames: Set<String>
@@ -149,7 +149,7 @@ package final class SymbolTable {
 
   /// Returns the declarations of a symbol, including extensions.
   package func declarations(of symbol: Symbol) -> [Declaration] {
-    (members[symbol] ?? []).map { self[$0] }
+    members[all: symbol].map { self[$0] }
   }
 
   /// Whether a file of the module whose tribes are discovered imports the library.
@@ -185,13 +185,13 @@ package final class SymbolTable {
     if ambiguous.contains(symbol), let own = names.find(name, of: scope, privateIn: file), isDeclared(own) {
       return own
     }
-    let isVisible = (declaring[symbol] ?? []).contains { sees(level(of: $0), of: $0.file, from: file) }
+    let isVisible = declaring[all: symbol].contains { sees(level(of: $0), of: $0.file, from: file) }
     return isVisible || !aliases(symbol, from: file).isEmpty ? symbol : nil
   }
 
   /// Returns the aliases that a file sees; there are several if they are in branches of an `#if`.
   func aliases(_ symbol: Symbol, from file: Int) -> [Alias] {
-    (aliases[symbol] ?? []).filter { sees($0.access, of: $0.scopes.file, from: file) }
+    aliases[all: symbol].filter { sees($0.access, of: $0.scopes.file, from: file) }
   }
 
   /// Returns whether anything, at any level, has the name of one of the library's types, except an alias for that type.
@@ -204,7 +204,7 @@ package final class SymbolTable {
 
   /// Returns the branches in which a file sees a type, a protocol or an alias declared.
   func branches(of symbol: Symbol, from file: Int) -> [[Condition]] {
-    (declaring[symbol] ?? []).map { self[$0].conditions } + aliases(symbol, from: file).map(\.conditions)
+    declaring[all: symbol].map { self[$0].conditions } + aliases(symbol, from: file).map(\.conditions)
   }
 
   // MARK: Indexing

@@ -214,21 +214,6 @@ package struct TribeTrait {
   package var conditions: [Condition]
 }
 
-extension TribeTrait: CustomStringConvertible {
-  /// The trait for people, with its conditions.
-  package var description: String {
-    let text: String =
-      switch value {
-      case .contract: "contract"
-      case .deferred: "deferred"
-      case .readableSince(let version): "readable since \(version)"
-      case .requires(_, let names): "requires \(names.joined(separator: ", "))"
-      case .unreadable(let member): "\(member.rawValue) unreadable"
-      }
-    return text + conditions.map { " #if \($0.text)" }.joined()
-  }
-}
-
 /// A dependency of a tribe, as the registry lists it.
 package struct Dependency {
   /// The spelling of the dependency's type in the registry, or the reason why there is none.

@@ -47,7 +47,7 @@ extension TribeFinder {
     let isOpen = declarations.contains { $0.kind == .class && !$0.isFinal }
     // The target may be elsewhere: in an extension, or in another branch of an `#if`.
     let isCovered = own.contains { target in
-      (table.declaring[symbol] ?? []).contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
+      table.declaring[all: symbol].contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
     }
     let isCreatable = isCreatable(symbol)
     if wantsAllDeclarations || isOpen || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
@@ -89,7 +89,7 @@ extension TribeFinder {
 
   /// Returns whether no reason is known why a registry could not create a type; otherwise an `init()` may be elsewhere.
   private func isCreatable(_ symbol: Symbol) -> Bool {
-    (table.members[symbol] ?? []).allSatisfy { table.creationProblem(of: symbol, at: $0) == nil }
+    table.members[all: symbol].allSatisfy { table.creationProblem(of: symbol, at: $0) == nil }
   }
 
   /// Returns the last name of a path.
@@ -112,6 +112,6 @@ extension TribeFinder {
     for alias in table.files.flatMap(\.aliases) {
       for name in alias.references.flatMap(\.components) { naming[name.text, default: []].append(alias.name.text) }
     }
-    return Set(names.flatMap { naming[$0] ?? [] }.closure { naming[$0] ?? [] })
+    return Set(names.flatMap { naming[all: $0] }.closure { naming[all: $0] })
   }
 }

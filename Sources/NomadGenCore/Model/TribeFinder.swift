@@ -34,8 +34,8 @@ package struct TribeFinder {
 
   private func tribes(of symbol: Symbol) -> [Tribe] {
     // A tribe belongs to the registry of the module that declares its conformance.
-    let conformers = (conformances.types[symbol] ?? []).filter(table.isOwn)
-    let nominals = table.declaring[symbol] ?? []
+    let conformers = conformances.types[all: symbol].filter(table.isOwn)
+    let nominals = table.declaring[all: symbol]
     // A type from elsewhere has only extensions here.
     if nominals.isEmpty {
       return exclusive(conformers).flatMap { tribes(of: symbol, primary: $0, conformingBy: $0) }
@@ -118,7 +118,7 @@ package struct TribeFinder {
   /// Returns the name of a tribe, with the module whose registry contains it.
   private func nameWithModule(of symbol: Symbol) -> String {
     // The registry of the module that declares the conformance contains the tribe.
-    let module = (conformances.types[symbol] ?? []).first.map { table.files[$0.file].module }
+    let module = conformances.types[all: symbol].first.map { table.files[$0.file].module }
     return "\(module ?? table.module(of: symbol)).\(table.qualifiedName(of: symbol))"
   }
 
@@ -143,9 +143,9 @@ package struct TribeFinder {
   func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol) -> [String] {
     let isNestedElsewhere = table.chain(of: primary).contains { id in
       table[id].kind == .extension
-        && !(table.declaring[table.symbol(of: id)] ?? []).contains(where: table.isOwn)
+        && !table.declaring[all: table.symbol(of: id)].contains(where: table.isOwn)
     }
-    let members = table.members[symbol] ?? []
+    let members = table.members[all: symbol]
     guard isNestedElsewhere || !table.isOwn(primary) || members.allSatisfy({ table[$0].migrations.isEmpty }) else {
       return []
     }

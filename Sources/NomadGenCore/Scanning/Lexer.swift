@@ -261,11 +261,11 @@ struct Lexer {
       default: 1
       }
     guard length > 1 else { return (nil, 1) }
-    var value = UInt32(lead) & (0x7F >> UInt32(length))
+    var value = UInt32(lead) & (0x7F &>> UInt32(length))
     for position in 1..<length {
       let continuation = byte(index + position)
       guard continuation & 0xC0 == 0x80 else { return (nil, position) }
-      value = value << 6 | UInt32(continuation & 0x3F)
+      value = value &<< 6 | UInt32(continuation & 0x3F)
     }
     let isOverlong = length == 3 && value < 0x800 || length == 4 && value < 0x1_0000
     return (isOverlong ? nil : Unicode.Scalar(value), length)

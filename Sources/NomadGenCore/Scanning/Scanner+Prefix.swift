@@ -188,10 +188,11 @@ extension Scanner {
   }
 
   /// The language's own attributes of members.
-  private static let ofMembers: Set<String> = [
-    "GKInspectable", "IBInspectable", "IBOutlet", "Sendable", "available", "backDeployed", "concurrent",
-    "inlinable", "inline", "nonobjc",
-  ]
+  private static let ofMembers = Set(
+    words: """
+      GKInspectable IBInspectable IBOutlet Sendable available backDeployed concurrent inlinable inline nonobjc
+      """
+  )
 
   /// The attributes before a declaration, without the language's own.
   var macroUses: [MacroUse] {
@@ -212,11 +213,12 @@ extension Scanner {
     name.hasPrefix("_") || builtIn.contains(name)
   }
 
-  private static let builtIn: Set<String> = [
-    "MainActor", "NSApplicationMain", "UIApplicationMain", "dynamicCallable", "dynamicMemberLookup", "frozen",
-    "globalActor", "main", "nonobjc", "objc", "objcMembers", "preconcurrency", "propertyWrapper", "resultBuilder",
-    "unchecked", "usableFromInline",
-  ]
+  private static let builtIn = Set(
+    words: """
+      MainActor NSApplicationMain UIApplicationMain dynamicCallable dynamicMemberLookup frozen globalActor main nonobjc \
+      objc objcMembers preconcurrency propertyWrapper resultBuilder unchecked usableFromInline
+      """
+  )
 
   // MARK: Comments
 

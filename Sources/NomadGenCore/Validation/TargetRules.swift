@@ -97,7 +97,7 @@ enum DuplicateTarget: Rule {
       guard case .legal(let target, let order) = tribe.target, !order.isShareable,
         Condition.canHold(tribe.conditions)
       else { continue }
-      let others = (first[order] ?? []).filter { !Condition.areExclusive($0.conditions, tribe.conditions) }
+      let others = first[all: order].filter { !Condition.areExclusive($0.conditions, tribe.conditions) }
       first[order, default: []].append(tribe)
       let sharing = others.first { $0.targetLocation == tribe.targetLocation && $0.location != tribe.location }
       if let sharing {
