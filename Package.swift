@@ -189,12 +189,14 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 let withoutRaces = ["-Xllvm", "-sil-disable-pass=send-non-sendable"]
 
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
-// so do debug information, LLVM's check of the compiler's own output and, in release builds, a job of its own for each
-// interface, which reads all sources once more. SwiftPM adds -g after these flags, so -gnone counts only for the frontend.
+// so do debug information, LLVM's check of the compiler's own output, a pass that makes unoptimized code better and, in
+// release builds, a job of its own for each interface, which reads all sources once more. SwiftPM adds -g after these
+// flags, so -gnone counts only for the frontend.
 let buildTool = ["NomadGenCore", "nomad-registry"]
+let withoutLoads = ["-Xllvm", "-sil-disable-pass=mandatory-redundant-load-elimination"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [
-    .unsafeFlags(["-Xfrontend", "-gnone", "-Xfrontend", "-disable-llvm-verify"] + withoutRaces),
+    .unsafeFlags(["-Xfrontend", "-gnone", "-Xfrontend", "-disable-llvm-verify"] + withoutRaces + withoutLoads),
     .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
   ]
 }

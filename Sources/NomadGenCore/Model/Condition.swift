@@ -49,12 +49,12 @@ extension Condition {
     var depth = 0
     var wasSpace = false
     for byte in text.utf8 {
-      if byte == UInt8(ascii: "(") { depth += 1 }
-      if byte == UInt8(ascii: ")") { depth -= 1 }
-      if depth == 0, ByteClass.isOperator(byte), byte != UInt8(ascii: ".") { return false }
+      if byte.is("(") { depth += 1 }
+      if byte.is(")") { depth -= 1 }
+      if depth == 0, ByteClass.isOperator(byte), !byte.is(".") { return false }
       // Spaces may separate a name from its arguments.
-      if depth == 0, wasSpace, byte != UInt8(ascii: "(") { return false }
-      wasSpace = depth == 0 && byte == UInt8(ascii: " ")
+      if depth == 0, wasSpace, !byte.is("(") { return false }
+      wasSpace = depth == 0 && byte.is(" ")
     }
     return true
   }
@@ -107,7 +107,7 @@ extension ConditionFormula {
     self = bytes.withUnsafeBufferPointer { bytes in
       var cursor = TokenCursor(bytes)
       let formula = Self.parseAny(&cursor, depth: 0)
-      return cursor.peek().kind == .end ? formula ?? .atom(text) : .atom(text)
+      return cursor.peek().is(.end) ? formula ?? .atom(text) : .atom(text)
     }
   }
 
@@ -144,13 +144,13 @@ extension ConditionFormula {
     }
     guard cursor.peek().isIdentifier else { return nil }
     var text = cursor.text(of: cursor.advance())
-    guard cursor.peek().kind == .leftParen else { return .atom(text) }
+    guard cursor.peek().is(.leftParen) else { return .atom(text) }
     var open = 0
     repeat {
       let token = cursor.advance()
-      if token.kind == .end { return nil }
-      if token.kind == .leftParen { open += 1 }
-      if token.kind == .rightParen { open -= 1 }
+      if token.is(.end) { return nil }
+      if token.is(.leftParen) { open += 1 }
+      if token.is(.rightParen) { open -= 1 }
       text += cursor.text(of: token)
     } while open > 0
     return question(text)

@@ -39,13 +39,13 @@ package final class Conformances {
   }
 
   private func findProtocols() {
-    let refining = table.ids.filter { table[$0].kind == .protocol }
+    let refining = table.ids.filter { table[$0].is(.protocol) }
     protocols = heirs(of: [], among: refining) { [table] in table.inherited[all: $0] + table.required[all: $0] }
   }
 
   private func findTypes() {
     let isProtocol = { [table] (symbol: Symbol) in
-      table.declaring[all: symbol].contains { table[$0].kind == .protocol }
+      table.declaring[all: symbol].contains { table[$0].is(.protocol) }
     }
     let conforming = table.ids.filter { table.inherited[$0] != nil && !isProtocol(table.symbol(of: $0)) }
     let heirs = Set(heirs(of: protocols, among: conforming) { [table] in table.inherited[all: $0] })
@@ -75,7 +75,7 @@ package final class Conformances {
   }
 
   private func superclasses(among conformers: [SymbolTable.ID], _ types: Set<Symbol>) -> [Superclass] {
-    conformers.filter { table[$0].kind == .class }.flatMap { id in
+    conformers.filter { table[$0].is(.class) }.flatMap { id in
       table.inherited[all: id].flatMap(\.senses).compactMap { sense in
         guard case .declared(let symbol) = sense.meaning, types.contains(symbol) else { return nil }
         return Superclass(symbol: symbol, conditions: table[id].conditions.union(sense.conditions))
@@ -150,7 +150,7 @@ package final class Conformances {
     defer { path.remove(symbol) }
     var found: [[Condition]] = []
     for id in table.members[all: symbol] {
-      let isProtocol = table[id].kind == .protocol
+      let isProtocol = table[id].is(.protocol)
       guard isProtocol || types[symbol]?.contains(id) == true else { continue }
       let supertypes = table.inherited[all: id] + (isProtocol ? table.required[all: id] : [])
       found += ways(of: supertypes, path: &path, known: &known).map { table[id].conditions.union($0) }
@@ -192,7 +192,7 @@ struct SuspectFinder {
     self.protocols = protocols
     macros = Set(table.files.flatMap(\.macros).filter { !$0.roles.isDisjoint(with: protocols) }.map(\.name))
     for symbol in table.order where conformances.types[symbol] == nil {
-      for declaration in table.declarations(of: symbol) where declaration.kind == .class {
+      for declaration in table.declarations(of: symbol) where declaration.is(.class) {
         classes[symbol] = declaration.attributes.first(where: isSuspicious)?.name
       }
     }
@@ -209,11 +209,11 @@ struct SuspectFinder {
         let id = SymbolTable.ID(file: index, declaration: place)
         let symbol = table.symbol(of: id)
         let isIgnored = table.isIgnored(id)
-        guard declaration.kind != .protocol, conformances.types[symbol] == nil, !isIgnored else { continue }
+        guard !declaration.is(.protocol), conformances.types[symbol] == nil, !isIgnored else { continue }
         for use in declaration.attributes where isSuspicious(use) {
           suspects.append(Suspect(use: "@" + use.name, type: name(symbol), location: use.location))
         }
-        guard !classes.isEmpty, classes[symbol] == nil, declaration.kind == .class else { continue }
+        guard !classes.isEmpty, classes[symbol] == nil, declaration.is(.class) else { continue }
         for base in table.ancestry(of: symbol).declared {
           guard let use = classes[base] else { continue }
           suspects.append(

@@ -96,6 +96,9 @@ package final class Declaration {
     (self.availability, self.isIgnored, self.attributes) = (availability, isIgnored, attributes)
   }
 
+  /// Returns whether the declaration is of a kind.
+  func `is`(_ kind: Kind) -> Bool { self.kind == kind }
+
   /// Returns the static members of one name in its body; there are several if branches of an `#if` differ.
   package func members(_ member: TribeMember) -> [StaticMember] { members.filter { $0.member == member } }
 }

@@ -63,7 +63,7 @@ struct DependencyFinder {
     let declarations = lineage(of: symbol).flatMap { table.declarations(of: $0.symbol) }
     if declarations.contains(where: { $0.hasUnknownWrapper || !$0.attributes.isEmpty }) { return true }
     // A class may inherit from a class from elsewhere. The protocols in an extension cannot add stored properties.
-    guard declarations.contains(where: { $0.kind == .class && !$0.inherited.isEmpty }) else { return false }
+    guard declarations.contains(where: { $0.is(.class) && !$0.inherited.isEmpty }) else { return false }
     return !table.ancestry(of: symbol).isKnown
   }
 
@@ -126,7 +126,7 @@ struct DependencyFinder {
   {
     if table.isIgnored(owner) { return true }
     // Another module may declare a tribe that inherits from an open class.
-    let isOpen = table[owner].kind == .class && !table[owner].isFinal
+    let isOpen = table[owner].is(.class) && !table[owner].isFinal
     return property.isOfInstances && (isOpen || families.contains(table.symbol(of: owner)))
   }
 
@@ -160,11 +160,11 @@ struct DependencyFinder {
 
   private func superclasses(of symbol: Symbol) -> [(symbol: Symbol, conditions: [Condition])] {
     var superclasses: [(symbol: Symbol, conditions: [Condition])] = []
-    for id in table.members[all: symbol] where table[id].kind == .class {
+    for id in table.members[all: symbol] where table[id].is(.class) {
       // Usually the superclass comes first, but a composition may name it anywhere.
       for sense in table.inherited[all: id].flatMap(\.senses) {
         guard case .declared(let symbol) = sense.meaning,
-          table.declarations(of: symbol).contains(where: { $0.kind == .class })
+          table.declarations(of: symbol).contains(where: { $0.is(.class) })
         else { continue }
         superclasses.append((symbol, table[id].conditions.union(sense.conditions)))
       }

@@ -151,7 +151,7 @@ extension SymbolTable {
     if owner == ["Self"] {
       // In a protocol or in a class with subclasses, `Self` depends on the conforming type.
       let isFixed = declarations(of: bodies[0]).allSatisfy { declaration in
-        declaration.kind != .protocol && (declaration.kind != .class || declaration.isFinal)
+        !declaration.is(.protocol) && (!declaration.is(.class) || declaration.isFinal)
       }
       return isFixed ? bodies[0] : nil
     }

@@ -102,7 +102,7 @@ struct NameIndex {
 
   init(_ files: [SourceFile]) {
     for (index, file) in files.enumerated() {
-      for declaration in file.declarations where declaration.kind != .extension {
+      for declaration in file.declarations where !declaration.is(.extension) {
         guard let name = declaration.reference.components.last?.text else { continue }
         types.insert(name)
         if declaration.parent == nil, !declaration.isLocal { add(name, index, declaration.access) }

@@ -48,7 +48,7 @@ extension SymbolTable {
       var found: [Symbol] = []
       for id in members[all: symbol] where counts(self[id].conditions) {
         // An extension of a protocol restricts only the types that it applies to, not all types that conform.
-        let required = self[id].kind == .protocol ? required[all: id] : []
+        let required = self[id].is(.protocol) ? required[all: id] : []
         for supertype in inherited[all: id] + required {
           for sense in supertype.senses where counts(sense.conditions) {
             switch sense.meaning {
@@ -94,7 +94,7 @@ extension TypeReference {
 extension SymbolTable {
   /// Returns whether a type meets the `where` clause of a protocol's extension; nil if the sources do not tell.
   func meets(_ ancestry: Ancestry, requirementsOf id: ID) -> Bool? {
-    guard self[id].kind == .extension else { return true }
+    guard self[id].is(.extension) else { return true }
     var isCertain = true
     for supertype in required[all: id] {
       for sense in supertype.senses {

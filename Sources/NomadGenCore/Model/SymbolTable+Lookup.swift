@@ -46,7 +46,7 @@ extension SymbolTable {
   /// An alias may have several meanings. Each is listed once, in an order that is always the same.
   func lookup(_ reference: TypeReference, in id: ID) -> [Sense] {
     // Inherited names are looked up around the type, not inside it. An extension is at the top level of its file.
-    let isExtension = self[id].kind == .extension
+    let isExtension = self[id].is(.extension)
     let scopes = isExtension ? Scopes(inner: [], file: id.file) : scopes(around: id)
     // Leave out meanings that no build can have.
     return lookup(reference, from: scopes).filter {

@@ -72,7 +72,7 @@ extension SymbolTable {
     let chain = chain(of: id)
     let levels = chain.map { id in
       // The level of an extension is only the default for its members, and limits nothing.
-      self[id].kind == .extension ? .open : level(self[id].access, in: self[id].parent, of: id.file)
+      self[id].is(.extension) ? .open : level(self[id].access, in: self[id].parent, of: id.file)
     }
     // A member is at most as accessible as the type that its extension extends, wherever that type is declared.
     let extended = chain.flatMap(extendedTypes).map(access)
@@ -81,13 +81,13 @@ extension SymbolTable {
 
   /// Returns the declarations, in any file, of the type that an extension extends.
   private func extendedTypes(_ id: ID) -> [ID] {
-    self[id].kind == .extension ? declaring[all: symbol(of: id)] : []
+    self[id].is(.extension) ? declaring[all: symbol(of: id)] : []
   }
 
   /// Returns whether a declaration is generic, by its own parameters or by those of the type that it extends.
   private func isGeneric(_ id: ID) -> Bool {
     let declaration = self[id]
-    guard declaration.kind == .extension else { return !declaration.generics.isEmpty }
+    guard declaration.is(.extension) else { return !declaration.generics.isEmpty }
     let extended = extendedTypes(id)
     // The module may declare a type with the name of one in the standard library.
     if extended.isEmpty { return !declaration.isBound && GenericTypes.contains(declaration.reference) }
@@ -110,7 +110,7 @@ extension SymbolTable {
     if let name = written.dropFirst().first(where: ["Protocol", "Type"].contains) { return .metatype(name) }
     for id in chain {
       let name = name(of: id)
-      let declared = self[id].kind == .extension ? extendedTypes(id) : [id]
+      let declared = self[id].is(.extension) ? extendedTypes(id) : [id]
       if isGeneric(id) { return .generic(name) }
       for candidate in declared {
         if let access = self[candidate].access, access.isPrivate { return .access(access, of: "'\(name)'") }
@@ -119,7 +119,7 @@ extension SymbolTable {
     let access = access(of: id)
     guard access.isPrivate else { return nil }
     // No declaration in the chain gives the level, so it comes from an extension around it.
-    let culprit = chain.first { self[$0].kind == .extension && self[$0].access == access }
+    let culprit = chain.first { self[$0].is(.extension) && self[$0].access == access }
     return .access(
       access,
       of: culprit.map { "the extension of '\(name(of: $0))'" } ?? "'\(name(of: id))'"
@@ -139,7 +139,7 @@ extension SymbolTable {
   /// decision is left to the compiler.
   func creationProblem(of symbol: Symbol, at primary: ID) -> Tribe.CreationProblem? {
     let declaration = self[primary]
-    guard declaration.kind != .extension, declaration.attributes.isEmpty else { return nil }
+    guard !declaration.is(.extension), declaration.attributes.isEmpty else { return nil }
     let ancestry = ancestry(of: symbol)
     guard ancestry.isKnown else { return nil }
     let plain = ([symbol] + ancestry.declared + roots + foreignExtensions(of: ancestry))
@@ -147,7 +147,7 @@ extension SymbolTable {
     if plain.contains(where: { $0.access?.isPrivate != true }) { return nil }
     if let hidden = plain.first { return .privateInitializer(hidden) }
     // The compiler adds no `init()` to an enumeration, nor to a type with an initializer in its own body.
-    if declaration.kind == .enum { return .noInitializer(nearestInitializer(to: symbol)) }
+    if declaration.is(.enum) { return .noInitializer(nearestInitializer(to: symbol)) }
     if declaration.initializers.contains(where: \.isConditional) { return nil }
     if !declaration.initializers.isEmpty { return .noInitializer(nearestInitializer(to: symbol)) }
     return declaration.valuelessProperty.map(Tribe.CreationProblem.property)

@@ -125,7 +125,7 @@ package final class SymbolTable {
       if members[symbol] == nil { order.append(symbol) }
       members[symbol, default: []].append(id)
     }
-    for id in ids where self[id].kind == .class { inherited[id] = inherited[id]?.map(addingExtensions) }
+    for id in ids where self[id].is(.class) { inherited[id] = inherited[id]?.map(addingExtensions) }
   }
 
   /// Adds what extensions make of a superclass from elsewhere, such as a tribe.
@@ -213,7 +213,7 @@ package final class SymbolTable {
     var (found, symbols) = ([Symbol: [ID]](), symbols)
     for id in ids {
       let declaration = self[id]
-      guard declaration.kind != .extension, let name = declaration.reference.components.last?.text else {
+      guard !declaration.is(.extension), let name = declaration.reference.components.last?.text else {
         symbols[id.file][id.declaration] = lookupExtended(declaration.reference, from: id.file)
         continue
       }

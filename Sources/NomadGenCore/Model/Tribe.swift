@@ -106,7 +106,7 @@ package final class Tribe {
     let qualifier = spelling == "`self`" ? [table.home] : table.isOwn(primary) ? [] : table.qualifier(of: symbol)
     self.spelling = (qualifier + [spelling]).joined(separator: ".")
     module = table.home
-    isBaseClass = declaration.kind == .class && !declaration.isFinal
+    isBaseClass = declaration.is(.class) && !declaration.isFinal
     location = declaration.location
     access = table.access(of: primary)
     creationProblem = table.creationProblem(of: symbol, at: primary)

@@ -44,7 +44,7 @@ extension TribeFinder {
     let declarations = table.declarations(of: symbol)
     let own = declarations.flatMap { $0.members(.target) }
     // A class can have subclasses, which are tribes as well.
-    let isOpen = declarations.contains { $0.kind == .class && !$0.isFinal }
+    let isOpen = declarations.contains { $0.is(.class) && !$0.isFinal }
     // The target may be elsewhere: in an extension, or in another branch of an `#if`.
     let isCovered = own.contains { target in
       table.declaring[all: symbol].contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
@@ -80,7 +80,7 @@ extension TribeFinder {
     names.formUnion(undeclaredComponents(of: symbol))
     names.formUnion(dependencyFinder.names(of: symbol))
     for id in conformers {
-      for ancestor in table.chain(of: id).map({ table[$0] }) where ancestor.kind == .extension {
+      for ancestor in table.chain(of: id).map({ table[$0] }) where ancestor.is(.extension) {
         if let last = ancestor.reference.components.last { names.insert(last.text) }
       }
     }

@@ -43,7 +43,7 @@ package struct TribeFinder {
     // Each branch of an `#if` may declare the type, and its conformance, once.
     return nominals.flatMap { primary in
       let conforming = conformers.filter { conformer in
-        (conformer == primary || table[conformer].kind == .extension)
+        (conformer == primary || table[conformer].is(.extension))
           && !Condition.areExclusive(conformances.conditions(of: conformer), table[primary].conditions)
       }
       return exclusive(conforming).flatMap { tribes(of: symbol, primary: primary, conformingBy: $0) }
@@ -127,7 +127,7 @@ package struct TribeFinder {
     let owner = table.symbol(of: found.owner)
     guard owner != symbol else { return nil }
     let name = table.qualifiedName(of: owner)
-    let isClass = table.declarations(of: owner).contains { $0.kind == .class }
+    let isClass = table.declarations(of: owner).contains { $0.is(.class) }
     return isClass ? .superclass(name) : .protocol(name)
   }
 
@@ -142,7 +142,7 @@ package struct TribeFinder {
   /// import).
   func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol) -> [String] {
     let isNestedElsewhere = table.chain(of: primary).contains { id in
-      table[id].kind == .extension
+      table[id].is(.extension)
         && !table.declaring[all: table.symbol(of: id)].contains(where: table.isOwn)
     }
     let members = table.members[all: symbol]

@@ -1,7 +1,12 @@
+extension UInt8 {
+  /// Returns whether the byte is an ASCII character.
+  func `is`(_ character: Unicode.Scalar) -> Bool { self == UInt8(ascii: character) }
+}
+
 /// The lexical classes of bytes, as far as they are known without decoding a Unicode scalar.
 package enum ByteClass {
   static func isNewline(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    byte.is("\n") || byte.is("\r")
   }
 
   static func isDigit(_ byte: UInt8) -> Bool {
@@ -12,7 +17,7 @@ package enum ByteClass {
   static func isIdentifierStart(_ byte: UInt8) -> Bool {
     UInt8(ascii: "a") <= byte && byte <= UInt8(ascii: "z")
       || UInt8(ascii: "A") <= byte && byte <= UInt8(ascii: "Z")
-      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+      || byte.is("_") || byte.is("$")
   }
 
   package static func isIdentifierPart(_ byte: UInt8) -> Bool {

@@ -18,7 +18,7 @@ extension Lexer {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         if stoppingAtNewline { return trivia }
         trivia.hasNewline = true
-        if !(bytes[offset] == UInt8(ascii: "\n") && byte(offset - 1) == UInt8(ascii: "\r")) { newlines += 1 }
+        if !(bytes[offset].is("\n") && byte(offset - 1).is("\r")) { newlines += 1 }
         // A `nomad:` comment applies only to the declaration directly below it, so an empty line ends its effect.
         if newlines > 1 {
           trivia.isIgnored = false
@@ -151,7 +151,7 @@ struct NomadComment {
     let marker = content.prefix(Self.marker.count)
     // This bit is what distinguishes lowercase from uppercase letters. A colon always has it.
     guard marker.elementsEqual(Self.marker, by: { $0 | 0x20 == $1 }) else { return nil }
-    let behind = content.dropFirst(marker.count).drop { $0 == UInt8(ascii: " ") }
+    let behind = content.dropFirst(marker.count).drop { $0.is(" ") }
     let word = behind.prefix(while: Self.isWordPart)
     guard let first = word.first, ByteClass.isIdentifierStart(first) else { return nil }
     range = content.startIndex..<word.endIndex
@@ -183,11 +183,11 @@ struct NomadComment {
 
   /// Whether a byte can precede the text of a comment: part of its opening, white space, or the star of a later line.
   private static func isMargin(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    byte.is("/") || byte.is("*") || byte.is(" ") || byte.is("\t")
       || ByteClass.isNewline(byte)
   }
 
   private static func isWordPart(_ byte: UInt8) -> Bool {
-    ByteClass.isIdentifierPart(byte) || byte == UInt8(ascii: "-")
+    ByteClass.isIdentifierPart(byte) || byte.is("-")
   }
 }

@@ -2,7 +2,7 @@ extension Lexer {
   /// Lexes an operator, or a regex literal that starts among its characters.
   mutating func lexOperator() -> Token.Kind {
     let start = offset
-    let startsWithPeriod = byte(start) == UInt8(ascii: ".")
+    let startsWithPeriod = byte(start).is(".")
     if !startsWithPeriod, start < vain.operatorEnd {
       // A comment inside this run of characters ended the previous token. The end of the run is already known.
       offset = vain.operatorEnd
@@ -23,18 +23,18 @@ extension Lexer {
   private mutating func continuesOperator(startsWithPeriod: Bool) -> Bool {
     guard offset < bytes.count else { return false }
     let current = bytes[offset]
-    if current == UInt8(ascii: ".") { return startsWithPeriod }
+    if current.is(".") { return startsWithPeriod }
     if current < 0x80 { return ByteClass.isOperator(current) && !(isPlaceholderAhead) }
     return scalar(at: offset).0.map(ScalarClass.isOperatorCharacter) ?? false
   }
 
   private var isPlaceholderAhead: Bool {
-    mutating get { byte(offset) == UInt8(ascii: "<") && placeholderEnd() != nil }
+    mutating get { byte(offset).is("<") && placeholderEnd() != nil }
   }
 
   private func isCommentStart(_ index: Int) -> Bool {
-    byte(index) == UInt8(ascii: "/")
-      && (byte(index + 1) == UInt8(ascii: "/") || byte(index + 1) == UInt8(ascii: "*"))
+    byte(index).is("/")
+      && (byte(index + 1).is("/") || byte(index + 1).is("*"))
   }
 
   /// Returns the kind of an operator, which depends on the characters on both sides.
@@ -47,7 +47,7 @@ extension Lexer {
     case (1, UInt8(ascii: "=")): return .equal
     case (1, UInt8(ascii: ".")): return .period
     case (1, UInt8(ascii: "?")): return .infixQuestion
-    case (2, UInt8(ascii: "-")) where byte(start + 1) == UInt8(ascii: ">"): return .arrow
+    case (2, UInt8(ascii: "-")) where byte(start + 1).is(">"): return .arrow
     default:
       if leftBound == rightBound { return .binaryOperator }
       return leftBound ? .postfixOperator : .prefixOperator
@@ -60,7 +60,7 @@ extension Lexer {
       UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"),
       UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"):
       false
-    case UInt8(ascii: "/"): byte(index - 2) != UInt8(ascii: "*")
+    case UInt8(ascii: "/"): !byte(index - 2).is("*")
     case 0xA0: byte(index - 2) != 0xC2
     default: true
     }
@@ -85,7 +85,7 @@ extension Lexer {
   ///
   /// Operator characters before the literal become a prefix operator of their own.
   private mutating func lexRegexInOperator(start: Int, end: Int) -> Token.Kind? {
-    guard let slash = (start..<end).first(where: { byte($0) == UInt8(ascii: "/") }),
+    guard let slash = (start..<end).first(where: { byte($0).is("/") }),
       let mustBeRegex = regexIsPossible(at: slash, operatorStart: start, operatorEnd: end),
       let regexEnd = regexEnd(from: slash, mustBeRegex: mustBeRegex)
     else { return nil }
@@ -100,11 +100,11 @@ extension Lexer {
   /// Returns whether a regex literal must start at a `/`; false if one may start there, nil if none can.
   private func regexIsPossible(at slash: Int, operatorStart: Int, operatorEnd: Int) -> Bool? {
     // The literal was found before, when the prefix operator in front of it was split off.
-    if previous.kind == .prefixOperator, previous.end == operatorStart { return false }
+    if previous.is(.prefixOperator), previous.end == operatorStart { return false }
     let leftBound = isLeftBound(operatorStart)
     guard !leftBound else { return nil }
     // `func /(…)` and `operator /^/` name operators.
-    guard previous.keyword != .func, previous.keyword != .operator else { return nil }
+    guard !previous.is(keyword: .func), !previous.is(keyword: .operator) else { return nil }
     guard !isRightBound(operatorEnd, isLeftBound: leftBound) else { return false }
 
     // With white space on both sides it is a binary operator, unless an expression is required here.
@@ -132,10 +132,10 @@ extension Lexer {
   /// Returns the end of the regex literal that starts at an offset, with or without pound signs; nil if none does.
   mutating func regexEnd(from start: Int, mustBeRegex: Bool) -> Int? {
     var index = start
-    while byte(index) == UInt8(ascii: "#") { index += 1 }
+    while byte(index).is("#") { index += 1 }
     let pounds = index - start
-    guard byte(index) == UInt8(ascii: "/") else { return nil }
-    let isAfterStar = byte(index - 1) == UInt8(ascii: "*")
+    guard byte(index).is("/") else { return nil }
+    let isAfterStar = byte(index - 1).is("*")
     index += 1
 
     var isMultiline = false
@@ -148,7 +148,7 @@ extension Lexer {
       if isAfterStar { return nil }
     } else {
       var newline = index
-      while byte(newline) == UInt8(ascii: " ") || byte(newline) == UInt8(ascii: "\t") { newline += 1 }
+      while byte(newline).is(" ") || byte(newline).is("\t") { newline += 1 }
       isMultiline = ByteClass.isNewline(byte(newline))
     }
     return regexEnd(inPatternFrom: index, pounds: pounds, isMultiline: isMultiline, mustBeRegex: mustBeRegex)
@@ -166,19 +166,19 @@ extension Lexer {
     var classDepth = 0
     var unescapedSpace = -1
     while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "/") {
+      if bytes[index].is("/") {
         var end = index + 1
         if pounds == 0 {
           // A comment takes precedence over the end of a literal.
-          if byte(end) == UInt8(ascii: "/") || byte(end) == UInt8(ascii: "*") { return mustBeRegex ? index : nil }
+          if byte(end).is("/") || byte(end).is("*") { return mustBeRegex ? index : nil }
           if unescapedSpace == index - 1, !mustBeRegex { return nil }
           return end
         }
-        while byte(end) == UInt8(ascii: "#") { end += 1 }
+        while byte(end).is("#") { end += 1 }
         if end - index - 1 >= pounds { return end }
       }
       var escaped = false
-      if bytes[index] == UInt8(ascii: "\\") {
+      if bytes[index].is("\\") {
         index += 1
         escaped = true
         guard index < bytes.count else { break }

@@ -63,10 +63,10 @@ extension Lexer {
 
   private mutating func consumeOpeningDelimiter() -> StringDelimiter {
     let start = offset
-    while byte(offset) == UInt8(ascii: "#") { offset += 1 }
+    while byte(offset).is("#") { offset += 1 }
     var delimiter = StringDelimiter(quote: byte(offset), pounds: offset - start, isMultiline: false)
     offset += 1
-    guard delimiter.quote == UInt8(ascii: "\""), byte(offset) == delimiter.quote,
+    guard delimiter.quote.is("\""), byte(offset) == delimiter.quote,
       byte(offset + 1) == delimiter.quote
     else { return delimiter }
     // A literal that is closed on its line is a single-line literal, such as `#"""#`, which contains a quote.
@@ -81,7 +81,7 @@ extension Lexer {
     if start < vain.literalEnd.offset, pounds >= vain.literalEnd.pounds { return false }
     var index = start
     while index < bytes.count, !ByteClass.isNewline(bytes[index]) {
-      if bytes[index] == UInt8(ascii: "\""), hasPounds(pounds, at: index + 1) { return true }
+      if bytes[index].is("\""), hasPounds(pounds, at: index + 1) { return true }
       index += 1
     }
     vain.literalEnd = (index, pounds)
@@ -89,7 +89,7 @@ extension Lexer {
   }
 
   private func hasPounds(_ count: Int, at index: Int) -> Bool {
-    for position in 0..<count where byte(index + position) != UInt8(ascii: "#") { return false }
+    for position in 0..<count where !byte(index + position).is("#") { return false }
     return true
   }
 
@@ -102,7 +102,7 @@ extension Lexer {
         let isEscapedNewline = ByteClass.isNewline(byte(offset))
         let escaped = byte(offset)
         if !isEscapedNewline, offset < bytes.count { offset += 1 }
-        if escaped == UInt8(ascii: "(") { return .interpolation }
+        if escaped.is("(") { return .interpolation }
       case literal.quote:
         offset += 1
         if literal.isMultiline {
@@ -134,10 +134,10 @@ package enum StringLiteral {
   /// result is nil if the literal has an interpolation, because its value is only known when the code runs. It is also
   /// nil if the literal is invalid.
   package static func value(of literal: UnsafeBufferPointer<UInt8>) -> String? {
-    let pounds = literal.prefix { $0 == UInt8(ascii: "#") }.count
+    let pounds = literal.prefix { $0.is("#") }.count
     let quotes = isMultiline(literal, pounds: pounds) ? 3 : 1
     let delimiter = pounds + quotes
-    guard literal.count >= 2 * delimiter, literal[pounds] == UInt8(ascii: "\""),
+    guard literal.count >= 2 * delimiter, literal[pounds].is("\""),
       literal.suffix(delimiter).elementsEqual(
         Array(repeating: UInt8(ascii: "\""), count: quotes) + Array(repeating: UInt8(ascii: "#"), count: pounds)
       )
@@ -149,7 +149,7 @@ package enum StringLiteral {
   }
 
   private static func isMultiline(_ literal: UnsafeBufferPointer<UInt8>, pounds: Int) -> Bool {
-    let quotes = literal.dropFirst(pounds).prefix { $0 == UInt8(ascii: "\"") }
+    let quotes = literal.dropFirst(pounds).prefix { $0.is("\"") }
     guard quotes.count >= 3, let next = literal.dropFirst(pounds + 3).first else { return false }
     return ByteClass.isNewline(next)
   }
@@ -159,12 +159,12 @@ package enum StringLiteral {
     var result: [UInt8] = []
     var wasReturn = false
     for byte in content {
-      if byte == UInt8(ascii: "\r") {
+      if byte.is("\r") {
         result.append(UInt8(ascii: "\n"))
-      } else if byte != UInt8(ascii: "\n") || !wasReturn {
+      } else if !byte.is("\n") || !wasReturn {
         result.append(byte)
       }
-      wasReturn = byte == UInt8(ascii: "\r")
+      wasReturn = byte.is("\r")
     }
     return result
   }
@@ -174,7 +174,7 @@ package enum StringLiteral {
     var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count >= 2, lines.removeFirst().isEmpty else { return nil }
     let indentation = lines.removeLast()
-    guard indentation.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else { return nil }
+    guard indentation.allSatisfy({ $0.is(" ") || $0.is("\t") }) else { return nil }
     var stripped: [ArraySlice<UInt8>] = []
     for line in lines {
       if line.starts(with: indentation) {
@@ -193,7 +193,7 @@ package enum StringLiteral {
     var result: [UInt8] = []
     var rest = content
     while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "\\"),
+      guard byte.is("\\"),
         rest.prefix(pounds).elementsEqual(repeatElement(UInt8(ascii: "#"), count: pounds))
       else {
         result.append(byte)
@@ -212,9 +212,9 @@ package enum StringLiteral {
         result += Array(String(Character(scalar)).utf8)
       case UInt8(ascii: "\n"), UInt8(ascii: " "), UInt8(ascii: "\t"):
         // An escaped newline joins two lines, even if white space precedes the newline.
-        if escape != UInt8(ascii: "\n") {
-          rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-          guard rest.popFirst() == UInt8(ascii: "\n") else { return nil }
+        if !escape.is("\n") {
+          rest = rest.drop { $0.is(" ") || $0.is("\t") }
+          guard let next = rest.popFirst(), next.is("\n") else { return nil }
         }
       default: return nil
       }
@@ -224,8 +224,8 @@ package enum StringLiteral {
 
   /// Evaluates the rest of a Unicode escape, after its `\u`.
   private static func unicodeEscape(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
-    guard rest.popFirst() == UInt8(ascii: "{") else { return nil }
-    let digits = rest.prefix { $0 != UInt8(ascii: "}") }
+    guard let next = rest.popFirst(), next.is("{") else { return nil }
+    let digits = rest.prefix { !$0.is("}") }
     rest = rest.dropFirst(digits.count + 1)
     guard (1...8).contains(digits.count), digits.allSatisfy(ByteClass.isIdentifierPart),
       let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)

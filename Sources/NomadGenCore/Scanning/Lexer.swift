@@ -28,7 +28,7 @@ struct Lexer {
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     if byte(0) == 0xEF, byte(1) == 0xBB, byte(2) == 0xBF { offset = 3 }
-    if byte(offset) == UInt8(ascii: "#"), byte(offset + 1) == UInt8(ascii: "!") {
+    if byte(offset).is("#"), byte(offset + 1).is("!") {
       skipLine()
     }
   }
@@ -64,7 +64,7 @@ struct Lexer {
   /// Returns the next token; at the end of the source, always one of kind `end`.
   mutating func next() -> Token {
     var token = nextPiece()
-    if token.kind == .string {
+    if token.is(.string) {
       skipString(openedBy: token)
       token.end = offset
     }
@@ -87,7 +87,7 @@ struct Lexer {
       isIgnored: trivia.isIgnored
     )
     token.kind = lexKind()
-    if token.kind == .identifier {
+    if token.is(.identifier) {
       token.keyword = Keyword(UnsafeBufferPointer(rebasing: bytes[start..<offset]))
     }
     token.end = offset
@@ -97,7 +97,7 @@ struct Lexer {
   @discardableResult
   mutating func remember(_ token: Token) -> Token {
     isAfterTryMark =
-      (token.kind == .postfixQuestion || token.kind == .postfixExclamation) && previous.keyword == .try
+      (token.is(.postfixQuestion) || token.is(.postfixExclamation)) && previous.is(keyword: .try)
     previous = token
     return token
   }
@@ -125,7 +125,7 @@ struct Lexer {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return lexNumber()
     case UInt8(ascii: "!"), UInt8(ascii: "?"):
       if isLeftBound(offset) {
-        return take(first == UInt8(ascii: "?") ? .postfixQuestion : .postfixExclamation)
+        return take(first.is("?") ? .postfixQuestion : .postfixExclamation)
       }
       return lexOperator()
     case UInt8(ascii: "<"):
@@ -156,11 +156,11 @@ struct Lexer {
   /// Lexes what starts with `#`: an `#if` directive, a raw string, a regex literal, or a macro's `#name`.
   private mutating func lexPound() -> Token.Kind {
     var end = offset
-    while end >= vain.poundsEnd, byte(end) == UInt8(ascii: "#") { end += 1 }
+    while end >= vain.poundsEnd, byte(end).is("#") { end += 1 }
     vain.poundsEnd = max(end, vain.poundsEnd)
     end = vain.poundsEnd
-    if byte(end) == UInt8(ascii: "\"") { return .string }
-    if byte(end) == UInt8(ascii: "/"), let end = regexEnd(from: offset, mustBeRegex: true) {
+    if byte(end).is("\"") { return .string }
+    if byte(end).is("/"), let end = regexEnd(from: offset, mustBeRegex: true) {
       offset = end
       return .regex
     }
@@ -202,7 +202,7 @@ struct Lexer {
   private mutating func lexQuotedIdentifier() -> Token.Kind {
     var end = offset + 1
     while end < bytes.count, !ByteClass.isNewline(bytes[end]) {
-      if bytes[end] == UInt8(ascii: "`") { return take(.quotedIdentifier, end + 1 - offset) }
+      if bytes[end].is("`") { return take(.quotedIdentifier, end + 1 - offset) }
       end += 1
     }
     return take(.unknown)
@@ -212,21 +212,21 @@ struct Lexer {
   ///
   /// Only the end of the number matters, so its digits are not checked.
   private mutating func lexNumber() -> Token.Kind {
-    let isHexadecimal = byte(offset) == UInt8(ascii: "0") && byte(offset + 1) == UInt8(ascii: "x")
+    let isHexadecimal = byte(offset).is("0") && byte(offset + 1).is("x")
     while offset < bytes.count {
       let current = bytes[offset]
       if ByteClass.isIdentifierPart(current) {
         offset += 1
-        let isExponent = isHexadecimal ? current | 0x20 == UInt8(ascii: "p") : current | 0x20 == UInt8(ascii: "e")
+        let isExponent = isHexadecimal ? (current | 0x20).is("p") : (current | 0x20).is("e")
         let sign = byte(offset)
-        if isExponent, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"),
+        if isExponent, sign.is("-") || sign.is("+"),
           ByteClass.isDigit(byte(offset + 1))
         {
           offset += 1
         }
-      } else if current == UInt8(ascii: "."), ByteClass.isDigit(byte(offset + 1)) {
+      } else if current.is("."), ByteClass.isDigit(byte(offset + 1)) {
         // `tuple.0.1` is a chain of members, not a number with a fraction.
-        if previous.kind == .period { break }
+        if previous.is(.period) { break }
         offset += 1
       } else {
         break
@@ -237,10 +237,10 @@ struct Lexer {
 
   /// Returns the end of the editor placeholder, `<#…#>`, that starts here; nil if none does.
   mutating func placeholderEnd() -> Int? {
-    guard byte(offset + 1) == UInt8(ascii: "#"), offset >= vain.placeholderEnd else { return nil }
+    guard byte(offset + 1).is("#"), offset >= vain.placeholderEnd else { return nil }
     var end = offset + 2
     while end < bytes.count, !ByteClass.isNewline(bytes[end]) {
-      if bytes[end] == UInt8(ascii: "#"), byte(end + 1) == UInt8(ascii: ">") { return end + 2 }
+      if bytes[end].is("#"), byte(end + 1).is(">") { return end + 2 }
       end += 1
     }
     vain.placeholderEnd = end

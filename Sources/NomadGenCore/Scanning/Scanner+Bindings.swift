@@ -15,9 +15,9 @@ extension Scanner {
 
   /// Scans the next name after a comma that continues a `let` or `var`: `static let a = 1, target = …`.
   mutating func scanFurtherBinding() {
-    guard let binding = scope.binding, cursor.peek().isName || cursor.peek().kind == .leftParen else { return }
+    guard let binding = scope.binding, cursor.peek().isName || cursor.peek().is(.leftParen) else { return }
     var ahead = cursor
-    if cursor.peek().kind != .leftParen { ahead.advance() } else if Self.readPattern(&ahead) == nil { return }
+    if !cursor.peek().is(.leftParen) { ahead.advance() } else if Self.readPattern(&ahead) == nil { return }
     switch ahead.peek().kind {
     case .colon, .equal, .leftBrace: scanName(of: binding)
     default: return
@@ -26,7 +26,7 @@ extension Scanner {
 
   private mutating func scanName(of binding: Binding) {
     let token = cursor.peek()
-    if token.kind == .leftParen { return scanTuplePattern(binding) }
+    if token.is(.leftParen) { return scanTuplePattern(binding) }
     guard token.isName else { return }
     cursor.advance()
     let name = cursor.name(of: token)
@@ -40,7 +40,7 @@ extension Scanner {
       for value in values { value.access = binding.access }
       file.declarations[parent].members += values
     }
-    if scope.kind == .file || parent != nil && binding.isStatic {
+    if scope.is(.file) || parent != nil && binding.isStatic {
       addConstant(name, binding, value: binding.isConstant ? readConstant(cursor) : nil)
     } else if let parent, binding.isPlain, file.declarations[parent].valuelessProperty == nil, !isInConditionOfBody,
       isValueless(binding)
@@ -91,7 +91,7 @@ extension Scanner {
   ///
   /// Members in a pattern are unreadable. The value of a constant is read only if it is the only name in the pattern.
   private mutating func scanTuplePattern(_ binding: Binding) {
-    guard scope.kind == .file || parent != nil && binding.isStatic else { return }
+    guard scope.is(.file) || parent != nil && binding.isStatic else { return }
     var ahead = cursor
     guard let names = Self.readPattern(&ahead) else { return }
     for token in names {
@@ -129,7 +129,7 @@ extension Scanner {
   private mutating func skippingAnnotation(from start: TokenCursor) -> TokenCursor? {
     var ahead = start
     let colon = ahead.peek()
-    guard colon.kind == .colon, colon.start >= annotationEnd else { return nil }
+    guard colon.is(.colon), colon.start >= annotationEnd else { return nil }
     skipAnnotation(&ahead)
     annotationEnd = ahead.last?.end ?? colon.end
     return ahead
@@ -149,7 +149,7 @@ extension Scanner {
       // On a new line these start the next declaration, unless they follow the colon or an arrow.
       case .identifier where token.startsLine && token.keyword.map(Self.mayStartDeclaration) ?? false,
         .at where token.startsLine, .pound where token.startsLine, .poundIf, .poundElseif, .poundElse, .poundEndif:
-        guard ahead.last?.kind == .colon || ahead.last?.kind == .arrow else { return }
+        guard ahead.isAfter(.colon) || ahead.isAfter(.arrow) else { return }
         ahead.advance()
       default: ahead.advance()
       }
@@ -235,19 +235,19 @@ extension Scanner {
     var type = TypeText()
     // For each open bracket, whether it is a parenthesis. In parentheses, a name before a colon is a label.
     var isInParentheses: [Bool] = []
-    while inner.peek().start < end, inner.peek().kind != .end {
+    while inner.peek().start < end, !inner.peek().is(.end) {
       // A name after a period is a member of the type before it: `Box<Int>.Index`.
-      let isMember = inner.last?.kind == .period
+      let isMember = inner.isAfter(.period)
       var behind = inner
       let path = isMember ? nil : behind.readPath()
       let token = inner.advance()
       if token.isDetached, !type.pieces.isEmpty { type.pieces.append(.text(" ")) }
       switch token.kind {
-      case .leftParen, .leftSquare: isInParentheses.append(token.kind == .leftParen)
+      case .leftParen, .leftSquare: isInParentheses.append(token.is(.leftParen))
       case .rightParen, .rightSquare: _ = isInParentheses.popLast()
       default: break
       }
-      let isLabel = isInParentheses.last == true && inner.peek().kind == .colon
+      let isLabel = isInParentheses.last == true && inner.peek().is(.colon)
       if let path, !isLabel {
         type.pieces.append(.path(path))
         inner = behind

@@ -10,9 +10,9 @@ extension Scanner {
     case .class: scanClass(token)
     case .actor: if isStart { scanNominal(.actor, token) }
     case .extension: if !isInCode { scanExtension(token) }
-    case .import: if scope.kind == .file { scanImport(token) }
+    case .import: if scope.is(.file) { scanImport(token) }
     case .typealias: scanAlias()
-    case .let, .var: scanBinding(isConstant: token.keyword == .let)
+    case .let, .var: scanBinding(isConstant: token.is(keyword: .let))
     case .func: scanFunction()
     case .case: if parent != nil { scanCases() }
     case .operator, .precedencegroup:
@@ -29,14 +29,14 @@ extension Scanner {
   private mutating func scanClass(_ token: Token) {
     let next = cursor.peek()
     guard next.isName else {
-      if next.keyword?.isReserved == true || next.kind == .at { continueAsClassMember(token) }
+      if next.keyword?.isReserved == true || next.is(.at) { continueAsClassMember(token) }
       return
     }
     if next.keyword?.isModifier == true {
       var ahead = cursor
       ahead.advance()
       let afterNext = ahead.peek()
-      let isBody = afterNext.kind == .leftBrace || afterNext.kind == .colon || afterNext.isOperator
+      let isBody = afterNext.is(.leftBrace) || afterNext.is(.colon) || afterNext.isOperator
       guard isBody else { return continueAsClassMember(token) }
     }
     scanNominal(.class, token)
@@ -55,7 +55,7 @@ extension Scanner {
       member = prefix
     }
     let next = cursor.peek()
-    guard next.keyword == .let || next.keyword == .var || next.keyword == .func else { return }
+    guard next.is(keyword: .let) || next.is(keyword: .var) || next.is(keyword: .func) else { return }
     prefix = member
     scanKeyword(next)
   }
@@ -68,7 +68,7 @@ extension Scanner {
       if cursor.consume(.leftParen) { cursor.skipToClosing() }
       if cursor.consume(.equal) {
         while cursor.peek().isOperator { cursor.advance() }
-        if cursor.peek().kind == .number || cursor.peek().kind == .string || cursor.peek().isIdentifier {
+        if cursor.peek().is(.number) || cursor.peek().is(.string) || cursor.peek().isIdentifier {
           cursor.advance()
         }
       }
@@ -102,7 +102,7 @@ extension Scanner {
     let isAsync = ahead.consume(.async)
     let isThrowing = ahead.consume(.throws)
     // A typed `throws` may be `throws(Never)`, which throws nothing (SE-0413).
-    let isUntyped = ahead.peek().kind != .leftParen
+    let isUntyped = !ahead.peek().is(.leftParen)
     if ahead.consume(.leftParen) { ahead.skipToClosing() }
     // A function that returns a value, such as a promise, is not the witness. Another `migrate()` must be.
     if ahead.consume(.arrow), !ahead.consumeVoid() { return }
@@ -116,7 +116,7 @@ extension Scanner {
   private mutating func scanStaticFunction(_ name: Token, _ parent: Int) {
     let text = cursor.name(of: name).text
     guard TribeMember.allCases.contains(where: { $0.hasText(text) != nil }),
-      file.declarations[parent].kind == .extension
+      file.declarations[parent].is(.extension)
     else { return }
     var ahead = cursor
     if ahead.consume(.leftParen) {
@@ -144,9 +144,9 @@ extension Scanner {
       problem = .parameters
     } else if isFailable {
       problem = .failure
-    } else if ahead.peek().keyword == .async {
+    } else if ahead.peek().is(keyword: .async) {
       problem = .async
-    } else if ahead.peek().keyword == .throws {
+    } else if ahead.peek().is(keyword: .throws) {
       problem = .throws
     }
     if problem == nil, isDeprecated { file.declarations[parent].isCallDeprecated = true }
@@ -179,10 +179,10 @@ extension Scanner {
     let start = prefix.isEmpty ? token.start : prefix.start
     var end = token.end
     var module = ""
-    while cursor.peek().kind != .semicolon, cursor.peek().kind != .end, !cursor.peek().isDirective {
+    while !cursor.peek().is(.semicolon), !cursor.peek().is(.end), !cursor.peek().isDirective {
       // The path may continue on the next line.
       let isCarriedOn =
-        cursor.peek().kind == .period || cursor.last?.kind == .period || module.isEmpty && isInPath(cursor.peek())
+        cursor.peek().is(.period) || cursor.isAfter(.period) || module.isEmpty && isInPath(cursor.peek())
       guard isCarriedOn || !cursor.peek().startsLine else { break }
       let part = cursor.advance()
       if module.isEmpty, part.isName { module = cursor.name(of: part).text }

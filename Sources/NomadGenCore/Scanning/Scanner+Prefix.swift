@@ -22,7 +22,7 @@ extension Scanner {
 
   /// Adds a modifier to the prefix, unless the word is not a modifier here.
   mutating func scanModifier(_ token: Token) {
-    guard let keyword = token.keyword, isStart(token), cursor.last?.kind != .period, !isCall(token) else {
+    guard let keyword = token.keyword, isStart(token), !cursor.isAfter(.period), !isCall(token) else {
       cursor.advance()
       prefix = Prefix()
       return
@@ -30,7 +30,7 @@ extension Scanner {
     extendPrefix(at: token)
     cursor.advance()
     var isOfSetter = false
-    if cursor.peek().kind == .leftParen, !cursor.peek().startsLine {
+    if cursor.peek().is(.leftParen), !cursor.peek().startsLine {
       // `private(set)`, `nonisolated(unsafe)`
       cursor.advance()
       isOfSetter = true
@@ -55,11 +55,11 @@ extension Scanner {
     guard token.keyword?.isContextualModifier == true else { return false }
     var ahead = cursor
     ahead.advance()
-    guard ahead.peek().kind == .leftParen, !ahead.peek().startsLine else { return false }
+    guard ahead.peek().is(.leftParen), !ahead.peek().startsLine else { return false }
     ahead.advance()
     let detail = ahead.advance()
     let isDetail = Self.details.contains { ahead.text(detail, is: $0) }
-    return !isDetail || ahead.peek().kind != .rightParen
+    return !isDetail || !ahead.peek().is(.rightParen)
   }
 
   // MARK: Attributes
@@ -71,7 +71,7 @@ extension Scanner {
     guard name.isIdentifier else { return }
     let last = consumeTypePath()
     let arguments = cursor.peek()
-    guard arguments.kind == .leftParen, !arguments.startsLine else {
+    guard arguments.is(.leftParen), !arguments.startsLine else {
       prefix.attributes.append((name, last, last.end..<last.end))
       return
     }
@@ -90,7 +90,7 @@ extension Scanner {
     var last = cursor.advance()
     while true {
       let token = cursor.peek()
-      if token.kind == .period || token.kind == .doubleColon {
+      if token.is(.period) || token.is(.doubleColon) {
         cursor.advance()
         if cursor.peek().isIdentifier { last = cursor.advance() }
       } else if token.isDetached || !cursor.skipAngleBrackets() {
@@ -103,7 +103,7 @@ extension Scanner {
   private mutating func scanAvailability() -> [Availability] {
     var clauses: [[String]] = [[]]
     var depth = 1
-    while depth > 0, cursor.peek().kind != .end {
+    while depth > 0, !cursor.peek().is(.end) {
       let token = cursor.advance()
       switch token.kind {
       case .leftParen: depth += 1

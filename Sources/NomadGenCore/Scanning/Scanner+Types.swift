@@ -29,10 +29,10 @@ extension Scanner {
     var reference = TypeReference(components: [])
     if cursor.consume(.leftSquare) {
       var isDictionary = false
-      while !cursor.consume(.rightSquare), cursor.peek().kind != .end {
+      while !cursor.consume(.rightSquare), !cursor.peek().is(.end) {
         let token = cursor.advance()
-        if token.kind == .colon { isDictionary = true }
-        if token.kind == .leftSquare || token.kind == .leftParen { cursor.skipToClosing() }
+        if token.is(.colon) { isDictionary = true }
+        if token.is(.leftSquare) || token.is(.leftParen) { cursor.skipToClosing() }
       }
       reference.components = [Name(text: isDictionary ? "Dictionary" : "Array", isQuoted: false)]
     } else if cursor.consume(.leftParen) {
@@ -41,10 +41,10 @@ extension Scanner {
       reference = written
     }
     // After generic arguments, a `?` or `!` is part of the token that ends them.
-    if let last = cursor.last, last.isOperator, let mark = cursor.bytes(of: last).last, mark != UInt8(ascii: ">") {
+    if let last = cursor.last, last.isOperator, let mark = cursor.bytes(of: last).last, !mark.is(">") {
       reference.components = [Name(text: "Optional", isQuoted: false)]
     }
-    while cursor.peek().kind == .postfixQuestion || cursor.peek().kind == .postfixExclamation {
+    while cursor.peek().is(.postfixQuestion) || cursor.peek().is(.postfixExclamation) {
       reference.components = [Name(text: "Optional", isQuoted: false)]
       cursor.advance()
     }
@@ -94,9 +94,9 @@ extension Scanner {
       // This is not a declaration after all, but a parameter: `func register(enum e: Descriptor)`.
       case .rightParen where parentheses == 0: return references
       case .leftParen, .rightParen:
-        parentheses += token.kind == .leftParen ? 1 : -1
+        parentheses += token.is(.leftParen) ? 1 : -1
         cursor.advance()
-      case .identifier where token.keyword == .where: return references
+      case .identifier where token.is(keyword: .where): return references
       case .identifier where token.startsLine && token.keyword.map { $0.isReserved && !$0.endsExpression } ?? false:
         return references
       case .poundIf, .poundElseif, .poundElse, .poundEndif: return references
@@ -122,14 +122,14 @@ extension Scanner {
     var ahead = cursor
     ahead.advance()
     let next = ahead.peek()
-    return (next.isName || next.kind == .prefixOperator) && !next.startsLine
+    return (next.isName || next.is(.prefixOperator)) && !next.startsLine
   }
 
   /// Skips an attribute of a type, and its arguments: parentheses that follow without white space.
   private mutating func skipTypeAttribute() {
     cursor.advance()
     guard cursor.readPath(withArguments: true) != nil else { return }
-    if cursor.peek().kind == .leftParen, !cursor.peek().isDetached {
+    if cursor.peek().is(.leftParen), !cursor.peek().isDetached {
       cursor.advance()
       cursor.skipToClosing()
     }
@@ -144,7 +144,7 @@ extension Scanner {
       switch token.kind {
       case .leftBrace, .end, .rightBrace: return (references, hasOthers)
       case .comma: cursor.advance()
-      case .identifier where token.keyword == .selfType:
+      case .identifier where token.is(keyword: .selfType):
         cursor.advance()
         if cursor.consume(.colon) { references += scanComposition() } else { hasOthers = true }
       default:
@@ -184,11 +184,11 @@ extension Scanner {
       while parentheses > 0, cursor.consume(.rightParen) { parentheses -= 1 }
       // A line that starts with `&A` is an expression.
       let separator = cursor.peek()
-      guard cursor.text(separator, is: "&"), !(separator.startsLine && separator.kind == .prefixOperator) else { break }
+      guard cursor.text(separator, is: "&"), !(separator.startsLine && separator.is(.prefixOperator)) else { break }
       cursor.advance()
     }
     // No type can conform to `(A, B)` or `(A) -> B`.
-    return parentheses > 0 || cursor.peek().kind == .arrow ? [] : references
+    return parentheses > 0 || cursor.peek().is(.arrow) ? [] : references
   }
 
   /// Scans a type alias, such as `typealias Name = A & B`.

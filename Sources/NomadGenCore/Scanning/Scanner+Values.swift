@@ -38,7 +38,7 @@ extension Scanner {
         !path.components.isEmpty
       else { return nil }
       types.append(path)
-      guard ahead.consume(.comma) || ahead.peek().kind == .rightSquare else { return nil }
+      guard ahead.consume(.comma) || ahead.peek().is(.rightSquare) else { return nil }
     }
     return types
   }
@@ -47,7 +47,7 @@ extension Scanner {
   private func readChoice(of member: TribeMember, _ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
     var expression = Expression(start: ahead.peek().start)
     let unreadable = expression
-    if ahead.peek().kind == .string { return bareText(ahead, isTyped: isTyped) }
+    if ahead.peek().is(.string) { return bareText(ahead, isTyped: isTyped) }
     var parentheses = 0
     while ahead.consume(.leftParen) { parentheses += 1 }
 
@@ -88,7 +88,7 @@ extension Scanner {
     while ahead.consume(.leftParen) { parentheses += 1 }
     let text: StaticMember.Text
     let token = ahead.peek()
-    if token.kind == .string {
+    if token.is(.string) {
       guard let value = StringLiteral.value(of: ahead.bytes(of: token)) else { return nil }
       ahead.advance()
       text = .literal(value)
@@ -110,7 +110,7 @@ extension Scanner {
     case .period, .binaryOperator, .postfixOperator, .infixQuestion, .postfixQuestion, .postfixExclamation, .equal,
       .arrow:
       false
-    case .identifier where token.keyword == .as || token.keyword == .is: false
+    case .identifier where token.is(keyword: .as) || token.is(keyword: .is): false
     default: token.startsLine
     }
   }
@@ -127,7 +127,7 @@ extension Scanner {
 
   /// Reads the values of a member, starting after its name.
   func readMember(_ member: TribeMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
-    let isTyped = ahead.peek().kind == .colon
+    let isTyped = ahead.peek().is(.colon)
     let annotation = readAnnotation(&ahead, isList: member.form == .types)
     let values = readValue(of: member, &ahead, name: name, isTyped: isTyped)
     for value in values { value.annotation = annotation }
@@ -160,7 +160,7 @@ extension Scanner {
       return [value(of: member, readExpression(of: member, &ahead, isTyped: isTyped), conditions.all)]
     }
     // The requirement of a protocol has no value: its accessors have no bodies.
-    if let parent, file.declarations[parent].kind == .protocol { return [] }
+    if let parent, file.declarations[parent].is(.protocol) { return [] }
     return ahead.consume(.leftBrace)
       ? readAccessor(of: member, &ahead, name: name) : [unreadable(member, at: name.start)]
   }
@@ -233,7 +233,7 @@ extension Scanner {
       if ahead.consume(.rightParen), isEndOfExpression(ahead.peek()) { expression.literalEnd = ahead.last?.end }
     case true?:
       guard hasArguments else {
-        guard ahead.peek().kind != .leftParen, isEndOfExpression(ahead.peek()) else { return nil }
+        guard !ahead.peek().is(.leftParen), isEndOfExpression(ahead.peek()) else { return nil }
         expression.problem = .missingArgument(name)
         return expression
       }
@@ -255,9 +255,9 @@ extension Scanner {
   private func mistakenArgument(_ expression: Expression, of name: String, _ ahead: inout TokenCursor) -> Expression? {
     var expression = expression
     let token = ahead.advance()
-    if token.kind == .number {
+    if token.is(.number) {
       // The lexer may split a version into several numbers and periods.
-      while !ahead.peek().isDetached, ahead.peek().kind == .period || ahead.peek().kind == .number { ahead.advance() }
+      while !ahead.peek().isDetached, ahead.peek().is(.period) || ahead.peek().is(.number) { ahead.advance() }
       let last = ahead.last ?? token
       let end = ahead.peek().kind
       guard end == .rightParen || end == .comma else { return nil }

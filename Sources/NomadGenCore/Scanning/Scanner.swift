@@ -26,6 +26,8 @@ struct Scanner {
     var block: Int?
     /// The `let` or `var` that a comma in this scope would continue.
     var binding: Binding?
+
+    func `is`(_ kind: Kind) -> Bool { self.kind == kind }
   }
 
   struct Binding {
@@ -79,7 +81,7 @@ struct Scanner {
   /// Scans a file and returns its declarations.
   static func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
     var scanner = Scanner(bytes, path: path)
-    while scanner.cursor.peek().kind != .end { scanner.scanNext() }
+    while !scanner.cursor.peek().is(.end) { scanner.scanNext() }
     scanner.file.registryAccess = scanner.cursor.registryAccess
     scanner.file.ineffectiveComments = scanner.ineffectiveComments
     return scanner.file
@@ -139,7 +141,7 @@ struct Scanner {
       prefix = Prefix()
     case .identifier where token.keyword?.isModifier == true:
       scanModifier(token)
-    case .identifier where token.keyword != nil && cursor.last?.kind != .period:
+    case .identifier where token.keyword != nil && !cursor.isAfter(.period):
       scanKeyword(token)
       prefix = Prefix()
     default:
@@ -156,7 +158,7 @@ struct Scanner {
     case .leftBrace: open(.code)
     case .leftParen, .leftSquare: open(.group)
     case .rightBrace: closeBraces()
-    case .rightParen, .rightSquare: if scope.kind == .group { closeInnermost() }
+    case .rightParen, .rightSquare: if scope.is(.group) { closeInnermost() }
     case .comma: scanFurtherBinding()
     default: break
     }
@@ -177,7 +179,7 @@ struct Scanner {
   /// Closes the innermost braces, and all groups that are still open in them.
   private mutating func closeBraces() {
     guard scope.isInBraces else { return }
-    while scope.kind == .group { scopes.removeLast() }
+    while scope.is(.group) { scopes.removeLast() }
     closeInnermost()
   }
 
@@ -195,7 +197,7 @@ struct Scanner {
   private mutating func scanDirective() {
     let directive = cursor.advance()
     // A branch has to close its own brackets. Those that it left open are a mistake.
-    if directive.kind != .poundIf, let depth = conditions.scopeDepth, depth < scopes.count, depth > 0 {
+    if !directive.is(.poundIf), let depth = conditions.scopeDepth, depth < scopes.count, depth > 0 {
       scopes.removeLast(scopes.count - depth)
     }
     conditions.apply(directive, cursor: &cursor, scopeDepth: scopes.count)
@@ -256,9 +258,9 @@ struct ConditionStack {
     var depth = 0
     while true {
       let token = cursor.peek()
-      if token.kind == .end || token.startsLine && depth == 0 { return text }
-      if token.kind == .leftParen { depth += 1 }
-      if token.kind == .rightParen { depth -= 1 }
+      if token.is(.end) || token.startsLine && depth == 0 { return text }
+      if token.is(.leftParen) { depth += 1 }
+      if token.is(.rightParen) { depth -= 1 }
       if !text.isEmpty, token.isDetached { text += " " }
       text += cursor.text(of: token)
       cursor.advance()

@@ -25,22 +25,38 @@ package struct Token {
   /// Whether a comment directly above the token is `nomad:ignore`.
   var isIgnored = false
 
+  // Type checking `==` takes ten times as long as a call, because it has a hundred overloads.
+
+  /// Returns whether the token is of a kind.
+  package func `is`(_ kind: Kind) -> Bool { self.kind == kind }
+
+  /// Returns whether the token is a keyword.
+  package func `is`(keyword: Keyword) -> Bool { self.keyword == keyword }
+
   package var isOperator: Bool {
-    kind == .binaryOperator || kind == .prefixOperator || kind == .postfixOperator
+    switch kind {
+    case .binaryOperator, .prefixOperator, .postfixOperator: true
+    default: false
+    }
   }
 
   /// Whether the token is one of `#if`, `#elseif`, `#else` and `#endif`.
   var isDirective: Bool {
-    kind == .poundIf || kind == .poundElseif || kind == .poundElse || kind == .poundEndif
+    switch kind {
+    case .poundIf, .poundElseif, .poundElse, .poundEndif: true
+    default: false
+    }
   }
 
-  package var isIdentifier: Bool {
-    kind == .identifier || kind == .quotedIdentifier
-  }
+  package var isIdentifier: Bool { self.is(.identifier) || self.is(.quotedIdentifier) }
 
   /// Whether the token can name a declaration: an identifier that is in backticks or is not a reserved word.
   package var isName: Bool {
-    kind == .quotedIdentifier || kind == .identifier && keyword?.isReserved != true
+    switch kind {
+    case .quotedIdentifier: true
+    case .identifier: keyword.map { !$0.isReserved } ?? true
+    default: false
+    }
   }
 }
 

@@ -12,6 +12,9 @@ package struct TokenCursor {
     lexer = Lexer(bytes)
   }
 
+  /// Returns whether the token that was consumed last is of a kind.
+  func isAfter(_ kind: Token.Kind) -> Bool { last.map { $0.is(kind) } ?? false }
+
   /// The access level of the registry that a `nomad:access` comment requests; nil if none has done so yet.
   var registryAccess: Access? { lexer.registryAccess }
 
@@ -35,14 +38,14 @@ package struct TokenCursor {
 
   /// Consumes the next token if it is of the given kind; returns whether it is.
   package mutating func consume(_ kind: Token.Kind) -> Bool {
-    guard peek().kind == kind else { return false }
+    guard peek().is(kind) else { return false }
     advance()
     return true
   }
 
   /// Consumes the next token if it is the given keyword; returns whether it is.
   package mutating func consume(_ keyword: Keyword) -> Bool {
-    guard peek().keyword == keyword else { return false }
+    guard peek().is(keyword: keyword) else { return false }
     advance()
     return true
   }
@@ -71,11 +74,11 @@ package struct TokenCursor {
     while true {
       if withArguments { _ = skipAngleBrackets() }
       let separator = peek()
-      guard separator.kind == .period || separator.kind == .doubleColon else { return path }
+      guard separator.is(.period) || separator.is(.doubleColon) else { return path }
       var ahead = self
       ahead.advance()
       guard ahead.peek().isIdentifier else { return path }
-      if separator.kind == .doubleColon {
+      if separator.is(.doubleColon) {
         if path.components.count == 1 {
           path.hasModuleSelector = true
         } else {
@@ -103,7 +106,7 @@ package struct TokenCursor {
 
   /// Returns the name that a token spells.
   package func name(of token: Token) -> Name {
-    Name(text: text(of: token), isQuoted: token.kind == .quotedIdentifier)
+    Name(text: text(of: token), isQuoted: token.is(.quotedIdentifier))
   }
 
   /// Returns the source text between two offsets.
@@ -117,7 +120,7 @@ package struct TokenCursor {
     guard !range.isEmpty else { return [] }
     var names: Set<String> = []
     var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range]))
-    while inner.peek().kind != .end {
+    while !inner.peek().is(.end) {
       let token = inner.advance()
       if token.isName { names.insert(inner.name(of: token).text) }
     }
@@ -142,7 +145,7 @@ package struct TokenCursor {
   /// One token may contain several angle brackets (`>>`, `>?`), so the bytes are counted.
   mutating func skipAngleBrackets() -> Bool {
     let first = peek()
-    guard first.isOperator, bytes(of: first).first == UInt8(ascii: "<") else { return false }
+    guard first.isOperator, let byte = bytes(of: first).first, byte.is("<") else { return false }
     var depth = 0
     repeat {
       let token = peek()
@@ -155,8 +158,8 @@ package struct TokenCursor {
         return true
       case _ where token.isOperator:
         for byte in bytes(of: token) {
-          if byte == UInt8(ascii: "<") { depth += 1 }
-          if byte == UInt8(ascii: ">") { depth -= 1 }
+          if byte.is("<") { depth += 1 }
+          if byte.is(">") { depth -= 1 }
         }
       default:
         break
@@ -181,7 +184,7 @@ package struct LineMap {
     while index < bytes.count {
       let byte = bytes[index]
       index += 1
-      if byte == UInt8(ascii: "\r"), index < bytes.count, bytes[index] == UInt8(ascii: "\n") { index += 1 }
+      if byte.is("\r"), index < bytes.count, bytes[index].is("\n") { index += 1 }
       if ByteClass.isNewline(byte) { starts.append(index) }
     }
     self.starts = starts
