@@ -161,7 +161,7 @@ let package = Package(
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
-    .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
+    .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen", "nomad-registry"]),
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
@@ -189,14 +189,16 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 let withoutRaces = ["-Xllvm", "-sil-disable-pass=send-non-sendable"]
 
 // Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
-// so do debug information, LLVM's check of the compiler's own output, a pass that makes unoptimized code better and, in
+// so do debug information, LLVM's check of the compiler's own output, the passes that improve unoptimized code and, in
 // release builds, a job of its own for each interface, which reads all sources once more. SwiftPM adds -g after these
 // flags, so -gnone counts only for the frontend.
 let buildTool = ["NomadGenCore", "nomad-registry"]
-let withoutLoads = ["-Xllvm", "-sil-disable-pass=mandatory-redundant-load-elimination"]
+let withoutImprovements = [
+  "mandatory-redundant-load-elimination", "onone-simplification", "late-onone-simplification",
+].flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] }
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [
-    .unsafeFlags(["-Xfrontend", "-gnone", "-Xfrontend", "-disable-llvm-verify"] + withoutRaces + withoutLoads),
+    .unsafeFlags(["-Xfrontend", "-gnone", "-Xfrontend", "-disable-llvm-verify"] + withoutRaces + withoutImprovements),
     .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
   ]
 }
