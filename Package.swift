@@ -76,10 +76,12 @@ let package = Package(
       ]
     ),
 
+    // The generator, for the check and the tests.
+    .target(name: "NomadGenCore", dependencies: ["NomadTargets"]),
+
     // What runs in the build. Every user compiles it in every clean build, so it needs no package, and is one module:
     // its folder has links to NomadTargets and NomadGenCore. As modules of their own they would take a fifth longer,
     // because NomadTargets is optimized for apps.
-    .target(name: "NomadGenCore", dependencies: ["NomadTargets"]),
     .executableTarget(name: "nomad-registry", swiftSettings: [.define("SINGLE_MODULE")]),
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-registry"]),
 
@@ -188,10 +190,10 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 // look again. The tool of the build has one thread.
 let withoutRaces = ["-Xllvm", "-sil-disable-pass=send-non-sendable"]
 
-// Users compile these in every clean build and run them for milliseconds: optimizing them costs more than it gains, and
-// so do debug information, LLVM's check of the compiler's own output, the passes that improve unoptimized code and, in
-// release builds, a job of its own for each interface, which reads all sources once more. SwiftPM adds -g after these
-// flags, so -gnone counts only for the frontend.
+// Users compile the tool in every clean build, CI compiles the check, and both run for milliseconds: optimizing them
+// costs more than it gains, and so do debug information, LLVM's check of the compiler's own output, the passes that
+// improve unoptimized code and, in release builds, a job of its own for each interface, which reads all sources once
+// more. SwiftPM adds -g after these flags, so -gnone counts only for the frontend.
 let buildTool = ["NomadGenCore", "nomad-registry"]
 let withoutImprovements = [
   "mandatory-redundant-load-elimination", "onone-simplification", "late-onone-simplification",

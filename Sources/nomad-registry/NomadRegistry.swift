@@ -8,9 +8,9 @@
 
 /// The tool that the build runs: the part of `nomad-gen` that writes registries.
 ///
-/// It is a separate tool because every user compiles it in every clean build, and only some need the check. Its arguments
-/// are those that the plugin gives it: the registry, the module, the list of its sources, and the list of the sources of
-/// imported modules.
+/// It is a separate tool because every user compiles it in every clean build, and only some need the check. The plugin
+/// gives it four arguments: the registry, the module, the list of its sources, and the list of the sources of imported
+/// modules.
 @main
 enum NomadRegistry {
   static func main() {

@@ -20,6 +20,7 @@ import ToolSupport
   )
   func agrees(target: String) throws {
     let folder = try makeFolder(target: target)
+    try folder.write("stale", to: "Built.swift")
     let built = try Self.tool.run(["Built.swift", "App", "Sources.txt", "Imported.txt"], in: folder.url)
     let options = ["--file-list", "Sources.txt", "--dependency-list", "Imported.txt"]
     let checked = try Tool("nomad-gen").run(["--output", "Gen.swift", "--module", "App"] + options, in: folder.url)

@@ -115,8 +115,8 @@ package enum StandardProtocols {
   /// The names that give a type neither a static string nor an `init()`.
   static let harmless = Set(
     words: """
-      AnyObject CaseIterable Codable Comparable Copyable CustomDebugStringConvertible CustomStringConvertible Decodable \
-      Encodable Equatable Error Hashable Identifiable RawRepresentable Sendable SendableMetatype String Int
+      AnyObject CaseIterable Codable Comparable Copyable CustomDebugStringConvertible CustomStringConvertible \
+      Decodable Encodable Equatable Error Hashable Identifiable RawRepresentable Sendable SendableMetatype String Int
       """
   )
 

@@ -60,8 +60,8 @@ extension Scanner {
     default: break
     }
     // A variable of an optional type starts as nil. A type that ends with `>` may be an optional.
-    let last = ahead.last
-    let isOptional = last?.kind == .postfixQuestion || last?.kind == .postfixExclamation || last?.isOperator == true
+    let isOptional =
+      ahead.isAfter(.postfixQuestion) || ahead.isAfter(.postfixExclamation) || ahead.last?.isOperator == true
     return binding.isConstant || !isOptional
   }
 

@@ -215,8 +215,8 @@ extension Scanner {
 
   private static let builtIn = Set(
     words: """
-      MainActor NSApplicationMain UIApplicationMain dynamicCallable dynamicMemberLookup frozen globalActor main nonobjc \
-      objc objcMembers preconcurrency propertyWrapper resultBuilder unchecked usableFromInline
+      MainActor NSApplicationMain UIApplicationMain dynamicCallable dynamicMemberLookup frozen globalActor main \
+      nonobjc objc objcMembers preconcurrency propertyWrapper resultBuilder unchecked usableFromInline
       """
   )
 

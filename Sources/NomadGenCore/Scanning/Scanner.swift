@@ -27,6 +27,7 @@ struct Scanner {
     /// The `let` or `var` that a comma in this scope would continue.
     var binding: Binding?
 
+    /// Returns whether the scope is of a kind.
     func `is`(_ kind: Kind) -> Bool { self.kind == kind }
   }
 

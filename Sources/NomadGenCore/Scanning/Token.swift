@@ -25,9 +25,9 @@ package struct Token {
   /// Whether a comment directly above the token is `nomad:ignore`.
   var isIgnored = false
 
-  // Type checking `==` takes ten times as long as a call, because it has a hundred overloads.
-
   /// Returns whether the token is of a kind.
+  ///
+  /// Type checking a call takes a tenth of the time that `==` takes, which has a hundred overloads.
   package func `is`(_ kind: Kind) -> Bool { self.kind == kind }
 
   /// Returns whether the token is a keyword.

@@ -8,7 +8,7 @@ extension SourceView {
       Entry(
         fields: [
           "\(declaration.location.line):\(declaration.location.column)",
-          declaration.kind.rawValue,
+          "\(declaration.kind)",
           Self.path(of: declaration, in: file),
           Self.list(declaration.inherited),
           Self.list(declaration.selfRequirements),
