@@ -20,7 +20,7 @@ struct Options {
   ///   - names: The options that take a value, with their dashes.
   ///   - flags: The options that take none.
   /// - Throws: ``Failure`` if an option is unknown, is given twice, or lacks its value.
-  init(_ arguments: some Sequence<String>, names: [String], flags: [String] = []) throws(Failure) {
+  init(_ arguments: some Sequence<String>, names: [String], flags: [String]) throws(Failure) {
     var values: [String: String] = [:]
     var found: Set<String> = []
     var paths: [String] = []
