@@ -219,9 +219,9 @@ for target in package.targets where runtime.contains(target.name) {
     .unsafeFlags(flags + ["-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
     // On Linux, the linker can remove only whole sections. All data of a file is one section, and the caches of types are
     // data that files share, so those caches would keep files that the app does not use. Unwind tables are for exceptions
-    // of C++, which cannot pass Swift code anyway; backtraces use frame pointers. Debug information adds such tables.
+    // of C++, which cannot pass Swift code anyway; backtraces use frame pointers.
     .unsafeFlags(
-      ["-function-sections", "-disable-concrete-type-metadata-mangled-name-accessors", "-gnone"]
+      ["-function-sections", "-disable-concrete-type-metadata-mangled-name-accessors"]
         .flatMap { ["-Xfrontend", $0] } + ["-Xllvm", "-force-attribute=nounwind"],
       .when(platforms: [.linux], configuration: .release)
     ),

@@ -46,7 +46,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.requires(let name)): "waits for \(name)"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
     case .skip(.waitsForHosts(let reason)): "waits; \(reason)"
-    case .skip(.supersededByVersion(let newest)): "no longer due; the newest finished version is \(newest.text)"
+    case .skip(.supersededByVersion(let newest)): "no longer due; the data is at \(newest.text)"
     }
   }
 }

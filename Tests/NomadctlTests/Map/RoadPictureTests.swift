@@ -50,7 +50,7 @@
       let fates = elements.filter { $0.classes.contains("fate") }.map(\.text)
       #expect(
         fates == [
-          "✓ no longer due; the newest finished version is 1.0.0", "✓ already ran", "→ runs",
+          "✓ no longer due; the data is at 1.0.0", "✓ already ran", "→ runs",
           "… waits for its version; the app is at 1.5.0", "… waits for its version; the app is at 1.5.0", "→ runs",
           "→ runs every time",
         ]
