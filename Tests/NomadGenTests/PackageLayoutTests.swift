@@ -109,6 +109,27 @@ import ToolSupport
     #expect(result.tribes == ["K.X"] && result.findings == [], "\(result)")
   }
 
+  @Test(
+    "A check of one folder reads the files of the targets in it",
+    arguments: [
+      (#".target(name: "K", exclude: ["Old"])"#, "Sources/K", ["K.X", "M.X"]),
+      (#".target(name: "K", exclude: ["Old"])"#, "./Sources/K/", ["K.X", "M.X"]),
+      (#".target(name: "K", exclude: ["Old"])"#, "Sources/K/M", ["M.X"]),
+      (#".target(name: "K", exclude: ["Old"])"#, "Sources/K/Old", ["K.X"]),
+      (#".target(name: "K", path: "Sources/K", sources: ["A.swift"])"#, "Sources/K", ["K.X", "M.X"]),
+      (#".target(name: "Kit", path: "Sources/K", exclude: ["Old"])"#, "Sources/K", ["Kit.X", "M.X"]),
+    ]
+  )
+  func folder(target: String, path: String, tribes: [String]) throws {
+    let files = [
+      "Sources/K/A.swift": Self.tribe, "Sources/K/M/X.swift": Self.tribe,
+      "Sources/K/Old/Y.swift": "protocol Tribe {}\nstruct X: Nomad.Tribe { \(Self.members) }\n",
+    ]
+    let folder = try package("\(target), .target(name: \"M\", path: \"Sources/K/M\"), .target(name: \"N\")", files)
+    let result = try check(folder, path)
+    #expect(result.tribes == tribes && result.findings.filter { !$0.contains("shared") } == [], "\(result)")
+  }
+
   @Test("Sources may be in each of SwiftPM's folders", arguments: ["Sources", "Source", "src", "srcs"])
   func predefined(name: String) throws {
     let files = ["\(name)/K/X.swift": Self.tribe, "\(name)/App/A.swift": ""]

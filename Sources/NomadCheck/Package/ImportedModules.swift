@@ -20,7 +20,7 @@ struct ImportedModules {
       let root = (path.hasPrefix("/") ? path : base + path) + "/"
       guard SourceTree.isFolder(root), seen.insert(SourceTree.canonicalPath(of: root)).inserted else { continue }
       let targets = try PackageTargets(in: root)
-      for module in targets.modules { packages[module] = targets }
+      for module in targets.names() { packages[module] = targets }
       pending += (targets.manifest?.packagePaths ?? []).map { (root, $0) }
     }
   }

@@ -60,10 +60,14 @@ package struct PackageTargets {
     }
   }
 
-  /// The names of the modules that are checked.
-  var modules: [String] {
+  /// Returns the names of the checked modules whose folders are in a folder or around it.
+  ///
+  /// - Parameter folder: The folder's path in the package; empty for all modules.
+  /// - Returns: The names, in the manifest's order.
+  func names(at folder: String = "") -> [String] {
     var known: Set<String> = []
-    return targets.filter(\.isChecked).map(\.module).filter { known.insert($0).inserted }
+    let near = targets.filter { $0.isChecked && (isInside($0.folder, folder) || isInside(folder, $0.folder)) }
+    return near.map(\.module).filter { known.insert($0).inserted }
   }
 
   /// Returns the files of a module, without the files of targets nested in its folder.
@@ -81,15 +85,21 @@ package struct PackageTargets {
 
   /// Returns the modules that have files in a folder, with these files.
   ///
-  /// - Parameter folder: The folder's path in the package; empty for all modules, even those without files.
+  /// - Parameters:
+  ///   - folder: The folder's path in the package; empty for all modules, even those without files.
+  ///   - path: The folder's path as the paths of the files begin; nil if they begin with that of the package's folder.
   /// - Returns: The modules; those with other files elsewhere are partial.
   /// - Throws: ``Failure`` if a folder cannot be read.
-  func modules(in folder: String) throws(Failure) -> [SourceTree.Module] {
+  func modules(in folder: String, writtenAs path: String? = nil) throws(Failure) -> [SourceTree.Module] {
     var modules: [SourceTree.Module] = []
-    for name in self.modules {
+    for name in names(at: folder) {
       let all = try files(of: name)
-      let files = all.filter { isInside(relative($0), folder) }
+      var files = all.filter { isInside(relative($0), folder) }
       let isPartial = files.count < all.count
+      if let path {
+        let start = SourceTree.prefix(ofEntriesIn: path)
+        files = files.map { start + relative($0).dropFirst(folder.count + 1) }
+      }
       if !isPartial || !files.isEmpty {
         modules.append(SourceTree.Module(name: name, files: files, isPartial: isPartial))
       }
@@ -97,10 +107,10 @@ package struct PackageTargets {
     return modules
   }
 
-  /// Returns the innermost checked target whose folder contains a path; nil if there is none.
-  func target(around path: String) -> (module: String, folder: String)? {
-    targets.filter { $0.isChecked && isInside(path, $0.folder) }.map { ($0.module, $0.folder) }
-      .max { $0.1.utf8.count < $1.1.utf8.count }
+  /// Returns the module with the innermost folder that contains a path; nil if there is none.
+  func module(around path: String) -> String? {
+    targets.filter { $0.isChecked && isInside(path, $0.folder) }
+      .max { $0.folder.utf8.count < $1.folder.utf8.count }?.module
   }
 
   /// The findings for targets whose names or files are unknown because the manifest computes them.

@@ -58,8 +58,13 @@ extension SourceTree {
       }
       if !name.hasPrefix(".") { names.append(name) }
     }
-    let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    return names.sorted(by: ByteOrder.precedes).map { prefix + $0 }
+    let start = prefix(ofEntriesIn: folder)
+    return names.sorted(by: ByteOrder.precedes).map { start + $0 }
+  }
+
+  /// Returns the start of the paths of a folder's entries.
+  static func prefix(ofEntriesIn folder: String) -> String {
+    folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
   }
 
   package static func isFolder(_ path: String) -> Bool { folderID(path) != nil }

@@ -4,13 +4,13 @@ extension SourceTree {
   /// Returns the modules that some paths name, in whole or in part.
   ///
   /// No paths mean the targets of the package in the current folder. With a name, all files form one module of that
-  /// name. Without a name, each folder is a module named after itself, and a `Sources` folder holds the targets of its
-  /// package. Files inside a module's folder are a part of that module. Files outside every module's folder form one
-  /// module together.
+  /// name. Without a name, a folder in a package stands for the files that its targets have there, and every other folder
+  /// is a module named after itself. A file inside a module's folder is a part of that module. Files outside every
+  /// module's folder form one module together.
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     if paths.isEmpty {
       let package = try PackageTargets()
-      guard isFolder("Sources") || name == nil && !package.modules.isEmpty else {
+      guard isFolder("Sources") || name == nil && !package.names().isEmpty else {
         throw Failure("there is no folder 'Sources' here; name the files or folders to check")
       }
       guard name == nil else { return [Module(name: name ?? "", files: try sources(in: "Sources"))] }
@@ -23,28 +23,29 @@ extension SourceTree {
     }
 
     var modules: [Module] = []
-    var surroundings = SurroundingModule()
+    var surroundings = SurroundingPackage()
     var parts: [(name: String, files: [String])] = []
     var loose: [String] = []
+    func addPart(_ name: String, _ files: [String]) {
+      let index = parts.firstIndex { $0.name == name } ?? parts.count
+      if index == parts.count { parts.append((name, [])) }
+      parts[index].files += files
+    }
     for path in paths {
-      if let name = try surroundings.name(around: path, isFolder: isFolder(path)) {
-        let index = parts.firstIndex { $0.name == name } ?? parts.count
-        if index == parts.count { parts.append((name, [])) }
-        parts[index].files += try sources(in: path)
-        continue
+      let place = try surroundings.place(of: path)
+      let inside = isFolder(path) ? try place?.package.modules(in: place?.path ?? "", writtenAs: path) ?? [] : []
+      for module in inside {
+        if module.isPartial { addPart(module.name, module.files) } else { modules.append(module) }
       }
-      guard isFolder(path) else {
+      // What no target compiles is checked, too, if it is given.
+      guard inside.allSatisfy(\.files.isEmpty) else { continue }
+      if let module = place?.module {
+        addPart(module, try sources(in: path))
+      } else if !isFolder(path) {
         loose += try files(in: [path])
-        continue
-      }
-      guard lastComponent(path) == "Sources" else {
+      } else if place == nil {
         modules.append(Module(name: moduleName(lastComponent(path)), files: try sources(in: path)))
-        continue
       }
-      let components = components(of: path)
-      let parent = components.last == "Sources" ? Array(components.dropLast()) : components + [".."]
-      let root = (path.hasPrefix("/") ? "/" : "") + parent.map { $0 + "/" }.joined()
-      modules += try PackageTargets(in: root).modules(in: "Sources")
     }
     for part in parts { add(part.files, to: part.name, in: &modules) }
     if !loose.isEmpty { modules.append(Module(name: "Main", files: loose, isPartial: true)) }
