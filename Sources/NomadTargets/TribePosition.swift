@@ -40,22 +40,24 @@ extension TribePosition {
 extension TribePosition: Comparable {
   /// Whether `lhs` runs before `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    switch (lhs, rhs) {
-    case (.version(let left), .version(let right)): left < right
-    case (.once(let left), .once(let right)): ByteOrder.precedes(left, right)
-    case (.first, _), (.version, _), (.once, _), (.always, _): lhs.rank < rhs.rank
+    switch lhs {
+    case .version(let left): if case .version(let right) = rhs { return left < right }
+    case .once(let left): if case .once(let right) = rhs { return ByteOrder.precedes(left, right) }
+    case .first, .always: break
     }
+    return lhs.rank < rhs.rank
   }
 
   /// Whether both are the same position.
   ///
   /// Ids are equal if their UTF-8 bytes are, as in the order.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    switch (lhs, rhs) {
-    case (.version(let left), .version(let right)): left == right
-    case (.once(let left), .once(let right)): ByteOrder.areSame(left, right)
-    case (.first, _), (.version, _), (.once, _), (.always, _): lhs.rank == rhs.rank
+    switch lhs {
+    case .version(let left): if case .version(let right) = rhs { return left == right }
+    case .once(let left): if case .once(let right) = rhs { return ByteOrder.areSame(left, right) }
+    case .first, .always: break
     }
+    return lhs.rank == rhs.rank
   }
 }
 

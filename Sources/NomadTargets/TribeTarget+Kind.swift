@@ -4,7 +4,12 @@ extension TribeTarget {
     case first, literal, dotted, once, always
 
     /// Whether a target of this kind has a text.
-    package var hasText: Bool { self != .first && self != .always }
+    package var hasText: Bool {
+      switch self {
+      case .first, .always: false
+      case .literal, .dotted, .once: true
+      }
+    }
   }
 
   /// Creates a target.

@@ -15,6 +15,8 @@
 public struct LedgerKey: Sendable {
   static let versionPrefix = "version:"
   package static let oncePrefix = "once:"
+  private static let firstPrefix = "first:"
+  private static let alwaysPrefix = "always:"
   /// The prefix of the key of the record that the first start is over.
   ///
   /// The version of a baseline may follow. No tribe has such a key.
@@ -52,11 +54,23 @@ public struct LedgerKey: Sendable {
 
   /// Creates the key of the only tribe at a position of the order; nil if several tribes may share the position.
   init?(at position: TribePosition) {
-    switch position {
-    case .version(let version): description = Self.versionPrefix + version.description
-    case .once(let id): description = Self.oncePrefix + id
-    case .first, .always: return nil
-    }
+    if position.isShareable { return nil }
+    self.init(at: position, of: "")
+  }
+
+  /// Creates the key of a tribe at a position of the order.
+  ///
+  /// - Parameters:
+  ///   - position: The position.
+  ///   - name: The tribe's name with its module, which distinguishes tribes that may share the position.
+  init(at position: TribePosition, of name: @autoclosure () -> String) {
+    description =
+      switch position {
+      case .version(let version): Self.versionPrefix + version.description
+      case .once(let id): Self.oncePrefix + id
+      case .first: Self.firstPrefix + name()
+      case .always: Self.alwaysPrefix + name()
+      }
   }
 }
 
@@ -134,6 +148,13 @@ extension LedgerKey {
 
   /// The key of the record about the oldest app that can read the tribe's result.
   var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }
+
+  /// The position of the tribe in migration order; nil for the key of no tribe, or if the version cannot be read.
+  package var position: TribePosition? {
+    if isVersion { return version.map(TribePosition.version) }
+    if isOnce { return .once(place) }
+    return hasPrefix(Self.firstPrefix) ? .first : hasPrefix(Self.alwaysPrefix) ? .always : nil
+  }
 
   /// The part after the prefix: the version or the once-id.
   package var place: String { String(description.unicodeScalars.drop { $0 != ":" }.dropFirst()) }

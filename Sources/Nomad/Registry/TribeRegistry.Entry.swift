@@ -96,8 +96,7 @@ extension TribeRegistry.Entry {
     ) {
       (self.name, self.module, self.target) = (name, module, target)
       (self.position, self.traits, self.migrate) = (position, traits, migrate)
-      let kind = position == .first ? "first" : "always"
-      key = LedgerKey(at: position) ?? LedgerKey("\(kind):\(TypePath.qualified(name, in: module))")
+      key = LedgerKey(at: position, of: TypePath.qualified(name, in: module))
     }
   }
 }

@@ -88,14 +88,18 @@ package struct PackageTargets {
   /// - Parameters:
   ///   - folder: The folder's path in the package; empty for all modules, even those without files.
   ///   - path: The folder's path as the paths of the files begin; nil if they begin with that of the package's folder.
-  /// - Returns: The modules; those with other files elsewhere are partial.
+  /// - Returns: The modules; those that may have files elsewhere are partial.
   /// - Throws: ``Failure`` if a folder cannot be read.
   func modules(in folder: String, writtenAs path: String? = nil) throws(Failure) -> [SourceTree.Module] {
     var modules: [SourceTree.Module] = []
     for name in names(at: folder) {
       let all = try files(of: name)
       var files = all.filter { isInside(relative($0), folder) }
-      let isPartial = files.count < all.count
+      // A folder inside of a target's folder is a part of it, even if it has all of the files now.
+      let isInner = targets.contains { target in
+        target.module == name && !target.folder.isEmpty && folder != target.folder && isInside(folder, target.folder)
+      }
+      let isPartial = isInner || files.count < all.count
       if let path {
         let start = SourceTree.prefix(ofEntriesIn: path)
         files = files.map { start + relative($0).dropFirst(folder.count + 1) }

@@ -11,7 +11,7 @@ extension Finding.Code {
     switch self {
     case .illegalTarget: "A target's text does not have the format of its case."
     case .unreadableTarget: "A target's value cannot be read without running code."
-    case .unreadableMember: "The value of a tribe's static member cannot be read without running code."
+    case .unreadableMember: "A static member of a tribe cannot be read, or only looks like one."
     case .requiredTribe: "A tribe requires itself, directly or through other tribes."
     case .missingTarget: "A tribe has no target."
     case .duplicateTarget: "Two tribes have the same version or id."

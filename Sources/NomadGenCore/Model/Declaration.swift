@@ -68,8 +68,8 @@ package final class Declaration {
   /// The static members in its body that the build reads.
   package var members: [StaticMember] = []
 
-  /// The first member in its body that looks like a target but is none.
-  var lookalike: TargetLookalike?
+  /// The members in its body that look like static members of tribes but are none, one for each of these.
+  var lookalikes: [MemberLookalike] = []
 
   /// For each `func migrate()` in its body, whether it is both `async` and `throws`.
   package var migrations: [Bool] = []
@@ -132,11 +132,14 @@ struct ValuelessProperty {
   let location: Location
 }
 
-/// A member of a type that looks like its target but is none.
-struct TargetLookalike {
+/// A member of a type that looks like a static member of tribes but is none.
+struct MemberLookalike {
   enum Difference {
     case notStatic, otherName, function
   }
+
+  /// The static member that may be meant.
+  let member: TribeMember
 
   let difference: Difference
 
@@ -145,6 +148,15 @@ struct TargetLookalike {
 
   /// The location of the name.
   let location: Location
+
+  /// The reason why it is not the static member, and how to change it.
+  var description: (reason: String, remedy: String) {
+    switch difference {
+    case .notStatic: ("'\(name)' is not static", "make '\(name)' static")
+    case .otherName: ("'\(name)' has another name", "rename '\(name)' to '\(member.rawValue)'")
+    case .function: ("'\(name)' is a function", "make '\(name)' a property")
+    }
+  }
 }
 
 /// An attribute or a freestanding macro among declarations, which may expand to code that the scanner cannot see.

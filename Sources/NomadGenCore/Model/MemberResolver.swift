@@ -10,6 +10,9 @@ struct MemberResolver {
     /// Whether the type surely has this member, and no other one in its place.
     var isCertain = true
 
+    /// Whether its value is a string without a type annotation, as of a member of the user's own.
+    var isBareText: Bool { if case .bareText? = member.problem { true } else { false } }
+
     /// The value that the type has; unreadable if another member may be in its place.
     var value: StaticMember.Value { isCertain ? member.value : .unreadable }
   }

@@ -85,8 +85,22 @@ extension StaticMember {
 package enum TribeMember: String, CaseIterable {
   case target, phase, urgency, readableSince, requires
 
+  /// The cases of a phase.
+  enum Phase: String { case expand, contract }
+
+  /// The cases of an urgency.
+  enum Urgency: String { case immediate, deferred }
+
   /// The members other than the target.
-  static let traits = allCases.filter { $0 != .target }
+  static let traits = allCases.filter { !$0.is(.target) }
+
+  /// The members whose values are cases of the library's types.
+  static let choices = allCases.filter { $0.form == .choice }
+
+  func `is`(_ member: Self) -> Bool { self == member }
+
+  /// Whether a name differs from the member's at most in case.
+  func isSpelled(_ name: String) -> Bool { rawValue.lowercased() == name.lowercased() }
 
   /// The form of a member's value.
   enum Form {
@@ -127,14 +141,19 @@ package enum TribeMember: String, CaseIterable {
   }
 
   /// A text that almost every file that declares the member contains, and few other files do.
-  var mark: String { form == .version ? rawValue : type }
+  var mark: String {
+    switch self {
+    case .target, .phase, .urgency, .requires: type
+    case .readableSince: rawValue
+    }
+  }
 
   /// Returns whether a case of the member's type has a text; nil if there is no such case.
   func hasText(_ name: String) -> Bool? {
     switch self {
     case .target: TribeTarget.Kind(rawValue: name)?.hasText
-    case .phase: ["expand", "contract"].contains(name) ? false : nil
-    case .urgency: ["immediate", "deferred"].contains(name) ? false : nil
+    case .phase: Phase(rawValue: name).map { _ in false }
+    case .urgency: Urgency(rawValue: name).map { _ in false }
     case .readableSince, .requires: nil
     }
   }

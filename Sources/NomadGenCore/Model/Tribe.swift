@@ -36,8 +36,8 @@ package final class Tribe {
   /// The location of the target, or of the type's name if there is no target.
   package let targetLocation: Location
 
-  /// A member that may be meant as the target, if the type has none.
-  let lookalike: TargetLookalike?
+  /// The members that may be meant as static members that the type does not declare.
+  let lookalikes: [MemberLookalike]
 
   /// The declaration that gives the type its target; nil if the type has its own.
   let donor: Donor?
@@ -128,7 +128,8 @@ package final class Tribe {
     namingProblem = table.namingProblem(of: primary) ?? flag.map(NamingProblem.flag)
     target = found.map { Target(finder.targets.read($0)) } ?? .missing
     targetLocation = found?.member.location ?? location
-    lookalike = found == nil ? declarations.lazy.compactMap(\.lookalike).first : nil
+    let own = Set(declarations.flatMap(\.members).map(\.member))
+    lookalikes = declarations.flatMap(\.lookalikes).filter { !own.contains($0.member) }
     donor = found.flatMap { finder.donor($0, to: symbol) }
     literalEnd = found?.member.literalEnd
     targetProblem = target.isUnreadable ? found.flatMap(finder.targets.problem) : nil

@@ -93,26 +93,34 @@ package struct TribeFinder {
 
   /// Returns the value of a trait; nil if the member gives none.
   private func readTrait(_ found: MemberResolver.FoundMember, by resolver: MemberResolver) -> TribeTrait.Value? {
-    let form = resolver.member.form
-    // A member of another type is a different member. But few types have an unrelated `readableSince`, and a list of
-    // types can be written in many ways, so those are read, or reported as unreadable.
-    let isSpelledOut = form == .types && found.member.annotation?.components.isEmpty == true
-    guard resolver.hasType(found) || form == .version || isSpelledOut else { return nil }
-    switch form {
-    case .choice:
-      switch resolver.read(found)?.name {
-      case "contract": return .contract
-      case "deferred": return .deferred
-      case "expand", "immediate": return nil
-      // A string without a type annotation is a member of the user's own.
-      default: if case .bareText? = found.member.problem { return nil }
+    let member = resolver.member
+    // A member of another type is a different member.
+    let isOther = !resolver.hasType(found)
+    let choice = resolver.read(found)?.name
+    switch member {
+    case .target: return nil
+    case .phase:
+      switch choice.flatMap(TribeMember.Phase.init) {
+      case .contract: return .contract
+      case .expand: return nil
+      case nil: if isOther || found.isBareText { return nil }
       }
-    case .version:
+    case .urgency:
+      switch choice.flatMap(TribeMember.Urgency.init) {
+      case .deferred: return .deferred
+      case .immediate: return nil
+      case nil: if isOther || found.isBareText { return nil }
+      }
+    case .readableSince:
+      // Few types have an unrelated one, so its type does not matter.
       if let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil { return .readableSince(text) }
-    case .types:
+    case .requires:
+      // A list of types can be written in many ways, some of which cannot be read.
+      let isSpelledOut = found.member.annotation?.components.isEmpty == true
+      if isOther, !isSpelledOut { return nil }
       if !isSpelledOut, let types = resolver.readTypes(found) { return .requires(types, types.map(nameWithModule)) }
     }
-    return .unreadable(resolver.member)
+    return .unreadable(member)
   }
 
   /// Returns the name of a tribe, with the module whose registry contains it.

@@ -164,33 +164,43 @@ extension Scanner {
     }
   }
 
-  // MARK: Lookalikes of targets
+  // MARK: Lookalikes of static members
 
-  /// Records a property that may be meant as a target; its name is already consumed.
+  /// Records a property that may be meant as a static member of a tribe; its name is already consumed.
   private mutating func noteLookalike(_ token: Token, _ name: Name, isStatic: Bool) {
     guard parent != nil else { return }
-    if name.text == "target" {
-      if !isStatic { noteLookalike(.notStatic, token) }
-    } else if isStatic, cursor.bytes(of: token).count == 6 && name.text.lowercased() == "target" || isTargetType {
-      noteLookalike(.otherName, token)
+    let named = typedMember
+    if let member = TribeMember(rawValue: name.text) {
+      // A type may have properties of its own called `phase`, `urgency` or `requires`.
+      let isMeant = member.is(.target) || member.is(.readableSince) || named.map(member.is) == true
+      if !isStatic, isMeant { noteLookalike(of: member, .notStatic, token) }
+    } else if let named, named.is(.target) || isStatic, !named.is(.requires) {
+      noteLookalike(of: named, .otherName, token)
+    } else if isStatic, let member = TribeMember.allCases.first(where: { $0.isSpelled(name.text) }) {
+      noteLookalike(of: member, .otherName, token)
     }
   }
 
-  mutating func noteLookalike(_ difference: TargetLookalike.Difference, _ token: Token) {
-    guard let parent, file.declarations[parent].lookalike == nil else { return }
-    file.declarations[parent].lookalike = TargetLookalike(
-      difference: difference,
-      name: cursor.name(of: token).text,
-      location: lines.location(of: token.start)
+  mutating func noteLookalike(of member: TribeMember, _ difference: MemberLookalike.Difference, _ token: Token) {
+    guard let parent, !file.declarations[parent].lookalikes.contains(where: { $0.member.is(member) }) else { return }
+    file.declarations[parent].lookalikes.append(
+      MemberLookalike(
+        member: member,
+        difference: difference,
+        name: cursor.name(of: token).text,
+        location: lines.location(of: token.start)
+      )
     )
   }
 
-  /// Whether a property, whose name is already consumed, is annotated as a `TribeTarget`.
-  private var isTargetType: Bool {
+  /// The static member whose type is that of a property, whose name is already consumed; nil if there is none.
+  private var typedMember: TribeMember? {
     var ahead = cursor
-    guard ahead.consume(.colon) else { return false }
-    if ahead.consume(text: "Nomad"), !ahead.consume(.period) { return false }
-    return ahead.consume(text: "TribeTarget")
+    guard ahead.consume(.colon) || ahead.consume(.equal) else { return nil }
+    if ahead.consume(.leftSquare) { return ahead.consume(.anyType) || ahead.consume(.any) ? .requires : nil }
+    if ahead.consume(text: "Nomad"), !ahead.consume(.period) { return nil }
+    let type = ahead.peek()
+    return type.isIdentifier ? TribeMember.choices.first { ahead.text(of: type) == $0.type } : nil
   }
 
   // MARK: Dependencies

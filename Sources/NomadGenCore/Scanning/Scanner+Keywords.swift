@@ -93,7 +93,6 @@ extension Scanner {
     let name = cursor.peek()
     guard name.isIdentifier || name.isOperator else { return }
     cursor.advance()
-    if prefix.isStatic, cursor.text(name, is: "target") { noteLookalike(.function, name) }
     guard let parent else { return }
     if prefix.isStatic { return scanStaticFunction(name, parent) }
     guard cursor.text(name, is: "migrate") else { return }
@@ -110,11 +109,17 @@ extension Scanner {
     if isDeprecated { file.declarations[parent].isCallDeprecated = true }
   }
 
-  /// Records a static function that has the name of one of the library's cases, and may be called instead of it.
+  /// Records a static function that may be meant as a static member of a tribe, or that has the name of one of the
+  /// library's cases and may be called instead of it.
   ///
   /// A function that takes a `StaticString` is never called, because a literal is a `String` by default.
   private mutating func scanStaticFunction(_ name: Token, _ parent: Int) {
     let text = cursor.name(of: name).text
+    if let member = TribeMember(rawValue: text) {
+      var ahead = cursor
+      let hasNoParameters = ahead.consume(.leftParen) && ahead.consume(.rightParen)
+      if member.is(.target) || hasNoParameters { noteLookalike(of: member, .function, name) }
+    }
     guard TribeMember.allCases.contains(where: { $0.hasText(text) != nil }),
       file.declarations[parent].is(.extension)
     else { return }

@@ -90,6 +90,16 @@ enum UnreadableMember: Rule {
           remedy: "write \(remedy(member))"
         )
       }
+        // Without the member the tribe has its default, so the compiler accepts it.
+        + tribe.lookalikes.filter { !$0.member.is(.target) }.map { lookalike in
+          Finding(
+            code: .unreadableMember,
+            message: "the tribe '\(tribe.name)' has no '\(lookalike.member.rawValue)', because "
+              + lookalike.description.reason,
+            location: lookalike.location,
+            remedy: lookalike.description.remedy
+          )
+        }
     }
     .oncePerPlace
   }

@@ -128,13 +128,5 @@
       case (nil, _): false
       }
     }
-
-    /// The position in migration order; nil if the key has none that can be read.
-    private var position: TribePosition? {
-      if isVersion { return version.map(TribePosition.version) }
-      if isOnce { return .once(place) }
-      let prefixes: [(String, TribePosition)] = [("first:", .first), ("always:", .always)]
-      return prefixes.first { description.utf8.starts(with: $0.0.utf8) }?.1
-    }
   }
 #endif

@@ -100,7 +100,10 @@
   extension NewTribe {
     /// The word for the tribe's target.
     fileprivate var kindOfPlace: String {
-      if case .once = order { "id" } else { "version" }
+      switch order {
+      case .once: "id"
+      case .version, .first, .always: "version"
+      }
     }
   }
 #endif

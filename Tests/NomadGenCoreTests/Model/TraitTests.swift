@@ -34,6 +34,39 @@ struct TraitTests {
     #expect(try #require(output.registry()).contains("_tribes.contract()"))
   }
 
+  @Test(
+    "A member that the compiler takes for none of the tribe's, so that the default counts, is an error",
+    arguments: [
+      ("let phase: TribePhase = .contract", "phase", "'phase' is not static", "make 'phase' static"),
+      ("let phase = Nomad.TribePhase.contract", "phase", "'phase' is not static", "make 'phase' static"),
+      ("var urgency: TribeUrgency { .deferred }", "urgency", "'urgency' is not static", "make 'urgency' static"),
+      (
+        "let readableSince = \"2.3.0\"", "readableSince", "'readableSince' is not static",
+        "make 'readableSince' static"
+      ),
+      ("let requires: [Any.Type] = []", "requires", "'requires' is not static", "make 'requires' static"),
+      ("var requires: [any Tribe.Type] { [] }", "requires", "'requires' is not static", "make 'requires' static"),
+      ("static let Phase = TribePhase.contract", "phase", "'Phase' has another name", "rename 'Phase' to 'phase'"),
+      ("static let stage: TribePhase = .contract", "phase", "'stage' has another name", "rename 'stage' to 'phase'"),
+      (
+        "static let readablesince = \"2.3.0\"", "readableSince", "'readablesince' has another name",
+        "rename 'readablesince' to 'readableSince'"
+      ),
+      (
+        "static func urgency() -> TribeUrgency { .deferred }", "urgency", "'urgency' is a function",
+        "make 'urgency' a property"
+      ),
+    ]
+  )
+  func lookalikes(member: String, meant: String, reason: String, remedy: String) throws {
+    for source in [tribe(member), tribe("") + "\nextension A { \(member) }"] {
+      let finding = try #require(output(source).findings.first, "\(member)")
+      #expect(finding.code == .unreadableMember && output(source).findings.count == 1)
+      #expect(finding.message == "the tribe 'A' has no '\(meant)', because \(reason)")
+      #expect(finding.notes.map(\.message) == [remedy])
+    }
+  }
+
   @Test("The registry marks a tribe whose contract phase comes from an extension or a protocol")
   func inherited() throws {
     let sources = [
@@ -53,8 +86,10 @@ struct TraitTests {
     "A tribe without the contract phase is not marked as a contract tribe",
     arguments: [
       "", "static let phase: TribePhase = .expand", "static let phase = \"contract\"",
-      "static let phase: Moon = .contract",
-      "let phase: TribePhase = .contract",
+      "static let phase: Moon = .contract", "let phase = Moon.full", "let phase: Moon = .contract",
+      "let requires: [String] = []", "static let needed: [Any.Type] = []", "static let moon: String = \"\"",
+      "let current: TribePhase = .contract", "static func phase(of moon: Moon) {}", "func urgency() {}",
+      "static let phase: TribePhase = .expand; let Phase: TribePhase = .contract",
     ]
   )
   func expand(phase: String) throws {
@@ -126,7 +161,7 @@ struct TraitTests {
   @Test(
     "Unrelated members with a trait's name, and default values, add nothing to the registry",
     arguments: [
-      "static let urgency: Int = compute()", "static let urgency = \"high\"", "let urgency: TribeUrgency = .deferred",
+      "static let urgency: Int = compute()", "static let urgency = \"high\"",
       "static let requires: [String] = names()",
       "static let requires: [Any.Type] = []", "static let urgency: TribeUrgency = .immediate",
     ]
