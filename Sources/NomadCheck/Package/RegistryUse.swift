@@ -3,6 +3,7 @@ import NomadGenCore
 /// The ways in which the code of a module uses registries.
 package struct RegistryUse {
   private static let names = ["generated", "TribeRegistry", "pack"]
+  private static let namesInString = Relevance(names)
 
   /// Whether the code names a registry: the generated one, or `TribeRegistry`, the type to build others with.
   package private(set) var isNamed = false
@@ -32,7 +33,7 @@ package struct RegistryUse {
       let token = cursor.advance()
       defer { before = (before.1, token.kind) }
       // An interpolation in a string may hold code.
-      if token.kind == .string, Relevance(Self.names).isRelevant(cursor.bytes(of: token)) {
+      if token.kind == .string, Self.namesInString.isRelevant(cursor.bytes(of: token)) {
         (isNamed, mayRunOwn) = (true, true)
       }
       guard token.isIdentifier else { continue }

@@ -8,14 +8,8 @@ package final class Conformances {
   /// The conforming types, each with the declarations that make it conform.
   package private(set) var types: [Symbol: [SymbolTable.ID]] = [:]
 
-  /// A class from which another class inherits its conformance, and the `#if` branches in which it does.
-  struct Superclass {
-    let symbol: Symbol
-    var conditions: [Condition]
-  }
-
   /// The superclasses of each conforming class; there are several if an `#if` decides between them.
-  private var superclasses: [Symbol: [Superclass]] = [:]
+  private var superclasses: [Symbol: [SymbolTable.Inheritance]] = [:]
 
   /// The `#if` branches in which the supertypes of a conforming declaration lead to the protocol, by declaration.
   private var grounds: [SymbolTable.ID: [[Condition]]] = [:]
@@ -34,7 +28,7 @@ package final class Conformances {
 
   /// Returns the classes from which a class inherits its conformance, except in builds that the given conditions
   /// exclude.
-  func superclasses(of symbol: Symbol, within outer: [Condition]) -> [Superclass] {
+  func superclasses(of symbol: Symbol, within outer: [Condition]) -> [SymbolTable.Inheritance] {
     superclasses[all: symbol].filter { !Condition.areExclusive($0.conditions, outer) }
   }
 
@@ -74,13 +68,8 @@ package final class Conformances {
     return starts.flatMap { heirs[all: $0] }.closure { heirs[all: .declared($0)] }
   }
 
-  private func superclasses(among conformers: [SymbolTable.ID], _ types: Set<Symbol>) -> [Superclass] {
-    conformers.filter { table[$0].is(.class) }.flatMap { id in
-      table.inherited[all: id].flatMap(\.senses).compactMap { sense in
-        guard case .declared(let symbol) = sense.meaning, types.contains(symbol) else { return nil }
-        return Superclass(symbol: symbol, conditions: table[id].conditions.union(sense.conditions))
-      }
-    }
+  private func superclasses(among conformers: [SymbolTable.ID], _ types: Set<Symbol>) -> [SymbolTable.Inheritance] {
+    conformers.filter { table[$0].is(.class) }.flatMap(table.inheritances).filter { types.contains($0.symbol) }
   }
 
   /// Returns whether one of some supertypes is the protocol, refines it, or conforms to it.

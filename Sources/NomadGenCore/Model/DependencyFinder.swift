@@ -133,43 +133,36 @@ struct DependencyFinder {
   // MARK: Inheritance
 
   /// Returns a type and the classes from which it inherits, each with the conditions under which it does.
-  private func lineage(of symbol: Symbol, within outer: [Condition] = []) -> [(symbol: Symbol, conditions: [Condition])]
-  {
+  private func lineage(of symbol: Symbol, within outer: [Condition] = []) -> [SymbolTable.Inheritance] {
     var conditions: [Symbol: [Condition]] = [symbol: []]
     var symbols = [symbol]
     var pending = [symbol]
     while let heir = pending.popLast() {
-      for (superclass, own) in superclasses(of: heir) {
-        let all = conditions[all: heir].union(own)
+      for superclass in superclasses(of: heir) {
+        let all = conditions[all: heir].union(superclass.conditions)
         guard !Condition.areExclusive(all, outer) else { continue }
+        let symbol = superclass.symbol
         // A class reached in several ways is a superclass if any of them applies. Keep only the conditions that all
         // share.
-        if let known = conditions[superclass] {
+        if let known = conditions[symbol] {
           let shared = known.filter(all.contains)
           guard shared.count < known.count else { continue }
-          conditions[superclass] = shared
+          conditions[symbol] = shared
         } else {
-          conditions[superclass] = all
-          symbols.append(superclass)
+          conditions[symbol] = all
+          symbols.append(symbol)
         }
-        pending.append(superclass)
+        pending.append(symbol)
       }
     }
-    return symbols.map { ($0, conditions[all: $0]) }
+    return symbols.map { SymbolTable.Inheritance(symbol: $0, conditions: conditions[all: $0]) }
   }
 
-  private func superclasses(of symbol: Symbol) -> [(symbol: Symbol, conditions: [Condition])] {
-    var superclasses: [(symbol: Symbol, conditions: [Condition])] = []
-    for id in table.members[all: symbol] where table[id].is(.class) {
-      // Usually the superclass comes first, but a composition may name it anywhere.
-      for sense in table.inherited[all: id].flatMap(\.senses) {
-        guard case .declared(let symbol) = sense.meaning,
-          table.declarations(of: symbol).contains(where: { $0.is(.class) })
-        else { continue }
-        superclasses.append((symbol, table[id].conditions.union(sense.conditions)))
-      }
+  private func superclasses(of symbol: Symbol) -> [SymbolTable.Inheritance] {
+    // Usually the superclass comes first, but a composition may name it anywhere.
+    table.members[all: symbol].filter { table[$0].is(.class) }.flatMap(table.inheritances).filter {
+      table.declarations(of: $0.symbol).contains { $0.is(.class) }
     }
-    return superclasses
   }
 }
 

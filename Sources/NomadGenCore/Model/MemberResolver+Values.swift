@@ -7,24 +7,11 @@ extension MemberResolver {
   ///
   /// A member without an annotation passes. A member with another type is a different member of the same name.
   func hasType(_ found: FoundMember) -> Bool {
-    let type = member.type.split(separator: ".").map(String.init)
-    var seen: Set<String> = []
-    var pending = found.member.annotation.map { [$0] } ?? []
-    while let reference = pending.popLast() {
-      let path = reference.components.map(\.text)
-      // `Any` is a keyword, so nothing shadows it.
-      if path == (member.module.map { [$0] } ?? []) + type { continue }
-      guard let name = path.last else { return false }
-      let aliases = table.index.aliases[name, default: []]
-      if path == type, aliases.isEmpty, !table.index.types.contains(name) { continue }
-      guard !aliases.isEmpty, !table.index.types.contains(name) else { return false }
-      guard seen.insert(name).inserted else { continue }
-      for alias in aliases {
-        guard alias.references.count == 1 else { return false }
-        pending += alias.references
-      }
+    guard let annotation = found.member.annotation else { return true }
+    let senses = table.lookup(annotation, from: table.scopes(within: found.owner))
+    return senses.allSatisfy { sense in
+      sense.foreignName == member.type || sense.foreignName == member.module.map { "\($0).\(member.type)" }
     }
-    return true
   }
 
   /// Returns the string value of a member; nil if it cannot be read.

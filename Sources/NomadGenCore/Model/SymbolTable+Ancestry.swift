@@ -17,6 +17,20 @@ extension SymbolTable {
     var isWritten = false
   }
 
+  /// A declared type or protocol that a declaration inherits from, and the `#if` branches in which it does.
+  struct Inheritance {
+    let symbol: Symbol
+    let conditions: [Condition]
+  }
+
+  /// Returns the declared types and protocols that a declaration inherits from.
+  func inheritances(of id: ID) -> [Inheritance] {
+    inherited[all: id].flatMap(\.senses).compactMap { sense in
+      guard case .declared(let symbol) = sense.meaning else { return nil }
+      return Inheritance(symbol: symbol, conditions: self[id].conditions.union(sense.conditions))
+    }
+  }
+
   /// Returns the ancestry of a type or a protocol.
   package func ancestry(of symbol: Symbol) -> Ancestry {
     if let known = ancestries[symbol] { return known }
