@@ -73,6 +73,18 @@ extension Condition {
     )
   }
 
+  /// Returns the conditions of several branches of which no build can compile two, such as declarations of one type.
+  ///
+  /// To each branch it adds that the earlier ones are not compiled; nil for a branch that no build could then compile.
+  static func separated(_ branches: [[Condition]]) -> [[Condition]?] {
+    branches.indices.map { index in
+      let own = branches[index]
+      let earlier = branches[..<index].filter { !areExclusive($0, own) }
+      let apart = own.union(earlier.map(none(of:)))
+      return earlier.isEmpty || canHold(apart) ? apart : nil
+    }
+  }
+
   /// Returns the text of the condition that holds if all the given ones hold.
   static func text(of conditions: [Condition]) -> String {
     conditions.map { "(\($0.text))" }.joined(separator: " && ")

@@ -76,7 +76,13 @@ struct MemberResolver {
   }
 
   private func ownMembers(of symbol: Symbol) -> [FoundMember] {
-    table.members[all: symbol].flatMap { members(in: $0, for: symbol) }
+    let all = table.members[all: symbol].flatMap { members(in: $0, for: symbol) }
+    return zip(all, Condition.separated(all.map(\.conditions))).map { found, conditions in
+      var found = found
+      // Two members in one build are a mistake, which is reported as a duplicate.
+      found.conditions = conditions ?? found.conditions
+      return found
+    }
   }
 
   /// Returns the members in a declaration that the conformance of a type can see.

@@ -29,7 +29,7 @@ extension SymbolTable {
     }
   }
 
-  /// Returns the modules that a file may see: its own, then imported ones, then those that it may see through others.
+  /// Returns the modules that a file sees: its own, then those that it imports, directly or through re-exports.
   func modules(from file: Int) -> [String] { ranked(modules, from: file) }
 
   /// Returns the modules with a type, a protocol or an alias of a name that a file may see, in the order of lookup.
@@ -59,9 +59,7 @@ extension SymbolTable {
   private func ranked(_ modules: [String], from file: Int) -> [String] {
     let own = files[file].module
     if modules.isEmpty || modules == [own] { return modules }
-    let imported = imported[file]
-    let others = modules.filter { $0 != own && (own == home || $0 != home) }
-    return modules.filter { $0 == own } + others.filter(imported.contains) + others.filter { !imported.contains($0) }
+    return modules.filter { $0 == own } + modules.filter { $0 != own && imported[file].contains($0) }
   }
 }
 

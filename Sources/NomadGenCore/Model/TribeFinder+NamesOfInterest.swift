@@ -5,34 +5,40 @@ extension TribeFinder {
   /// - Parameter wantsAllDeclarations: Whether to find all declarations of a tribe, or only those that decide about it.
   /// - Returns: The names, including those that were searched for already.
   func namesOfInterest(wantsAllDeclarations: Bool) -> Set<String> {
-    // The type around a nested protocol may have an alias, too.
-    var names = Set(conformances.protocols.flatMap(table.names.path(of:)))
+    var names = Set(conformances.protocols.map(table.names.name(of:)))
+    var containers = conformances.protocols.compactMap(table.names.parent(of:))
     for (symbol, conformers) in conformances.types {
       names.formUnion(self.names(of: symbol, conformingBy: conformers, wantsAllDeclarations))
+      if isOpen(symbol), let parent = table.names.parent(of: symbol) { containers.append(parent) }
     }
     let suspects = SuspectFinder(table: table, conformances: conformances)
     names.formUnion(suspects.macros)
     names.formUnion(suspects.classes.keys.map(table.names.name(of:)))
-    let starts = names.union(table.rootNames).union(
-      TribeMember.allCases.filter { $0.form == .choice }.map(\.type)
-    )
-    let aliases = aliases(of: starts)
-    return names.union(aliases).union(owners(of: aliases))
+    let starts = names.union(table.rootNames).union(TribeMember.choices.map(\.type))
+    // Code can name a protocol, a class or an alias through the types that have it as a member, and through aliases for
+    // those types.
+    var found = aliases(of: starts)
+    while true {
+      let owners = owners(of: found, containers)
+      let more = aliases(of: starts.union(owners))
+      if more.isSubset(of: found) { return names.union(found).union(owners) }
+      found.formUnion(more)
+    }
   }
 
-  /// Returns the types and protocols that have one of some aliases as a member, declared or inherited.
-  ///
-  /// Code can name the alias through them.
-  private func owners(of aliases: Set<String>) -> Set<String> {
-    var owners: Set<Symbol> = []
+  /// Returns the names of the types and protocols that have one of some aliases, or what some types contain, as a
+  /// member, declared or inherited, and of the types around them.
+  private func owners(of aliases: Set<String>, _ containers: [Symbol]) -> Set<String> {
+    var owners = containers
     for (index, file) in table.files.enumerated() {
       for alias in file.aliases where aliases.contains(alias.name.text) {
-        if let parent = alias.parent { owners.insert(table.symbol(of: .init(file: index, declaration: parent))) }
+        if let parent = alias.parent { owners.append(table.symbol(of: .init(file: index, declaration: parent))) }
       }
     }
+    owners = owners.closure { [table.names.parent(of: $0)].compactMap(\.self) }.filter { !table.isModule($0) }
     guard !owners.isEmpty else { return [] }
-    let heirs = table.order.filter { !owners.isDisjoint(with: table.ancestry(of: $0).declared) }
-    return Set(owners.union(heirs).map(table.names.name(of:)))
+    let heirs = table.order.filter { !Set(owners).isDisjoint(with: table.ancestry(of: $0).declared) }
+    return Set((owners + heirs).flatMap(table.names.path(of:)))
   }
 
   private func names(
@@ -43,14 +49,12 @@ extension TribeFinder {
     var names: Set<String> = []
     let declarations = table.declarations(of: symbol)
     let own = declarations.flatMap { $0.members(.target) }
-    // A class can have subclasses, which are tribes as well.
-    let isOpen = declarations.contains { $0.is(.class) && !$0.isFinal }
     // The target may be elsewhere: in an extension, or in another branch of an `#if`.
     let isCovered = own.contains { target in
       table.declaring[all: symbol].contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
     }
     let isCreatable = isCreatable(symbol)
-    if wantsAllDeclarations || isOpen || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
+    if wantsAllDeclarations || isOpen(symbol) || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
     // The target may also be a default of any ancestor.
     let found = targets.members(of: symbol)
     let ancestry = table.ancestry(of: symbol)
@@ -72,7 +76,13 @@ extension TribeFinder {
         names.insert(type.text)
       }
       switch found.value {
-      case .known(_, .reference(let path)), .text(.reference(let path)): names.formUnion(path.components.map(\.text))
+      case .known(_, .reference(let path)), .text(.reference(let path)):
+        names.formUnion(path.components.map(\.text))
+        // An ancestor of a type around the value may have a member of that name.
+        for scope in table.chain(of: found.owner).map(table.symbol(of:)) {
+          let foreign = table.ancestry(of: scope).foreign.subtracting(StandardProtocols.harmless)
+          names.formUnion(foreign.compactMap(Self.lastName))
+        }
       case .types(let paths): names.formUnion(paths.flatMap(\.components).map(\.text))
       case .known, .text, .unreadable: break
       }
@@ -85,6 +95,11 @@ extension TribeFinder {
       }
     }
     return names
+  }
+
+  /// Returns whether a type can have subclasses, which are tribes as well.
+  private func isOpen(_ symbol: Symbol) -> Bool {
+    table.declarations(of: symbol).contains { $0.is(.class) && !$0.isFinal }
   }
 
   /// Returns whether no reason is known why a registry could not create a type; otherwise an `init()` may be elsewhere.

@@ -38,38 +38,42 @@ package struct TribeFinder {
     let nominals = table.declaring[all: symbol]
     // A type from elsewhere has only extensions here.
     if nominals.isEmpty {
-      return exclusive(conformers).flatMap { tribes(of: symbol, primary: $0, conformingBy: $0) }
+      return exclusive(conformers).flatMap {
+        tribes(of: symbol, primary: $0.id, conformingBy: $0.id, within: $0.conditions)
+      }
     }
     // Each branch of an `#if` may declare the type, and its conformance, once.
-    return nominals.flatMap { primary in
+    return zip(nominals, Condition.separated(nominals.map { table[$0].conditions })).flatMap { primary, branch in
+      // Two declarations in one build are a mistake, which is reported as a duplicate.
+      let branch = branch ?? table[primary].conditions
       let conforming = conformers.filter { conformer in
         (conformer == primary || table[conformer].is(.extension))
-          && !Condition.areExclusive(conformances.conditions(of: conformer), table[primary].conditions)
+          && !Condition.areExclusive(conformances.conditions(of: conformer), branch)
       }
-      return exclusive(conforming).flatMap { tribes(of: symbol, primary: primary, conformingBy: $0) }
+      return exclusive(conforming).flatMap {
+        tribes(of: symbol, primary: primary, conformingBy: $0.id, within: branch.union($0.conditions))
+      }
     }
   }
 
-  /// Returns declarations of which each build has at most one.
+  /// Returns declarations of which each build has at most one, each with the conditions under which a build has it.
   ///
   /// A type conforms only once, even if several protocols make it conform.
-  private func exclusive(_ ids: [SymbolTable.ID]) -> [SymbolTable.ID] {
-    var chosen: [SymbolTable.ID] = []
-    let conditions = ids.map { ($0, conformances.conditions(of: $0)) }
-    for (id, own) in conditions.filter({ $0.1.isEmpty }) + conditions.filter({ !$0.1.isEmpty }) {
-      let isNew = chosen.allSatisfy { Condition.areExclusive(conformances.conditions(of: $0), own) }
-      if isNew { chosen.append(id) }
+  private func exclusive(_ ids: [SymbolTable.ID]) -> [(id: SymbolTable.ID, conditions: [Condition])] {
+    let all = ids.map { (id: $0, conditions: conformances.conditions(of: $0)) }
+    let sorted = all.filter(\.conditions.isEmpty) + all.filter { !$0.conditions.isEmpty }
+    return zip(sorted, Condition.separated(sorted.map(\.conditions))).compactMap { conformer, conditions in
+      conditions.map { (conformer.id, $0) }
     }
-    return chosen
   }
 
   private func tribes(
     of symbol: Symbol,
     primary: SymbolTable.ID,
-    conformingBy conformer: SymbolTable.ID
+    conformingBy conformer: SymbolTable.ID,
+    within outer: [Condition]
   ) -> [Tribe] {
     guard !table.isIgnored(primary), !table.isIgnored(conformer) else { return [] }
-    let outer = table[primary].conditions.union(conformances.conditions(of: conformer))
     var found: [MemberResolver.FoundMember?] = targets.members(of: symbol, within: outer)
     if found.isEmpty { found = [nil] }
     return found.map {

@@ -64,6 +64,7 @@ import Testing
   func defaults() {
     let output = output(
       """
+      import NomadPromiseKit
       extension PromiseTribe { static var target: TribeTarget { .always } }
       struct A: PromiseTribe {}
       struct B: Tribe {}
@@ -85,7 +86,7 @@ import Testing
       ("import Base\nstruct A: PromiseTribe \(body)", ["Base": "public protocol PromiseTribe {}"], []),
       ("import Base\nstruct A: PromiseTribe \(body)", ["Base": "public protocol PromiseTribe: Tribe {}"], [false]),
       (
-        "import NomadPromiseKit\nstruct A: PromiseTribe \(body)", ["Base": "public protocol PromiseTribe {}"],
+        "import Nomad\nimport NomadPromiseKit\nstruct A: PromiseTribe \(body)", ["Base": "public protocol PromiseTribe {}"],
         [true]
       ),
     ]
@@ -127,7 +128,7 @@ import Testing
 
   @Test("Finding promise tribes reads each file only once")
   func reads() throws {
-    let files = ["A.swift": "import Nomad\nstruct A: PromiseTribe \(Self.body)", "B.swift": "struct B {}"]
+    let files = ["A.swift": "import Nomad\nimport NomadPromiseKit\nstruct A: PromiseTribe \(Self.body)", "B.swift": "struct B {}"]
     var reads: [String] = []
     let output = try Pipeline.run(files.keys.sorted(), module: "App") { path, body in
       reads.append(path)

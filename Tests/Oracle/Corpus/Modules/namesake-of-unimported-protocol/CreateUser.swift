@@ -1,0 +1,5 @@
+import Fluentish
+
+struct CreateUser: Migration {
+  func prepare() {}
+}
