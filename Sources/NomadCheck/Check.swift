@@ -85,13 +85,10 @@ package enum Check {
     Discovery.Request(
       home: module,
       protocolName: protocolName,
-      names: [Library.core],
       wantsAllDeclarations: isForLock
-    ) { finder, _ in
+    ) { finder in
       // The types of other checked modules are known from those modules.
-      let names = UnseenTypeFinder(finder, checked: checked).names
-      // A tribe that conforms to an unseen protocol may declare nothing but `migrate()`.
-      return finder.table.importsLibrary ? names.union(["migrate"]) : names
+      UnseenTypeFinder(finder, checked: checked).names
     }
   }
 

@@ -50,7 +50,8 @@ package enum Pipeline {
     read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
   ) throws -> Output {
     let modules = imported.merging([module: paths]) { $1 }
-    return try run(modules, .registry(of: module, protocolName: protocolName), Discovery.Scans(), read: read)
+    let request = Discovery.Request(home: module, protocolName: protocolName)
+    return try run(modules, request, Discovery.Scans(), read: read)
   }
 
   /// Runs the stages: finds the tribes, sorts them into migration order, and checks them.

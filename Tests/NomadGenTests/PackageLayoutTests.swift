@@ -87,6 +87,9 @@ import ToolSupport
     arguments: [
       (#"plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]"#, ["T.X"], []), ("plugins: []", [], []),
       (#"dependencies: ["App"]"#, [], []), ("plugins: plugins", [], ["Package.swift:3:33 unchecked-tribes"]),
+      ("plugins: [nomad]", [], ["Package.swift:3:33 unchecked-tribes"]),
+      (#"plugins: [.plugin(name: name, package: "Nomad")]"#, [], ["Package.swift:3:33 unchecked-tribes"]),
+      (#"plugins: ["Other", .plugin(name: "Lint", package: "Kit"),]"#, [], []),
     ]
   )
   func tests(arguments: String, tribes: [String], findings: [String]) throws {
@@ -162,6 +165,41 @@ import ToolSupport
   func computed(target: String, place: String) throws {
     let files = ["Sources/A/A.swift": "", "Sources/B/A.swift": "", "Lib/X.swift": Self.tribe]
     #expect(try check(try package(target, files)).findings == ["Package.swift:\(place) unchecked-tribes"])
+  }
+
+  @Test(
+    "A target that the manifest changes after its declaration is a warning at the change",
+    arguments: [
+      ("for target in package.targets { target.path = \"Code\" }", "5:40"),
+      ("package.targets[0].exclude += [\"Old\"]", "5:20"), ("package.targets[0].sources?.append(\"A.swift\")", "5:20"),
+      ("package.targets.last?.plugins = [nomad]", "5:23"), ("for t in package.targets { t.swiftSettings = [] }", nil),
+      ("print(package.targets[0].path == nil, target.exclude)", nil),
+    ]
+  )
+  func changed(statement: String, place: String?) throws {
+    let targets = ".target(name: \"K\"), .testTarget(name: \"T\")"
+    let folder = try package(targets, ["Sources/K/X.swift": Self.tribe, "Tests/T/T.swift": ""])
+    try folder.write("\(folder.text("Package.swift") ?? "")\(statement)\n", to: "Package.swift")
+    #expect(try check(folder).findings == (place.map { ["Package.swift:\($0) unchecked-tribes"] } ?? []))
+  }
+
+  @Test("A module that a manifest declares counts before a folder of its name, whatever their order")
+  func namesake() throws {
+    let kit = "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])"
+    let other = "let package = Package(name: \"Other\", targets: [.target(name: \"Other\")])"
+    for paths in [["Kit", "Other"], ["Other", "Kit"]] {
+      let folder = try package(
+        "",
+        [
+          "Sources/App/X.swift": "import Kit\n" + Self.step, "Kit/Package.swift": kit, "Other/Package.swift": other,
+          "Kit/Sources/Kit/Step.swift": "import Nomad\npublic protocol Step: Tribe {}\n",
+          "Other/Sources/Other/A.swift": "", "Other/Sources/Kit/A.swift": "",
+        ]
+      )
+      let dependencies = paths.map { ".package(path: \"\($0)\")" }.joined(separator: ", ")
+      try folder.write("let package = Package(dependencies: [\(dependencies)])", to: "Package.swift")
+      #expect(try check(folder).tribes == ["App.X"])
+    }
   }
 
   @Test("A computed name draws no warning if the folders in Sources give the names")

@@ -33,6 +33,15 @@ import ToolSupport
     if format == "text" { #expect(result.output == "1 tribe in 2 modules, 1 warning\n") }
   }
 
+  @Test("A protocol from a module that a checked module re-exports is a warning, too")
+  func reexported() throws {
+    let folder = try package("")
+    try folder.write(Self.step, to: "Sources/App/S.swift")
+    try folder.write("@_exported import Steps\npublic protocol Other {}\n", to: "Sources/Kit/Kit.swift")
+    let result = try check(in: folder)
+    #expect(result.error.contains("[unchecked-tribes]") && result.error.contains("check the folder of Steps too"))
+  }
+
   @Test("With the sources of the protocol, its types are checked as tribes without the warning")
   func given() throws {
     let folder = try package("")

@@ -20,7 +20,8 @@ struct ImportedModules {
       let root = (path.hasPrefix("/") ? path : base + path) + "/"
       guard SourceTree.isFolder(root), seen.insert(SourceTree.canonicalPath(of: root)).inserted else { continue }
       let targets = try PackageTargets(in: root)
-      for module in targets.names() { packages[module] = targets }
+      // A folder that no manifest declares is a module only if nothing else has its name.
+      for module in targets.names() where packages[module]?.declares(module) != true { packages[module] = targets }
       pending += (targets.manifest?.packagePaths ?? []).map { (root, $0) }
     }
   }

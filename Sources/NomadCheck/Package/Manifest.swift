@@ -7,6 +7,8 @@ package struct Manifest {
   package private(set) var targets: [Target] = []
   /// The targets in products, which other packages may use; nil if some are computed.
   package private(set) var productTargets: Set<String>? = []
+  /// The places at which the manifest changes arguments of targets after their declaration, with the arguments' labels.
+  private(set) var changes: [(label: String, location: Location)] = []
   /// The paths of the packages that this package depends on by path.
   package private(set) var packagePaths: [String] = []
   /// Whether the manifest names the plugin.
@@ -55,6 +57,10 @@ package struct Manifest {
         guard let call = calls.last else { continue }
         cursor.advance()
         read(cursor.text(of: token), of: call.callee, call.target, &cursor, lines)
+      case .identifier where before?.kind == .period:
+        let label = cursor.text(of: token)
+        guard ["path", "sources", "exclude", "plugins"].contains(label), Self.isChange(cursor) else { continue }
+        changes.append((label, lines.location(of: token.start)))
       default: break
       }
     }
@@ -77,9 +83,35 @@ package struct Manifest {
       guard let target else { return }
       let location = lines.location(of: cursor.peek().start)
       let isRead =
-        label == "plugins" ? cursor.peek().kind == .leftSquare : targets[target].set(label, to: Self.texts(&cursor))
+        label == "plugins" ? Self.namesPlugins(cursor) : targets[target].set(label, to: Self.texts(&cursor))
       if !isRead { targets[target].computed.append((label, location)) }
     }
+  }
+
+  /// Whether a value is an array of plugins whose names are literals.
+  private static func namesPlugins(_ cursor: TokenCursor) -> Bool {
+    var ahead = cursor
+    guard ahead.consume(.leftSquare) else { return false }
+    while !ahead.consume(.rightSquare) {
+      if ahead.consume(.period) {
+        guard ahead.consume(text: "plugin"), ahead.consume(.leftParen), ahead.consume(text: "name"),
+          ahead.consume(.colon), ahead.consume(.string)
+        else { return false }
+        ahead.skipToClosing()
+      } else if !ahead.consume(.string) {
+        return false
+      }
+      _ = ahead.consume(.comma)
+    }
+    return true
+  }
+
+  /// Whether what follows the name of a property assigns to it or appends to it.
+  private static func isChange(_ cursor: TokenCursor) -> Bool {
+    var ahead = cursor
+    _ = ahead.consume(.postfixQuestion)
+    if ahead.consume(.equal) || ahead.consume(text: "+=") { return true }
+    return ahead.consume(.period) && ["append", "insert"].contains(ahead.text(of: ahead.peek()))
   }
 
   /// Reads a string literal, or an array of them, that is the whole value of an argument; returns nil if the value is

@@ -70,6 +70,11 @@ package struct PackageTargets {
     return near.map(\.module).filter { known.insert($0).inserted }
   }
 
+  /// Whether the manifest declares a module.
+  func declares(_ module: String) -> Bool {
+    manifest?.targets.contains { $0.name.map(SourceTree.moduleName) == module } == true
+  }
+
   /// Returns the files of a module, without the files of targets nested in its folder.
   func files(of module: String) throws(Failure) -> [String] {
     var files: [String] = []
@@ -122,17 +127,23 @@ package struct PackageTargets {
   /// Empty if the manifest does not use the plugin.
   var findings: [Finding] {
     guard let manifest, manifest.usesPlugin else { return [] }
-    return manifest.targets.compactMap { target in
-      let hidden = target.computed.first { label, _ in
-        switch label {
-        // Other targets are checked whether they use the plugin or not.
-        case "plugins": target.kind == "testTarget" && !target.usesPlugin
-        // The folders in Sources give the names of several targets.
-        case "name": target.canHaveTribes && (target.path != nil || target.kind == "testTarget" || isAlone(target))
-        default: target.canHaveTribes
-        }
-      }
-      return hidden.map { UncheckedTribes.finding(ofTarget: target.name, computing: $0.label, $0.location) }
+    let computed = manifest.targets.compactMap { target in
+      target.computed.first { isHidden($0.label, of: target) }.map { (target.name, $0.label, $0.location) }
+    }
+    let changes = manifest.changes.filter { change in
+      manifest.targets.contains { isHidden(change.label, of: $0) }
+    }
+    return (computed + changes.map { (nil, $0.label, $0.location) }).map(UncheckedTribes.finding)
+  }
+
+  /// Whether the check would need the value of a target's argument to find its tribes.
+  private func isHidden(_ label: String, of target: Manifest.Target) -> Bool {
+    switch label {
+    // Other targets are checked whether they use the plugin or not.
+    case "plugins": target.kind == "testTarget" && !target.usesPlugin
+    // The folders in Sources give the names of several targets.
+    case "name": target.canHaveTribes && (target.path != nil || target.kind == "testTarget" || isAlone(target))
+    default: target.canHaveTribes
     }
   }
 

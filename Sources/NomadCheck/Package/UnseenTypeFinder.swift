@@ -59,8 +59,7 @@ struct UnseenTypeFinder {
   /// declare it.
   private func unknownAncestors(of symbol: Symbol, besides isType: (String) -> Bool) -> [Ancestor] {
     (table.members[symbol] ?? []).flatMap { id -> [Ancestor] in
-      let imported = Set(table.files[id.file].imports.map(\.module)).subtracting(checked)
-      let imports = imported.filter { !WellKnown.modules.contains($0) }.sorted()
+      let imports = table.imported[id.file].subtracting(checked).filter { !WellKnown.modules.contains($0) }.sorted()
       return table[id].inherited.compactMap { reference in
         let path = reference.components.map(\.text)
         guard conformances.mayBeForeign(reference, in: id), let first = path.first, let last = path.last

@@ -91,7 +91,7 @@ package final class SymbolTable {
   }
 
   /// The modules that each file imports, directly or through re-exports, as far as they are known.
-  private(set) lazy var imported: [Set<String>] = files.map { file in
+  package private(set) lazy var imported: [Set<String>] = files.map { file in
     // A module's own re-exports apply in all of its files.
     Set((file.imports.map(\.module) + exports[all: file.module]).closure { exports[all: $0] })
   }

@@ -54,7 +54,9 @@ extension TribeFinder {
       table.declaring[all: symbol].contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
     }
     let isCreatable = isCreatable(symbol)
-    if wantsAllDeclarations || isOpen(symbol) || !isCovered || !isCreatable { names.insert(table.names.name(of: symbol)) }
+    if wantsAllDeclarations || isOpen(symbol) || !isCovered || !isCreatable {
+      names.insert(table.names.name(of: symbol))
+    }
     // The target may also be a default of any ancestor.
     let found = targets.members(of: symbol)
     let ancestry = table.ancestry(of: symbol)

@@ -39,33 +39,21 @@ package enum Discovery {
     package let home: String
     /// The name of the protocol to discover.
     package let protocolName: String
-    /// The names to search for in addition to those that lead to tribes.
-    package let names: Set<String>
     /// Whether to find all declarations of the tribes, not only those that can affect the registry.
     package let wantsAllDeclarations: Bool
-    /// A function that returns more names to search for, given the result so far and the names of the next search.
-    package let further: (_ finder: TribeFinder, _ next: Set<String>) -> Set<String>
+    /// Returns more names to search for, given the result so far.
+    package let further: (_ finder: TribeFinder) -> Set<String>
 
     package init(
       home: String,
       protocolName: String,
-      names: Set<String> = [],
       wantsAllDeclarations: Bool = false,
-      further: @escaping (_ finder: TribeFinder, _ next: Set<String>) -> Set<String>
+      further: @escaping (_ finder: TribeFinder) -> Set<String> = { _ in [] }
     ) {
       self.home = home
       self.protocolName = protocolName
-      self.names = names
       self.wantsAllDeclarations = wantsAllDeclarations
       self.further = further
-    }
-
-    /// Returns the request for everything that a registry needs.
-    static func registry(of module: String, protocolName: String) -> Request {
-      Request(home: module, protocolName: protocolName) { finder, next in
-        // The registry copies the access level of the module's own imports of the library, so it needs to see one.
-        next.isEmpty && !finder.table.importsLibrary ? [Library.core] : []
-      }
     }
   }
 
@@ -93,7 +81,8 @@ package enum Discovery {
     var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
     // An extension of a library type such as `TribeTarget` can shadow its cases.
     // `@TribeDependency` outside of a tribe is a finding.
-    var names = request.names.union([request.protocolName, "TribeDependency"] + TribeMember.allCases.map(\.mark))
+    // The registry copies the access level of an import of the library.
+    var names = Set([request.protocolName, "TribeDependency", Library.core] + TribeMember.allCases.map(\.mark))
     // Re-exports decide which of several modules a file sees.
     if modules.count > 1 { names.insert("@_exported") }
     while true {
@@ -113,8 +102,11 @@ package enum Discovery {
         protocolName: request.protocolName
       )
       let finder = TribeFinder(table: table)
-      names = finder.namesOfInterest(wantsAllDeclarations: request.wantsAllDeclarations).subtracting(searched)
-      names.formUnion(request.further(finder, names))
+      names = finder.namesOfInterest(wantsAllDeclarations: request.wantsAllDeclarations)
+      names.formUnion(request.further(finder))
+      // A type with `migrate()` may be a tribe by a protocol that is not seen. Only the check warns of it, but the build
+      // searches for the same names, so that both see the same declarations.
+      if table.importsLibrary { names.insert("migrate") }
       names.subtract(searched)
       if names.isEmpty { return finder }
     }

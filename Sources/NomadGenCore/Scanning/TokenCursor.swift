@@ -128,7 +128,7 @@ package struct TokenCursor {
   }
 
   /// Skips past the bracket that closes the one just consumed, with everything nested in between.
-  mutating func skipToClosing() {
+  package mutating func skipToClosing() {
     var depth = 1
     while depth > 0 {
       switch advance().kind {
