@@ -31,7 +31,15 @@ let package = Package(
       ]
     ),
     // Compares the generator with the compiler. The tests read `Corpus` there, which is not a target.
-    .testTarget(name: "CompilerTests", dependencies: ["NomadGenCore", "NomadTargets"]),
+    .testTarget(
+      name: "CompilerTests",
+      dependencies: [
+        "NomadGenCore",
+        "NomadTargets",
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ]
+    ),
   ]
 )
 

@@ -82,8 +82,7 @@ extension TribeFinder {
         names.formUnion(path.components.map(\.text))
         // An ancestor of a type around the value may have a member of that name.
         for scope in table.chain(of: found.owner).map(table.symbol(of:)) {
-          let foreign = table.ancestry(of: scope).foreign.subtracting(StandardProtocols.harmless)
-          names.formUnion(foreign.compactMap(Self.lastName))
+          names.formUnion(unknownAncestors(of: scope))
         }
       case .types(let paths): names.formUnion(paths.flatMap(\.components).map(\.text))
       case .known, .text, .unreadable: break
@@ -112,15 +111,21 @@ extension TribeFinder {
   /// Returns the last name of a path.
   package static func lastName(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
 
-  /// Returns the components of a qualified name that no scanned file declares.
+  /// Returns the components of a qualified name that no scanned file declares, and the unknown ancestors of the types
+  /// that may inherit them.
   private func undeclaredComponents(of symbol: Symbol) -> [String] {
     var names: [String] = []
     var next: Symbol? = symbol
     while let symbol = next, let parent = table.names.parent(of: symbol) {
-      if !table.isDeclared(symbol) { names.append(table.names.name(of: symbol)) }
+      if !table.isDeclared(symbol) { names += [table.names.name(of: symbol)] + unknownAncestors(of: parent) }
       next = parent
     }
     return names
+  }
+
+  /// Returns the last names of the ancestors that no scanned file declares, and that may have members.
+  private func unknownAncestors(of symbol: Symbol) -> [String] {
+    table.ancestry(of: symbol).foreign.subtracting(StandardProtocols.harmless).compactMap(Self.lastName)
   }
 
   /// Returns the aliases that lead to one of some names, directly or through other aliases.

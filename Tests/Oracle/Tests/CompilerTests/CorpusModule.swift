@@ -6,7 +6,7 @@ struct CorpusModule {
   let folder: URL
 
   /// The text of each file, by its name.
-  let sources: [String: String]
+  var sources: [String: String]
   let comments: CorpusComments
 
   init(folder: URL, name: String) throws {
