@@ -29,16 +29,16 @@ extension TribeFinder {
   /// Returns the names of the types and protocols that have one of some aliases, or what some types contain, as a
   /// member, declared or inherited, and of the types around them.
   private func owners(of aliases: Set<String>, _ containers: [Symbol]) -> Set<String> {
-    var owners = containers
+    var members = containers
     for (index, file) in table.files.enumerated() {
       for alias in file.aliases where aliases.contains(alias.name.text) {
-        if let parent = alias.parent { owners.append(table.symbol(of: .init(file: index, declaration: parent))) }
+        if let parent = alias.parent { members.append(table.symbol(of: .init(file: index, declaration: parent))) }
       }
     }
-    owners = owners.closure { [table.names.parent(of: $0)].compactMap(\.self) }.filter { !table.isModule($0) }
+    let owners = Set(members.closure { [table.names.parent(of: $0)].compactMap(\.self) }.filter { !table.isModule($0) })
     guard !owners.isEmpty else { return [] }
-    let heirs = table.order.filter { !Set(owners).isDisjoint(with: table.ancestry(of: $0).declared) }
-    return Set((owners + heirs).flatMap(table.names.path(of:)))
+    let heirs = table.order.filter { !owners.isDisjoint(with: table.ancestry(of: $0).declared) }
+    return Set(owners.union(heirs).flatMap(table.names.path(of:)))
   }
 
   private func names(

@@ -38,7 +38,7 @@ package struct TribeFinder {
     let nominals = table.declaring[all: symbol]
     // A type from elsewhere has only extensions here.
     if nominals.isEmpty {
-      return exclusive(conformers).flatMap {
+      return exclusive(conformers, within: []).flatMap {
         tribes(of: symbol, primary: $0.id, conformingBy: $0.id, within: $0.conditions)
       }
     }
@@ -50,8 +50,8 @@ package struct TribeFinder {
         (conformer == primary || table[conformer].is(.extension))
           && !Condition.areExclusive(conformances.conditions(of: conformer), branch)
       }
-      return exclusive(conforming).flatMap {
-        tribes(of: symbol, primary: primary, conformingBy: $0.id, within: branch.union($0.conditions))
+      return exclusive(conforming, within: branch).flatMap {
+        tribes(of: symbol, primary: primary, conformingBy: $0.id, within: $0.conditions)
       }
     }
   }
@@ -59,11 +59,14 @@ package struct TribeFinder {
   /// Returns declarations of which each build has at most one, each with the conditions under which a build has it.
   ///
   /// A type conforms only once, even if several protocols make it conform.
-  private func exclusive(_ ids: [SymbolTable.ID]) -> [(id: SymbolTable.ID, conditions: [Condition])] {
+  private func exclusive(
+    _ ids: [SymbolTable.ID],
+    within branch: [Condition]
+  ) -> [(id: SymbolTable.ID, conditions: [Condition])] {
     let all = ids.map { (id: $0, conditions: conformances.conditions(of: $0)) }
     let sorted = all.filter(\.conditions.isEmpty) + all.filter { !$0.conditions.isEmpty }
-    return zip(sorted, Condition.separated(sorted.map(\.conditions))).compactMap { conformer, conditions in
-      conditions.map { (conformer.id, $0) }
+    return zip(sorted, Condition.separated(sorted.map { branch.union($0.conditions) })).compactMap { conformer, own in
+      own.map { (conformer.id, $0) }
     }
   }
 
