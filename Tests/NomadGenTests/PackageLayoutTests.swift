@@ -90,6 +90,8 @@ import ToolSupport
       ("plugins: [nomad]", [], ["Package.swift:3:33 unchecked-tribes"]),
       (#"plugins: [.plugin(name: name, package: "Nomad")]"#, [], ["Package.swift:3:33 unchecked-tribes"]),
       (#"plugins: ["Other", .plugin(name: "Lint", package: "Kit"),]"#, [], []),
+      (#"plugins: [.plugin(name: "Lint", package: "Kit")] + nomad"#, [], ["Package.swift:3:33 unchecked-tribes"]),
+      (#"plugins: [.plugin(name: "\(n)Plugin", package: "N")]"#, [], ["Package.swift:3:33 unchecked-tribes"]),
     ]
   )
   func tests(arguments: String, tribes: [String], findings: [String]) throws {
@@ -133,25 +135,58 @@ import ToolSupport
     #expect(result.tribes == tribes && result.findings.filter { !$0.contains("shared") } == [], "\(result)")
   }
 
+  @Test("A package's folder as a path stands for its targets", arguments: [".", "./", "../P", "Kit"])
+  func root(path: String) throws {
+    let folder = try Folder()
+    let files = ["Sources/K/A.swift": Self.tribe, "Sources/K/Old/Y.swift": Self.old, "Tests/T/T.swift": Self.tribe]
+    let manifest = "let package = Package(name: \"P\", targets: [.target(name: \"K\", exclude: [\"Old\"])])"
+    for (file, text) in files.merging(["Package.swift": manifest], uniquingKeysWith: { $1 }) {
+      try folder.write(text, to: "P/\(path == "Kit" ? "Kit/" : "")\(file)")
+    }
+    let result = try Self.tool.run(["--check", "--format", "json", path], in: folder.url.appendingPathComponent("P"))
+    #expect(result.code == 0 && result.output.contains("\"module\": \"K\""), "\(result)")
+  }
+
+  @Test("A folder of a target whose excluded files the manifest computes is checked as a whole")
+  func computedFolder() throws {
+    let folder = try package(
+      #".target(name: "K", exclude: ["Old"])"#,
+      ["Sources/K/A.swift": "", "Sources/K/Old/X.swift": Self.tribe, "Sources/L/A.swift": ""]
+    )
+    try folder.write("\(folder.text("Package.swift") ?? "")package.targets[0].exclude = []\n", to: "Package.swift")
+    #expect(try check(folder, "Sources/K").tribes == ["K.X"])
+  }
+
   @Test("Sources may be in each of SwiftPM's folders", arguments: ["Sources", "Source", "src", "srcs"])
   func predefined(name: String) throws {
     let files = ["\(name)/K/X.swift": Self.tribe, "\(name)/App/A.swift": ""]
     #expect(try check(try package(#".target(name: "K"), .target(name: "App")"#, files)).tribes == ["K.X"])
   }
 
-  @Test("The manifest with the newest tools version counts, even if another one is older or newer in name")
-  func versions() throws {
-    let new = try package(
-      #".target(name: "K", path: "Lib")"#,
-      ["Lib/X.swift": Self.tribe, "Package.swift": "// swift-tools-version:5.9\n.target(name: \"K\", path: \"Old\")"],
-      manifest: "Package@swift-6.2.swift"
-    )
-    #expect(try check(new).tribes == ["K.X"])
-    let old = try package(
-      #".target(name: "K", path: "Lib")"#,
-      ["Lib/X.swift": Self.tribe, "Package@swift-5.9.swift": "// swift-tools-version: 5.9\n.target(name: \"Old\")"]
-    )
-    #expect(try check(old).tribes == ["K.X"])
+  @Test(
+    "Of several manifests, the one counts that SwiftPM takes by its name and the tools version of Package.swift",
+    arguments: [
+      (["Package.swift": "5.9", "Package@swift-6.2.swift": "6.2"], "Package@swift-6.2.swift"),
+      (["Package.swift": "6.2", "Package@swift-5.9.swift": "5.9"], "Package.swift"),
+      (["Package.swift": "6.2", "Package@swift-6.2.swift": "6.2"], "Package.swift"),
+      (["Package.swift": "6.2", "Package@swift-6.swift": "6.0"], "Package@swift-6.swift"),
+      (
+        ["Package.swift": "6.1", "Package@swift-6.swift": "6.0", "Package@swift-6.2.swift": "6.2"],
+        "Package@swift-6.swift"
+      ),
+      (["Package.swift": "6.2", "Package@swift-9.swift": "9.0"], "Package.swift"),
+    ]
+  )
+  func versions(manifests: [String: String], chosen: String) throws {
+    let folder = try Folder()
+    for (index, (name, tools)) in manifests.sorted(by: { $0.key < $1.key }).enumerated() {
+      let target = ".target(name: \"K\(index)\", path: \"\(name == chosen ? "Lib" : "Old")\")"
+      let package = "let package = Package(name: \"P\", targets: [\(target)])"
+      try folder.write("// swift-tools-version:\(tools)\nimport PackageDescription\n\(package)\n", to: name)
+    }
+    try folder.write(Self.tribe, to: "Lib/X.swift")
+    try folder.write("", to: "Old/X.swift")
+    #expect(try check(folder).tribes.map { $0.suffix(2) } == [".X"])
   }
 
   @Test(
@@ -172,7 +207,9 @@ import ToolSupport
     arguments: [
       ("for target in package.targets { target.path = \"Code\" }", "5:40"),
       ("package.targets[0].exclude += [\"Old\"]", "5:20"), ("package.targets[0].sources?.append(\"A.swift\")", "5:20"),
-      ("package.targets.last?.plugins = [nomad]", "5:23"), ("for t in package.targets { t.swiftSettings = [] }", nil),
+      ("package.targets.last?.plugins = [nomad]", "5:23"), ("package.targets[0].exclude.removeAll()", "5:20"),
+      ("package.targets[0].sources!.append(\"Old\")", "5:20"), ("package.targets[0].name += \"2\"", "5:20"),
+      ("for t in package.targets { t.swiftSettings = [] }", nil),
       ("print(package.targets[0].path == nil, target.exclude)", nil),
     ]
   )

@@ -59,7 +59,7 @@ package struct Manifest {
         read(cursor.text(of: token), of: call.callee, call.target, &cursor, lines)
       case .identifier where before?.kind == .period:
         let label = cursor.text(of: token)
-        guard ["path", "sources", "exclude", "plugins"].contains(label), Self.isChange(cursor) else { continue }
+        guard ["name", "path", "sources", "exclude", "plugins"].contains(label), Self.isChange(cursor) else { continue }
         changes.append((label, lines.location(of: token.start)))
       default: break
       }
@@ -95,23 +95,29 @@ package struct Manifest {
     while !ahead.consume(.rightSquare) {
       if ahead.consume(.period) {
         guard ahead.consume(text: "plugin"), ahead.consume(.leftParen), ahead.consume(text: "name"),
-          ahead.consume(.colon), ahead.consume(.string)
+          ahead.consume(.colon), isLiteral(&ahead)
         else { return false }
         ahead.skipToClosing()
-      } else if !ahead.consume(.string) {
+      } else if !isLiteral(&ahead) {
         return false
       }
       _ = ahead.consume(.comma)
     }
-    return true
+    return [.comma, .rightParen].contains(ahead.peek().kind)
   }
 
-  /// Whether what follows the name of a property assigns to it or appends to it.
+  private static func isLiteral(_ cursor: inout TokenCursor) -> Bool {
+    cursor.peek().kind == .string && StringLiteral.value(of: cursor.bytes(of: cursor.advance())) != nil
+  }
+
+  /// Whether what follows the name of a property assigns to it, or calls a method that changes it.
   private static func isChange(_ cursor: TokenCursor) -> Bool {
     var ahead = cursor
-    _ = ahead.consume(.postfixQuestion)
+    _ = ahead.consume(.postfixQuestion) || ahead.consume(.postfixExclamation)
     if ahead.consume(.equal) || ahead.consume(text: "+=") { return true }
-    return ahead.consume(.period) && ["append", "insert"].contains(ahead.text(of: ahead.peek()))
+    guard ahead.consume(.period) else { return false }
+    let method = ahead.text(of: ahead.peek())
+    return ["append", "insert", "remove"].contains { method.hasPrefix($0) }
   }
 
   /// Reads a string literal, or an array of them, that is the whole value of an argument; returns nil if the value is

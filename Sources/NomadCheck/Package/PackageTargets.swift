@@ -39,14 +39,18 @@ package struct PackageTargets {
     for target in manifest?.targets ?? [] {
       guard let name = target.name, let folder = folder(of: target) else { continue }
       func paths(_ paths: [String]) -> [String] { paths.map { Self.normalized(folder + "/" + $0) } }
+      // If the manifest computes some of them, each file may be one of the target's.
+      let isComputed = (target.computed + (manifest?.changes ?? [])).contains {
+        ["exclude", "sources"].contains($0.label)
+      }
       targets.append(
         Target(
           module: SourceTree.moduleName(name),
           folder: folder,
           // Everything in Sources is checked, whatever its kind.
           isChecked: target.canHaveTribes || sources.map { isInside(folder, $0) } == true,
-          sources: target.sources.map(paths),
-          excluded: paths(target.excluded)
+          sources: isComputed ? nil : target.sources.map(paths),
+          excluded: isComputed ? [] : paths(target.excluded)
         )
       )
     }
@@ -107,7 +111,7 @@ package struct PackageTargets {
       let isPartial = isInner || files.count < all.count
       if let path {
         let start = SourceTree.prefix(ofEntriesIn: path)
-        files = files.map { start + relative($0).dropFirst(folder.count + 1) }
+        files = files.map { start + relative($0).dropFirst(folder.isEmpty ? 0 : folder.count + 1) }
       }
       if !isPartial || !files.isEmpty {
         modules.append(SourceTree.Module(name: name, files: files, isPartial: isPartial))

@@ -30,11 +30,13 @@ struct SurroundingPackage {
   }
 
   private mutating func place(of path: [String], in start: String) throws(Failure) -> Place? {
-    for index in path.indices {
+    // The path may itself be a package's folder.
+    for index in path.startIndex...path.endIndex {
       let root = start + path[..<index].map { $0 + "/" }.joined()
       let inner = path[index...].joined(separator: "/")
       let isSources = inner == "Sources"
-      guard isSources || root.isEmpty || SourceTree.isFile(root + "Package.swift") else { continue }
+      guard isSources || root.isEmpty || SourceTree.isFile(root + "Package.swift"), path.dropFirst(index).first != ".."
+      else { continue }
       // With `??`, the compiler does not see that only failures are thrown.
       let package = if let known = packages[root] { known } else { try PackageTargets(in: root) }
       packages[root] = package

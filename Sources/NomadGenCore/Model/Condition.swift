@@ -8,6 +8,9 @@ package struct Condition: Hashable {
   /// The same condition as a formula.
   private let formula: ConditionFormula
 
+  /// The conditions of which it says that not all hold; empty for any other condition.
+  private var excluded: [Condition] = []
+
   private init(_ text: String, _ formula: ConditionFormula) { (self.text, self.formula) = (text, formula) }
 
   /// Parses a condition.
@@ -29,7 +32,11 @@ extension Condition {
   package static func areExclusive(_ lhs: [Condition], _ rhs: [Condition]) -> Bool {
     let (left, right) = (Set(lhs), Set(rhs))
     if left.isSubset(of: right) || right.isSubset(of: left) { return false }
-    return !canHold(lhs.union(rhs))
+    // Branches that were separated exclude each other, however many flags they ask for.
+    let isSeparated = { (own: Set<Condition>, other: Set<Condition>) in
+      own.contains { !$0.excluded.isEmpty && other.isSuperset(of: $0.excluded) }
+    }
+    return isSeparated(left, right) || isSeparated(right, left) || !canHold(lhs.union(rhs))
   }
 
   /// Returns the condition under which a branch of an `#if` is compiled: its own condition holds, and no earlier one
@@ -61,7 +68,9 @@ extension Condition {
 
   /// Returns the condition that holds if not all of the given ones hold.
   package static func none(of conditions: [Condition]) -> Condition {
-    Condition("!(\(text(of: conditions)))", .not(.all(conditions.map(\.formula))))
+    var condition = Condition("!(\(text(of: conditions)))", .not(.all(conditions.map(\.formula))))
+    condition.excluded = conditions
+    return condition
   }
 
   /// Returns the condition that holds if at least one of several branches is compiled, each given by all its

@@ -76,8 +76,12 @@ struct MemberResolver {
   }
 
   private func ownMembers(of symbol: Symbol) -> [FoundMember] {
-    let all = table.members[all: symbol].flatMap { members(in: $0, for: symbol) }
-    return zip(all, Condition.separated(all.map(\.conditions))).map { found, conditions in
+    Self.separated(table.members[all: symbol].flatMap { members(in: $0, for: symbol) })
+  }
+
+  /// Returns members of which no build has two, such as those of one declaration.
+  private static func separated(_ members: [FoundMember]) -> [FoundMember] {
+    zip(members, Condition.separated(members.map(\.conditions))).map { found, conditions in
       var found = found
       // Two members in one build are a mistake, which is reported as a duplicate.
       found.conditions = conditions ?? found.conditions
@@ -148,7 +152,7 @@ struct MemberResolver {
     let own = serving.filter(table.isOwn)
     if !own.isEmpty { serving = own }
     let asking = serving.filter { !table[$0].selfRequirements.isEmpty || table[$0].hasOtherRequirements }
-    guard let first = asking.first else { return serving.flatMap(found) }
+    guard let first = asking.first else { return Self.separated(serving.flatMap(found)) }
     // If an `#if` excludes the chosen extension, another one takes its place.
     let isChosen =
       asking.count == 1 && !table[first].hasOtherRequirements && met(first) == true

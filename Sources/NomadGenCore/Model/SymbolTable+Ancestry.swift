@@ -39,10 +39,13 @@ extension SymbolTable {
     return ancestry
   }
 
-  /// Returns the ancestry under some conditions, without the ancestors that come only through some other types.
+  /// Returns the ancestry in builds that meet some conditions, without the ancestors that come only through some other
+  /// types.
   func ancestry(of symbol: Symbol, besides others: [Symbol], within conditions: [Condition]) -> Ancestry {
     var ancestry = Ancestry(symbol: symbol)
-    (ancestry.declared, ancestry.foreign) = ancestors(of: symbol, besides: others) { _ in true }
+    (ancestry.declared, ancestry.foreign) = ancestors(of: symbol, besides: others) {
+      !Condition.areExclusive($0, conditions)
+    }
     let certain = ancestors(of: symbol, besides: others) { $0.allSatisfy(conditions.contains) }
     ancestry.certain = (Set(certain.declared), certain.foreign)
     let declarations = declarations(of: symbol)

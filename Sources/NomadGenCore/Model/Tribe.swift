@@ -128,8 +128,11 @@ package final class Tribe {
     namingProblem = table.namingProblem(of: primary) ?? flag.map(NamingProblem.flag)
     target = found.map { Target(finder.targets.read($0)) } ?? .missing
     targetLocation = found?.member.location ?? location
-    let own = Set(declarations.flatMap(\.members).map(\.member))
-    lookalikes = declarations.flatMap(\.lookalikes).filter { !own.contains($0.member) }
+    lookalikes = declarations.flatMap(\.lookalikes).filter { lookalike in
+      lookalike.member.is(.target)
+        ? found == nil
+        : finder.traits.allSatisfy { !$0.member.is(lookalike.member) || $0.members(of: symbol, within: outer).isEmpty }
+    }
     donor = found.flatMap { finder.donor($0, to: symbol) }
     literalEnd = found?.member.literalEnd
     targetProblem = target.isUnreadable ? found.flatMap(finder.targets.problem) : nil

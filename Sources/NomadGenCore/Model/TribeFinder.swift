@@ -103,17 +103,16 @@ package struct TribeFinder {
     let member = resolver.member
     // A member of another type is a different member.
     let isOther = !resolver.hasType(found)
-    let choice = resolver.read(found)?.name
     switch member {
     case .target: return nil
     case .phase:
-      switch choice.flatMap(TribeMember.Phase.init) {
+      switch (resolver.read(found)?.name).flatMap(TribeMember.Phase.init) {
       case .contract: return .contract
       case .expand: return nil
       case nil: if isOther || found.isBareText { return nil }
       }
     case .urgency:
-      switch choice.flatMap(TribeMember.Urgency.init) {
+      switch (resolver.read(found)?.name).flatMap(TribeMember.Urgency.init) {
       case .deferred: return .deferred
       case .immediate: return nil
       case nil: if isOther || found.isBareText { return nil }

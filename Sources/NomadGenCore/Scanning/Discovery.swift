@@ -105,7 +105,7 @@ package enum Discovery {
       names = finder.namesOfInterest(wantsAllDeclarations: request.wantsAllDeclarations)
       names.formUnion(request.further(finder))
       // A type with `migrate()` may be a tribe by a protocol that is not seen. Only the check warns of it, but the build
-      // searches for the same names, so that both see the same declarations.
+      // scans these files, too, so that both decide from the same declarations.
       if table.importsLibrary { names.insert("migrate") }
       names.subtract(searched)
       if names.isEmpty { return finder }

@@ -169,14 +169,17 @@ extension Scanner {
   /// Records a property that may be meant as a static member of a tribe; its name is already consumed.
   private mutating func noteLookalike(_ token: Token, _ name: Name, isStatic: Bool) {
     guard parent != nil else { return }
-    let named = typedMember
+    let typed = TribeMember.allCases.first { isTyped(as: $0, cursor) }
     if let member = TribeMember(rawValue: name.text) {
       // A type may have properties of its own called `phase`, `urgency` or `requires`.
-      let isMeant = member.is(.target) || member.is(.readableSince) || named.map(member.is) == true
-      if !isStatic, isMeant { noteLookalike(of: member, .notStatic, token) }
-    } else if let named, named.is(.target) || isStatic, !named.is(.requires) {
-      noteLookalike(of: named, .otherName, token)
-    } else if isStatic, let member = TribeMember.allCases.first(where: { $0.isSpelled(name.text) }) {
+      if !isStatic, member.is(.target) || typed.map(member.is) == true {
+        noteLookalike(of: member, .notStatic, token)
+      }
+    } else if let typed, typed.form == .choice, isStatic || typed.is(.target) {
+      noteLookalike(of: typed, .otherName, token)
+    } else if isStatic, let member = TribeMember.allCases.first(where: { $0.isSpelled(name.text) }),
+      member.is(.target) || typed.map(member.is) == true
+    {
       noteLookalike(of: member, .otherName, token)
     }
   }
@@ -193,14 +196,32 @@ extension Scanner {
     )
   }
 
-  /// The static member whose type is that of a property, whose name is already consumed; nil if there is none.
-  private var typedMember: TribeMember? {
-    var ahead = cursor
-    guard ahead.consume(.colon) || ahead.consume(.equal) else { return nil }
-    if ahead.consume(.leftSquare) { return ahead.consume(.anyType) || ahead.consume(.any) ? .requires : nil }
-    if ahead.consume(text: "Nomad"), !ahead.consume(.period) { return nil }
-    let type = ahead.peek()
-    return type.isIdentifier ? TribeMember.choices.first { ahead.text(of: type) == $0.type } : nil
+  /// Whether a property or a function, whose name and parameters are already consumed, has exactly the type of a static
+  /// member, by its annotation or by its value.
+  func isTyped(as member: TribeMember, _ start: TokenCursor) -> Bool {
+    var ahead = start
+    let isAnnotated = ahead.consume(.colon) || ahead.consume(.arrow)
+    guard isAnnotated || ahead.consume(.equal) else { return false }
+    switch member.form {
+    case .choice:
+      if ahead.consume(text: "Nomad"), !ahead.consume(.period) { return false }
+      guard ahead.peek().isIdentifier, ahead.text(of: ahead.advance()) == member.type else { return false }
+      if !isAnnotated {
+        guard ahead.consume(.period), member.hasText(ahead.text(of: ahead.peek())) != nil else { return false }
+        // A target has its text in parentheses.
+        if member.is(.target) { return true }
+        ahead.advance()
+      }
+    case .version:
+      guard isAnnotated ? ahead.consume(text: "String") : ahead.consume(.string) else { return false }
+    case .types:
+      guard isAnnotated, ahead.consume(.leftSquare), ahead.consume(.anyType) || ahead.consume(.any)
+      else { return false }
+      while ahead.peek().isIdentifier || ahead.peek().is(.period) { ahead.advance() }
+      guard let last = ahead.last, ahead.text(of: last) == "Type", ahead.consume(.rightSquare) else { return false }
+    }
+    let next = ahead.peek()
+    return isEndOfExpression(next) || isAnnotated && (next.startsLine || next.is(.equal) || next.is(.leftBrace))
   }
 
   // MARK: Dependencies

@@ -118,7 +118,9 @@ extension Scanner {
     if let member = TribeMember(rawValue: text) {
       var ahead = cursor
       let hasNoParameters = ahead.consume(.leftParen) && ahead.consume(.rightParen)
-      if member.is(.target) || hasNoParameters { noteLookalike(of: member, .function, name) }
+      if member.is(.target) || hasNoParameters && isTyped(as: member, ahead) {
+        noteLookalike(of: member, .function, name)
+      }
     }
     guard TribeMember.allCases.contains(where: { $0.hasText(text) != nil }),
       file.declarations[parent].is(.extension)

@@ -95,6 +95,22 @@ import Testing
     #expect(find("func f() { protocol Tribe {}\nstruct A: Tribe {} }").names == [])
   }
 
+  @Test("Any number of independent conditions can declare a type, its conformance or its target")
+  func independent() {
+    let brands = (1...20).map { "#if BRAND\($0)" }
+    let members = "{ \(Self.target) .literal(\"1.0.0\") }"
+    let texts = [
+      brands.map { "\($0)\nstruct A: Tribe \(members)\n#endif\n" }.joined(),
+      "struct A \(members)\n" + brands.map { "\($0)\nextension A: Tribe {}\n#endif\n" }.joined(),
+      "struct A: Tribe {\n" + brands.map { "\($0)\n\(members.dropFirst().dropLast())\n#endif\n" }.joined() + "}",
+    ]
+    for text in texts {
+      let output = find(text)
+      #expect(output.tribes.count >= 20)
+      #expect(output.findings.allSatisfy { $0.code == .missingTarget })
+    }
+  }
+
   @Test("A dot in a raw identifier does not separate names")
   func rawIdentifiers() {
     let output = find(

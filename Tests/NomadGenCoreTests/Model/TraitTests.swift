@@ -87,6 +87,10 @@ struct TraitTests {
     arguments: [
       "", "static let phase: TribePhase = .expand", "static let phase = \"contract\"",
       "static let phase: Moon = .contract", "let phase = Moon.full", "let phase: Moon = .contract",
+      "static let limits = TribePhase.allCases.count", "static let last: TribePhase? = nil",
+      "static let is = TribeUrgency.deferred == .immediate", "let requires: [any Error] = []",
+      "let requires: [Any] = []",
+      "static func requires() -> Bool { true }", "static func phase() -> Int { 1 }", "static let Phase: Moon = .full",
       "let requires: [String] = []", "static let needed: [Any.Type] = []", "static let moon: String = \"\"",
       "let current: TribePhase = .contract", "static func phase(of moon: Moon) {}", "func urgency() {}",
       "static let phase: TribePhase = .expand; let Phase: TribePhase = .contract",
