@@ -1,7 +1,7 @@
 /// The lookup of names of types.
 ///
 /// It is the only one: for names that declarations inherit, extend or mention, and for those behind aliases. Constants
-/// are found with it in ``value(of:in:)``.
+/// follow rules of their own: see ``value(of:in:)``.
 extension SymbolTable {
   enum Meaning: Hashable {
     /// The protocol to discover.

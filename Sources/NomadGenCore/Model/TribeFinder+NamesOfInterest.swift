@@ -26,8 +26,8 @@ extension TribeFinder {
     }
   }
 
-  /// Returns the names of the types and protocols that have one of some aliases, or what some types contain, as a
-  /// member, declared or inherited, and of the types around them.
+  /// Returns the names through which code can reach some aliases and the members of some types: those types, the types
+  /// around them, and all heirs of these.
   private func owners(of aliases: Set<String>, _ containers: [Symbol]) -> Set<String> {
     var members = containers
     for (index, file) in table.files.enumerated() {
