@@ -135,7 +135,7 @@ import ToolSupport
     #expect(result.tribes == tribes && result.findings.filter { !$0.contains("shared") } == [], "\(result)")
   }
 
-  @Test("A package's folder as a path stands for its targets", arguments: [".", "./", "../P", "Kit"])
+  @Test("The path of a package's folder means all targets of the package", arguments: [".", "./", "../P", "Kit"])
   func root(path: String) throws {
     let folder = try Folder()
     let files = ["Sources/K/A.swift": Self.tribe, "Sources/K/Old/Y.swift": Self.old, "Tests/T/T.swift": Self.tribe]

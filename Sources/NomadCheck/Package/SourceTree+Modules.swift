@@ -4,8 +4,8 @@ extension SourceTree {
   /// Returns the modules that some paths name, in whole or in part.
   ///
   /// No paths mean the targets of the package in the current folder. With a name, all files form one module of that
-  /// name. Without a name, a folder in a package stands for the files that its targets have there, and every other folder
-  /// is a module named after itself. A file inside a module's folder is a part of that module. Files outside every
+  /// name. Without a name, a folder in a package means the files that the package's targets have in it, and any other
+  /// folder is a module named after itself. A file inside a module's folder is a part of that module. Files outside every
   /// module's folder form one module together.
   package static func modules(of paths: [String], named name: String?) throws(Failure) -> [Module] {
     if paths.isEmpty {
@@ -37,7 +37,7 @@ extension SourceTree {
       for module in inside {
         if module.isPartial { addPart(module.name, module.files) } else { modules.append(module) }
       }
-      // What no target compiles is checked, too, if it is given.
+      // The paths are checked even if no target compiles their files.
       guard inside.allSatisfy(\.files.isEmpty) else { continue }
       if let module = place?.module {
         addPart(module, try sources(in: path))

@@ -169,16 +169,13 @@ extension Scanner {
   /// Records a property that may be meant as a static member of a tribe; its name is already consumed.
   private mutating func noteLookalike(_ token: Token, _ name: Name, isStatic: Bool) {
     guard parent != nil else { return }
-    let typed = TribeMember.allCases.first { isTyped(as: $0, cursor) }
-    if let member = TribeMember(rawValue: name.text) {
+    let isExact = TribeMember(rawValue: name.text) != nil
+    if let member = TribeMember.allCases.first(where: { $0.isSpelled(name.text) }), isExact != isStatic {
       // A type may have properties of its own called `phase`, `urgency` or `requires`.
-      if !isStatic, member.is(.target) || typed.map(member.is) == true {
-        noteLookalike(of: member, .notStatic, token)
-      }
-    } else if let typed, typed.form == .choice, isStatic || typed.is(.target) {
-      noteLookalike(of: typed, .otherName, token)
-    } else if isStatic, let member = TribeMember.allCases.first(where: { $0.isSpelled(name.text) }),
-      member.is(.target) || typed.map(member.is) == true
+      guard member.is(.target) || isTyped(as: member, cursor) else { return }
+      noteLookalike(of: member, isExact ? .notStatic : .otherName, token)
+    } else if !isExact, let member = TribeMember.choices.first(where: { isTyped(as: $0, cursor) }),
+      isStatic || member.is(.target)
     {
       noteLookalike(of: member, .otherName, token)
     }
