@@ -22,7 +22,8 @@ extension Predecessor {
   /// }
   /// ```
   ///
-  /// Nomad reads the table at the first start only, and does not change it.
+  /// Nomad does not change the table. It reads the table at the first start, and later if a tribe would run of which the
+  /// ledger has no record.
   ///
   /// - Parameters:
   ///   - connection: A session of the server.
