@@ -15,10 +15,11 @@
     ///
     ///   func migrate(_ db: Database) throws {
     ///     var last = try TribeAttempt.current?.checkpoint("last", as: Int64.self) ?? 0
-    ///     let batch = "SELECT max(id) FROM (SELECT id FROM note WHERE id > ? ORDER BY id LIMIT 500)"
+    ///     let batch = "SELECT max(id) FROM (SELECT id FROM note WHERE id > ? AND hash IS NULL ORDER BY id LIMIT 500)"
+    ///     let update = "UPDATE note SET hash = hex(text) WHERE id > ? AND id <= ? AND hash IS NULL"
     ///     while let end = try Int64.fetchOne(db, sql: batch, arguments: [last]) {
     ///       try db.inTransaction {
-    ///         try db.execute(sql: "UPDATE note SET hash = hex(text) WHERE id > ? AND id <= ?", arguments: [last, end])
+    ///         try db.execute(sql: update, arguments: [last, end])
     ///         try TribeAttempt.current?.save(end, as: "last", in: db)
     ///         return .commit
     ///       }

@@ -17,12 +17,13 @@
   public final class LibPQConnection: PostgresConnection {
     private let queue: DispatchQueue
     private let handle: Handle
+    private let url: String
 
     /// The names of the database and its host; with the port if it is not 5432.
     public let database: String
 
-    private init(_ handle: Handle, on queue: DispatchQueue) {
-      (self.handle, self.queue) = (handle, queue)
+    private init(_ handle: Handle, to url: String, on queue: DispatchQueue) {
+      (self.handle, self.url, self.queue) = (handle, url, queue)
       let port = handle.text(PQport) ?? ""
       database = "\(handle.text(PQdb) ?? "") on \(handle.text(PQhost) ?? "")" + (port == "5432" ? "" : ":\(port)")
     }
@@ -37,8 +38,14 @@
     public static func connect(_ url: String) async throws -> LibPQConnection {
       let queue = DispatchQueue(label: "nomad.libpq")
       let handle = try await queue.result { try Handle(connectingTo: url) }
-      return LibPQConnection(handle, on: queue)
+      return LibPQConnection(handle, to: url, on: queue)
     }
+
+    /// Opens another session, with the same connection string.
+    ///
+    /// - Returns: The new connection.
+    /// - Throws: ``LibPQError`` if the server cannot be reached or refuses the connection.
+    public func another() async throws -> (any PostgresConnection)? { try await Self.connect(url) }
 
     /// Sends one statement, and waits for its rows.
     ///

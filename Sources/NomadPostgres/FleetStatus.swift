@@ -9,6 +9,8 @@ package struct FleetStatus: Sendable {
   /// The live hosts.
   package let hosts: [FleetHost]
   /// For each contract tribe that has to wait, by its key, the reason; only tribes that a host has.
+  ///
+  /// If no host needs the old shape, the reason is the end of the tribe's last attempt.
   package let reasonsToWait: [LedgerKey: String]
   /// The keys of the contract tribes that some host has and that have not run.
   package let contracts: [LedgerKey]
@@ -21,8 +23,11 @@ package struct FleetStatus: Sendable {
     var reasons = holder.map { ["a run is in progress: \($0)"] } ?? []
     if !hasTables { reasons.append("this schema has no ledger") }
     if hasTables, history.isEmpty { reasons.append("the ledger has no records") }
-    reasons += history.unfinished.map { record in
-      if case .failed(let error) = record.kind { return "\(record.name) failed: \(error)" }
+    reasons += history.unfinished.compactMap { record in
+      if case .failed(let error) = record.kind {
+        // The line of a contract tribe has its error.
+        return reasonsToWait[record.key] == nil ? "\(record.name) failed: \(error)" : nil
+      }
       let deaths = history.attempts(at: record.key).deaths
       guard holder == nil, deaths > 1 else { return "\(record.name) began and did not finish" }
       return
@@ -60,11 +65,17 @@ extension PostgresLedger {
       let all = hosts.filter { $0.contracts.contains(key) }.map { FleetContract(key: key, version: $0.version ?? "") }
       return all.max { $0.isOlder(than: $1.version) } ?? FleetContract(key: key, version: "")
     }
+    let attempts = keys.compactMap { key in
+      history.unfinished.first { $0.key == key }.flatMap { record in
+        if case .failed(let error) = record.kind { (key, "its last attempt ended: \(error)") } else { nil }
+      }
+    }
+    let reasons = try await fleet.reasonsToWait(for: contracts, .whenUnused, isMember: true)
     return FleetStatus(
       ledger: identity,
       holder: holder,
       hosts: hosts,
-      reasonsToWait: try await fleet.reasonsToWait(for: contracts, .whenUnused, isMember: true),
+      reasonsToWait: Dictionary(attempts) { $1 }.merging(reasons) { $1 },
       contracts: keys,
       history: history,
       hasTables: true

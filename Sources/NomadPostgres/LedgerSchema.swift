@@ -155,17 +155,20 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  /// Adds records after the last one, if the session has the lock, its token is current, and it is still in the given
-  /// transaction.
+  /// Returns the statement that adds records after the last one, if the session has the lock, its token is current, and
+  /// it is still in the given transaction.
   ///
-  /// Otherwise it adds nothing.
-  var append: String {
+  /// Otherwise the statement adds nothing.
+  ///
+  /// - Parameter needsLock: Whether the session must have the lock; otherwise the token and the last record suffice.
+  /// - Returns: The statement.
+  func append(needsLock: Bool) -> String {
     """
     WITH rows AS (
       SELECT * FROM jsonb_to_recordset($3::jsonb) AS r(id bigint, version bigint, record text, checksum bigint)
     ), fence AS (
       UPDATE \(run) SET last = (SELECT max(id) FROM rows)
-      WHERE token = $1::bigint AND last = $2::bigint AND \(holdsLock)
+      WHERE token = $1::bigint AND last = $2::bigint\(needsLock ? " AND \(holdsLock)" : "")
         AND ($4::text IS NULL OR pg_current_xact_id()::text = $4::text)
       RETURNING 1
     )

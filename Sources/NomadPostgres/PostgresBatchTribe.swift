@@ -9,19 +9,31 @@ public import Nomad
 ///   static let target: TribeTarget = .literal("2.1.1")
 ///   static let pause: Duration = .milliseconds(20)
 ///
-///   func migrate(_ db: PostgresTransaction, after last: Int?) async throws -> Int? {
+///   func upperBound(_ db: PostgresTransaction) async throws -> Int? {
+///     try await db.query("SELECT max(id)::text FROM orders")[0][0].flatMap(Int.init)
+///   }
+///
+///   func migrate(_ db: PostgresTransaction, after last: Int?, upTo bound: Int?) async throws -> Int? {
 ///     let rows = try await db.query(
 ///       """
-///       UPDATE orders SET total = amount * 1.2
-///       WHERE id IN (SELECT id FROM orders WHERE id > $1::int ORDER BY id LIMIT 1000)
-///       RETURNING id::text
+///       WITH batch AS (
+///         SELECT id FROM orders WHERE id > $1::bigint AND id <= $2::bigint ORDER BY id LIMIT 1000
+///       ), filled AS (
+///         UPDATE orders SET total = amount * 1.2 WHERE id IN (SELECT id FROM batch) AND total IS NULL
+///       )
+///       SELECT max(id)::text FROM batch
 ///       """,
-///       "\(last ?? 0)"
+///       "\(last ?? 0)",
+///       bound.map(String.init)
 ///     )
-///     return rows.compactMap { $0[0].flatMap(Int.init) }.max()
+///     return rows[0][0].flatMap(Int.init)
 ///   }
 /// }
 /// ```
+///
+/// The upper bound is read once, before the first batch. Without it, a tribe follows the end of a table that grows while
+/// it runs, and does not end. The batch must not overwrite what the app has written meanwhile, hence `total IS NULL`.
+/// Rows that are added above the bound are the app's business, or a trigger's: see "A fleet of servers".
 ///
 /// A long transaction keeps rows locked and holds back `VACUUM`; a batch is short. If the process dies, the next run
 /// continues after the last batch whose cursor is saved. With a ``PostgresLedger``, a committed batch never runs again.
@@ -34,6 +46,29 @@ public protocol PostgresBatchTribe: BatchTribe {
 
   /// The limits for the tribe's statements, and how often a batch is retried; the ledger's timeouts by default.
   static var timeouts: PostgresTimeouts { get }
+
+  /// Returns the last position that the tribe has to migrate, such as the highest id; nil, the default, for no bound.
+  ///
+  /// It is read before the first batch, in a transaction of its own, and saved with the first cursor. A later run
+  /// continues with the saved one.
+  ///
+  /// - Parameter db: The database.
+  /// - Returns: The upper bound. It is also nil if there are no rows.
+  /// - Throws: An error. The next run reads the bound again.
+  func upperBound(_ db: PostgresTransaction) async throws -> Cursor?
+
+  /// Migrates one batch of the data up to a bound. Implement it instead of `migrate(_:after:)` if the tribe has an upper
+  /// bound.
+  ///
+  /// A batch that meets a lock timeout, a deadlock or a serialization failure is called again in a new transaction.
+  ///
+  /// - Parameters:
+  ///   - db: The database, in the transaction of the batch.
+  ///   - cursor: The cursor that the previous batch returned; nil for the first batch.
+  ///   - bound: The upper bound; nil if there is none.
+  /// - Returns: The cursor after this batch; nil if nothing is left.
+  /// - Throws: An error, which rolls the transaction back.
+  func migrate(_ db: PostgresTransaction, after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor?
 
   /// Migrates one batch.
   ///
@@ -51,17 +86,66 @@ extension PostgresBatchTribe {
   /// The limits for the tribe's statements, and how often a batch is retried: the ledger's timeouts.
   public static var timeouts: PostgresTimeouts { PostgresTimeouts() }
 
+  /// Returns nil: the tribe has no upper bound.
+  ///
+  /// - Parameter db: The database.
+  /// - Returns: Nil.
+  /// - Throws: Never.
+  public func upperBound(_ db: PostgresTransaction) async throws -> Cursor? { nil }
+
+  /// Migrates one batch without regard to a bound.
+  ///
+  /// - Parameters:
+  ///   - db: The database, in the transaction of the batch.
+  ///   - cursor: The cursor that the previous batch returned; nil for the first batch.
+  ///   - bound: The upper bound, which is not used.
+  /// - Returns: The cursor after this batch; nil if nothing is left.
+  /// - Throws: The errors of `migrate(_:after:)`.
+  public func migrate(_ db: PostgresTransaction, after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor? {
+    try await migrate(db, after: cursor)
+  }
+
+  /// Throws an error, because the tribe implements no method that migrates a batch.
+  ///
+  /// - Parameters:
+  ///   - db: The database, in the transaction of the batch.
+  ///   - cursor: The cursor that the previous batch returned.
+  /// - Returns: Never.
+  /// - Throws: An error that names both methods.
+  public func migrate(_ db: PostgresTransaction, after cursor: Cursor?) async throws -> Cursor? {
+    throw PostgresMisuse(description: "it implements neither migrate(_:after:) nor migrate(_:after:upTo:)")
+  }
+
+  /// Returns the last position that the tribe has to migrate.
+  ///
+  /// - Returns: The upper bound; nil if there is none, or if there are no rows.
+  /// - Throws: The errors of `upperBound(_:)`, or an error of the database.
+  public func upperBound() async throws -> Cursor? {
+    try await PostgresWork.perform(Self.self, in: .whole, isWork: false, Self.timeouts) { try await upperBound($0) }
+  }
+
   /// Migrates one batch in a transaction.
   ///
-  /// - Parameter cursor: The cursor that the previous batch returned; nil for the first batch.
+  /// - Parameters:
+  ///   - cursor: The cursor that the previous batch returned; nil for the first batch.
+  ///   - bound: The upper bound; nil if there is none.
   /// - Returns: The cursor after this batch; nil if nothing is left.
-  /// - Throws: The errors of ``migrate(_:after:)``, or an error of the database. Nothing is changed then.
-  public func migrate(after cursor: Cursor?) async throws -> Cursor? {
+  /// - Throws: The errors of the batch, or an error of the database. Nothing is changed then.
+  public func migrate(after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor? {
     try PostgresWork.check(Self.phase, of: Self.self)
     return try await PostgresWork.perform(Self.self, in: .whole, Self.timeouts) { db in
-      let next = try await migrate(db, after: cursor)
+      let next = try await migrate(db, after: cursor, upTo: bound)
       try Batch.end(at: next)
       return next
     }
+  }
+
+  /// Migrates one batch in a transaction, up to the bound that the data has now.
+  ///
+  /// - Parameter cursor: The cursor that the previous batch returned; nil for the first batch.
+  /// - Returns: The cursor after this batch; nil if nothing is left.
+  /// - Throws: The errors of the batch, or an error of the database. Nothing is changed then.
+  public func migrate(after cursor: Cursor?) async throws -> Cursor? {
+    try await migrate(after: cursor, upTo: try await upperBound())
   }
 }

@@ -24,11 +24,25 @@ public protocol PostgresConnection: Sendable {
   /// - Throws: ``PostgresError`` for an error that the server reports, or any other error if the session is lost.
   func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]]
 
+  /// Opens another session with the same server. Implement it if your client knows how to connect.
+  ///
+  /// If a session is lost during a tribe, the ledger records on another one that the tribe failed. Otherwise, the ledger
+  /// cannot tell this from the death of the process, which counts towards quarantine.
+  ///
+  /// - Returns: The new connection, which the ledger closes; nil, the default, if the client cannot open one.
+  /// - Throws: An error if the server cannot be reached.
+  func another() async throws -> (any PostgresConnection)?
+
   /// Ends the session. Implement it if your client does not end the session when the connection is released.
   func close() async
 }
 
 extension PostgresConnection {
+  /// Returns nil: the client cannot open another session.
+  ///
+  /// - Returns: Nil.
+  public func another() async throws -> (any PostgresConnection)? { nil }
+
   /// Does nothing: the session ends when the connection is released.
   public func close() async {}
 }

@@ -21,6 +21,8 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Whether a table or its schema does not exist.
   var isMissing: Bool { ["42P01", "3F000"].contains(code) }
 
+  static let lockTimeout = "55P03"
+
   /// Whether the same transaction can succeed later: after a lock timeout, a deadlock, or a serialization failure.
-  var isTransient: Bool { ["55P03", "40P01", "40001"].contains(code) }
+  var isTransient: Bool { [Self.lockTimeout, "40P01", "40001"].contains(code) }
 }

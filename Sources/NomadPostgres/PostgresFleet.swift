@@ -41,6 +41,10 @@ public struct PostgresFleet: Sendable {
   ///     that is gone still does not begin to serve.
   ///   - deadline: When the first run has to stop: see `Nomad.migrate(until:observing:isolation:)`.
   ///   - observer: Called with each event of each run.
+  ///   - shutdown: Returns when the host has to shut down, such as `gracefulShutdown` of swift-service-lifecycle. A run
+  ///     in progress then stops as if its task were cancelled, and no further one begins. `body` is not cancelled: it
+  ///     ends by itself. If the first run has not ended by then, `serve` throws the code `cancelled` and does not call
+  ///     `body`. By default, only cancelling the task ends a run.
   ///   - body: Serves requests. The data is ready when it is called.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, or ``NomadError`` if the run fails, if the data has lost the shape that this
@@ -49,6 +53,7 @@ public struct PostgresFleet: Sendable {
     _ migrator: Nomad,
     until deadline: ContinuousClock.Instant? = nil,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
+    stoppingWhen shutdown: (@Sendable () async throws -> Void)? = nil,
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let keys = Set(migrator.registry.entries.filter { $0.phase == .contract }.map(\.key))
@@ -61,7 +66,7 @@ public struct PostgresFleet: Sendable {
     let pulse = Pulse(of: host, lease: lease, open)
     try await pulse.begin()
     let work = Task {
-      try await migrate(migrator, until: deadline, observing: observer)
+      try await stopping(when: shutdown) { try await migrate(migrator, until: deadline, observing: observer) }
       try await pulse.ready()
       return try await body()
     }
@@ -70,7 +75,14 @@ public struct PostgresFleet: Sendable {
       let failure = await firstFailure(
         of: pulse.keep,
         pulse.expire,
-        { if !keys.isEmpty { try await contract(migrator, with: pulse, observing: observer) } }
+        {
+          if keys.isEmpty { return }
+          do {
+            try await stopping(when: shutdown) { try await contract(migrator, with: pulse, observing: observer) }
+          } catch is CancellationError {
+            // The host shuts down.
+          }
+        }
       )
       if failure != nil { work.cancel() }
       return failure
@@ -85,6 +97,25 @@ public struct PostgresFleet: Sendable {
     await pulse.end()
     if let loss { throw loss }
     return try result.get()
+  }
+
+  /// Runs a body, and cancels it when the host has to shut down.
+  private func stopping(
+    when shutdown: (@Sendable () async throws -> Void)?,
+    _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    guard let shutdown else { return try await body() }
+    let work = Task { try await body() }
+    let watch = Task {
+      try await shutdown()
+      work.cancel()
+    }
+    defer { watch.cancel() }
+    try await withTaskCancellationHandler {
+      try await work.value
+    } onCancel: {
+      work.cancel()
+    }
   }
 
   /// Runs the bodies concurrently until all have ended or one has failed.
@@ -114,7 +145,7 @@ public struct PostgresFleet: Sendable {
     until deadline: ContinuousClock.Instant?,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void
   ) async throws {
-    let ledger = try await open().joined()
+    let ledger = try await open().joined(reopening: open)
     var migrator = migrator
     migrator.ledger = ledger
     // An old version may start again while a new one is deployed. It only must not run on data whose old shape is gone,

@@ -14,8 +14,8 @@ public struct PostgresLedger: Ledger {
   /// The default lease: how long a holder may be silent before the server ends its session.
   public static let defaultLease = Duration.seconds(30)
 
-  /// The default timeouts of tribes that set none: 5 s for a lock, and 10 retries.
-  public static let defaultTimeouts = PostgresTimeouts(lock: .seconds(5), retries: 10)
+  /// The default timeouts of tribes that set none: 1 s for a lock, and 15 retries, which take about a minute and a half.
+  public static let defaultTimeouts = PostgresTimeouts(lock: .seconds(1), retries: 15)
 
   private(set) var server: Server
   private let schema: LedgerSchema
@@ -74,10 +74,19 @@ public struct PostgresLedger: Ledger {
   var fleet: FleetTable { FleetTable(tables: tables) }
 
   /// Returns the same ledger for a host in a fleet.
-  func joined(patience: Duration? = nil) -> PostgresLedger {
+  ///
+  /// - Parameters:
+  ///   - patience: How long the server has to answer; nil for no change.
+  ///   - open: Makes a ledger on a new connection, if the session is lost; nil if only its connection can.
+  /// - Returns: The ledger.
+  func joined(
+    patience: Duration? = nil,
+    reopening open: (@Sendable () async throws -> PostgresLedger)? = nil
+  ) -> PostgresLedger {
     var ledger = self
     ledger.isMember = true
     if let patience { ledger.server = Server(server.connection, patience: patience) }
+    if let open { ledger.server.reopen = { try await open().server.connection } }
     return ledger
   }
 

@@ -68,12 +68,37 @@ final class PostgresSession: LedgerSession {
       try await compactIfDue()
       try await begin(first.key)
     case .checkpoint: try await compactIfDue()
-    case .finished, .failed, .marked, .forgotten: break
+    case .failed: return try await turns.wait { [self] in try await addFailure(records) }
+    case .finished, .marked, .forgotten: break
     }
     try await turns.wait { [self] in commit(try await add(records, in: nil)) }
-    // The data has its old shape again: hosts that need it can join.
-    if case .failed = first.kind, state.value.isRolledBack {
-      try await server.send(schema.withdrawContract, [first.key.description])
+  }
+
+  /// Records that a tribe failed, even if the session has lost the lock or is lost itself: the process has not died.
+  private func addFailure(_ records: [LedgerRecord]) async throws {
+    do {
+      return commit(try await add(failure: records, on: server))
+    } catch let error as NomadError where error.code == .ledgerWriteFailed {
+      // Another run took over.
+      throw error
+    } catch {
+      guard let other = await server.another() else { throw error }
+      defer { other.hangUp() }
+      commit(try await add(failure: records, on: other))
+    }
+  }
+
+  /// Adds the records of a failure in one transaction, which no other run can come between.
+  ///
+  /// It needs no lock, because the token and the last record show that no other run has begun.
+  private func add(failure records: [LedgerRecord], on server: Server) async throws -> [LedgerRow.Draft] {
+    try await server.transact(isolation: "READ COMMITTED") {
+      let rows = try await add(records, in: nil, on: server, needsLock: false)
+      // The data has its old shape again: hosts that need it can join.
+      if state.value.isRolledBack {
+        try await server.send(schema.withdrawContract, [records.first?.key.description])
+      }
+      return rows
     }
   }
 
@@ -87,7 +112,15 @@ final class PostgresSession: LedgerSession {
   ) async throws {
     let current = PostgresWork(session: self, records: records)
     try await PostgresWork.$current.withValue(current) { try await work() }
-    if !current.isRecorded.value { try await append(records()) }
+    if current.isRecorded.value { return }
+    let records = try records()
+    do {
+      try await append(records)
+    } catch {
+      // The tribe has to run again, but the process has not died.
+      if let finished = records.first { try? await append([finished.failed(with: error)]) }
+      throw error
+    }
   }
 
   func report(_ completed: Int, of total: Int) {
@@ -119,17 +152,19 @@ final class PostgresSession: LedgerSession {
   ///
   /// - Parameters:
   ///   - settings: The transaction's `lock_timeout` and `statement_timeout`; nil to leave one alone.
+  ///   - isolation: The transaction's isolation level; nil for the server's default.
   ///   - records: Makes the records. It is called after the statements.
   ///   - body: The statements.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `body` and `records`, or an error of the database. Nothing is changed then.
   func transact<Value: Sendable>(
     _ settings: [String?],
+    _ isolation: String?,
     recording records: () throws -> [LedgerRecord],
     _ body: () async throws -> Value
   ) async throws -> Value {
     try await compactIfDue()
-    let (value, rows, transaction) = try await server.transact {
+    let (value, rows, transaction) = try await server.transact(isolation: isolation) {
       let row = try await server.send(PostgresWork.start, settings).first ?? []
       let transaction = row.last.flatMap(\.self) ?? ""
       state.withLock { $0.isInTransaction = true }
@@ -155,15 +190,27 @@ final class PostgresSession: LedgerSession {
   }
 
   /// Adds records, in the caller's transaction or in one of their own, and returns their rows.
-  private func add(_ records: [LedgerRecord], in transaction: String?) async throws -> [LedgerRow.Draft] {
-    try await add(LedgerRow.drafts(of: records, behind: state.value.last), in: transaction)
+  private func add(
+    _ records: [LedgerRecord],
+    in transaction: String?,
+    on server: Server? = nil,
+    needsLock: Bool = true
+  ) async throws -> [LedgerRow.Draft] {
+    let rows = try LedgerRow.drafts(of: records, behind: state.value.last)
+    return try await add(rows, in: transaction, on: server ?? self.server, needsLock: needsLock)
   }
 
-  private func add(_ rows: [LedgerRow.Draft], in transaction: String?) async throws -> [LedgerRow.Draft] {
+  private func add(
+    _ rows: [LedgerRow.Draft],
+    in transaction: String?,
+    on server: Server,
+    needsLock: Bool = true
+  ) async throws -> [LedgerRow.Draft] {
     let json = String(decoding: try JSONEncoder().encode(rows), as: UTF8.self)
     let last = state.value.last
-    let added = try await server.send(schema.append, ["\(token)", "\(last)", json, transaction])
-    guard added.count == rows.count else { throw try await refusal(behind: last, in: transaction) }
+    let sql = schema.append(needsLock: needsLock)
+    let added = try await server.send(sql, ["\(token)", "\(last)", json, transaction])
+    guard added.count == rows.count else { throw try await refusal(behind: last, in: transaction, on: server) }
     return rows
   }
 
@@ -180,7 +227,7 @@ final class PostgresSession: LedgerSession {
     let rows = try await server.transact { () async throws -> [LedgerRow.Draft] in
       let contents = try await tables.history()
       let rows = try LedgerRow.compaction(of: contents.history.records, behind: contents.last)
-      let added = try await add(rows, in: nil)
+      let added = try await add(rows, in: nil, on: server)
       try await server.send(schema.removal, ["\(contents.last)"])
       return added
     }
@@ -191,7 +238,7 @@ final class PostgresSession: LedgerSession {
   }
 
   /// Returns the error that explains why no records were added.
-  private func refusal(behind last: Int64, in transaction: String?) async throws -> NomadError {
+  private func refusal(behind last: Int64, in transaction: String?, on server: Server) async throws -> NomadError {
     let row = try await server.send(schema.standing).first ?? []
     guard row.count == 4, row[0] == "\(token)" else {
       return refused("another run took over: \(row.last.flatMap(\.self) ?? "its name is not known")")
@@ -214,6 +261,21 @@ final class PostgresSession: LedgerSession {
       .ledgerWriteFailed,
       "The ledger \(tables.ledger) accepts nothing more from this run: \(reason).",
       advice: "Nothing more was run. Work without a record was rolled back."
+    )
+  }
+}
+
+extension LedgerRecord {
+  /// Returns the record that the same attempt failed.
+  fileprivate func failed(with error: any Error) -> LedgerRecord {
+    LedgerRecord(
+      .failed(error: NomadError.words(of: error)),
+      key: key,
+      name: name,
+      module: module,
+      duration: duration,
+      attempt: attempt,
+      appVersion: appVersion
     )
   }
 }

@@ -9,7 +9,8 @@
 public struct PostgresTimeouts: Hashable, Sendable {
   /// How long a statement waits for a lock: PostgreSQL's `lock_timeout`.
   ///
-  /// While a statement waits for a lock on a table, most other statements on that table queue behind it.
+  /// While a statement waits for a lock on a table, most other statements on that table queue behind it. So this is how
+  /// long a tribe can hold up the app at once.
   public var lock: Duration?
 
   /// How long a statement may take: PostgreSQL's `statement_timeout`.
@@ -17,7 +18,8 @@ public struct PostgresTimeouts: Hashable, Sendable {
 
   /// How often a transaction is retried after a lock timeout, a deadlock or a serialization failure: 0 or more.
   ///
-  /// The pause before each retry grows from 100 ms to 10 s. A tribe without a transaction is not retried.
+  /// The pause before each retry grows from 100 ms to 10 s. After a lock timeout, the pause is also at least as long as
+  /// the timeout, so that the statements that queued get through. A tribe without a transaction is not retried.
   public var retries: Int?
 
   /// Creates timeouts.
@@ -37,6 +39,18 @@ public struct PostgresTimeouts: Hashable, Sendable {
       statement: own.statement ?? statement,
       retries: own.retries ?? retries
     )
+  }
+
+  /// Returns the pause before a retry.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the retry, from 1.
+  ///   - error: The error of the attempt.
+  ///   - scale: The part of the growing pause, from 0 to 1.
+  /// - Returns: The pause.
+  func pause(beforeRetry number: Int, after error: PostgresError, _ scale: Double) -> Duration {
+    let growing = min(.milliseconds(100 << min(number - 1, 10)), .seconds(10)) * scale
+    return error.code == PostgresError.lockTimeout ? max(growing, lock ?? .zero) : growing
   }
 
   /// The values of `lock_timeout` and `statement_timeout`; nil to leave one alone.

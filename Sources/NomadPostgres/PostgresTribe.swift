@@ -6,11 +6,11 @@
 /// With a ``PostgresLedger``, its record is committed together with its changes.
 ///
 /// ```swift
-/// struct AddTotal: PostgresTribe {
-///   static let target: TribeTarget = .literal("2.1.0")
+/// struct AddNote: PostgresTribe {
+///   static let target: TribeTarget = .literal("2.0.0")
 ///
 ///   func migrate(_ db: PostgresTransaction) async throws {
-///     try await db.execute("ALTER TABLE orders ADD COLUMN total numeric")
+///     try await db.execute("ALTER TABLE orders ADD COLUMN note text")
 ///   }
 /// }
 /// ```
@@ -29,6 +29,20 @@ public protocol PostgresTribe: Tribe, SendableMetatype {
   ///
   /// A tribe with ``TribeTransaction/none`` ignores the ledger's timeouts: see ``PostgresTimeouts``.
   static var timeouts: PostgresTimeouts { get }
+
+  /// The rows that must not exist when a contract tribe begins; none by default.
+  ///
+  /// ```swift
+  /// static let requiresNone = [PostgresRows(in: "orders", where: "total IS NULL")]
+  /// ```
+  ///
+  /// While there are such rows, the tribe waits like a contract tribe that has to wait for a host, and the reason names
+  /// their number. The rows are counted in the tribe's transaction, under a lock that keeps other sessions out of their
+  /// tables. So no session can add such a row before the tribe is committed.
+  ///
+  /// A tribe that is not a contract tribe fails if there are such rows. A tribe with ``TribeTransaction/none`` must not
+  /// have this requirement, because nothing would hold the lock.
+  static var requiresNone: [PostgresRows] { get }
 
   /// Migrates the data.
   ///
@@ -52,14 +66,25 @@ extension PostgresTribe {
   /// Whether the tribe has a transaction.
   public static var isTransactional: Bool { transaction == .whole }
 
+  /// The rows that must not exist when the tribe begins: none.
+  public static var requiresNone: [PostgresRows] { [] }
+
   /// Migrates the data in the transaction of the tribe.
   ///
-  /// - Throws: The errors of ``migrate(_:)``, or an error of the database. Nothing is changed then, unless the tribe
-  ///   has no transaction.
+  /// - Throws: The errors of ``migrate(_:)``, ``NomadError`` if there are rows of ``requiresNone``, or an error of the
+  ///   database. Nothing is changed then, unless the tribe has no transaction.
   public func migrate() async throws {
     try PostgresWork.check(Self.phase, of: Self.self)
+    let rows = Self.requiresNone
+    guard rows.isEmpty || Self.transaction == .whole else {
+      throw PostgresMisuse(description: "it has `requiresNone`, but no transaction that could hold the lock")
+    }
     do {
-      try await PostgresWork.perform(Self.self, in: Self.transaction, Self.timeouts) { try await migrate($0) }
+      let isolation = rows.isEmpty ? nil : "READ COMMITTED"
+      try await PostgresWork.perform(Self.self, in: Self.transaction, isolation: isolation, Self.timeouts) { db in
+        try await PostgresRows.requireNone(of: rows, before: Self.self, db)
+        try await migrate(db)
+      }
     } catch {
       if Self.transaction == .whole { PostgresWork.noteRollback(of: Self.self) }
       throw error

@@ -40,9 +40,21 @@ struct PostgresWork: Sendable {
   /// Runs a tribe.
   ///
   /// If a ledger in its database runs it, one transaction contains its changes and its record.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the tribe.
+  ///   - transaction: The kind of its transaction.
+  ///   - isolation: The transaction's isolation level; nil for the server's default.
+  ///   - isWork: Whether the statements are the tribe's work, whose record the transaction contains.
+  ///   - timeouts: The tribe's timeouts.
+  ///   - migrate: The statements.
+  /// - Returns: The result of `migrate`.
+  /// - Throws: The error of `migrate`, or an error of the database.
   static func perform<Value: Sendable>(
     _ type: Any.Type,
     in transaction: TribeTransaction,
+    isolation: String? = nil,
+    isWork: Bool = true,
     _ timeouts: PostgresTimeouts,
     _ migrate: (PostgresTransaction) async throws -> Value
   ) async throws -> Value {
@@ -73,14 +85,14 @@ struct PostgresWork: Sendable {
       return try await performAlone(on: server, ownTimeouts.settings, body)
     }
     // A tribe that another tribe calls must not commit the record of its caller.
-    let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && own?.isRecorded.value == false
-    return try await retrying(timeouts.retries ?? 0, in: own?.session) {
+    let isRecorder = isWork && TribeAttempt.current?.isAttempt(at: type) == true && own?.isRecorded.value == false
+    return try await retrying(timeouts, in: own?.session) {
       if let own, isRecorder {
-        let value = try await own.session.transact(timeouts.settings, recording: own.records, body)
+        let value = try await own.session.transact(timeouts.settings, isolation, recording: own.records, body)
         own.isRecorded.value = true
         return value
       }
-      return try await server.transact {
+      return try await server.transact(isolation: isolation) {
         let row = try await server.send(start, timeouts.settings).first ?? []
         let value = try await body()
         let end = try await server.send("SELECT pg_current_xact_id()::text").first ?? []
@@ -109,20 +121,19 @@ struct PostgresWork: Sendable {
 
   /// Retries a transaction after a transient error.
   private static func retrying<Value>(
-    _ limit: Int,
+    _ timeouts: PostgresTimeouts,
     in session: PostgresSession?,
     _ body: () async throws -> Value
   ) async throws -> Value {
-    var (retries, pause) = (0, Duration.milliseconds(100))
+    var retries = 0
     while true {
       do {
         return try await body()
-      } catch let error as PostgresError where error.isTransient && retries < limit {
+      } catch let error as PostgresError where error.isTransient && retries < timeouts.retries ?? 0 {
         retries += 1
         session?.noteRetry(retries, after: error)
         // The random part keeps two transactions that collided from colliding again.
-        try await Task.sleep(for: pause * Double.random(in: 0.5...1))
-        pause = min(pause * 2, .seconds(10))
+        try await Task.sleep(for: timeouts.pause(beforeRetry: retries, after: error, .random(in: 0.5...1)))
       }
     }
   }

@@ -9,6 +9,9 @@ struct Server: Sendable {
   /// How long the server has to answer one of the ledger's statements.
   let patience: Duration
 
+  /// Opens another session; nil if only the connection itself can.
+  var reopen: (@Sendable () async throws -> any PostgresConnection)?
+
   init(_ connection: any PostgresConnection, patience: Duration) {
     (self.connection, self.patience) = (connection, patience)
   }
@@ -48,6 +51,19 @@ struct Server: Sendable {
         answer.exchange(nil)?.resume(with: result)
       }
     }
+  }
+
+  /// Opens another session with the same server; nil if that is not possible now.
+  func another() async -> Server? {
+    // A server that restarts accepts no sessions for a moment. In a cancelled task, the pauses are skipped.
+    for pause in [0, 200, 400, 800, 1_600] {
+      try? await Task.sleep(for: .milliseconds(pause))
+      do {
+        let other = if let reopen { try await reopen() } else { try await connection.another() }
+        return other.map { Server($0, patience: patience) }
+      } catch {}
+    }
+    return nil
   }
 
   /// Ends the session without waiting for it, because that can take long if the network is cut.

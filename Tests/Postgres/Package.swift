@@ -38,7 +38,7 @@ let package = Package(
     .testTarget(
       name: "NomadPostgresTests",
       dependencies: [
-        "host",
+        "host", "samples",
         .product(name: "orders-1", package: "Orders"),
         .product(name: "orders-2", package: "Orders"),
         .product(name: "nomadctl", package: "Nomad"),

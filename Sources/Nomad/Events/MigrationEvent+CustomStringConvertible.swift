@@ -17,7 +17,7 @@ extension MigrationEvent: CustomStringConvertible {
         ? "the last attempt of \(tribe) did not end" : "the last \(deaths) attempts of \(tribe) did not end"
     case .progressed(let tribe, let completed, let total): "\(tribe): \(completed) of \(total)"
     case .finished(let tribe, let duration): "\(tribe) finished in \(duration)"
-    case .failed(_, let error): error.message
+    case .failed(_, let error), .postponed(_, let error): error.message
     case .quarantined(let tribe, let deaths): "\(tribe) is quarantined after \(deaths) deaths in a row"
     case .completed(let report): "completed: \(report.migrated.count) ran"
     case .stopped(let error): "stopped: \(error.message)"

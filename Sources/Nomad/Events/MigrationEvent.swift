@@ -54,8 +54,7 @@ public indirect enum MigrationEvent: Sendable {
 
   /// A tribe begins.
   ///
-  /// Sent before the tribe is made. A contract tribe does not begin after all if a host has appeared that needs the old
-  /// shape of the data. Then no further event is sent for this tribe.
+  /// Sent before the tribe is made.
   ///
   /// - Parameters:
   ///   - index: The position of the tribe among those that run, from 0.
@@ -82,6 +81,13 @@ public indirect enum MigrationEvent: Sendable {
   ///
   /// Sent when the tribe threw an error, or when its beginning or its end could not be recorded. No other tribe runs.
   case failed(TribeRegistry.Entry, NomadError)
+
+  /// A contract tribe has to wait after all, for example because a host has appeared that needs the old shape of the
+  /// data.
+  ///
+  /// Sent after ``began(_:index:count:)``, in place of ``finished(_:duration:)``. The tribe has changed nothing. The
+  /// tribes that do not require it run.
+  case postponed(TribeRegistry.Entry, NomadError)
 
   /// A tribe is not started again, because the process died during it this many times in a row.
   ///

@@ -31,6 +31,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
   public var description: String {
     switch self {
     case .run(.notFinished): "runs"
+    case .run(.attempted(let reason)): "runs, unless it has to wait again; last time: \(reason)"
     case .run(.late): "runs, late"
     case .run(.untilFirstVersion): "runs until the first version is recorded"
     case .run(.always): "runs every time"

@@ -55,6 +55,8 @@ extension MigrationPlan {
   public enum RunReason: Hashable, Sendable {
     /// The tribe has not finished.
     case notFinished
+    /// The tribe is a contract tribe, and its last attempt had to wait, or failed; the text gives the reason.
+    case attempted(String)
     /// The tribe has not finished, although the ledger's newest version is above it, and the policy lets late tribes
     /// run.
     case late

@@ -65,6 +65,7 @@ final class Planner: Sendable {
       }
       return MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
     }
+    Self.explain(&steps, after: history)
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
     // A first start, or a version of another module, says nothing about these tribes.
@@ -116,6 +117,16 @@ final class Planner: Sendable {
       isNewerRefused: isNewerRefused,
       unknownHolds: unknownHolds
     )
+  }
+
+  /// Adds to each contract tribe that runs the reason why its last attempt did not finish.
+  private static func explain(_ steps: inout [MigrationPlan.Step], after history: LedgerHistory) {
+    for index in steps.indices where steps[index].entry.phase == .contract {
+      guard steps[index].decision == .run(.notFinished) else { continue }
+      let attempts = history.attempts(at: steps[index].entry.key)
+      guard attempts.deaths == 0, let error = attempts.error else { continue }
+      steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .run(.attempted(error)))
+    }
   }
 
   /// Returns the plan for a ledger whose seal lists as finished exactly the registry's tribes, except those that

@@ -19,6 +19,9 @@
 /// }
 /// ```
 ///
+/// If data is added while the tribe runs, give the tribe an upper bound: implement `upperBound()`
+/// and `migrate(after:upTo:)`. Otherwise it can follow the end of the data without reaching it.
+///
 /// Each batch saves its cursor as a checkpoint. If the ledger commits data and records together, such as
 /// `PostgresLedger` with a `PostgresBatchTribe`, the checkpoint is part of the batch's transaction. With other ledgers,
 /// a batch during which the process dies runs again. The run stops between two batches when its task is cancelled or
@@ -29,6 +32,24 @@ public protocol BatchTribe: Tribe, Sendable {
 
   /// The time to wait between two batches, so that other work can proceed; zero by default.
   static var pause: Duration { get }
+
+  /// Returns the last position that the tribe has to migrate, such as the highest id; nil, the default, for no bound.
+  ///
+  /// It is read when the tribe begins, and saved with the first cursor. A later run continues with the saved one.
+  ///
+  /// - Returns: The upper bound. It is also nil if there is no data.
+  /// - Throws: Any error. The next run reads the bound again.
+  func upperBound() async throws -> Cursor?
+
+  /// Migrates one batch of the data up to a bound. Implement it instead of `migrate(after:)` if the tribe has an upper
+  /// bound.
+  ///
+  /// - Parameters:
+  ///   - cursor: The cursor that the previous batch returned; nil for the first batch.
+  ///   - bound: The upper bound; nil if there is none.
+  /// - Returns: The cursor after this batch; nil if nothing is left.
+  /// - Throws: Any error. The next run continues after the last saved batch.
+  func migrate(after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor?
 
   /// Migrates one batch.
   ///
@@ -42,23 +63,47 @@ extension BatchTribe {
   /// The time to wait between two batches: zero.
   public static var pause: Duration { .zero }
 
+  /// Returns nil: the tribe has no upper bound.
+  ///
+  /// - Returns: Nil.
+  public func upperBound() async throws -> Cursor? { nil }
+
+  /// Migrates one batch without regard to a bound.
+  ///
+  /// - Parameters:
+  ///   - cursor: The cursor that the previous batch returned; nil for the first batch.
+  ///   - bound: The upper bound, which is not used.
+  /// - Returns: The cursor after this batch; nil if nothing is left.
+  /// - Throws: The errors of `migrate(after:)`.
+  public func migrate(after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor? {
+    try await migrate(after: cursor)
+  }
+
+  /// Throws an error, because the tribe implements no method that migrates a batch.
+  ///
+  /// - Parameter cursor: The cursor that the previous batch returned.
+  /// - Returns: Never.
+  /// - Throws: An error that names both methods.
+  public func migrate(after cursor: Cursor?) async throws -> Cursor? { throw MissingBatch() }
+
   /// Migrates one batch after another.
   ///
   /// - Throws: The errors of ``migrate(after:)``, `CancellationError` if the run has to stop, or the ledger's error.
   public func migrate() async throws {
     let name = "cursor"
     let attempt = TribeAttempt.current
-    // The cursor of the next batch; none if nothing is left. An array is `Codable` without a type of its own.
-    var next: [Cursor?] = try attempt?.checkpoint(name, as: [Cursor?].self) ?? [nil]
+    // The cursor of the next batch, and the upper bound if there is one; none if nothing is left. An array is `Codable`
+    // without a type of its own.
+    var next: [Cursor?] = try await bounded(try attempt?.checkpoint(name, as: [Cursor?].self) ?? [nil])
     while let cursor = next.first {
-      let after = Locked(next)
+      let (after, bound) = (Locked(next), next.dropFirst())
       let work = { @Sendable (save: @escaping TribeAttempt.Saving) async throws in
         let saveCursor = { @Sendable (cursor: Cursor?) in
-          after.value = cursor.map { [$0] } ?? []
+          after.value = cursor.map { [$0] + bound } ?? []
           try save(after.value)
         }
         try await Batch.$current.withValue(Batch { try saveCursor($0 as? Cursor) }) {
-          try saveCursor(try await migrate(after: cursor))
+          try saveCursor(try await migrate(after: cursor, upTo: bound.first ?? nil))
         }
       }
       if let attempt { try await attempt.perform(savingAs: name, work) } else { try await work { _ in } }
@@ -66,6 +111,17 @@ extension BatchTribe {
       if !next.isEmpty, Self.pause > .zero { try await Backoff.sleep(for: Self.pause) }
     }
   }
+
+  /// Adds the upper bound to a cursor that was saved without one.
+  private func bounded(_ next: [Cursor?]) async throws -> [Cursor?] {
+    guard next.count == 1, let bound = try await upperBound() else { return next }
+    return next + [bound]
+  }
+}
+
+/// An error for a batch tribe that implements no method for a batch.
+private struct MissingBatch: Error, CustomStringConvertible {
+  var description: String { "it implements neither migrate(after:) nor migrate(after:upTo:)" }
 }
 
 /// The batch of a ``BatchTribe`` that the current task migrates.

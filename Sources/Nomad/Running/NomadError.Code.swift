@@ -43,7 +43,7 @@ extension NomadError {
     public static var ledgerBusy: Code { Code(rawValue: "ledger-busy") }
     /// The location of the ledger is not known.
     public static var ledgerLocationUnknown: Code { Code(rawValue: "ledger-location-unknown") }
-    /// A contract tribe could not begin, because a host still needs the old shape of the data.
+    /// A contract tribe has to wait, because a host, or data that has not been migrated, needs the old shape.
     public static var shapeInUse: Code { Code(rawValue: "shape-in-use") }
     /// The policy keeps a tribe on hold: see ``MigrationPolicy/hold``.
     public static var onHold: Code { Code(rawValue: "on-hold") }

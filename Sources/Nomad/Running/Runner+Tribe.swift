@@ -85,6 +85,8 @@ extension Runner {
     case (let error as TribeDependencies.MissingValues, _):
       .missingDependencies(error.dependencies.map { (entry, $0) })
     case (is CancellationError, let reason?): .stopped(by: reason, in: entry, error)
+    // The tribe itself found that it has to wait.
+    case (let error as NomadError, _) where error.code == .shapeInUse && entry.phase == .contract: error
     default: .tribeFailed(entry, error)
     }
   }

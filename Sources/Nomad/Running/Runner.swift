@@ -104,7 +104,7 @@ final class Runner: Sendable {
     let plan = report.plan
     let steps = plan.stepsToRun
     let firstCount = plan.baseline == nil ? 0 : steps.prefix { $0.entry.position == .first }.count
-    // The contract tribes that found a host that needs the old shape.
+    // The contract tribes that found that the old shape is still needed.
     var postponed: Set<String> = []
     try await run(0..<firstCount, of: steps, recordingIn: session, after: history, into: &report, &postponed)
     // If the next tribe requires a postponed one, nothing is marked: a mark would supersede a postponed `.first` tribe.
@@ -167,8 +167,8 @@ final class Runner: Sendable {
     observer(.finished(step.entry, duration: duration))
   }
 
-  /// Throws the error of a tribe, unless a host that needs the old shape has appeared meanwhile: then a contract tribe
-  /// waits, and the others run.
+  /// Throws the error of a tribe, unless the old shape of the data is still needed: then a contract tribe waits, and the
+  /// others run.
   private func stop(
     at entry: TribeRegistry.Entry,
     _ error: NomadError,
@@ -177,6 +177,7 @@ final class Runner: Sendable {
   ) throws(NomadError) {
     if error.code == .shapeInUse, entry.phase == .contract {
       postponed.insert(entry.qualifiedName)
+      observer(.postponed(entry, error))
     } else {
       let error = error.with(report)
       observer(.failed(entry, error))

@@ -122,6 +122,47 @@ struct PhaseTests {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["First", "Needs"])
   }
 
+  struct Waiting: Tribe {
+    static let target: TribeTarget = .literal("1.1.0")
+    static let phase: TribePhase = .contract
+    @TribeDependency private var rows: Locked<Int>
+
+    func migrate() throws {
+      guard rows.value == 0 else { throw NomadError(.shapeInUse, "\(rows.value) rows are left.", advice: "Wait.") }
+    }
+  }
+
+  @Test("A contract tribe that finds that it has to wait is postponed, and the plan gives the reason")
+  func waitingItself() async throws {
+    let (ledger, rows, events) = (InMemoryLedger(), Locked(3), Locked<[String]>([]))
+    let registry = try TribeRegistry([Expand.self, Waiting.self, Later.self])
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .unlimited).providing(rows)
+    let report = try await migrator.migrate { event in
+      if case .postponed(let tribe, _) = event { events.withLock { $0.append("\(tribe.name): \(event)") } }
+    }
+    #expect(report.migrated.map(\.name) == ["PhaseTests.Expand", "PhaseTests.Later"])
+    #expect(events.value == ["PhaseTests.Waiting: 3 rows are left."])
+    #expect(ledger.history().attempts(at: "version:1.1.0").deaths == 0)
+    let plan = try await migrator.plan()
+    #expect(plan.steps[1].decision == .run(.attempted("3 rows are left.")))
+    #expect("\(plan)".contains("runs, unless it has to wait again; last time: 3 rows are left."))
+    rows.value = 0
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["PhaseTests.Waiting"])
+  }
+
+  @Test("A tribe of the expand phase cannot be postponed")
+  func waitingTooEarly() async throws {
+    struct Early: Tribe {
+      static let target: TribeTarget = .literal("1.1.0")
+      func migrate() throws { throw NomadError(.shapeInUse, "3 rows are left.", advice: "Wait.") }
+    }
+    let registry = try TribeRegistry([Early.self, Later.self])
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: InMemoryLedger(), currentVersion: .unlimited).migrate()
+    }
+    #expect(error?.code == .tribeFailed)
+  }
+
   @Test("The registry's builder can turn the last tribe into a contract tribe")
   func builder() {
     let registry = TribeRegistry(_module: "App") { tribes in

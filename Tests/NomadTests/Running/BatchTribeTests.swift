@@ -116,4 +116,78 @@ struct BatchTribeTests {
     // The third batch is saved, because it had ended.
     #expect(ledger.history().records.filter { if case .checkpoint = $0.kind { true } else { false } }.count == 3)
   }
+
+  /// The data of an app that adds an item during each batch.
+  final class Growing: Sendable {
+    let last = Locked(5)
+    let bounds = Locked(0)
+    let done = Locked<[Int]>([])
+  }
+
+  struct Bounded: BatchTribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    @TribeDependency private var data: Growing
+
+    func upperBound() async throws -> Int? {
+      data.bounds.withLock { $0 += 1 }
+      return data.last.value
+    }
+
+    func migrate(after last: Int?, upTo bound: Int?) async throws -> Int? {
+      let next = (last ?? 0) + 1
+      guard next <= bound ?? 0 else { return nil }
+      data.done.withLock { $0.append(next) }
+      data.last.withLock { $0 += 1 }
+      return next
+    }
+  }
+
+  @Test("A tribe with an upper bound reads it once, and keeps it when it is killed at any record")
+  func bounded() async throws {
+    // The tribe has eight records: began, six checkpoints, finished. The bound is saved with the first checkpoint.
+    for record in 3...8 {
+      let (ledger, data, count) = (InMemoryLedger(), Growing(), Locked(0))
+      let dying = DyingLedger(
+        ledger,
+        before: { _ in
+          count.withLock { count in
+            count += 1
+            return count == record
+          }
+        }
+      )
+      for ledger in [dying, ledger] as [any Ledger] {
+        let nomad = Nomad(try TribeRegistry([Bounded.self]), ledger: ledger, currentVersion: .unlimited).providing(data)
+        do { try await nomad.migrate() } catch { #expect(ledger is DyingLedger) }
+      }
+      #expect(data.bounds.value == 1, "\(record)")
+      #expect(Set(data.done.value) == [1, 2, 3, 4, 5], "\(record)")
+    }
+  }
+
+  @Test("A tribe that gets an upper bound in an update reads it, and keeps its cursor")
+  func boundAdded() async throws {
+    let (ledger, data) = (InMemoryLedger(), Growing())
+    try await ledger.withExclusiveAccess { session in
+      let entry = try TribeRegistry([Bounded.self]).entries[0]
+      for kind in [LedgerRecord.Kind.began, .checkpoint(name: "cursor", value: "[3]")] {
+        try await session.append(LedgerRecord(kind, key: entry.key, name: entry.name, module: entry.module))
+      }
+    }
+    try await Nomad(try TribeRegistry([Bounded.self]), ledger: ledger, currentVersion: .unlimited).providing(data)
+      .migrate()
+    #expect(data.done.value == [4, 5])
+  }
+
+  @Test("A tribe that implements no batch fails, and the error names the methods")
+  func missing() async throws {
+    struct Empty: BatchTribe {
+      typealias Cursor = Int
+      static let target: TribeTarget = .literal("1.0.0")
+    }
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(try TribeRegistry([Empty.self]), ledger: InMemoryLedger(), currentVersion: .unlimited).migrate()
+    }
+    #expect(error?.message.contains("neither migrate(after:) nor migrate(after:upTo:)") == true)
+  }
 }

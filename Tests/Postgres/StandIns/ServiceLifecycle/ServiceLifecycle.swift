@@ -30,6 +30,8 @@ public func cancelWhenGracefulShutdown<T: Sendable>(
   try await operation()
 }
 
+public func gracefulShutdown() async throws {}
+
 extension Task where Success == Never, Failure == Never {
   public static var isShuttingDownGracefully: Bool { false }
 }

@@ -76,6 +76,87 @@ struct BatchTests {
     #expect(try await database.column("SELECT count(*)::text FROM orders WHERE total > 1") == ["0"])
   }
 
+  /// Fills in totals up to a bound, 100 rows at a time, while the app adds as many rows.
+  struct Bounded: PostgresBatchTribe {
+    static let target: TribeTarget = .literal("1.1.0")
+    @TribeDependency private var traffic: Traffic
+
+    func upperBound(_ db: PostgresTransaction) async throws -> Int? {
+      traffic.bounds.append("read")
+      return try await db.query("SELECT max(id)::text FROM orders")[0][0].flatMap(Int.init)
+    }
+
+    func migrate(_ db: PostgresTransaction, after last: Int?, upTo bound: Int?) async throws -> Int? {
+      let rows = try await db.query(
+        """
+        WITH batch AS (
+          SELECT id FROM orders WHERE id > $1::int AND id <= $2::int ORDER BY id LIMIT 100
+        ), filled AS (
+          UPDATE orders SET total = 1 WHERE id IN (SELECT id FROM batch) AND total = 0
+        )
+        SELECT max(id)::text FROM batch
+        """,
+        "\(last ?? 0)",
+        bound.map(String.init)
+      )
+      try await traffic.goOn()
+      return rows[0][0].flatMap(Int.init)
+    }
+  }
+
+  /// The app, which adds rows while a tribe runs.
+  final class Traffic: Sendable {
+    let database: TestDatabase
+    let bounds = Locked<[String]>([])
+    let batches = Counter()
+
+    init(on database: TestDatabase) { self.database = database }
+
+    func goOn() async throws {
+      // Without a bound, the tribe would follow the rows for ever.
+      guard batches.next() < 50 else { throw ServerFailure(description: "the tribe does not end") }
+      try await database.query(
+        "INSERT INTO orders SELECT m + i, 7 FROM (SELECT max(id) AS m FROM orders) o, generate_series(1, 100) i"
+      )
+    }
+  }
+
+  @Test("A tribe with an upper bound ends although rows are added all the time, and does not touch them")
+  func traffic() async throws {
+    let database = try await TestDatabase()
+    let traffic = Traffic(on: database)
+    let registry = try TribeRegistry([Create.self, Bounded.self])
+    let report = try await Nomad(registry, ledger: ledger(of: database)).providing(traffic).migrate()
+    #expect(report.migrated.count == 2)
+    // The eleventh batch finds nothing up to the bound.
+    #expect(traffic.batches.next() == 12)
+    #expect(try await database.column("SELECT count(*)::text FROM orders WHERE total = 1") == ["1000"])
+    #expect(try await database.column("SELECT count(*)::text FROM orders WHERE total = 7") == ["1100"])
+    #expect(traffic.bounds.all == ["read"])
+  }
+
+  @Test("A tribe that is interrupted continues with the bound that it read at first")
+  func restarted() async throws {
+    let database = try await TestDatabase()
+    let traffic = Traffic(on: database)
+    let registry = try TribeRegistry([Create.self, Bounded.self])
+    // The process dies before its fifth record, which is the third batch's.
+    let count = Counter()
+    let dying = DyingLedger(try await ledger(of: database), before: { _ in count.next() == 6 })
+    await #expect(throws: (any Error).self) {
+      try await Nomad(registry, ledger: dying).providing(traffic).migrate()
+    }
+    let checkpoint = """
+      SELECT record::jsonb ->> 'value' FROM nomad.ledger WHERE record::jsonb ->> 'event' = 'checkpoint'
+      ORDER BY id DESC LIMIT 1
+      """
+    #expect(try await database.column(checkpoint) == ["[200,1000]"])
+    try await Nomad(registry, ledger: ledger(of: database)).providing(traffic).migrate()
+    #expect(traffic.bounds.all == ["read"])
+    #expect(try await database.column("SELECT count(*)::text FROM orders WHERE total = 1") == ["1000"])
+    #expect(try await database.column("SELECT count(*)::text FROM orders WHERE total NOT IN (1, 7)") == ["0"])
+  }
+
   @Test("The ledger stays small after a thousand batches")
   func compacted() async throws {
     struct Many: BatchTribe {

@@ -51,6 +51,8 @@ struct RollingTests {
     }
     print("a rolling deployment: \(requests) requests, 0 failed")
     #expect(requests > 100)
+    // Each request has added a row, to those of the first tribe.
+    #expect(try await database.column("SELECT count(*)::text FROM orders") == ["\(5_000 + requests)"])
     #expect(try await database.column("SELECT count(*)::text FROM orders WHERE cents IS NULL") == ["0"])
     #expect(try await database.column("SELECT count(*)::text FROM nomad.host") == ["0"])
     // A host of the old version does not serve again.

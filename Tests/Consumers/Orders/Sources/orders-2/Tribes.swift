@@ -36,16 +36,24 @@ struct AddCents: PostgresTribe {
 struct FillCents: PostgresBatchTribe {
   static let target: TribeTarget = .literal("2.0.1")
 
-  func migrate(_ db: PostgresTransaction, after last: Int?) async throws -> Int? {
+  func upperBound(_ db: PostgresTransaction) async throws -> Int? {
+    try await db.query("SELECT max(id)::text FROM orders")[0][0].flatMap(Int.init)
+  }
+
+  func migrate(_ db: PostgresTransaction, after last: Int?, upTo bound: Int?) async throws -> Int? {
     let rows = try await db.query(
       """
-      UPDATE orders SET cents = amount * 100
-      WHERE id IN (SELECT id FROM orders WHERE id > $1::bigint AND cents IS NULL ORDER BY id LIMIT 500)
-      RETURNING id::text
+      WITH batch AS (
+        SELECT id FROM orders WHERE id > $1::bigint AND id <= $2::bigint ORDER BY id LIMIT 500
+      ), filled AS (
+        UPDATE orders SET cents = amount * 100 WHERE id IN (SELECT id FROM batch) AND cents IS NULL
+      )
+      SELECT max(id)::text FROM batch
       """,
-      "\(last ?? 0)"
+      "\(last ?? 0)",
+      bound.map(String.init)
     )
-    return rows.compactMap { $0[0].flatMap(Int.init) }.max()
+    return rows[0][0].flatMap(Int.init)
   }
 }
 
@@ -53,6 +61,7 @@ struct FillCents: PostgresBatchTribe {
 struct DropAmount: PostgresTribe {
   static let target: TribeTarget = .literal("2.0.2")
   static let phase: TribePhase = .contract
+  static let requiresNone = [PostgresRows(in: "orders", where: "cents IS NULL")]
 
   func migrate(_ db: PostgresTransaction) async throws {
     try await db.execute("DROP TRIGGER fill_amounts ON orders")
