@@ -20,6 +20,8 @@ actor Pulse {
   func begin() async throws {
     // Until the host has joined, no other host can treat it as dead, so the server has more time to answer.
     let ledger = try await open().joined(patience: hasJoined ? lease / 4 : lease * 2)
+    // ``keep()`` and ``ready()`` may both have connected.
+    guard self.ledger == nil else { return ledger.server.hangUp() }
     self.ledger = ledger
     try await ledger.limitTransactions(to: lease)
     try await ledger.makeTables()
