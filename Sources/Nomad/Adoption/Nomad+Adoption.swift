@@ -56,6 +56,7 @@ extension Nomad {
     for (predecessor, states) in kept where !states.isEmpty {
       names.append(predecessor.name)
       for state in states {
+        if let missing = state.missing { throw .predecessorMissing(predecessor.name, missing) }
         for target in state.targets {
           let key = try key(of: target, from: predecessor)
           keys.insert(key)

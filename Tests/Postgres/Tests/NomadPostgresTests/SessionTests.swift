@@ -108,4 +108,46 @@ struct SessionTests {
     _ = await host.result
     #expect(try await sessions.areClosed())
   }
+
+  @Test("A host that connects twice at once, to report that it is alive and to serve, closes one of the sessions")
+  func twice() async throws {
+    let (database, sessions) = (try await TestDatabase(), CountedSessions())
+    let proxy = try Proxy(to: database.server.port)
+    defer { proxy.stop() }
+    @Sendable func wait(for count: Int) async throws {
+      for _ in 0..<1_000 where sessions.count.opened < count { try await Task.sleep(for: .milliseconds(20)) }
+    }
+    let target: TribeTarget = .literal("1.0.0")
+    let position = try target.position()
+    let registry = TribeRegistry(_module: "App") { tribes in
+      tribes.add("Cut", target: target, position: position) {
+        proxy.cut()
+        proxy.resume()
+        try await wait(for: 3)
+      }
+    }
+    let fleet = PostgresFleet(lease: .seconds(12)) {
+      let number = sessions.count.opened + 1
+      // The second session is the one of the migration.
+      let url = database.server.url(database.name, port: number == 2 ? nil : proxy.port)
+      let session = try await sessions.connect(url)
+      if number == 3 { try await wait(for: 4) }
+      return PostgresLedger(session)
+    }
+    try await fleet.serve(Nomad(registry, currentVersion: .exactly("1.0.0"))) {
+      for _ in 0..<500 where sessions.count.open != 1 { try await Task.sleep(for: .milliseconds(20)) }
+      #expect(sessions.count.opened >= 4 && sessions.count.open == 1)
+    }
+    #expect(try await sessions.areClosed())
+  }
+
+  @Test("A host with nothing to do starts with two sessions and nine statements, as the documentation says")
+  func start() async throws {
+    let (database, sessions) = (try await TestDatabase(), CountedSessions())
+    try await fleet(CountedSessions(), database.url).serve(try nomad("1.0.0", Create.self)) {}
+    try await fleet(sessions, database.url).serve(try nomad("1.0.0", Create.self)) {
+      #expect(sessions.count.opened == 2)
+      #expect(sessions.statements.count == 9, "\(sessions.statements)")
+    }
+  }
 }
