@@ -27,7 +27,7 @@
       let parts =
         #/
         postgres(?:ql)?:// (?:[^@/?\[\]]*@)?
-        (?:[^@:/?,\[\]]*|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)? (?:,(?:[^@:/?,\[\]]*|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?)*
+        (?:[^@:/?,\[\]]*|\[[^@/?,\[\]]+\])(?::[0-9]*)? (?:,(?:[^@:/?,\[\]]*|\[[^@/?,\[\]]+\])(?::[0-9]*)?)*
         (?:/[^@?\[\]]*)? (?:\?[^@\[\]]*)?
         /#.matchingSemantics(.unicodeScalar)
       return text.wholeMatch(of: characters) != nil && text.wholeMatch(of: parts) != nil
@@ -43,23 +43,25 @@
   }
 
   extension LibPQError {
-    fileprivate static let notURL = LibPQError(
-      description: "the connection string is not a URL that libpq accepts: write "
-        + "postgresql://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE with parameters of libpq, and percent-encode all "
-        + "characters of names and values except letters, digits and -._~ (an @ is %40). The string is not shown, because "
-        + "it may contain a password"
+    fileprivate static let notURL = hidden(
+      "the connection string is not a URL that libpq accepts",
+      "Write postgresql://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE, and percent-encode every character of a name "
+        + "or a value that is not a letter, a digit or one of -._~ (an @ is %40)"
     )
 
-    fileprivate static let notConnectionString = LibPQError(
-      description: "the connection string is neither a URL that begins with postgresql:// nor pairs such as host=HOST "
-        + "dbname=DATABASE, in which a value with spaces stands in single quotes. The string is not shown, because it "
-        + "may contain a password"
+    fileprivate static let notConnectionString = hidden(
+      "the connection string has no form that libpq knows",
+      "Write a URL that begins with postgresql://, or pairs such as host=HOST dbname=DATABASE, with single quotes around "
+        + "a value that has spaces"
     )
 
-    static let misplacedConnectionString = LibPQError(
-      description: "a setting of the connection, such as the name of the host or of the database, looks like a whole "
-        + "connection string: give that string to LibPQConnection.connect. The setting is not shown, because it may "
-        + "contain a password"
+    static let misplacedConnectionString = hidden(
+      "the name of the host, the database or the user looks like a whole connection string",
+      "Give that string to LibPQConnection.connect or to --database, and not as one of its parts or in the environment"
     )
+
+    private static func hidden(_ problem: String, _ advice: String) -> LibPQError {
+      LibPQError(description: "\(problem). It is not shown, because it may contain a password. \(advice)")
+    }
   }
 #endif
