@@ -110,9 +110,9 @@ actor Pulse {
     return try await migrator.plan()
   }
 
-  /// Leaves the fleet.
+  /// Leaves the fleet if the host has joined it, and closes the connection.
   func end() async {
-    try? await ledger?.fleet.leave(host.id)
+    if hasJoined { try? await ledger?.fleet.leave(host.id) }
     hangUp()
   }
 
