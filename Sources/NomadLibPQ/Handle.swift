@@ -10,8 +10,10 @@
     private var connection: OpaquePointer?
     // Guards the connection, which `close()` may free while another thread cancels a statement.
     private let lock = NSLock()
+    private let secrets: Secrets
 
     init(connectingTo url: String) throws {
+      try ConnectionString.check(url)
       // Later settings in the list replace earlier ones.
       let defaults = [
         ("connect_timeout", "10"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "4"),
@@ -22,8 +24,14 @@
       connection = Self.withPointers(to: settings.map(\.0)) { names in
         Self.withPointers(to: settings.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
       }
+      let options = PQconninfo(connection)
+      defer { PQconninfoFree(options) }
+      let used = options.map(Setting.all) ?? []
+      // A password file is no setting.
+      let passwords = used.filter(\.isSecret).map(\.value) + [PQpass(connection).map { String(cString: $0) } ?? ""]
+      secrets = Secrets(url, passwords)
       guard PQstatus(connection) == CONNECTION_OK else {
-        let error = lost()
+        let error = used.contains(where: \.hidesConnectionString) ? .misplacedConnectionString : lost()
         close()
         throw error
       }
@@ -64,7 +72,7 @@
         throw LibPQError(description: "COPY to and from the client is not supported; the connection is closed")
       default:
         guard let code = PQresultErrorField(result, Self.sqlState) else { throw lost() }
-        throw PostgresError(code: String(cString: code), message: Self.message(of: result))
+        throw PostgresError(code: String(cString: code), message: secrets.removed(from: Self.message(of: result)))
       }
     }
 
@@ -84,7 +92,7 @@
     }
 
     private func lost() -> LibPQError {
-      let lines = (text(PQerrorMessage) ?? "").split(whereSeparator: \.isNewline)
+      let lines = secrets.removed(from: text(PQerrorMessage) ?? "").split(whereSeparator: \.isNewline)
       return LibPQError(description: lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " "))
     }
 

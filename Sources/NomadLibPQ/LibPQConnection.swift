@@ -30,11 +30,15 @@
 
     /// Connects to a server.
     ///
-    /// - Parameter url: A connection string of libpq, as a URL or as `key=value` pairs. Missing values come from the
-    ///   environment, such as `PGHOST`. By default, connecting takes at most 10 s, and the connection gives up a silent
-    ///   server after 30 s.
+    /// No error of a connection contains its connection string or its password.
+    ///
+    /// - Parameter url: A connection string of libpq, as a valid URL or as `key=value` pairs. In a URL, percent-encode
+    ///   every character of a name or a password that is not a letter, a digit or one of `-._~`. Missing values come
+    ///   from the environment, such as `PGHOST`. By default, connecting takes at most 10 s, and the connection gives up
+    ///   a silent server after 30 s.
     /// - Returns: The connection.
-    /// - Throws: ``LibPQError`` if the server cannot be reached or refuses the connection.
+    /// - Throws: ``LibPQError`` if the string has neither form, or if the server cannot be reached or refuses the
+    ///   connection.
     public static func connect(_ url: String) async throws -> LibPQConnection {
       let queue = DispatchQueue(label: "nomad.libpq")
       let handle = try await queue.result { try Handle(connectingTo: url) }

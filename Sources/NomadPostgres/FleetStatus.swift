@@ -54,8 +54,8 @@ extension PostgresLedger {
         hasTables: false
       )
     }
-    let lock = SessionLock(tables, lease: PostgresLedger.defaultLease)
-    let isHeld = try await server.send(tables.schema.isLocked).first?.first == "true"
+    let lock = SessionLock(try tables, lease: PostgresLedger.defaultLease)
+    let isHeld = try await server.send(try tables.schema.isLocked).first?.first == "true"
     let (holder, hosts, history) = (
       isHeld ? try await lock.holder() : nil, try await fleet.hosts(), try await history()
     )

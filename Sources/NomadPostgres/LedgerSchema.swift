@@ -19,9 +19,17 @@ struct LedgerSchema: Sendable {
 
   private let quoted: String
 
-  init(_ name: String) {
+  /// Creates the statements for a schema.
+  ///
+  /// - Throws: ``NomadError`` if no schema can have the name.
+  init(_ name: String) throws(NomadError) {
+    if let reason = Self.problem(with: name) { throw .illegalSchema(name, reason) }
     self.name = name
-    quoted = "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    // By scalars, because a combining mark after a quotation mark makes one character of both.
+    quoted =
+      "\""
+      + name.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+      .map { String($0) }.joined(separator: "\"\"") + "\""
     (ledger, run, host) = ("\(quoted).ledger", "\(quoted).run", "\(quoted).host")
     // 31 bits, because `pg_locks` shows the numbers as unsigned.
     lock = "1313685828, \(CRC32C.checksum(of: Array(name.utf8)) & 0x7fff_ffff)"
@@ -29,6 +37,17 @@ struct LedgerSchema: Sendable {
 
   /// The version of the tables.
   static let version = 1
+
+  /// Returns the reason why the ledger cannot be in a schema with a name; nil if it can.
+  private static func problem(with name: String) -> String? {
+    if name.isEmpty { return "its name is empty" }
+    if name.utf8.contains(0) { return "its name has a zero byte" }
+    // The server would cut a longer name, and two ledgers with a lock each would be in one schema.
+    if name.utf8.count > 63 { return "its name has more than 63 bytes" }
+    if name.utf8.starts(with: "pg_".utf8) { return "PostgreSQL reserves names that begin with pg_" }
+    // A dump does not contain it, so every tribe would run again after a restore.
+    return name == "information_schema" ? "it belongs to PostgreSQL" : nil
+  }
 
   /// The query for the schema and for each of the tables: NULL for one that does not exist.
   var presence: (sql: String, parameters: [String?]) {
@@ -75,7 +94,10 @@ struct LedgerSchema: Sendable {
       """
     // `CREATE SCHEMA` is left out for an existing schema, so that the role does not need the right to create one.
     let schema = hasSchema ? "" : "CREATE SCHEMA \(quoted);\n"
-    return "DO $nomad$ BEGIN\n\(schema)\(statements)\nEND $nomad$"
+    // The tag of the quotes must not occur in the name of the schema.
+    var tag = "nomad"
+    while quoted.utf8.split(separator: UInt8(ascii: "$")).contains(where: { $0.elementsEqual(tag.utf8) }) { tag += "_" }
+    return "DO $\(tag)$ BEGIN\n\(schema)\(statements)\nEND $\(tag)$"
   }
 
   /// All records, with the tables' version and the number of the last record.
@@ -238,5 +260,15 @@ struct LedgerSchema: Sendable {
       SELECT id, name, version, contracts::text, \(times.joined(separator: ", ")) FROM \(host)
       WHERE seen + lease >= clock_timestamp() ORDER BY since, id
       """
+  }
+}
+
+extension NomadError {
+  fileprivate static func illegalSchema(_ name: String, _ reason: String) -> NomadError {
+    NomadError(
+      .ledgerUnreadable,
+      "The ledger cannot be in the schema \(name.debugDescription): \(reason).",
+      advice: "Nothing was run. Give the ledger another schema, such as \"nomad\"."
+    )
   }
 }

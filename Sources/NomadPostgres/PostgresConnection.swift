@@ -5,7 +5,8 @@
 public protocol PostgresConnection: Sendable {
   /// The name of the database in messages, such as `orders on db.example.com`.
   ///
-  /// Two ledgers with the same schema and the same name of the database count as one ledger.
+  /// Two ledgers with the same schema and the same name of the database count as one ledger. Errors show the name, so it
+  /// must not contain a password.
   var database: String { get }
 
   /// Sends one statement, and waits for its rows.

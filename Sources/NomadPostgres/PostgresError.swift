@@ -1,5 +1,7 @@
+public import Foundation
+
 /// An error that a PostgreSQL server reports.
-public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PostgresError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The SQLSTATE, such as `42P01`: see <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
   public let code: String
 
@@ -17,6 +19,9 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The message and the SQLSTATE.
   public var description: String { "\(message) (SQLSTATE \(code))" }
+
+  /// The message and the SQLSTATE.
+  public var errorDescription: String? { description }
 
   /// Whether a table or its schema does not exist.
   var isMissing: Bool { ["42P01", "3F000"].contains(code) }

@@ -64,7 +64,12 @@ public struct PostgresFleet: Sendable {
       contracts: keys
     )
     let pulse = Pulse(of: host, lease: lease, open)
-    try await pulse.begin()
+    do {
+      try await pulse.begin()
+    } catch {
+      await pulse.end()
+      throw error
+    }
     let work = Task {
       try await stopping(when: shutdown) { try await migrate(migrator, until: deadline, observing: observer) }
       try await pulse.ready()

@@ -18,7 +18,7 @@ public struct PostgresLedger: Ledger {
   public static let defaultTimeouts = PostgresTimeouts(lock: .seconds(1), retries: 15)
 
   private(set) var server: Server
-  private let schema: LedgerSchema
+  private let schema: String
   private let timeouts: PostgresTimeouts
   private let contractPolicy: ContractPolicy
   /// The contract tribes that have not run.
@@ -29,7 +29,7 @@ public struct PostgresLedger: Ledger {
   private let waitLimit: Duration
 
   /// The name of the ledger: its schema and database.
-  public var identity: String { "schema \(schema.name) of \(server.connection.database)" }
+  public var identity: String { "schema \(schema) of \(server.connection.database)" }
 
   /// Creates a ledger in a database.
   ///
@@ -37,7 +37,8 @@ public struct PostgresLedger: Ledger {
   ///
   /// - Parameters:
   ///   - connection: A session of the server. During a run, only the ledger may use it.
-  ///   - schema: The schema of the ledger's tables. The ledger creates it if it does not exist.
+  ///   - schema: The schema of the ledger's tables. The ledger creates it if it does not exist. Its name has at most 63
+  ///     bytes, and does not begin with `pg_`.
   ///   - timeouts: The timeouts of tribes that set none.
   ///   - contracts: The rule for when contract tribes run.
   ///   - lease: How long a holder may be silent before the server ends its session: at least 1 s. The ledger sends a
@@ -55,7 +56,7 @@ public struct PostgresLedger: Ledger {
     contractPolicy = contracts
     self.lease = max(lease, .seconds(1))
     server = Server(connection, patience: self.lease * 2)
-    self.schema = LedgerSchema(schema)
+    self.schema = schema
     self.timeouts = Self.defaultTimeouts.overridden(by: timeouts)
     self.waitLimit = waitLimit
   }
@@ -64,14 +65,21 @@ public struct PostgresLedger: Ledger {
   ///
   /// - Returns: The history; empty only if the ledger has no records.
   /// - Throws: ``PostgresError`` or an error of the client if the database cannot be read, or ``NomadError`` if a record
-  ///   cannot be read or has a newer format.
+  ///   cannot be read or has a newer format, or if no schema can have the name of the ledger's schema.
   public func history() async throws -> LedgerHistory {
     try await tables.history().history
   }
 
-  var tables: LedgerTables { LedgerTables(schema, on: server, of: identity) }
+  /// The tables.
+  ///
+  /// - Throws: ``NomadError`` if no schema can have the name of the ledger's schema, before anything is sent.
+  var tables: LedgerTables {
+    get throws(NomadError) { LedgerTables(try LedgerSchema(schema), on: server, of: identity) }
+  }
 
-  var fleet: FleetTable { FleetTable(tables: tables) }
+  var fleet: FleetTable {
+    get throws(NomadError) { FleetTable(tables: try tables) }
+  }
 
   /// Returns the same ledger for a host in a fleet.
   ///
@@ -93,7 +101,7 @@ public struct PostgresLedger: Ledger {
   /// Makes the server end a transaction of this host, and free its locks, if the host falls silent during it.
   func limitTransactions(to limit: Duration) async throws {
     let milliseconds = "\(Int64(limit / .milliseconds(1)))"
-    try await server.send(
+    try await tables.server.send(
       "SELECT set_config('idle_in_transaction_session_timeout', $1::text, false)",
       [milliseconds]
     )
@@ -102,7 +110,7 @@ public struct PostgresLedger: Ledger {
   /// Makes the tables if they do not exist.
   func makeTables() async throws {
     if try await tables.exist() { return }
-    let lock = SessionLock(tables, lease: lease)
+    let lock = SessionLock(try tables, lease: lease)
     try await lock.take(waitingAtMost: waitLimit)
     let result = await Swift.Result { try await tables.make() }
     await lock.giveBack()
@@ -140,11 +148,11 @@ public struct PostgresLedger: Ledger {
   public func withExclusiveAccess<Result: Sendable>(
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    let lock = SessionLock(tables, lease: lease)
+    let lock = SessionLock(try tables, lease: lease)
     try await lock.take(waitingAtMost: waitLimit)
     let result = await Swift.Result {
       let (token, last) = try await lock.takeOver()
-      let session = PostgresSession(tables, token: token, last: last, timeouts: timeouts, beginning: begin)
+      let session = PostgresSession(try tables, token: token, last: last, timeouts: timeouts, beginning: begin)
       let heartbeat = Heartbeat(of: session, every: lease / 3)
       let result = await Swift.Result { try await HeldLock.hold(identity) { try await body(session) } }
       await heartbeat.stop()
@@ -160,7 +168,8 @@ extension Ledger where Self == PostgresLedger {
   ///
   /// - Parameters:
   ///   - connection: A session of the server. During a run, only the ledger may use it.
-  ///   - schema: The schema of the ledger's tables. The ledger creates it if it does not exist.
+  ///   - schema: The schema of the ledger's tables. The ledger creates it if it does not exist. Its name has at most 63
+  ///     bytes, and does not begin with `pg_`.
   ///   - timeouts: The timeouts of tribes that set none.
   ///   - contracts: The rule for when contract tribes run.
   ///   - lease: How long a holder may be silent before the server ends its session.

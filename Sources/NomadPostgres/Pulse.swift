@@ -20,6 +20,8 @@ actor Pulse {
   func begin() async throws {
     // Until the host has joined, no other host can treat it as dead, so the server has more time to answer.
     let ledger = try await open().joined(patience: hasJoined ? lease / 4 : lease * 2)
+    // ``keep()`` and ``ready()`` may both have connected.
+    guard self.ledger == nil else { return ledger.server.hangUp() }
     self.ledger = ledger
     try await ledger.limitTransactions(to: lease)
     try await ledger.makeTables()
@@ -108,9 +110,9 @@ actor Pulse {
     return try await migrator.plan()
   }
 
-  /// Leaves the fleet.
+  /// Leaves the fleet if the host has joined it, and closes the connection.
   func end() async {
-    try? await ledger?.fleet.leave(host.id)
+    if hasJoined { try? await ledger?.fleet.leave(host.id) }
     hangUp()
   }
 

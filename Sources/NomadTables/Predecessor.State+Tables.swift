@@ -18,6 +18,16 @@ extension Predecessor.State {
     needsTribes = true
   }
 
+  /// Creates the state of a predecessor whose table the app named and that does not exist, although the data does.
+  ///
+  /// - Parameters:
+  ///   - place: The table, in words.
+  ///   - targets: The targets of the tribes that replace migrations.
+  package init(missing place: String, targets: [String: TribeTarget?]) {
+    self.init()
+    missing = Missing(place: place, targets: targets.sorted { $0.key < $1.key }.compactMap(\.value))
+  }
+
   /// The error for a tribe that replaces several migrations of which only some have run.
   private struct HalfDone: Error, CustomStringConvertible {
     let target: TribeTarget

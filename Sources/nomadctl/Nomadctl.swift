@@ -47,7 +47,7 @@
       } catch {
         let code = exitCode(for: error)
         let console = code.isSuccess ? Console.output : Console.error
-        let message = fullMessage(for: error)
+        let message = code.isSuccess ? fullMessage(for: error) : FleetCommand.withoutSecrets(fullMessage(for: error))
         if !message.isEmpty { console.write(message + "\n") }
         Foundation.exit(code == .validationFailure ? 2 : code.rawValue)
       }

@@ -67,6 +67,46 @@ struct LedgerConformanceTests {
     #expect(error?.promise.hasPrefix("records are read") == true)
   }
 
+  @Test("Verification closes what it opened after each promise, even after a broken one and after an error")
+  func closes() async throws {
+    struct Mishap: Error {}
+    let (opened, closed) = (Locked(0), Locked(0))
+    try await LedgerConformance.verify {
+      opened.withLock { $0 += 1 }
+      return InMemoryLedger()
+    } closing: {
+      closed.withLock { $0 += 1 }
+      #expect(closed.value == opened.value)
+    }
+    #expect(closed.value > 10 && closed.value == opened.value)
+    await #expect(throws: BrokenPromise.self) {
+      try await LedgerConformance.verify {
+        FaultyLedger(.begins)
+      } closing: {
+        closed.value = 0
+        throw Mishap()
+      }
+    }
+    #expect(closed.value == 0)
+    await #expect(throws: Mishap.self) {
+      try await LedgerConformance.verify {
+        InMemoryLedger()
+      } reopening: { _ in
+        throw Mishap()
+      } closing: {
+        closed.value = -1
+      }
+    }
+    #expect(closed.value == -1)
+    await #expect(throws: Mishap.self) {
+      try await LedgerConformance.verify {
+        InMemoryLedger()
+      } closing: {
+        throw Mishap()
+      }
+    }
+  }
+
   @Test("With no pending tribes, a wrapped file ledger answers without leaving the caller's actor")
   @MainActor
   func atOnce() async throws {

@@ -30,6 +30,7 @@ let package = Package(
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadPostgres", package: "Nomad"),
         .product(name: "NomadLibPQ", package: "Nomad"),
+        .product(name: "NomadTesting", package: "Nomad"),
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),

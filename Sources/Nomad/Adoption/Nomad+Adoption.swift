@@ -64,6 +64,7 @@ extension Nomad {
     let kept = kept.filter { !$0.states.isEmpty }
     for (predecessor, states) in kept {
       for state in states {
+        if let missing = state.missing { throw .predecessorMissing(predecessor.name, missing) }
         for target in state.targets {
           let key = try key(of: target, from: predecessor)
           keys.insert(key)

@@ -30,6 +30,19 @@ public struct Predecessor: Sendable {
     /// Otherwise a tribe with another target could repeat the work.
     package var needsTribes = false
 
+    /// The records that the app named and that do not exist; nil if there are none such.
+    package var missing: Missing?
+
+    /// Records that the app named and that do not exist.
+    package struct Missing: Equatable, Sendable {
+      /// Where they were looked for, in words.
+      let place: String
+      /// The targets of single tribes that they would name.
+      let targets: [TribeTarget]
+
+      package init(place: String, targets: [TribeTarget]) { (self.place, self.targets) = (place, targets) }
+    }
+
     /// The version, if the predecessor accepted it and a target may not.
     var exactVersion: TribeVersion?
 

@@ -109,6 +109,17 @@ extension NomadError {
     )
   }
 
+  static func predecessorMissing(_ name: String, _ missing: Predecessor.State.Missing) -> NomadError {
+    let targets = missing.targets.map { "\($0)" }.joined(separator: ", ")
+    return NomadError(
+      .predecessorUnreadable,
+      "The records of \(name) were not found: \(missing.place) does not exist, but the data does.",
+      advice:
+        "Nothing was run, because \(name) may have done the work of tribes\(targets.isEmpty ? "" : ": \(targets)"). "
+        + "Correct the name. If \(name) has never run here, leave the predecessor out."
+    )
+  }
+
   static func predecessorWithoutTribe(_ name: String, _ places: [String]) -> NomadError {
     let list = places.map(\.debugDescription).joined(separator: ", ")
     return NomadError(

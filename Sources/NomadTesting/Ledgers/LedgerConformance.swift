@@ -16,21 +16,34 @@ public enum LedgerConformance {
   ///   - makeLedger: Makes an empty ledger. It is called once for each promise.
   ///   - reopen: Makes another ledger for the same records, as the next start of an app does; by default it returns the
   ///     same ledger.
-  /// - Throws: ``BrokenPromise``, or the error of `makeLedger` or `reopen`.
+  ///   - close: Closes what `makeLedger` and `reopen` opened. It is called after each promise, even if the promise is
+  ///     broken or `reopen` throws.
+  /// - Throws: ``BrokenPromise``, or the error of `makeLedger`, `reopen` or `close`.
   public static func verify(
     _ makeLedger: @Sendable () async throws -> any Ledger,
-    reopening reopen: @Sendable (any Ledger) async throws -> any Ledger = { $0 }
+    reopening reopen: @Sendable (any Ledger) async throws -> any Ledger = { $0 },
+    closing close: @Sendable () async throws -> Void = {}
   ) async throws {
     for promise in LedgerPromise.all {
-      let ledger = try await makeLedger()
-      let reopened = try await reopen(ledger)
       do {
-        try await promise.check(ledger, reopened)
-      } catch let violation as LedgerPromise.Violation {
-        throw BrokenPromise(promise.text, violation.reason)
+        let ledger = try await makeLedger()
+        try await verify(promise, of: ledger, try await reopen(ledger))
       } catch {
-        throw BrokenPromise(promise.text, "it threw: \(error)", underlying: error)
+        // The first error tells more.
+        try? await close()
+        throw error
       }
+      try await close()
+    }
+  }
+
+  private static func verify(_ promise: LedgerPromise, of ledger: any Ledger, _ reopened: any Ledger) async throws {
+    do {
+      try await promise.check(ledger, reopened)
+    } catch let violation as LedgerPromise.Violation {
+      throw BrokenPromise(promise.text, violation.reason)
+    } catch {
+      throw BrokenPromise(promise.text, "it threw: \(error)", underlying: error)
     }
   }
 }

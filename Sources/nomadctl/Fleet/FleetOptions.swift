@@ -8,7 +8,12 @@
 
   /// The options that locate a fleet's ledger.
   struct FleetOptions: ParsableArguments {
-    @Option(help: "The database, as a URL or in another form that libpq accepts.")
+    @Option(
+      help: ArgumentHelp(
+        "The database, as a URL or as key=value pairs.",
+        discussion: "Other users of the system can read arguments, so keep the password in PGPASSFILE or PGPASSWORD."
+      )
+    )
     var database: String
 
     @Option(help: "The schema of the ledger's tables.")
@@ -32,7 +37,15 @@
         let (database, schema) = (database, schema)
         do {
           return try Blocking.run {
-            try await body(PostgresLedger(try await LibPQConnection.connect(database), schema: schema))
+            let connection = try await LibPQConnection.connect(database)
+            let answer: Result<Answer, any Error>
+            do {
+              answer = .success(try await body(PostgresLedger(connection, schema: schema)))
+            } catch {
+              answer = .failure(error)
+            }
+            await connection.close()
+            return try answer.get()
           }
         } catch let failure as Failure {
           throw failure

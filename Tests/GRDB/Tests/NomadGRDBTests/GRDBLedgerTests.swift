@@ -29,13 +29,35 @@ struct GRDBLedgerTests {
     arguments: Kind.allCases
   )
   func conforms(kind: Kind) async throws {
+    let opened = Opened()
     try await LedgerConformance.verify {
-      GRDBLedger(try database(kind, UUID().uuidString + ".sqlite"))
+      GRDBLedger(opened.keep(try database(kind, UUID().uuidString + ".sqlite")))
     } reopening: { ledger in
       if kind == .inMemory { return ledger }
       return GRDBLedger(
-        kind == .pool ? try DatabasePool(path: ledger.identity) : try DatabaseQueue(path: ledger.identity)
+        opened.keep(
+          kind == .pool ? try DatabasePool(path: ledger.identity) : try DatabaseQueue(path: ledger.identity)
+        )
       )
+    } closing: {
+      try opened.close()
+    }
+  }
+
+  /// The databases of one promise.
+  private final class Opened: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: [any DatabaseWriter] = []
+
+    func keep(_ database: any DatabaseWriter) -> any DatabaseWriter {
+      lock.withLock { all.append(database) }
+      return database
+    }
+
+    func close() throws {
+      let databases = lock.withLock { all }
+      lock.withLock { all = [] }
+      for database in databases { try database.close() }
     }
   }
 

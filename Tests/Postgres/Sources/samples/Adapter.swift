@@ -7,6 +7,22 @@ struct NIOConnection: NomadPostgres.PostgresConnection {
   let connection: PostgresNIO.PostgresConnection
   let database: String
 
+  static func connect(
+    _ configuration: PostgresNIO.PostgresConnection.Configuration,
+    to database: String
+  ) async throws -> NIOConnection {
+    do {
+      let connection = try await PostgresNIO.PostgresConnection.connect(
+        configuration: configuration,
+        id: 1,
+        logger: Logger(label: "nomad")
+      )
+      return NIOConnection(connection: connection, database: database)
+    } catch let error as PSQLError {
+      throw error.readable
+    }
+  }
+
   func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]] {
     var query = PostgresQuery(unsafeSQL: sql)
     for parameter in parameters { query.binds.append(parameter.map(TextParameter.init)) }
@@ -19,12 +35,7 @@ struct NIOConnection: NomadPostgres.PostgresConnection {
       }
       return try await rows.get().map { row in try row.map { try $0.text } }
     } catch let error as PSQLError {
-      guard let server = error.serverInfo, let code = server[.sqlState] else {
-        // The description of the error itself is always the same.
-        throw NIOFailure(description: "the session is lost: \(error.code)")
-      }
-      let fields: [PSQLError.ServerInfo.Field] = [.message, .detail, .hint]
-      throw NomadPostgres.PostgresError(code: code, message: fields.compactMap { server[$0] }.joined(separator: ". "))
+      throw error.readable
     }
   }
 
@@ -37,6 +48,20 @@ struct NIOConnection: NomadPostgres.PostgresConnection {
 struct NIOFailure: Error, CustomStringConvertible {
   static let closed = NIOFailure(description: "the connection is closed")
   let description: String
+}
+
+extension PSQLError {
+  /// The error that tells what happened: the description of the client's own error is always the same.
+  var readable: any Error {
+    guard let server = serverInfo, let sqlState = server[.sqlState] else {
+      return NIOFailure(description: "there is no session: \(code)" + (underlying.map { ", \($0)" } ?? ""))
+    }
+    let fields: [PSQLError.ServerInfo.Field] = [.message, .detail, .hint]
+    return NomadPostgres.PostgresError(
+      code: sqlState,
+      message: fields.compactMap { server[$0] }.joined(separator: ". ")
+    )
+  }
 }
 
 /// A value in text format, whose type the server infers.
@@ -66,17 +91,12 @@ extension PostgresCell {
 }
 
 func upgrade(_ configuration: PostgresNIO.PostgresConnection.Configuration) async throws {
-  let connection = try await PostgresNIO.PostgresConnection.connect(
-    configuration: configuration,
-    id: 1,
-    logger: Logger(label: "nomad")
-  )
-  let session = NIOConnection(connection: connection, database: "orders on db.example.com")
+  let session = try await NIOConnection.connect(configuration, to: "orders on db.example.com")
   do {
     try await Nomad(.generated, ledger: .postgres(session)).migrate()
   } catch {
-    try? await connection.close()
+    await session.close()
     throw error
   }
-  try await connection.close()
+  await session.close()
 }

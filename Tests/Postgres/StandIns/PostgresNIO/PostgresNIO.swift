@@ -160,6 +160,7 @@ public struct PSQLError: Error {
 
   public var code: Code { standIn() }
   public var serverInfo: ServerInfo? { standIn() }
+  public var underlying: (any Error)? { standIn() }
 }
 
 // MARK: Parts of SwiftNIO and swift-log that PostgresNIO exports

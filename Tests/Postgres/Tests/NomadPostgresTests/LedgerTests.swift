@@ -6,13 +6,34 @@ import Testing
 
 @Suite("A ledger in a PostgreSQL database")
 struct LedgerTests {
-  @Test("A PostgreSQL ledger passes the conformance checks for ledgers")
+  @Test("A PostgreSQL ledger passes the conformance checks for ledgers, which close each of its sessions")
   func conforms() async throws {
+    let sessions = CountedSessions()
+    let kept = Kept()
     try await LedgerConformance.verify {
-      try await TestDatabase().ledger()
+      PostgresLedger(try await kept.keep(sessions.connect(TestDatabase().url)), waitingAtMost: .seconds(120))
     } reopening: { ledger in
       let name = ledger.identity.split(separator: " ")[3]
-      return PostgresLedger(try await LibPQConnection.connect(TestServer.shared.get().url(String(name))))
+      return PostgresLedger(try await kept.keep(sessions.connect(TestServer.shared.get().url(String(name)))))
+    } closing: {
+      #expect(sessions.count.open == 2)
+      await kept.close()
+    }
+    #expect(sessions.count.opened > 20 && sessions.count.open == 0)
+  }
+
+  /// The sessions of one promise.
+  private actor Kept {
+    private var all: [any PostgresConnection] = []
+
+    func keep<Session: PostgresConnection>(_ session: Session) -> Session {
+      all.append(session)
+      return session
+    }
+
+    func close() async {
+      for session in all { await session.close() }
+      all = []
     }
   }
 

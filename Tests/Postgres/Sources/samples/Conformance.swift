@@ -1,0 +1,29 @@
+import Foundation
+import NomadPostgres
+import NomadTesting
+import PostgresNIO
+
+/// The sessions that one check has opened.
+actor OpenSessions {
+  private var all: [NIOConnection] = []
+
+  func connect(_ configuration: PostgresNIO.PostgresConnection.Configuration) async throws -> NIOConnection {
+    let session = try await NIOConnection.connect(configuration, to: "tests")
+    all.append(session)
+    return session
+  }
+
+  func close() async {
+    for session in all { await session.close() }
+    all = []
+  }
+}
+
+func keepsItsPromises(_ configuration: PostgresNIO.PostgresConnection.Configuration) async throws {
+  let sessions = OpenSessions()
+  try await LedgerConformance.verify {
+    PostgresLedger(try await sessions.connect(configuration), schema: UUID().uuidString)
+  } closing: {
+    await sessions.close()
+  }
+}
