@@ -72,6 +72,27 @@ extension PluginBuilds {
         }
       }
       #expect(files == 6 && commands == 3)
+      try await fail(in: folder)
+    }
+
+    /// Lets the tutorial's tribe fail once.
+    private func fail(in folder: TemporaryFolder) async throws {
+      let tribe = folder.url.appending(path: "Sources/Notes/Tribes/ListNotes.swift")
+      let text = try String(contentsOf: tribe, encoding: .utf8)
+      let start = "  func migrate() async throws {\n"
+      try #require(text.contains(start))
+      let failing = text.replacing(start, with: "\(start)    if !store.folder.path.isEmpty { throw Damage() }\n")
+      let error = #"struct Damage: Error, CustomStringConvertible { let description = "line 2 is damaged" }"#
+      try Data("\(failing)\n\(error)\n".utf8).write(to: tribe)
+      let old = "rm -r data && mkdir data && printf 'Buy milk\nCall Ada\n' > data/notes.txt"
+      let failed = try await Command.run(["sh", "-c", "\(old) && swift run Notes"], in: folder.url)
+      #expect(failed.status == 1 && !failed.crashed && failed.warnings.isEmpty, "\(failed.log)")
+      #expect(failed.output.hasSuffix("error: ListNotes .literal(\"2.0.0\") failed: line 2 is damaged.\n"))
+      #expect(!failed.log.contains("Fatal error"), "\(failed.log)")
+
+      try Data(text.utf8).write(to: tribe)
+      let retried = try await Command.run(["swift", "run", "Notes"], in: folder.url)
+      #expect(retried.output.hasSuffix("ran: [\"ListNotes\"]\nnotes: [\"Buy milk\", \"Call Ada\"]\n"))
     }
   }
 }
