@@ -18,6 +18,9 @@
         part of a module, it reports no changed or removed tribe, because the rest of the module is unknown. It still \
         reports a tribe that is late or has another target, and a .first or .always tribe that has another name. \
         'nomad-gen --check' does the same in the folder of a Tribes.lock. It needs no package trait, which suits CI.
+
+        Without a Tribes.lock in the current folder, the command only reports what is wrong in the sources, and exits \
+        with 2. 'nomad-gen --check' accepts that.
         """
     )
 
@@ -31,21 +34,20 @@
     var sources: SourceOptions
 
     func run() throws {
-      let file = try ReleaseLockFile()
-      if file.isNew {
-        throw Failure("there is no \(ReleaseLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
-      }
+      let lock = try ReleaseLock.inCurrentFolder()
       let modules = try sources.modules()
-      let package = try Check.run(modules, isForLock: true, isComplete: sources.isComplete)
-      let result = CheckResult(package, lock: file.lock, parts: modules.parts, isComplete: sources.isComplete)
+      let package = try Check.run(modules, isForLock: lock != nil, isComplete: sources.isComplete)
+      let result = CheckResult(package, lock: lock, parts: modules.parts, isComplete: sources.isComplete)
       let report = format.report(package, with: result.findings)
-      let summary = format == .text && !result.hasErrors ? result.summary : ""
+      let summary = format == .text && lock != nil && !result.hasErrors ? result.summary : ""
       if format == .text, destination.output == nil {
         Console.error.write(report)
         Console.output.write(summary)
       } else {
         try destination.write(report + summary)
       }
+      // The report is complete for programs that read it, but it is no verdict on what has shipped.
+      if lock == nil { throw ReleaseLockFile.missing }
       if result.hasErrors { throw ExitCode.failure }
     }
   }

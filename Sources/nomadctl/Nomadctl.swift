@@ -18,8 +18,8 @@
         Through SwiftPM: 'swift package nomad plan'. On macOS, commands that write files need permission: 'swift package \
         --allow-writing-to-package-directory nomad new 2.1.0'.
 
-        The exit code is 0 for success, 1 if a check found an error, and 2 for bad usage or for a file that cannot be \
-        read or written. 'swift package' reports every failure as 1 and prints the original code.
+        The exit code is 0 for success, 1 if a check found an error, and 2 for bad usage or for a file that is \
+        missing, or cannot be read or written. 'swift package' reports every failure as 1 and prints the original code.
         """,
       version: Release.version,
       subcommands: [

@@ -57,7 +57,7 @@
             + tribe.availability.map { ", @available \($0)" }
           return [
             step.decision.isRun ? "→" : " ", tribe.target?.description ?? "", "\(tribe.module).\(tribe.name)",
-            step.decision.description + conditions.joined(),
+            step.reason + conditions.joined(),
           ]
         }
       )
@@ -85,7 +85,7 @@
         ("line", .number(step.tribe.location.line)),
         ("conditions", .array(step.tribe.conditions.map(JSON.string))),
         ("availability", .array(step.tribe.availability.map(JSON.string))),
-        ("runs", .boolean(step.decision.isRun)), ("reason", .string(step.decision.description)),
+        ("runs", .boolean(step.decision.isRun)), ("reason", .string(step.reason)),
       ])
     }
   }

@@ -16,9 +16,7 @@
     /// - Throws: ``Failure`` if the lock cannot be read, or if the package has one in another folder.
     init() throws(Failure) {
       let lock = try ReleaseLock.inCurrentFolder()
-      if lock == nil, let folder = ReleaseLock.folder(around: ".") {
-        throw Failure("\(ReleaseLock.fileName) is in '\(folder)', not in the current folder; run the command there")
-      }
+      if lock == nil, let elsewhere = Self.elsewhere { throw elsewhere }
       self.lock = lock ?? ReleaseLock()
       isNew = lock == nil
     }
@@ -33,6 +31,22 @@
         throw ExitCode.failure
       }
       return lock
+    }
+
+    /// The failure of a command that needs the lock, if there is none.
+    static var missing: Failure {
+      elsewhere
+        ?? Failure(
+          "there is no \(ReleaseLock.fileName) here, so only the sources were checked; 'nomadctl lock --release VERSION' "
+            + "writes it, and 'nomad-gen --check' needs none"
+        )
+    }
+
+    /// The failure for a lock in another folder of the package; nil if there is none.
+    private static var elsewhere: Failure? {
+      ReleaseLock.folder(around: ".").map { folder in
+        Failure("\(ReleaseLock.fileName) is in '\(folder)', not in the current folder; run the command there")
+      }
     }
 
     /// Replaces the file as a whole, unless it has the same contents already.

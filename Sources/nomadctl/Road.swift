@@ -12,6 +12,9 @@
     struct Step {
       let tribe: TribeSummary
       let decision: MigrationPlan.Decision
+
+      /// The decision as a clause, with each version in the road's spelling.
+      let reason: String
     }
 
     /// The tribes in migration order.
@@ -30,6 +33,11 @@
     var ids: [String] {
       tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }
     }
+
+    /// Returns a version as the tribes write it, or else the release lock; in the canonical spelling if neither has it.
+    ///
+    /// So a version has one spelling, whichever was asked for.
+    func text(of version: TribeVersion) -> String { spellings[version] ?? version.text }
 
     /// Returns the newest version up to a given one with a tribe that users of the given version have run; nil if none
     /// exists.
@@ -59,6 +67,8 @@
     private let entries: [TribeRegistry]
     private let keys: [LedgerKey]
 
+    private let spellings: [TribeVersion: String]
+
     /// Creates the road of tribes that all have legal targets.
     ///
     /// - Parameters:
@@ -76,6 +86,8 @@
       self.late = late
       self.once = once
       self.releases = releases
+      let written = self.tribes.compactMap(\.writtenVersion) + releases.map { ($0.version, $0.text) }
+      spellings = Dictionary(written) { first, _ in first }
       // A tribe can require one in a module that is not on the road.
       let names = Set(self.tribes.map { "\($0.module).\($0.name)" })
       var (entries, keys) = ([TribeRegistry](), [LedgerKey]())
@@ -115,7 +127,15 @@
         absent.isDisjoint(with: present)
         ? fates : try decisions(from: from, to: to, ran: ids, without: absent.subtracting(present))
       return zip(tribes, keys).compactMap { tribe, key in
-        (missed.contains(tribe) ? fates : others)[key].map { Step(tribe: tribe, decision: $0) }
+        (missed.contains(tribe) ? fates : others)[key].map { Step(tribe: tribe, decision: $0, reason: reason(for: $0)) }
+      }
+    }
+
+    private func reason(for decision: MigrationPlan.Decision) -> String {
+      switch decision {
+      case .skip(.aboveCurrentVersion(let version)), .skip(.supersededByVersion(let version)):
+        decision.description.replacing(version.text, with: text(of: version))
+      case .run, .mark, .skip: decision.description
       }
     }
 
@@ -133,6 +153,16 @@
       let nomad = Nomad(registry, ledger: .inMemory, currentVersion: version)
       let plan = try nomad.plan(after: ledger?.history() ?? LedgerHistory())
       return Dictionary(plan.steps.map { ($0.entry.key, $0.decision) }) { first, _ in first }
+    }
+  }
+
+  extension TribeSummary {
+    /// The tribe's version, and its text as it is written; nil if the tribe has none.
+    fileprivate var writtenVersion: (TribeVersion, String)? {
+      switch (order, target) {
+      case (.version(let version), .literal(let text)), (.version(let version), .dotted(let text)): (version, text)
+      default: nil
+      }
     }
   }
 #endif

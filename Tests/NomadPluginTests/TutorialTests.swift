@@ -72,6 +72,56 @@ extension PluginBuilds {
         }
       }
       #expect(files == 6 && commands == 3)
+      try await fail(in: folder)
+      try await scaffold(in: folder)
+    }
+
+    /// Lets the tutorial's tribe fail once.
+    private func fail(in folder: TemporaryFolder) async throws {
+      let tribe = folder.url.appending(path: "Sources/Notes/Tribes/ListNotes.swift")
+      let text = try String(contentsOf: tribe, encoding: .utf8)
+      let start = "  func migrate() async throws {\n"
+      try #require(text.contains(start))
+      let failing = text.replacing(start, with: "\(start)    if !store.folder.path.isEmpty { throw Damage() }\n")
+      let error = #"struct Damage: Error, CustomStringConvertible { let description = "line 2 is damaged" }"#
+      try Data("\(failing)\n\(error)\n".utf8).write(to: tribe)
+      let old = "rm -r data && mkdir data && printf 'Buy milk\nCall Ada\n' > data/notes.txt"
+      let failed = try await Command.run(["sh", "-c", "\(old) && swift run Notes"], in: folder.url)
+      #expect(failed.status == 1 && !failed.crashed && failed.warnings.isEmpty, "\(failed.log)")
+      #expect(failed.output.hasSuffix("error: ListNotes .literal(\"2.0.0\") failed: line 2 is damaged.\n"))
+      #expect(!failed.log.contains("Fatal error"), "\(failed.log)")
+
+      try Data(text.utf8).write(to: tribe)
+      let retried = try await Command.run(["swift", "run", "Notes"], in: folder.url)
+      #expect(retried.output.hasSuffix("ran: [\"ListNotes\"]\nnotes: [\"Buy milk\", \"Call Ada\"]\n"))
+    }
+
+    /// Adds what `nomadctl new` writes: first both placeholders fail, and then the one of the test that is left.
+    private func scaffold(in folder: TemporaryFolder) async throws {
+      func write(_ template: String, to path: String, named name: String, replacing placeholder: String = "") throws {
+        let file = Consumer.repository.appending(path: "Templates/Scaffolds/\(template).swift.template")
+        var text = try String(contentsOf: file, encoding: .utf8)
+        let values = ["name": name, "module": "Notes", "summary": name, "target": ".once(\"\(name)\")"]
+        for (key, value) in values { text = text.replacing("{{\(key)}}", with: value) }
+        let lines = text.components(separatedBy: "\n").filter { placeholder.isEmpty || !$0.contains(placeholder) }
+        try Data(lines.joined(separator: "\n").utf8).write(to: folder.url.appending(path: path))
+      }
+      for (name, tests) in [("A", "TribeTests"), ("B", "TribeXCTests")] {
+        try write("Tribe", to: "Sources/Notes/Tribes/\(name).swift", named: name)
+        try write(tests, to: "Tests/NotesTests/\(name)Tests.swift", named: name)
+      }
+      let unwritten = try await Command.run(["swift", "test", "--filter", "[AB]Tests"], in: folder.url)
+      #expect(unwritten.status == 1 && !unwritten.crashed)
+      for name in ["A", "B"] {
+        #expect(
+          unwritten.log.contains("The migration is not written yet. Write \(name).migrate()."),
+          "\(unwritten.log)"
+        )
+        try write("Tribe", to: "Sources/Notes/Tribes/\(name).swift", named: name, replacing: "throw NomadError")
+      }
+      let untested = try await Command.run(["swift", "test", "--filter", "[AB]Tests"], in: folder.url)
+      #expect(untested.status == 1 && !untested.crashed && untested.warnings.isEmpty)
+      #expect(untested.log.components(separatedBy: "Write the old data above").count == 3, "\(untested.log)")
     }
   }
 }

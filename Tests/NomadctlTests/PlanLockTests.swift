@@ -83,14 +83,14 @@
       #expect(try last("1.1.1") == "A user of 1.1.1 runs 3 of 4 tribes. \(reason)")
       #expect(
         try last("1.2")
-          == "A user of 1.2 runs 3 of 4 tribes. No tribe is at that version: the newest completed one is 1.0.0. \(reason)"
+          == "A user of 1.2.0 runs 3 of 4 tribes. No tribe is at that version: the newest completed one is 1.0.0. \(reason)"
       )
       #expect(try last("3.0.0") == "A user of 3.0.0 runs none of 4 tribes.")
       #expect(try last("1.0.0") == "A user of 1.0.0 runs 3 of 4 tribes.")
       try folder.write(LockTests.tribe("Two", #".literal("2.0.0")"#), to: "Sources/Notes/A.swift")
       #expect(
         try last("1.2")
-          == "A user of 1.2 runs all 3 tribes. None of the tribes up to that version has run, as for a fresh install. "
+          == "A user of 1.2.0 runs all 3 tribes. None of the tribes up to that version has run, as for a fresh install. "
           + reason
       )
     }

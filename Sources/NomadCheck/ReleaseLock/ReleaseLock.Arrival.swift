@@ -6,8 +6,8 @@ extension ReleaseLock {
   package enum Arrival: Hashable, Sendable {
     /// With apps of its own version, as far as the lock knows. The tribe was removed after that and has returned.
     case atItsVersion
-    /// With a release, given as its text and as a version.
-    case release(String, TribeVersion)
+    /// With a release.
+    case release(TribeVersion)
     /// With no release yet.
     case unreleased
 
@@ -17,7 +17,7 @@ extension ReleaseLock {
     package func isAfter(_ version: TribeVersion) -> Bool {
       switch self {
       case .atItsVersion: false
-      case .release(_, let release): version < release
+      case .release(let release): version < release
       case .unreleased: true
       }
     }
@@ -52,6 +52,6 @@ extension ReleaseLockDifference {
     guard isLate else { return nil }
     guard let entry else { return .unreleased }
     guard entry[.late] != nil else { return .atItsVersion }
-    return entry.shipment.map { .release($0.release, $0.version) } ?? .unreleased
+    return entry.shipment.map { .release($0.version) } ?? .unreleased
   }
 }

@@ -66,7 +66,9 @@
 
     private mutating func take(_ record: LedgerRecord) {
       (name, module) = (record.name, record.module)
-      if let version = record.appVersion, !appVersions.contains(version) { appVersions.append(version) }
+      if let version = record.appVersion, !appVersions.contains(where: { Self.isSame($0, version) }) {
+        appVersions.append(version)
+      }
       if case .checkpoint = record.kind { return }
       if case .began = record.kind, let open { deaths.append(open) }
       open = nil
@@ -81,6 +83,12 @@
         failures.append(record)
       case .checkpoint: break
       }
+    }
+
+    /// Whether two texts are the same version, such as `1.1` and `1.1.0`.
+    private static func isSame(_ text: String, _ other: String) -> Bool {
+      guard let version = try? TribeVersion(app: text) else { return text == other }
+      return version == (try? TribeVersion(app: other))
     }
 
     private mutating func end(isOver: Bool) {

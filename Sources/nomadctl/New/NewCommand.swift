@@ -18,7 +18,8 @@
       discussion: """
         Each folder in ./Sources is a module; the command does not find targets elsewhere. The tribe goes beside the \
         newest tribe of its module, or to Sources/TARGET/Tribes if the module has none. Its test goes to \
-        Tests/TARGETTests, or to the test target that --test-target names. The test needs the product NomadTesting.
+        Tests/TARGETTests, or to the test target that --test-target names. The test needs the product NomadTesting. The \
+        tribe and the test fail until you edit them.
 
         The command refuses a version, an id, a name or a file that already exists. It also refuses a version or an id \
         that has shipped according to Tribes.lock, even if that tribe is gone. With --module, it accepts a version or an \

@@ -86,7 +86,7 @@
     /// Computes the user's journey on a map of the same road.
     func journey(of map: RoadMap, on road: Road) throws -> RoadMap.Journey {
       let ids = from == nil ? [] : ran
-      return try map.journey(on: road, from: start?.start, label: start?.text, to: end?.limit, ran: ids)
+      return try map.journey(on: road, from: start?.start, to: end?.limit, ran: ids)
     }
 
     /// Checks that each id belongs to a tribe.
@@ -119,14 +119,14 @@
           ? "No tribe is at that version or below" : "None of the tribes up to that version has run"
         return fact + ", as for a fresh install."
       }
-      return "No tribe is at that version: the newest completed one is \(newest.text)."
+      return "No tribe is at that version: the newest completed one is \(road.text(of: newest))."
     }
 
     /// Names the tribes that the user has not run because they arrived later; nil if there are none.
     private func missed(by version: TribeVersion, on road: Road) -> String? {
       let missed = road.missed(by: version).map { tribe in
         let name = "\(tribe.module).\(tribe.name)"
-        if case .release(let release, _) = road.late[tribe] { return "\(name) came with \(release)" }
+        if case .release(let release) = road.late[tribe] { return "\(name) came with \(road.text(of: release))" }
         return "no release has \(name) yet"
       }
       return missed.isEmpty ? nil : "According to Tribes.lock, " + missed.joined(separator: ", ") + "."

@@ -66,8 +66,8 @@ struct SampleCompiler {
       sample.isFile ? [] : ["Foundation", "Nomad", "NomadSnapshots", "NomadTesting", "NomadUI", "Observation"]
     let imports = around + ["Surroundings"]
     let module = sample.module ?? "App"
-    // Only a file with this name can contain statements.
-    let name = sample.isFile ? "Tribes.swift" : "main.swift"
+    let isMain = !sample.isFile || sample.hasStatements
+    let name = isMain ? "main.swift" : "Tribes.swift"
     let source =
       imports.map { "import \($0)\n" }.joined()
       + "#sourceLocation(file: \"\(document)\", line: \(sample.line))\n" + sample.text
@@ -82,7 +82,7 @@ struct SampleCompiler {
       files.append(sources.appending(path: name))
       try Data(text.utf8).write(to: sources.appending(path: name))
     }
-    let options = (sample.isFile ? ["-parse-as-library"] : []) + ["-I", try await Self.surroundings.value.path]
+    let options = (isMain ? [] : ["-parse-as-library"]) + ["-I", try await Self.surroundings.value.path]
     return try await Self.compile(files, as: module, in: folder, options: options)
   }
 

@@ -28,6 +28,9 @@ struct CataloguePage {
       return code.hasPrefix("import ") || code.hasPrefix("public import ")
     }
 
+    /// Whether the block has statements outside of declarations, as only a `main.swift` can.
+    var hasStatements: Bool { text.split(separator: "\n").contains { $0.hasPrefix("do {") || $0.hasPrefix("try ") } }
+
     /// Whether the block belongs in a `Package.swift`.
     var isManifest: Bool { text.contains(".package(url:") }
   }

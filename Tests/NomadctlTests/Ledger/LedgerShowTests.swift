@@ -202,6 +202,14 @@
       #expect((try ledger.document("show")["ledger"] as? [String: Any])?["firstStart"] as? Bool == true)
     }
 
+    @Test("The versions of the app are listed once each, whatever their spelling")
+    func appVersions() {
+      let texts = ["1.1", "1.1.0", "beta", "1.1-1", "beta", "2", "2.0.0"]
+      let records = texts.map { LedgerRecord(key: "always:A", name: "A", appVersion: $0) }
+      let stories = TribeStory.all(in: LedgerHistory(records), isOver: true)
+      #expect(stories.map(\.appVersions) == [["1.1", "beta", "1.1-1", "2"]])
+    }
+
     // MARK: Redaction
 
     private static let secrets = [

@@ -1,6 +1,7 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
+  import NomadTargets
   import Testing
 
   @testable import nomadctl
@@ -64,6 +65,26 @@
       )
       let limited = RoadMap.Choice(journeys: try map.journeys(on: Road(tribes), to: "1.0.0", ran: []), chosen: nil)
       #expect(map.stops.map(limited.whoRuns)[4] == "no user yet")
+    }
+
+    @Test(
+      "A version has one spelling on the road, whichever was asked for: the tribes', else the release lock's",
+      arguments: [("1.1", "1.2", "3"), ("1.1.0", "1.2.0.0", "3.0.0")]
+    )
+    func spelling(tribe: String, release: String, other: String) throws {
+      let first = Roads.tribe("First", ".first") + Roads.tribe("New", #".literal("4.0.0")"#)
+      let tribes = Roads.tribes(["App": first + Roads.tribe("A", #".dotted("1.1")"#)])
+      let releases = try ["1.1.0", "1.2"].map { (text: $0, version: try TribeVersion(dotted: $0)) }
+      let (map, road) = (RoadMap(tribes), Road(tribes, releases: releases))
+      let journey = { try map.journey(on: road, from: $0, to: $1, ran: []) }
+      let one = try journey(tribe, other)
+      #expect(one.sentence == "A user of 1.1 who gets 3.0.0 runs none of 3 tribes.")
+      #expect(one.fates[0].text == "no longer due; the data is at 1.1" && one.startSign == "the user is at 1.1")
+      #expect(
+        one.fates[2].text == "waits for its version; the app is at 3.0.0" && one.limitSign == "the app is at 3.0.0"
+      )
+      #expect(try journey(release, nil).sentence == "A user of 1.2 runs 1 of 3 tribes.")
+      #expect(try map.journeys(on: road, to: nil, ran: []).map(\.from) == [nil, "1.1", "1.2", "4.0.0"])
     }
 
     @Test("The chosen journey is found by its version in any spelling")

@@ -22,7 +22,7 @@
         RoadGraph(map: map, journey: journey).mermaid() == """
           flowchart TB
           accTitle: The road of App and Kit
-          accDescr: 2 tribes at 1 version in 2 modules. A user of 2 runs 1 of 2 tribes.
+          accDescr: 2 tribes at 1 version in 2 modules. A user of 2.0.0 runs 1 of 2 tribes.
           subgraph stretch0["Version 1"]
           tribe0("A<br>.dotted(#34;1.1-1#34;) · App · sub-migration<br>Sources/App/Tribes.swift#58;1<br>✓ already \
           ran"):::m0

@@ -56,10 +56,11 @@
         ]
       )
       let texts = elements.filter { $0.name == "text" }.map(\.text)
-      let order = ["A", "the user is at 1.0.0", "B", "the app is at 1.5", "C"].map { texts.firstIndex(of: $0) ?? -1 }
+      let order = ["A", "the user is at 1.0.0", "B", "the app is at 1.5.0", "C"].map { texts.firstIndex(of: $0) ?? -1 }
       #expect(order == order.sorted() && !order.contains(-1))
       #expect(
-        elements.first { $0.name == "desc" }?.text.hasSuffix("A user of 1.0.0 who gets 1.5 runs 3 of 7 tribes.") == true
+        elements.first { $0.name == "desc" }?.text.hasSuffix("A user of 1.0.0 who gets 1.5.0 runs 3 of 7 tribes.")
+          == true
       )
     }
 

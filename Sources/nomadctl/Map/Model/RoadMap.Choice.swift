@@ -15,8 +15,7 @@
       init(journeys: [Journey], chosen: Journey?) {
         self.journeys = journeys
         chosenIndex = chosen.flatMap { chosen in journeys.firstIndex { $0.start == chosen.start } }
-        // Prefer the road's own journey, which shows the version as the road does.
-        self.chosen = chosenIndex.map { journeys[$0] } ?? chosen
+        self.chosen = chosen
       }
 
       /// Returns a clause that names the users who run a tribe.

@@ -21,11 +21,11 @@
       /// Whether the tribe is late on this journey.
       let isLate: Bool
 
-      init(_ decision: MigrationPlan.Decision) {
-        isLate = decision.isLate
-        text = Legible.text(decision.description)
+      init(_ step: Road.Step) {
+        isLate = step.decision.isLate
+        text = Legible.text(step.reason)
         kind =
-          switch decision {
+          switch step.decision {
           case .run: .runs
           case .mark, .skip(.alreadyRan), .skip(.supersededByVersion): .done
           case .skip: .waits

@@ -30,19 +30,18 @@
     /// - Parameters:
     ///   - road: The road of the same tribes.
     ///   - from: The user's version; nil for a fresh install.
-    ///   - label: The text that shows that version; nil to show it as it is.
     ///   - to: The version that the user upgrades to; nil for the newest.
     ///   - ids: The ids of the `.once` tribes that have already run.
     /// - Returns: The journey.
     /// - Throws: `NomadError` if a version cannot be read.
-    func journey(on road: Road, from: String?, label: String? = nil, to: String?, ran ids: [String]) throws -> Journey {
+    func journey(on road: Road, from: String?, to: String?, ran ids: [String]) throws -> Journey {
       let start = try from.map(CurrentVersion.version)
       let limit = try to.map(CurrentVersion.version)?.withoutSubMigration
       return Journey(
-        from: (label ?? from).map(Legible.text),
+        from: start.map { Legible.text(road.text(of: $0)) },
         start: start,
-        to: to.map(Legible.text),
-        fates: try road.steps(from: from, to: to, ran: ids).map { Fate($0.decision) },
+        to: limit.map { Legible.text(road.text(of: $0)) },
+        fates: try road.steps(from: from, to: to, ran: ids).map(Fate.init),
         position: start.map { start in reach { $0 <= start } } ?? 0,
         limit: limit.map { limit in reach { $0.withoutSubMigration <= limit } }
       )
@@ -65,17 +64,13 @@
     /// - Returns: The journeys, sorted by the version at which they start.
     /// - Throws: `NomadError` if the version cannot be read.
     func journeys(on road: Road, to: String?, ran ids: [String]) throws -> [Journey] {
-      let stations = stations.compactMap { station in station.version.map { (label: station.label, version: $0) } }
-      let releases = road.releases.filter { release in !stations.contains { $0.version == release.version } }
       let limit = try to.map(CurrentVersion.version)?.withoutSubMigration
-      let starts = (stations + releases.map { (label: $0.text, version: $0.version) })
+      let starts = Set(stations.compactMap(\.version) + road.releases.map(\.version))
         // A downgrade is not an upgrade.
-        .filter { start in limit.map { start.version.withoutSubMigration <= $0 } ?? true }
-        .sorted { $0.version < $1.version }
+        .filter { start in limit.map { start.withoutSubMigration <= $0 } ?? true }
+        .sorted()
       return try [journey(on: road, from: nil, to: to, ran: [])]
-        + starts.map { start in
-          try journey(on: road, from: start.version.unambiguousText, label: start.label, to: to, ran: ids)
-        }
+        + starts.map { try journey(on: road, from: $0.unambiguousText, to: to, ran: ids) }
     }
   }
 #endif

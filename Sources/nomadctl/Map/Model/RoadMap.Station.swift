@@ -39,9 +39,6 @@
       var name: String {
         version == nil ? label : "version \(label)" + (kind.remark.map { ", a \($0)" } ?? "")
       }
-
-      /// The version, written so that a plan reads it as this version; nil if the station has none.
-      var start: String? { version?.unambiguousText }
     }
   }
 

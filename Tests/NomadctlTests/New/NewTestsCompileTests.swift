@@ -5,8 +5,12 @@
 
   /// The tests that `nomadctl new` writes compile with the tribe and its registry, whatever its dependencies are.
   @Suite struct NewTestsCompileTests {
-    @Test("The generated test of a tribe with a dependency compiles", arguments: ["testing", "xctest"])
-    func compiles(kind: String) throws {
+    @Test(
+      "The generated tribe, with a dependency, and its test compile without a warning",
+      arguments: ["testing", "xctest"],
+      ["5", "6"]
+    )
+    func compiles(kind: String, version: String) throws {
       let folder = try Folder()
       try folder.write("", to: "Sources/App/App.swift")
       #expect(try Tool("nomadctl").run(["new", "1.0.0", "--test", kind], in: folder.url).code == 0)
@@ -20,7 +24,7 @@
       #expect(try Tool("nomad-gen").run(generate, in: folder.url).code == 0)
       let built = Tool("Modules").executable
       let modules = FileManager.default.fileExists(atPath: built.path) ? built : built.deletingLastPathComponent()
-      let options = ["swiftc", "-swift-version", "6", "-parse-as-library", "-I", ".", "-I", modules.path]
+      let options = ["swiftc", "-swift-version", version, "-parse-as-library", "-I", ".", "-I", modules.path]
       let module = ["-enable-testing", "-module-name", "App", "-emit-module", tribe, "Registry.swift"]
       for arguments in [module, ["-module-name", "AppTests", "-typecheck", test]] {
         let strict = ["-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors"]
