@@ -21,30 +21,45 @@ struct ItemSnapshots: SnapshotEngine {
   func restore(_ snapshot: Snapshot, of migrator: Nomad) async throws(NomadError) -> Snapshot? {
     let store = try store(of: migrator)
     guard let number = Int(snapshot.id) else {
-      throw .restoreFailed(snapshot.id, SnapshotProblem("its id is not a number"), isUnfinished: false)
+      throw .restoreFailed(snapshot.id, SnapshotProblem("its id is not a number"), .none)
     }
     let result = Locked<SnapshotManifest?>(nil)
-    try await whileHeld(migrator, restoring: snapshot.id, store) { session in
-      try await finishRestore(in: session, store)
-      var restore = try SnapshotRestore(number, items, in: store)
-      try checkPlaces(restore.places, migrator, store)
+    try await whileHeld(migrator, restoring: snapshot.id, store) { session, progress in
+      try await finishRestore(in: session, store, progress)
+      let present = try SnapshotPlace.places(of: items, store.files)
+      var restore = try SnapshotRestore(number, present.flatMap { $0 }, in: store)
+      let places = restore.places
+      try checkPlaces(places, migrator, store)
+      // The data to which a link leads now must still be there when this state is restored.
+      let linked = present.filter { $0.count > 1 }.flatMap { $0 }.filter { new in
+        !places.contains { $0.isWithin(new.path) || new.isWithin($0.path) }
+      }
       let history = try await session.history()
-      result.value = try await take(.restore, of: restore.places, migrator, nil, after: history, store)
+      result.value = try await take(.restore, of: places + linked, migrator, nil, after: history, store)
       // Repeated restores must not remove the snapshots of migrations.
       prune(store) { $0.reason == .restore && $0.number != number }
       try await restore.run(in: session)
+      progress.value = .restored
     }
     return result.value.map { $0.snapshot(in: store.folder(of: $0.number)) }
   }
 
   func finishRestore(of migrator: Nomad) async throws(NomadError) {
     let store = try store(of: migrator)
-    try await whileHeld(migrator, restoring: nil, store) { try await finishRestore(in: $0, store) }
+    try await whileHeld(migrator, restoring: nil, store) { session, progress in
+      try await finishRestore(in: session, store, progress)
+      if progress.value == .finishedEarlier { progress.value = .restored }
+    }
   }
 
-  private func finishRestore(in session: any LedgerSession, _ store: SnapshotStore) async throws {
+  private func finishRestore(
+    in session: any LedgerSession,
+    _ store: SnapshotStore,
+    _ progress: Locked<RestoreProgress>
+  ) async throws {
     guard var restore = try SnapshotRestore(items, resuming: store) else { return }
     try await restore.run(in: session)
+    progress.value = .finishedEarlier
   }
 
   func unfinishedRestore(of migrator: Nomad) throws(NomadError) -> String? {
@@ -73,7 +88,7 @@ struct ItemSnapshots: SnapshotEngine {
       {
         return observer(.snapshotKept(kept.snapshot(in: store.folder(of: kept.number))))
       }
-      let places = items.map { SnapshotPlace($0) }
+      let places = try SnapshotPlace.places(of: items, store.files).flatMap { $0 }
       try checkPlaces(places, migrator, store)
       let new = try await take(.migration, of: places, migrator, plan, after: history, store) {
         let ledger = migrator.ledger.identity
@@ -129,33 +144,35 @@ struct ItemSnapshots: SnapshotEngine {
     _ migrator: Nomad,
     restoring id: String?,
     _ store: SnapshotStore,
-    _ body: @escaping @Sendable (any LedgerSession) async throws -> Void
+    _ body: @escaping @Sendable (any LedgerSession, Locked<RestoreProgress>) async throws -> Void
   ) async throws(NomadError) {
     let ledger = migrator.ledger
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
-    let hasBegun = Locked(false)
+    let (hasBegun, progress) = (Locked(false), Locked(RestoreProgress.none))
     do {
       try await ledger.withExclusiveAccess { session in
         hasBegun.value = true
-        try await body(session)
+        try await body(session, progress)
       }
     } catch {
       guard hasBegun.value else { throw .notBegun(ledger.identity, error) }
-      throw .restoreFailed(id, error, isUnfinished: (try? SnapshotRestore.isUnfinished(in: store)) ?? true)
+      if let end = error as? SnapshotRestore.Unconfirmed { throw .restoreFailed(id, end.cause, .restored) }
+      let isUnfinished = (try? SnapshotRestore.isUnfinished(in: store)) ?? true
+      throw .restoreFailed(id, error, isUnfinished ? .unfinished : progress.value)
     }
   }
 
   private func checkPlaces(_ places: [SnapshotPlace], _ migrator: Nomad, _ store: SnapshotStore) throws {
     let ledger = migrator.ledger
-    try SnapshotPlace.check(
-      places,
-      in: store.path,
-      keepingOutOf: [store.path] + (ledger.snapshotsPath.map { [$0] } ?? [])
-    )
-    guard places.contains(where: { $0.database == nil && $0.path == ledger.identity }) else { return }
-    throw SnapshotProblem(
-      "\(ledger.identity) holds the ledger, which every snapshot includes: leave it out, or use .database of NomadGRDB"
-    )
+    let snapshots = ledger.snapshotsPath.map { [FilePath.resolvingLinks(of: URL(fileURLWithPath: $0))] } ?? []
+    try SnapshotPlace.check(places, in: store.path, keepingOutOf: [store.path] + snapshots)
+    // Not every identity is a path, but no item is at a location that is none.
+    let path = FilePath.resolvingLinks(of: URL(fileURLWithPath: ledger.identity))
+    for place in places where place.database == nil && place.isOfLedger(at: path) {
+      throw SnapshotProblem(
+        "\(place.path) belongs to the ledger, which every snapshot includes: leave it out, or use .database of NomadGRDB"
+      )
+    }
   }
 
   private func store(of migrator: Nomad) throws(NomadError) -> SnapshotStore {

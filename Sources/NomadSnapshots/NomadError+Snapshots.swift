@@ -13,13 +13,15 @@ extension NomadError {
   /// Returns the error for a failed restore of a snapshot.
   ///
   /// `snapshot` is nil for a restore that was interrupted earlier.
-  static func restoreFailed(_ snapshot: String?, _ error: any Error, isUnfinished: Bool) -> NomadError {
-    NomadError(
+  static func restoreFailed(_ snapshot: String?, _ error: any Error, _ progress: RestoreProgress) -> NomadError {
+    let snapshot = snapshot.map { "Snapshot \($0)" } ?? "A snapshot"
+    let outcome =
+      progress == .restored
+      ? "\(snapshot) was restored, but the disk did not confirm it" : "\(snapshot) could not be restored"
+    return NomadError(
       .restoreFailed,
-      sentence("\(snapshot.map { "Snapshot \($0)" } ?? "A snapshot") could not be restored: \(words(of: error))"),
-      advice: isUnfinished
-        ? "The data is not usable until the next restore() or migrate() finishes the restore."
-        : "The data and the ledger are as they were.",
+      sentence("\(outcome): \(words(of: error))"),
+      advice: progress.advice,
       underlying: error
     )
   }

@@ -20,7 +20,8 @@ struct OpenFiles {
   init() {
     // A sandbox may hide that folder. In this case, every possible descriptor is tried.
     let listed = try? POSIXFileOperations().names(in: "/dev/fd").compactMap(Int32.init)
-    for file in listed ?? Array(0..<min(getdtablesize(), 65_536)) {
+    let limit = min(max(0, sysconf(numericCast(_SC_OPEN_MAX))), 65_536)
+    for file in listed ?? (0..<limit).map(Int32.init) {
       var status = stat()
       guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       let device = UInt64(truncatingIfNeeded: status.st_dev)

@@ -13,36 +13,33 @@ internal import Nomad
 extension POSIXFileOperations: TreeOperations {
   func entry(at path: String) throws(SystemError) -> TreeEntry {
     var status = stat()
-    guard lstat(path, &status) == 0 else { throw SystemError(call: "lstat", number: errno) }
-    let kind: TreeEntry.Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .folder
-      case S_IFLNK: .link
-      default: .other
-      }
-    return TreeEntry(
-      kind: kind,
-      size: kind == .file ? Int(clamping: status.st_size) : 0,
-      identity: FileIdentity(
-        device: UInt64(truncatingIfNeeded: status.st_dev),
-        number: UInt64(truncatingIfNeeded: status.st_ino)
-      ),
-      seconds: Int(status.modified.tv_sec),
-      nanoseconds: Int(status.modified.tv_nsec)
-    )
+    guard FilePath.withBytes(of: path, { lstat($0, &status) }) == 0 else {
+      throw SystemError(call: "lstat", number: errno)
+    }
+    return TreeEntry(status)
+  }
+
+  func entry(of file: Descriptor) throws(SystemError) -> TreeEntry {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw SystemError(call: "fstat", number: errno) }
+    return TreeEntry(status)
   }
 
   func names(in path: String) throws(SystemError) -> [String] {
-    guard let folder = opendir(path) else { throw SystemError(call: "opendir", number: errno, place: path) }
+    guard let folder = FilePath.withBytes(of: path, { opendir($0) }) else {
+      throw SystemError(call: "opendir", number: errno, place: path)
+    }
     defer { closedir(folder) }
     var names: [String] = []
     while true {
       errno = 0
       guard let entry = readdir(folder) else { break }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      let bytes = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) {
+          Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+        }
       }
+      let name = FilePath.text(of: bytes)
       if name != ".", name != ".." { names.append(name) }
     }
     if errno != 0 { throw SystemError(call: "readdir", number: errno, place: path) }
@@ -52,18 +49,19 @@ extension POSIXFileOperations: TreeOperations {
   func link(at path: String) throws(SystemError) -> String {
     // The target of a link is no longer than a path.
     var bytes = [CChar](repeating: 0, count: 4_096)
-    let length = readlink(path, &bytes, bytes.count)
+    let length = FilePath.withBytes(of: path) { readlink($0, &bytes, bytes.count) }
     guard length >= 0 else { throw SystemError(call: "readlink", number: errno, place: path) }
-    return String(decoding: bytes.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return FilePath.text(of: bytes.prefix(length).map { UInt8(bitPattern: $0) })
   }
 
   func makeLink(to target: String, at path: String) throws(SystemError) {
-    guard symlink(target, path) == 0 else { throw SystemError(call: "symlink", number: errno, place: path) }
+    let result = FilePath.withBytes(of: target) { target in FilePath.withBytes(of: path) { symlink(target, $0) } }
+    guard result == 0 else { throw SystemError(call: "symlink", number: errno, place: path) }
   }
 
   func clone(_ source: Descriptor, to path: String) throws(SystemError) {
     #if canImport(Darwin)
-      guard fclonefileat(source, AT_FDCWD, path, 0) == 0 else {
+      guard FilePath.withBytes(of: path, { fclonefileat(source, AT_FDCWD, $0, 0) }) == 0 else {
         throw SystemError(call: "fclonefileat", number: errno, place: path)
       }
     #else
@@ -78,25 +76,51 @@ extension POSIXFileOperations: TreeOperations {
   }
 
   func setTimes(of entry: TreeEntry, on file: Descriptor) throws(SystemError) {
-    let time = timespec(tv_sec: .init(entry.seconds), tv_nsec: .init(entry.nanoseconds))
+    let time = timespec(tv_sec: .init(entry.modified.seconds), tv_nsec: .init(entry.modified.nanoseconds))
     guard futimens(file, [time, time]) == 0 else { throw SystemError(call: "futimens", number: errno) }
   }
 
   func openUp(_ path: String) throws(SystemError) {
-    guard chmod(path, 0o700) == 0 else { throw SystemError(call: "chmod", number: errno, place: path) }
+    guard FilePath.withBytes(of: path, { chmod($0, 0o700) }) == 0 else {
+      throw SystemError(call: "chmod", number: errno, place: path)
+    }
   }
 
   func removeFolder(_ path: String) throws(SystemError) {
-    guard rmdir(path) == 0 else { throw SystemError(call: "rmdir", number: errno, place: path) }
+    guard FilePath.withBytes(of: path, { rmdir($0) }) == 0 else {
+      throw SystemError(call: "rmdir", number: errno, place: path)
+    }
   }
 }
 
-extension stat {
-  fileprivate var modified: timespec {
+extension SystemError {
+  /// Whether no file of this file system can be cloned there.
+  var isUncloneable: Bool { [ENOTSUP, ENOSYS, ENOTTY, EXDEV].contains(number) }
+}
+
+extension TreeEntry {
+  fileprivate init(_ status: stat) {
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
     #if canImport(Darwin)
-      st_mtimespec
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      st_mtim
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
+    self.init(
+      kind: kind,
+      size: kind == .file ? Int(clamping: status.st_size) : 0,
+      identity: FileIdentity(
+        device: UInt64(truncatingIfNeeded: status.st_dev),
+        number: UInt64(truncatingIfNeeded: status.st_ino)
+      ),
+      modified: Time(seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec)),
+      changed: Time(seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
+    )
   }
 }

@@ -8,6 +8,8 @@ public struct SnapshotItem: Hashable, Sendable {
     case file, folder
     /// A database that creates its own copies.
     case database
+    /// A symbolic link that leads to the data of another item.
+    case link
   }
 
   /// The location of the data.
@@ -40,6 +42,8 @@ public struct SnapshotItem: Hashable, Sendable {
   /// An SQLite database is copied with its files `-wal` and `-journal`. It must be closed: the snapshot fails if this
   /// process has it open, or if another process uses it. For an open database, use `.database` of `NomadGRDB`.
   ///
+  /// If there is a symbolic link at the URL, the snapshot includes the link and the file to which it leads.
+  ///
   /// - Parameter url: The file. If it did not exist when the snapshot was taken, a restore removes the file that exists
   ///   then.
   /// - Returns: The item.
@@ -48,7 +52,8 @@ public struct SnapshotItem: Hashable, Sendable {
   /// A folder with its contents.
   ///
   /// SQLite databases in it are copied as with ``file(_:)``. Sockets, pipes and devices are left out. The folder must
-  /// not contain the ledger or the snapshots.
+  /// not contain the ledger or the snapshots. If there is a symbolic link at the URL, the snapshot includes the link and
+  /// the folder to which it leads. Links in the folder are copied as links.
   ///
   /// - Parameter url: The folder. If it did not exist when the snapshot was taken, a restore removes the folder that
   ///   exists then.
@@ -68,7 +73,4 @@ public struct SnapshotItem: Hashable, Sendable {
     hasher.combine(kind)
     hasher.combine(url)
   }
-
-  /// The path, with symbolic links resolved.
-  var path: String { FilePath.resolvingLinks(of: url) }
 }

@@ -22,6 +22,7 @@ extension SnapshotManifest {
       pending: pending,
       marked: plan.map { Self.keys($0.marked) + $0.unlisted } ?? [],
       attempts: Self.attempts(at: pending, history),
+      isClean: !history.attemptsByKey.contains { $0.isOfOneRun && $1.count > 0 },
       records: history.records.count
     )
   }

@@ -23,6 +23,10 @@ struct SnapshotManifest: Codable, Sendable {
   let marked: [LedgerKey]
   /// The number of attempts at the pending tribes in the ledger.
   let attempts: Int
+  /// Whether no tribe had begun without an end, so that an older version of the app can use the data.
+  ///
+  /// Nil in snapshots of older versions of Nomad.
+  let isClean: Bool?
   /// The number of records in the copy of the ledger.
   let records: Int
   var items: [Item] = []

@@ -4,7 +4,8 @@ internal import NomadTargets
 extension SnapshotPolicy {
   /// The rule for which snapshots are kept when a new one is taken.
   ///
-  /// Under every rule, the snapshot from before an upgrade is also kept until the tribes of the upgrade have finished.
+  /// Under every rule, the snapshot from before an upgrade is also kept until the tribes of the upgrade have finished,
+  /// and the newest one without a trace of an unfinished tribe until there is a newer one.
   public struct Retention: Hashable, Sendable {
     /// The number of newest snapshots to keep; at least one is kept.
     public var newest: Int
@@ -29,7 +30,8 @@ extension SnapshotPolicy {
     /// Keeps all snapshots.
     public static let all = Self(newest: .max, keepsOldest: true)
 
-    /// Keeps the newest snapshots, and the one from before an upgrade that has not finished.
+    /// Keeps the newest snapshots, the one from before an upgrade that has not finished, and the newest one without a
+    /// trace of an unfinished tribe.
     ///
     /// - Parameter count: The number of snapshots to keep; numbers below 1 count as 1.
     /// - Returns: The rule.
@@ -48,7 +50,9 @@ extension SnapshotPolicy {
       // The data before an upgrade that has not succeeded yet, whichever versions of the app have tried it since.
       let pending = Set(manifests.last { $0.reason == .migration }?.pending ?? [])
       let untouched = manifests.first { $0.reason == .migration && !pending.isDisjoint(with: $0.pending) }
-      let kept = [untouched?.number, keepsOldest ? oldest?.number : nil]
+      // Only the data without a trace of an unfinished tribe can be used by an older version of the app.
+      let clean = manifests.last { $0.reason == .migration && ($0.isClean ?? ($0.attempts == 0)) }
+      let kept = [untouched?.number, clean?.number, keepsOldest ? oldest?.number : nil]
       return manifests.dropLast(max(1, newest)).map(\.number).filter { !kept.contains($0) }
     }
   }

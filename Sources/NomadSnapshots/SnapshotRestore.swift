@@ -14,41 +14,19 @@ struct SnapshotRestore: Sendable {
   let manifest: SnapshotManifest
   let places: [SnapshotPlace]
 
-  /// The content of the file `restore.json` in the folder of the snapshots.
-  struct Journal: Codable {
-    var format = 1
-    /// The number of the snapshot.
-    let number: Int
-    /// The destinations, relative to the folder of the snapshots.
-    ///
-    /// The app's next release may have other items.
-    let places: [Place]
-    /// Whether every copy is complete and durable.
-    var isStaged = false
-
-    struct Place: Codable {
-      let kind: SnapshotItem.Kind
-      let path: String
-    }
-  }
-
-  static func journal(in store: SnapshotStore) -> String { "\(store.path)/\(SnapshotPolicy.journal)" }
-
-  /// Whether a restore was started and not finished.
-  static func isUnfinished(in store: SnapshotStore) throws(SystemError) -> Bool {
-    try store.files.entryIfThere(at: journal(in: store)) != nil
+  /// The error of a restore that has done everything, but whose end is not durable.
+  struct Unconfirmed: Error {
+    let cause: any Error
   }
 
   /// Prepares a restore.
   ///
   /// Changes nothing.
-  init(_ number: Int, _ items: [SnapshotItem], in store: SnapshotStore) throws {
+  init(_ number: Int, _ items: [SnapshotPlace], in store: SnapshotStore) throws {
     self.store = store
     manifest = try store.manifest(number)
     places = SnapshotPlace.places(of: manifest, items, in: store.path)
-    let path = store.path
-    let kept = places.map { Journal.Place(kind: $0.kind, path: FilePath.relative($0.path, to: path)) }
-    journal = Journal(number: number, places: kept)
+    journal = Journal(number: number, places: places, in: store.path)
     _ = try store.records(of: manifest)
     try checkDatabases()
   }
@@ -62,10 +40,7 @@ struct SnapshotRestore: Sendable {
 
   /// Reads the journal of an unfinished restore; nil if there is none.
   init?(_ items: [SnapshotItem], resuming store: SnapshotStore) throws {
-    guard try Self.isUnfinished(in: store) else { return nil }
-    let bytes = try store.files.bytes(at: Self.journal(in: store))
-    let journal = try JSONDecoder().decode(Journal.self, from: Data(bytes))
-    guard journal.format == 1 else { throw SnapshotProblem("a newer version of Nomad began the restore") }
+    guard let journal = try Self.journal(SnapshotPolicy.journal, in: store) else { return nil }
     self.store = store
     self.journal = journal
     do {
@@ -73,16 +48,16 @@ struct SnapshotRestore: Sendable {
       guard manifest.items.count == journal.places.count else {
         throw SnapshotProblem("the journal of the restore does not fit snapshot \(journal.number)")
       }
-      let known = items.map { SnapshotPlace($0) }
-      places = journal.places.map { place in
-        let path = FilePath.resolved(place.path, in: store.path)
-        return SnapshotPlace(place.kind, path, known.first { $0.kind == place.kind && $0.path == path }?.database)
+      let known = try SnapshotPlace.places(of: items.filter { $0.kind == .database }, store.files).joined()
+      places = journal.places(in: store.path).map { place in
+        known.first { $0.kind == place.kind && $0.path == place.path } ?? place
       }
       _ = try store.records(of: manifest)
       try checkDatabases()
     } catch  where !journal.isStaged {
       // Nothing has changed yet.
-      try Self.removeJournal(in: store)
+      try Self.end(in: store)
+      try? Self.removeLeftovers(in: store)
       throw error
     }
   }
@@ -92,19 +67,20 @@ struct SnapshotRestore: Sendable {
     if !journal.isStaged {
       do {
         try check()
+        try? Self.removeLeftovers(in: store)
         try write()
         try await stage()
         journal.isStaged = true
         try write()
       } catch {
         // Nothing has changed yet, unless the journal already records that everything is staged.
-        try? abandon()
+        if (try? Self.end(in: store)) != nil { try? Self.removeLeftovers(in: store) }
         throw error
       }
     }
     try check()
     for (index, place) in places.enumerated() {
-      if place.database == nil { try swap(place, for: manifest.items[index].parts) }
+      if place.database == nil { try swap(place, index) }
     }
     for (index, place) in places.enumerated() {
       guard let database = place.database, !manifest.items[index].parts.isEmpty else { continue }
@@ -115,11 +91,9 @@ struct SnapshotRestore: Sendable {
     if Compaction.latest(of: present) != Compaction.latest(of: records) {
       try await session.replaceRecords(with: records)
     }
-    // Leftovers only take up room, and the next restore removes them.
-    for place in places {
-      for suffix in place.suffixes { try? store.files.removeTree(place.replaced(suffix)) }
-    }
-    try removeJournal()
+    do { try Self.end(in: store) } catch { throw Unconfirmed(cause: error) }
+    // Leftovers only take up room, and the next snapshot or restore removes them.
+    try? Self.removeLeftovers(in: store)
   }
 
   /// Checks that no destination contains an open database, whose connection would write to the replaced files.
@@ -137,50 +111,61 @@ struct SnapshotRestore: Sendable {
   }
 
   private func copy(_ index: Int, _ suffix: String) -> String {
-    SnapshotStore.copy(index, manifest.items[index].name, suffix, in: store.folder(of: manifest.number))
+    "\(store.folder(of: manifest.number))/items/\(index)/\(manifest.items[index].name)\(suffix)"
   }
 
   private func write() throws {
-    try store.files.replace(Self.journal(in: store), with: Array(JSONEncoder().encode(journal)))
+    try store.files.replace(
+      Self.path(of: SnapshotPolicy.journal, in: store),
+      with: Array(JSONEncoder().encode(journal))
+    )
   }
 
   /// Copies everything beside its destination.
   private func stage() async throws {
+    var (barrier, synced) = (TreeBarrier(store.files), [String: Bool]())
+    defer { barrier.close() }
     for (index, place) in places.enumerated() {
       for part in manifest.items[index].parts {
-        let staged = place.database == nil ? place.staged(part.suffix) : nil
-        var tree = TreeCopy(store.files)
-        let target = staged ?? store.path + "/probe.new"
+        let copy = copy(index, part.suffix)
+        let target =
+          place.database == nil ? journal.path(of: .new, index, part.suffix, of: place) : store.path + "/probe.new"
         try store.files.removeTree(target)
         let folder = FilePath.folder(of: target)
         try store.files.makeFolders(folder)
+        let isCovered = try synced[folder] ?? barrier.cover(folder)
+        synced[folder] = isCovered
         // SQLite's files beside a database are parts of their own, so only this part is measured.
-        try await store.checkRoom(for: [SnapshotPlace(.folder, copy(index, part.suffix))], probing: target)
-        guard try tree.copy(copy(index, part.suffix), to: target) == part.entries else {
+        try await store.checkRoom(for: [SnapshotPlace(.folder, copy)], probing: target)
+        var tree = TreeCopy(store.files)
+        tree.syncsEach = !isCovered
+        guard try tree.copy(copy, to: target) == part.entries else {
           throw SnapshotProblem(
             "snapshot \(manifest.number) in \(store.path) is damaged: \(manifest.items[index].name)"
           )
         }
-        if staged == nil { try store.files.removeTree(target) }
-        try store.files.syncFolder(folder)
-        try store.files.syncFolders(above: folder)
+        if place.database != nil { try store.files.removeTree(target) }
       }
     }
+    try barrier.sync()
+    for folder in synced.keys { try store.files.syncFolders(above: folder) }
   }
 
   /// Moves the copies of an item to its place.
-  private func swap(_ place: SnapshotPlace, for parts: [SnapshotManifest.Part]) throws {
+  private func swap(_ place: SnapshotPlace, _ index: Int) throws {
     let files = store.files
     for suffix in place.suffixes {
-      let (path, staged, replaced) = (place.path + suffix, place.staged(suffix), place.replaced(suffix))
-      let isWanted = parts.contains { $0.suffix == suffix }
-      let isStaged = try files.entryIfThere(at: staged) != nil
+      let path = place.path + suffix
+      let staged = journal.path(of: .new, index, suffix, of: place)
+      let isWanted = manifest.items[index].parts.contains { $0.suffix == suffix }
+      let isStaged = try isWanted && files.entryIfThere(at: staged) != nil
       // If a wanted part has no staged copy, it is already in place.
       guard isStaged || !isWanted else {
         if try files.entryIfThere(at: path) != nil { continue }
         throw SnapshotProblem("\(path) and the copy that was to take its place are missing")
       }
       if try files.entryIfThere(at: path) != nil {
+        let replaced = journal.path(of: .old, index, suffix, of: place)
         try files.removeTree(replaced)
         try files.rename(path, to: replaced)
       }
@@ -188,21 +173,5 @@ struct SnapshotRestore: Sendable {
     }
     let folder = FilePath.folder(of: place.path)
     if try files.entryIfThere(at: folder) != nil { try files.syncFolder(folder) }
-  }
-
-  /// Removes the journal first and then the copies: an unfinished restore needs all of them.
-  private func abandon() throws {
-    try removeJournal()
-    for place in places {
-      for suffix in place.suffixes { try store.files.removeTree(place.staged(suffix)) }
-    }
-  }
-
-  private func removeJournal() throws { try Self.removeJournal(in: store) }
-
-  private static func removeJournal(in store: SnapshotStore) throws {
-    guard try isUnfinished(in: store) else { return }
-    try store.files.remove(journal(in: store))
-    try store.files.syncFolder(store.path)
   }
 }

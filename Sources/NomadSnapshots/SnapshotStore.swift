@@ -57,12 +57,7 @@ struct SnapshotStore: Sendable {
     return records
   }
 
-  /// Returns the path of a copy in a snapshot.
-  static func copy(_ index: Int, _ place: String, _ suffix: String, in folder: String) -> String {
-    "\(folder)/items/\(index)/\(place)\(suffix)"
-  }
-
-  /// Takes a snapshot: writes it under a temporary name, syncs it and renames it.
+  /// Takes a snapshot: writes it under a temporary name, makes it durable and renames it.
   ///
   /// `manifest` has no items yet; the returned manifest has them. `checkStop` is called repeatedly, and throws if the
   /// copy must stop.
@@ -72,7 +67,8 @@ struct SnapshotStore: Sendable {
     _ records: [LedgerRecord],
     _ checkStop: @escaping @Sendable () throws -> Void
   ) async throws -> SnapshotManifest {
-    var (manifest, copy) = (manifest, TreeCopy(files))
+    var (manifest, copy, barrier) = (manifest, TreeCopy(files), TreeBarrier(files))
+    defer { barrier.close() }
     copy.checkStop = checkStop
     for place in places where place.database == nil { try copy.checkClosed(place.path) }
     try files.makeFolders(path)
@@ -82,35 +78,13 @@ struct SnapshotStore: Sendable {
     do {
       try files.makeFolder(new)
       try files.makeFolder(new + "/items")
+      copy.syncsEach = try !barrier.cover(new)
       try await checkRoom(for: places, probing: new + "/probe")
       for (index, place) in places.enumerated() {
-        try files.makeFolder("\(new)/items/\(index)")
-        var item = SnapshotManifest.Item(
-          name: place.name,
-          path: FilePath.relative(place.path, to: path),
-          kind: place.kind
-        )
-        for suffix in place.suffixes where suffix != "-shm" {
-          let target = Self.copy(index, place.name, suffix, in: new)
-          if let database = place.database {
-            guard suffix.isEmpty, try files.entryIfThere(at: place.path) != nil else { continue }
-            try await database.save(target)
-            // Copied again to compute checksums and to sync the file.
-            var whole = TreeCopy(files)
-            whole.checkStop = checkStop
-            let entries = try whole.copy(target, to: target + ".check")
-            try files.removeTree(target)
-            try files.rename(target + ".check", to: target)
-            item.parts.append(SnapshotManifest.Part(suffix: suffix, entries: entries))
-          } else if try files.entryIfThere(at: place.path + suffix) != nil {
-            let entries = try copy.copy(place.path + suffix, to: target)
-            item.parts.append(SnapshotManifest.Part(suffix: suffix, entries: entries))
-          }
-        }
-        manifest.items.append(item)
-        try files.syncFolder("\(new)/items/\(index)")
+        manifest.items.append(try await item(place, "\(new)/items/\(index)", &copy))
       }
       try copy.checkDatabases()
+      if copy.syncsEach { try files.syncFolder(new + "/items") }
       if !records.isEmpty {
         let ledger = LedgerContents.rewritten(with: records, lastSequence: records.count).bytes
         try files.write(ledger, toNew: new + "/ledger")
@@ -118,7 +92,7 @@ struct SnapshotStore: Sendable {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       try files.write(Array(encoder.encode(manifest)), toNew: new + "/manifest.json")
-      for folder in [new + "/items", new] { try files.syncFolder(folder) }
+      try barrier.sync()
       // If the process was suspended, another run may have changed the data.
       try checkStop()
       try files.rename(new, to: folder(of: manifest.number))
@@ -129,6 +103,41 @@ struct SnapshotStore: Sendable {
     try files.syncFolder(path)
     try files.syncFolders(above: path)
     return manifest
+  }
+
+  /// Copies an item into a new folder.
+  private func item(
+    _ place: SnapshotPlace,
+    _ folder: String,
+    _ copy: inout TreeCopy
+  ) async throws -> SnapshotManifest.Item {
+    try files.makeFolder(folder)
+    var item = SnapshotManifest.Item(
+      name: place.name,
+      path: FilePath.relative(place.path, to: path),
+      kind: place.kind
+    )
+    for suffix in place.suffixes where suffix != "-shm" {
+      guard let entry = try files.entryIfThere(at: place.path + suffix) else { continue }
+      if entry.kind == .other { throw SnapshotProblem.special(place.path + suffix) }
+      let target = "\(folder)/\(place.name)\(suffix)"
+      guard let database = place.database else {
+        let entries = try copy.copy(place.path + suffix, to: target)
+        item.parts.append(SnapshotManifest.Part(suffix: suffix, entries: entries))
+        continue
+      }
+      if !suffix.isEmpty { continue }
+      let saved = folder + ".saved"
+      try await database.save(saved)
+      // Copied again to compute checksums.
+      var whole = TreeCopy(files)
+      (whole.checkStop, whole.syncsEach) = (copy.checkStop, copy.syncsEach)
+      let entries = try whole.copy(saved, to: target)
+      try files.removeTree(saved)
+      item.parts.append(SnapshotManifest.Part(suffix: suffix, entries: entries))
+    }
+    if copy.syncsEach { try files.syncFolder(folder) }
+    return item
   }
 
   /// Removes a snapshot.
@@ -165,6 +174,7 @@ struct SnapshotStore: Sendable {
     for name in try files.names(in: path) where Self.isLeftover(name) {
       try files.removeTree("\(path)/\(name)")
     }
+    try? SnapshotRestore.removeLeftovers(in: self)
   }
 
   /// Checks that there is room for the items at a path, unless they can be cloned there.

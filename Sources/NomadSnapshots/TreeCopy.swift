@@ -1,20 +1,27 @@
+private import Foundation
 internal import Nomad
 internal import NomadFormat
 
-/// Copies files and folders durably and with checksums.
+/// Copies files and folders with checksums.
 ///
 /// The caller syncs the names of the copies.
 struct TreeCopy {
   let files: any TreeOperations
   /// Throws if the copy must stop.
   var checkStop: @Sendable () throws -> Void = {}
+  /// Whether each copy is synced, because the caller has no barrier for all of them.
+  var syncsEach = false
   /// The files that this process has open.
   private let open = OpenFiles()
   /// The copied SQLite databases, with their state before the copy.
   private var databases: [(path: String, parts: [TreeEntry?])] = []
+  /// The devices whose files cannot be cloned to the destination.
+  private var uncloneable: Set<UInt64> = []
 
   /// The number of bytes that are read at once.
   private static let block = 1 << 20
+  /// The waits before the attempts to copy a file that changes, in seconds.
+  private static let waits = [0, 0.01, 0.03, 0.1, 0.3, 1]
 
   init(_ files: any TreeOperations) {
     self.files = files
@@ -28,8 +35,7 @@ struct TreeCopy {
     do throws(SystemError) { entry = try files.entry(at: source) } catch { throw error.at(source) }
     switch entry.kind {
     case .file:
-      let checksum = try copyFile(source, entry, to: destination)
-      return [SnapshotEntry(path: path, kind: .file, size: entry.size, checksum: checksum)]
+      return [try copyFile(source, to: destination, as: path)]
     case .link:
       let target = try files.link(at: source)
       try files.makeLink(to: target, at: destination)
@@ -48,7 +54,7 @@ struct TreeCopy {
       defer { for folder in [from, to] { files.close(folder) } }
       try files.copy(.all, of: from, to: to)
       try files.setTimes(of: entry, on: to)
-      try files.sync(to, .everything)
+      if syncsEach { try files.sync(to, .ordered) }
       return entries
     case .other:
       return []
@@ -77,41 +83,97 @@ struct TreeCopy {
     name.hasSuffix("-shm") && names.contains(String(name.dropLast(4)))
   }
 
-  private mutating func copyFile(_ source: String, _ entry: TreeEntry, to destination: String) throws -> String {
+  /// Copies a file, again if it changes meanwhile: the copy has the contents of one instant.
+  private mutating func copyFile(_ source: String, to destination: String, as path: String) throws -> SnapshotEntry {
+    for wait in Self.waits {
+      if wait > 0 { Thread.sleep(forTimeInterval: wait) }
+      if let (size, checksum) = try copyUnchanged(source, to: destination) {
+        return SnapshotEntry(path: path, kind: .file, size: size, checksum: checksum)
+      }
+      try files.removeTree(destination)
+    }
+    throw SnapshotProblem(
+      "\(source) changed each time while it was copied: close it first, or leave it out of the items"
+    )
+  }
+
+  /// Copies a file; returns nil if it changed while it was copied.
+  private mutating func copyUnchanged(_ source: String, to destination: String) throws -> (Int, String)? {
     // Checked before the file is opened: closing it would release the locks of this process's connections (fcntl(2)).
-    if open.isDatabase(entry.identity) { throw SnapshotProblem.open(source) }
     let parts = try Self.parts(of: source, files)
-    let from: FileOperations.Descriptor
-    do throws(SystemError) { from = try files.openRetrying(source, for: .reading) } catch { throw error.at(source) }
+    if let found = parts[0], open.isDatabase(found.identity) { throw SnapshotProblem.open(source) }
+    let from = try openSource(source)
     defer { files.close(from) }
-    let isCloned = (try? files.clone(from, to: destination)) != nil
-    if !isCloned { try files.removeTree(destination) }
+    let entry = try files.entry(of: from)
+    let isCloned = try clone(from, entry, to: destination)
     let to = try files.openRetrying(destination, for: isCloned ? .reading : .creating)
     defer { files.close(to) }
-    var checksums: [UInt64] = []
-    var size = 0
-    while true {
-      try checkStop()
-      let bytes = try readBlock(of: isCloned ? to : from)
-      if bytes.isEmpty { break }
-      if size == 0, bytes.starts(with: OpenFiles.databaseHeader) {
+    var isDatabase = false
+    let (size, checksum) = try read(isCloned ? to : from, expecting: entry.size) { bytes, isFirst in
+      if isFirst, bytes.starts(with: OpenFiles.databaseHeader) {
         try SQLiteLocks.check(source, from)
-        databases.append((source, parts))
+        isDatabase = true
       }
       if !isCloned { try files.writeAll(bytes, to: to) }
-      checksums.append(bytes.withUnsafeBytes { XXH64.checksum(of: $0) })
-      size += bytes.count
     }
-    guard size == entry.size else { throw SnapshotProblem("\(source) changed while it was copied") }
+    guard size == entry.size, try files.entry(of: from) == entry else { return nil }
+    if entry.isRecent {
+      // The times cannot show a change within their resolution, so the contents are compared.
+      let again = try openSource(source)
+      defer { files.close(again) }
+      guard try read(again, expecting: size, { _, _ in }) == (size, checksum) else { return nil }
+    }
     try files.copy(.all, of: from, to: to)
     try files.setTimes(of: entry, on: to)
-    try files.sync(to, .everything)
-    return String(checksums.withUnsafeBytes { XXH64.checksum(of: $0) }, radix: 16)
+    if syncsEach { try files.sync(to, .ordered) }
+    if isDatabase { databases.append((source, parts)) }
+    return (size, checksum)
+  }
+
+  private func openSource(_ path: String) throws(SystemError) -> FileOperations.Descriptor {
+    do throws(SystemError) { return try files.openRetrying(path, for: .reading) } catch { throw error.at(path) }
+  }
+
+  /// Clones a file if its file system can do that there.
+  private mutating func clone(
+    _ source: FileOperations.Descriptor,
+    _ entry: TreeEntry,
+    to destination: String
+  ) throws(SystemError) -> Bool {
+    if uncloneable.contains(entry.identity.device) { return false }
+    do throws(SystemError) {
+      try files.clone(source, to: destination)
+      return true
+    } catch {
+      if error.isUncloneable { uncloneable.insert(entry.identity.device) }
+      try files.removeTree(destination)
+      return false
+    }
+  }
+
+  /// Reads a file in blocks, and returns its size and checksum.
+  private func read(
+    _ file: FileOperations.Descriptor,
+    expecting size: Int,
+    _ body: (_ bytes: [UInt8], _ isFirst: Bool) throws -> Void
+  ) throws -> (size: Int, checksum: String) {
+    var (checksums, total): ([UInt64], Int) = ([], 0)
+    while true {
+      try checkStop()
+      let bytes = try readBlock(of: file, size - total)
+      if bytes.isEmpty { break }
+      try body(bytes, total == 0)
+      checksums.append(bytes.withUnsafeBytes { XXH64.checksum(of: $0) })
+      total += bytes.count
+      if bytes.count < Self.block || total > size { break }
+    }
+    return (total, String(checksums.withUnsafeBytes { XXH64.checksum(of: $0) }, radix: 16))
   }
 
   /// Reads a full block, or the rest of the file: the checksum must not depend on how much the system reads at once.
-  private func readBlock(of file: FileOperations.Descriptor) throws(SystemError) -> [UInt8] {
-    var bytes = try files.readStart(of: file, Self.block)
+  private func readBlock(of file: FileOperations.Descriptor, _ expected: Int) throws(SystemError) -> [UInt8] {
+    // One byte more than expected: if it is missing, this is the end.
+    var bytes = try files.readStart(of: file, min(Self.block, max(0, expected) + 1))
     while !bytes.isEmpty, bytes.count < Self.block {
       let more = try files.readStart(of: file, Self.block - bytes.count)
       if more.isEmpty { break }

@@ -6,6 +6,8 @@ internal import Nomad
 protocol TreeOperations: FileOperations {
   /// Returns the kind, size and times of a file, a folder or a symbolic link.
   func entry(at path: String) throws(SystemError) -> TreeEntry
+  /// Returns the kind, size and times of an open file.
+  func entry(of file: Descriptor) throws(SystemError) -> TreeEntry
   /// Returns the names in a folder, in no particular order.
   func names(in path: String) throws(SystemError) -> [String]
   /// Returns the target of a symbolic link.
@@ -19,22 +21,12 @@ protocol TreeOperations: FileOperations {
   func openUp(_ path: String) throws(SystemError)
   /// Removes an empty folder.
   func removeFolder(_ path: String) throws(SystemError)
-}
-
-/// The kind, size and times of a file, a folder or a link.
-struct TreeEntry: Equatable, Sendable {
-  enum Kind: String, Codable, Sendable {
-    case file, folder, link
-    /// A socket, a pipe or a device, which snapshots leave out.
-    case other
-  }
-
-  let kind: Kind
-  let size: Int
-  let identity: FileIdentity
-  /// The modification date, in seconds and nanoseconds.
-  let seconds: Int
-  let nanoseconds: Int
+  /// Whether one call makes everything durable that was written to the file system of an open folder.
+  ///
+  /// The call must report every error since the folder was opened.
+  func canSyncFileSystem(of folder: Descriptor) -> Bool
+  /// Makes everything durable that was written to the file system of an open folder.
+  func syncFileSystem(of folder: Descriptor) throws(SystemError)
 }
 
 extension TreeOperations {
@@ -43,7 +35,9 @@ extension TreeOperations {
     do throws(SystemError) {
       return try entry(at: path)
     } catch {
-      guard error.isNothingThere else { throw error.at(path) }
+      // There can be no entry with a name that is too long. A path that is too long proves nothing.
+      let isImpossible = error.isTooLongName && path.utf8.count < POSIXFileOperations.pathLimit
+      guard error.isNothingThere || isImpossible else { throw error.at(path) }
       return nil
     }
   }

@@ -7,6 +7,8 @@ import NomadGenCore
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The tool that audits modules, or generates the registry of one module as the build does.

@@ -44,7 +44,7 @@ package struct POSIXFileOperations: FileOperations {
 
   package func status(at path: String) throws(SystemError) -> FileStatus {
     var status = stat()
-    _ = try check(lstat(path, &status), "lstat")
+    _ = try check(FilePath.withBytes(of: path) { lstat($0, &status) }, "lstat")
     return FileStatus(status)
   }
 
@@ -119,11 +119,11 @@ package struct POSIXFileOperations: FileOperations {
   }
 
   package func remove(_ path: String) throws(SystemError) {
-    _ = try check(unlink(path), "unlink")
+    _ = try check(FilePath.withBytes(of: path) { unlink($0) }, "unlink")
   }
 
   package func makeFolder(_ path: String) throws(SystemError) {
-    _ = try check(mkdir(path, 0o700), "mkdir")
+    _ = try check(FilePath.withBytes(of: path) { mkdir($0, 0o700) }, "mkdir")
   }
 
   package func tryLock(_ file: Descriptor) throws(SystemError) -> Bool {
@@ -153,7 +153,9 @@ extension FileStatus {
 
 // The methods above hide the system's functions of the same names, so these wrappers are outside of the type.
 
-private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+  FilePath.withBytes(of: path) { open($0, flags, 0o600) }
+}
 
 private func systemClose(_ file: Int32) -> Int32 { close(file) }
 
@@ -165,4 +167,6 @@ private func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int
   write(file, buffer.baseAddress, buffer.count)
 }
 
-private func systemRename(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }
+private func systemRename(_ path: String, _ newPath: String) -> Int32 {
+  FilePath.withBytes(of: path) { path in FilePath.withBytes(of: newPath) { rename(path, $0) } }
+}

@@ -32,6 +32,8 @@ package struct SystemError: Error, Equatable {
   /// No other error means this.
   package var isNothingThere: Bool { number == ENOENT }
   package var isAlreadyThere: Bool { number == EEXIST }
+  /// Whether a name or a path is too long (`ENAMETOOLONG`).
+  package var isTooLongName: Bool { number == ENAMETOOLONG }
   /// Whether this user may not do this (`EACCES`, `EPERM`), or no user may (`EROFS`).
   package var isForbidden: Bool { number == EACCES || number == EPERM || number == EROFS }
   /// Whether the file system (`EINVAL`, `ENOTSUP`), the system (`ENOSYS`) or a device (`ENOTTY`) does not support this.
@@ -60,7 +62,9 @@ extension SystemError: CustomStringConvertible {
   /// The call and the system's description of the error, such as `open: Permission denied`.
   package var description: String {
     if isLink { return "it is a symbolic link" }
-    let reason = number == 0 ? "" : ": \(strerror(number).map { String(cString: $0) } ?? "error \(number)")"
+    // Android's declaration has no optional result.
+    let text: UnsafeMutablePointer<CChar>? = strerror(number)
+    let reason = number == 0 ? "" : ": \(text.map { String(cString: $0) } ?? "error \(number)")"
     return call + reason + (place.map { " (\($0))" } ?? "")
   }
 }

@@ -7,6 +7,8 @@ import NomadTargets
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 extension SourceTree {

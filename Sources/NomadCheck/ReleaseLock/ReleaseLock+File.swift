@@ -6,6 +6,8 @@ package import NomadGenCore
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 extension ReleaseLock {

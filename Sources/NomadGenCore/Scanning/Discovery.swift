@@ -8,6 +8,8 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The search for tribes, which scans only the files that can affect the result.

@@ -45,12 +45,17 @@ struct SnapshotFailingCallTests {
       var migrator = try fixture.migrator(targets: [])
       migrator.ledger = FileLedger(.url(fixture.folder.ledgerURL), files: files)
       let snapshot = try #require(try migrator.snapshots().first)
-      try? await SnapshotStore.$files.withValue(files) { _ = try await migrator.restore(snapshot) }
+      let failing = migrator
+      do {
+        try await SnapshotStore.$files.withValue(files) { _ = try await failing.restore(snapshot) }
+      } catch let error as NomadError {
+        try expectTruth(error, fixture, old: old, new: new, files.calls.last ?? "")
+      }
       count = max(count, files.hasFailed ? call + 2 : call + 1)
       try await fixture.migrator(targets: []).migrate()
       let finished = try fixture.finished()
       // A file that could not be removed only takes up space.
-      let state = try fixture.state().filter { !$0.contains(".nomad-old") }
+      let state = try fixture.state().filter { !$0.contains(".nomad-") }
       if state == old && finished.isEmpty || state == new && finished.count == 2 {
         held += 1
       } else {
@@ -60,5 +65,49 @@ struct SnapshotFailingCallTests {
     }
     print("failing calls of restoring a snapshot: \(count) cases, \(held) held")
     #expect(count > 100)
+  }
+
+  /// Checks that an error reports what the restore changed.
+  private func expectTruth(
+    _ error: NomadError,
+    _ fixture: SnapshotFixture,
+    old: [String],
+    new: [String],
+    _ call: String
+  ) throws {
+    let isUnfinished = FileManager.default.fileExists(atPath: fixture.journal.path)
+    let state = try fixture.state().filter { !$0.contains(".nomad-") }
+    if error.advice.contains("as they were") {
+      #expect(try !isUnfinished && state == new && fixture.finished().count == 2, "\(call)")
+    } else if error.advice.contains("are those of the snapshot") {
+      #expect(try state == old && fixture.finished().isEmpty, "\(call)")
+    } else if error.code == .restoreFailed {
+      #expect(isUnfinished, "\(call): \(error)")
+    }
+  }
+
+  @Test("If the last sync of a restore fails, the error says that the data was restored, and the next run confirms it")
+  func unconfirmed() async throws {
+    let fixture = try SnapshotFixture()
+    let old = try fixture.state()
+    try await fixture.migrator().migrate()
+    let snapshot = try #require(try fixture.migrator().snapshots().first)
+    let copy = try SnapshotFixture()
+    try await copy.migrator().migrate()
+    let undisturbed = FailingFileOperations()
+    try await SnapshotStore.$files.withValue(undisturbed) { _ = try await copy.migrator(targets: []).restore(snapshot) }
+    // The end of the restore is a rename and a sync of the folder.
+    let rename = try #require(undisturbed.calls.lastIndex(of: "rename"))
+    let sync = try #require(undisturbed.calls[rename...].firstIndex(of: "fsync"))
+    let files = FailingFileOperations(at: sync, error: EIO)
+    let error = await #expect(throws: NomadError.self) {
+      try await SnapshotStore.$files.withValue(files) { _ = try await fixture.migrator(targets: []).restore(snapshot) }
+    }
+    #expect(error?.message.contains("Snapshot 1 was restored, but the disk did not confirm it") == true)
+    let state = try fixture.state().filter { !$0.contains(".nomad-") }
+    #expect(try state == old && fixture.finished().isEmpty)
+    await #expect(throws: NomadError.self) { try await fixture.migrator(targets: []).plan() }
+    try await fixture.migrator(targets: []).migrate()
+    #expect(try fixture.state() == old)
   }
 }

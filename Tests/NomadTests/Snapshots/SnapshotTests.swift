@@ -190,4 +190,26 @@ struct SnapshotTests {
     try await next.migrate()
     #expect(try next.snapshots().count == 1)
   }
+
+  @Test("The newest snapshot without a trace of an unfinished tribe is kept, whatever fails afterwards")
+  func clean() async throws {
+    for retention in [SnapshotPolicy.Retention.newest(1), .newest(2), .default] {
+      let fixture = try SnapshotFixture()
+      let policy = SnapshotPolicy.before(fixture.items, keeping: retention)
+      func migrate(_ major: Int, failing: String? = nil) async throws {
+        let targets = (1...major).map { TribeTarget.literal("\($0).0.0") }
+        _ = try? await fixture.migrator(to: "\(major).0.0", failing: failing, policy, targets: targets).migrate()
+      }
+      try await migrate(1)
+      let old = try fixture.state()
+      // Version 2 fails, version 3 completes its tribe and fails in its own, and so on.
+      for major in 2...5 { try await migrate(major, failing: "\(major).0.0") }
+      try await migrate(6)
+      let migrator = try fixture.migrator(to: "1.0.0", policy, targets: [.literal("1.0.0")])
+      let clean = try #require(try migrator.snapshots().first { $0.dataVersion == "1.0.0" })
+      try await migrator.restore(clean)
+      #expect(try fixture.state() == old)
+      #expect(try fixture.finished() == ["version:1.0.0"])
+    }
+  }
 }

@@ -7,6 +7,11 @@ extension FailingFileOperations: TreeOperations {
     return try real.entry(at: path)
   }
 
+  func entry(of file: Descriptor) throws(SystemError) -> TreeEntry {
+    try attempt("fstat")
+    return try real.entry(of: file)
+  }
+
   func names(in path: String) throws(SystemError) -> [String] {
     try attempt("readdir")
     return try real.names(in: path)
@@ -40,5 +45,12 @@ extension FailingFileOperations: TreeOperations {
   func removeFolder(_ path: String) throws(SystemError) {
     try attempt("rmdir")
     try real.removeFolder(path)
+  }
+
+  func canSyncFileSystem(of folder: Descriptor) -> Bool { syncsFileSystems && real.canSyncFileSystem(of: folder) }
+
+  func syncFileSystem(of folder: Descriptor) throws(SystemError) {
+    try attempt("syncfs")
+    try real.syncFileSystem(of: folder)
   }
 }

@@ -9,16 +9,30 @@ struct FailingFileOperations: FileOperations {
   private let strayCloses = Locked(0)
   private let failing: Int
   private let error: Int32
-  /// Whether every call after the failing one fails as well.
-  private let forGood: Bool
+  /// The number of calls after the failing one that succeed before every call fails.
+  private let death: Int
+
+  /// Whether the file system can be synced as a whole, if the real one can.
+  let syncsFileSystems: Bool
+  /// Called before each call, with its name and number.
+  private let beforeCall: @Sendable (String, Int) -> Void
 
   /// Makes file operations.
   ///
   /// By default, no call fails.
-  init(at call: Int = .max, error: Int32 = 0, forGood: Bool = false) {
+  init(
+    at call: Int = .max,
+    error: Int32 = 0,
+    forGood: Bool = false,
+    dyingAfter death: Int = .max,
+    syncsFileSystems: Bool = true,
+    beforeCall: @escaping @Sendable (String, Int) -> Void = { _, _ in }
+  ) {
     failing = call
     self.error = error
-    self.forGood = forGood
+    self.syncsFileSystems = syncsFileSystems
+    self.beforeCall = beforeCall
+    self.death = forGood ? 0 : death
   }
 
   /// The calls that were made, without `close`.
@@ -44,7 +58,10 @@ struct FailingFileOperations: FileOperations {
       defer { made.append(call) }
       return made.count
     }
-    if number == failing || forGood && number > failing { throw SystemError(call: call, number: error) }
+    beforeCall(call, number)
+    if number == failing || number > failing && number - failing > death {
+      throw SystemError(call: call, number: error)
+    }
   }
 
   private func suffix(for file: Descriptor) -> String { lock.value == file ? " lock" : "" }

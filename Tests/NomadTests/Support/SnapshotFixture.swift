@@ -39,7 +39,7 @@ struct SnapshotFixture: Sendable {
   /// Writes the journal of a process that was killed while it restored the first snapshot.
   func beginRestore() throws {
     let places = #"[{"kind":"folder","path":"../notes"},{"kind":"file","path":"../settings.json"}]"#
-    try write(#"{"format":1,"number":1,"isStaged":false,"places":\#(places)}"#, to: journal)
+    try write(#"{"format":2,"number":1,"id":"x","isStaged":false,"places":\#(places)}"#, to: journal)
   }
 
   func write(_ text: String, to url: URL) throws { try Data(text.utf8).write(to: url) }

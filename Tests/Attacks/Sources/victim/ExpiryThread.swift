@@ -2,8 +2,14 @@ import Foundation
 
 @testable import Nomad
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// A simulation of a system that suspends this process.

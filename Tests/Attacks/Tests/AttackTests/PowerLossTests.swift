@@ -83,7 +83,8 @@ struct PowerLossTests {
   @Test("The power loss attack detects syncs that do nothing, so it would also detect missing syncs")
   func swallowedSyncs() async {
     var violations: [DiskFaults.Swallowed: Int] = [:]
-    for swallowed in DiskFaults.Swallowed.allCases {
+    // A ledger never syncs a whole file system.
+    for swallowed in DiskFaults.Swallowed.allCases where swallowed != .fileSystems {
       let sweep = PowerLossSweep(ledger: .none, tribes: Self.tribes, swallowed: swallowed, varied: 4, stride: 3)
       let tally = await sweep.run()
       violations[swallowed] = tally.cases - tally.held

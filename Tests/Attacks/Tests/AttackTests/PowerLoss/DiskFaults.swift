@@ -19,6 +19,8 @@ struct DiskFaults: Sendable {
     /// The syncs of a new file, before it is renamed.
     case newFiles
     case folders
+    /// The syncs of a whole file system.
+    case fileSystems
   }
 
   static let none = DiskFaults()

@@ -135,7 +135,7 @@ struct PowerLossSweep: Sendable {
   /// Returns all fates of changes.
   ///
   /// With more than two changes, each is trashed in one way, which differs by case.
-  private static func fates(of changes: [DiskChange], seed: UInt64) -> [[Fate]] {
+  static func fates(of changes: [DiskChange], seed: UInt64) -> [[Fate]] {
     var random = SplitMix64(seed: seed)
     var all: [[Fate]] = [[]]
     for change in changes {

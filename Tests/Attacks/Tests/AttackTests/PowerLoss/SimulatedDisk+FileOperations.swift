@@ -3,7 +3,7 @@ import Foundation
 @testable import Nomad
 
 extension SimulatedDisk: FileOperations {
-  private func node(of file: Descriptor, _ state: State, _ call: String) throws(SystemError) -> Int {
+  func node(of file: Descriptor, _ state: State, _ call: String) throws(SystemError) -> Int {
     guard let node = state.files[file]?.node else { throw SystemError(call: call, number: EBADF) }
     return node
   }
@@ -109,6 +109,7 @@ extension SimulatedDisk: FileOperations {
     case .appends: what != .contents
     case .newFiles: what != .ordered || state.volume.bytes(of: node) == nil
     case .folders: state.volume.entries(of: node) == nil
+    case .fileSystems: true
     }
   }
 

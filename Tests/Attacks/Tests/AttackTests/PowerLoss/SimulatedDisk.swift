@@ -29,6 +29,8 @@ final class SimulatedDisk: Sendable {
 
   let state: Locked<State>
   let isTracing: Bool
+  /// Whether one call syncs the whole disk, as on Linux.
+  let syncsFileSystems: Bool
   private let beforeOperation: (@Sendable (Volume) -> Void)?
 
   /// Makes the disk that the next process finds.
@@ -37,14 +39,17 @@ final class SimulatedDisk: Sendable {
   ///   - volume: The contents of the disk.
   ///   - faults: The faults of the disk.
   ///   - isTracing: Whether there is a log, which is the most expensive part.
+  ///   - syncsFileSystems: Whether one call syncs the whole disk.
   ///   - beforeOperation: Called with the contents just before each operation that changes or syncs something.
   init(
     _ volume: Volume = Volume(),
     faults: DiskFaults = .none,
     isTracing: Bool = false,
+    syncsFileSystems: Bool = true,
     beforeOperation: (@Sendable (Volume) -> Void)? = nil
   ) {
     state = Locked(State(volume: volume, faults: faults))
+    self.syncsFileSystems = syncsFileSystems
     self.isTracing = isTracing
     self.beforeOperation = beforeOperation
   }

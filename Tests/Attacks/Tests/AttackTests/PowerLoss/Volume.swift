@@ -3,6 +3,8 @@ struct Volume: Sendable {
   enum Node: Hashable, Sendable {
     case file([UInt8])
     case folder([String: Int])
+    /// A symbolic link, with its target.
+    case link(String)
   }
 
   /// A barrier: all earlier writes to a file become durable before anything later does.
@@ -81,8 +83,18 @@ struct Volume: Sendable {
   }
 
   /// Makes the contents of a file or a folder durable, but not a file's name.
+  ///
+  /// Everything before a barrier has reached the drive, which writes all of its cache.
   mutating func sync(_ node: Int) {
-    makeDurable { $0.node == node }
+    let ordered = barriers
+    makeDurable { change in
+      change.node == node || ordered.contains { $0.node == change.node && change.number < $0.number }
+    }
+  }
+
+  /// Makes everything durable.
+  mutating func syncAll() {
+    makeDurable { _ in true }
   }
 
   /// Records a failed sync: its changes count as written, but may still be lost.

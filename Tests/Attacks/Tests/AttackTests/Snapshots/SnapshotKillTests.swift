@@ -9,7 +9,7 @@ struct SnapshotKillTests {
     "openat", "read", "write", "pwrite64", "close", "fstat", "newfstatat", "lstat", "stat", "flock", "ftruncate",
     "fsync", "fdatasync", "fallocate", "fchown", "fchmod", "chmod", "fchmodat", "utimensat", "flistxattr", "fgetxattr",
     "fsetxattr", "getdents64", "readlink", "readlinkat", "symlink", "symlinkat", "ioctl", "fcntl", "rename", "renameat",
-    "renameat2", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir",
+    "renameat2", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir", "syncfs", "fstatfs",
   ]
 
   /// Kills a keeper at every system call, starting with the first that touches the folder, and checks the remaining
