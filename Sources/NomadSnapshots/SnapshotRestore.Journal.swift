@@ -84,13 +84,19 @@ extension SnapshotRestore {
   /// Removes the files that restores have left beside items.
   static func removeLeftovers(in store: SnapshotStore) throws {
     guard let journal = try journal(leftovers, in: store) else { return }
+    var folders: Set<String> = []
     for (index, place) in journal.places(in: store.path).enumerated() {
       for suffix in place.suffixes {
         for state in Journal.State.allCases {
-          try store.files.removeTree(journal.path(of: state, index, suffix, of: place))
+          let path = journal.path(of: state, index, suffix, of: place)
+          guard try store.files.entryIfThere(at: path) != nil else { continue }
+          try store.files.removeTree(path)
+          folders.insert(FilePath.folder(of: path))
         }
       }
     }
+    // After a loss of power, the files may be there again, and then the list must be there, too.
+    for folder in folders { try store.files.syncFolder(folder) }
     try store.files.remove(path(of: leftovers, in: store))
   }
 

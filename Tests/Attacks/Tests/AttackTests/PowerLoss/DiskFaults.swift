@@ -4,6 +4,8 @@ struct DiskFaults: Sendable {
   var end = Int.max
   /// The indices, from 0, of the syncs that fail with `EIO`.
   var failingSyncs: Set<Int> = []
+  /// The indices, from 0, of the changing or syncing operations that find no room.
+  var full = 0..<0
   /// A generator of short writes, which take only a part of the bytes; nil for none.
   var shortWrites: SplitMix64?
   /// The syncs that report success and do nothing.

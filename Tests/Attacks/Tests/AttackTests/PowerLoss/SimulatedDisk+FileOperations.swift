@@ -9,7 +9,8 @@ extension SimulatedDisk: FileOperations {
   }
 
   func open(_ path: String, for purpose: FilePurpose) throws(SystemError) -> Descriptor {
-    try look("open") { (state) throws(SystemError) in
+    try checkName(path)
+    return try look("open") { (state) throws(SystemError) in
       var (folder, name, node) = state.volume.find(path)
       switch (purpose, node) {
       case (.creating, .some), (.creatingLock, .some): throw SystemError(call: "open", number: EEXIST)
@@ -44,7 +45,8 @@ extension SimulatedDisk: FileOperations {
   }
 
   func status(at path: String) throws(SystemError) -> FileStatus {
-    try look("lstat") { (state) throws(SystemError) in
+    try checkName(path)
+    return try look("lstat") { (state) throws(SystemError) in
       guard let node = state.volume.find(path).node else { throw SystemError(call: "lstat", number: ENOENT) }
       return FileStatus(of: node, in: state.volume)
     }
@@ -134,6 +136,7 @@ extension SimulatedDisk: FileOperations {
   }
 
   func rename(_ path: String, to newPath: String) throws(SystemError) {
+    try checkName(newPath)
     try look("rename") { (state) throws(SystemError) in
       let (old, new) = (state.volume.find(path), state.volume.find(newPath))
       guard let folder = old.folder, let node = old.node, folder == new.folder else {
@@ -155,7 +158,8 @@ extension SimulatedDisk: FileOperations {
   }
 
   func makeFolder(_ path: String) throws(SystemError) {
-    try look("mkdir") { (state) throws(SystemError) in
+    try checkName(path)
+    return try look("mkdir") { (state) throws(SystemError) in
       let (folder, name, node) = state.volume.find(path)
       guard node == nil else { throw SystemError(call: "mkdir", number: EEXIST) }
       guard let folder else { throw SystemError(call: "mkdir", number: ENOENT) }

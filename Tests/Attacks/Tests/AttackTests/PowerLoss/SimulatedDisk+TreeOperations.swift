@@ -5,7 +5,8 @@ import Foundation
 
 extension SimulatedDisk: TreeOperations {
   func entry(at path: String) throws(SystemError) -> TreeEntry {
-    try look("lstat") { (state) throws(SystemError) in
+    try checkName(path)
+    return try look("lstat") { (state) throws(SystemError) in
       guard let node = state.volume.find(path).node else { throw SystemError(call: "lstat", number: ENOENT) }
       return TreeEntry(of: node, in: state.volume)
     }
@@ -36,7 +37,8 @@ extension SimulatedDisk: TreeOperations {
   }
 
   func makeLink(to target: String, at path: String) throws(SystemError) {
-    try look("symlink") { (state) throws(SystemError) in
+    try checkName(path)
+    return try look("symlink") { (state) throws(SystemError) in
       let (folder, name, node) = state.volume.find(path)
       guard node == nil, let folder else { throw SystemError(call: "symlink", number: EEXIST) }
       try count(&state) { _ in "link \(name)" }

@@ -94,5 +94,15 @@ final class SimulatedDisk: Sendable {
     beforeOperation?(state.volume)
     if isTracing { state.log.append(call(state.volume)) }
     state.operations += 1
+    if state.faults.full.contains(state.operations - 1) {
+      state.hasFailed = true
+      throw SystemError(call: "no room", number: ENOSPC)
+    }
+  }
+
+  /// Checks the length of a name, as file systems do.
+  func checkName(_ path: String) throws(SystemError) {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+    guard FilePath.withBytes(of: name, strlen) <= 255 else { throw SystemError(call: "name", number: ENAMETOOLONG) }
   }
 }
