@@ -173,12 +173,15 @@ public struct PostgresFleet: Sendable {
     observing observer: @escaping @Sendable (MigrationEvent) -> Void
   ) async throws {
     try await pulse.whenReady()
+    var pause = lease / 3
     while true {
-      try await Task.sleep(for: lease / 3)
+      try await Task.sleep(for: pause)
       do {
         let plan = try await pulse.plan(of: migrator)
         if !plan.isWaitingForHosts { return }
         guard plan.pending.contains(where: { $0.phase == .contract }) else { continue }
+        // While a tribe counts the rows that it waits for, no old host can join, so it must not count all the time.
+        pause = min(pause * 2, lease * 10)
         // `.always` tribes run at each start, but not in between.
         var migrator = migrator
         migrator.registry = migrator.registry.filter { $0.position != .always }

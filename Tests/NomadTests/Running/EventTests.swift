@@ -22,6 +22,7 @@ struct EventTests {
     case .quarantined(let entry, let deaths): "quarantined \(entry.name) \(deaths)"
     case .finished(let entry, _): "finished \(entry.name)"
     case .failed(let entry, let error): "failed \(entry.name) \(error.code)"
+    case .postponed(let entry, let error): "postponed \(entry.name) \(error.code)"
     case .completed(let report): "completed \(report.migrated.count)"
     case .stopped(let error): "stopped \(error.code)"
     }
