@@ -28,8 +28,13 @@ struct SessionTests {
     Nomad(try TribeRegistry(types), currentVersion: .exactly(version))
   }
 
-  private func fleet(_ sessions: CountedSessions, _ url: String, schema: String = "nomad") -> PostgresFleet {
-    PostgresFleet(lease: .seconds(3)) { PostgresLedger(try await sessions.connect(url), schema: schema) }
+  private func fleet(
+    _ sessions: CountedSessions,
+    _ url: String,
+    schema: String = "nomad",
+    lease: Duration = .seconds(60)
+  ) -> PostgresFleet {
+    PostgresFleet(lease: lease) { PostgresLedger(try await sessions.connect(url), schema: schema) }
   }
 
   @Test("A host that serves and ends closes its sessions, also if its body or a tribe throws, or if it is cancelled")
@@ -101,7 +106,7 @@ struct SessionTests {
       let opened = sessions.count.opened
       proxy.cut()
       proxy.resume()
-      for _ in 0..<500 where sessions.count.opened == opened { try await Task.sleep(for: .milliseconds(20)) }
+      for _ in 0..<1_500 where sessions.count.opened == opened { try await Task.sleep(for: .milliseconds(20)) }
       #expect(sessions.count.opened > opened)
     }
     host.cancel()
@@ -115,7 +120,7 @@ struct SessionTests {
     let proxy = try Proxy(to: database.server.port)
     defer { proxy.stop() }
     @Sendable func wait(for count: Int) async throws {
-      for _ in 0..<1_000 where sessions.count.opened < count { try await Task.sleep(for: .milliseconds(20)) }
+      for _ in 0..<3_000 where sessions.count.opened < count { try await Task.sleep(for: .milliseconds(20)) }
     }
     let target: TribeTarget = .literal("1.0.0")
     let position = try target.position()
@@ -126,7 +131,7 @@ struct SessionTests {
         try await wait(for: 3)
       }
     }
-    let fleet = PostgresFleet(lease: .seconds(12)) {
+    let fleet = PostgresFleet(lease: .seconds(30)) {
       let number = sessions.count.opened + 1
       // The second session is the one of the migration.
       let url = database.server.url(database.name, port: number == 2 ? nil : proxy.port)
@@ -135,7 +140,7 @@ struct SessionTests {
       return PostgresLedger(session)
     }
     try await fleet.serve(Nomad(registry, currentVersion: .exactly("1.0.0"))) {
-      for _ in 0..<500 where sessions.count.open != 1 { try await Task.sleep(for: .milliseconds(20)) }
+      for _ in 0..<1_500 where sessions.count.open != 1 { try await Task.sleep(for: .milliseconds(20)) }
       #expect(sessions.count.opened >= 4 && sessions.count.open == 1)
     }
     #expect(try await sessions.areClosed())
