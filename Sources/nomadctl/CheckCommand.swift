@@ -21,6 +21,9 @@
         """
     )
 
+    @Flag(help: "Report each warning as an error.")
+    var strict = false
+
     @Option(help: "How to print the findings.")
     var format = ReportFormat.text
 
@@ -35,10 +38,16 @@
       if file.isNew {
         throw Failure("there is no \(ReleaseLock.fileName) here; 'nomadctl lock --release VERSION' writes it")
       }
-      let modules = try sources.modules()
-      let package = try Check.run(modules, isForLock: true, isComplete: sources.isComplete)
-      let result = CheckResult(package, lock: file.lock, parts: modules.parts, isComplete: sources.isComplete)
-      let report = format.report(package, with: result.findings)
+      let packages = Packages()
+      let selection = try sources.selection(in: packages)
+      let result = CheckResult(
+        try Check.run(selection, isForLock: true, in: packages),
+        lock: file.lock,
+        parts: selection.parts,
+        isComplete: selection.isComplete,
+        isStrict: strict
+      )
+      let report = result.report(as: format)
       let summary = format == .text && !result.hasErrors ? result.summary : ""
       if format == .text, destination.output == nil {
         Console.error.write(report)
