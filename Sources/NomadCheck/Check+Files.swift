@@ -1,36 +1,69 @@
 package import NomadGenCore
 
 extension Check {
-  /// Checks the files of several modules, each of which may depend on the others.
+  /// Checks the modules of a selection, each of which may depend on the others.
   ///
   /// - Parameters:
-  ///   - modules: The modules' names and files.
+  ///   - selection: The modules.
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether to compute the tribes' checksums, for which files are read a second time.
-  ///   - isComplete: Whether these are all modules of the package in the current folder.
+  ///   - packages: The packages of this run.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
   package static func run(
-    _ modules: [SourceTree.Module],
+    _ selection: Selection,
     protocolName: String = "Tribe",
     isForLock: Bool = false,
-    isComplete: Bool = false
+    in packages: Packages = Packages()
   ) throws(Failure) -> CheckedPackage {
+    let imported = selection.whole.isEmpty ? nil : try ImportedModules(of: selection, in: packages)
+    let generated = selection.items.enumerated().filter { !$1.generated.isEmpty }.map { ($0, $1.generated) }
+    var modules = try run(
+      selection.modules,
+      generated: Dictionary(uniqueKeysWithValues: generated),
+      importing: imported.map { imported in { try imported.files(of: $0) } },
+      protocolName: protocolName,
+      isForLock: isForLock
+    )
+    // Nomad runs no types of another protocol.
+    if protocolName == Library.tribe { modules = try RegistryUses(of: selection, modules).judge(modules) }
+    let unchecked = try UncheckedFolders(besides: selection, protocolName: protocolName).folders
+    return CheckedPackage(
+      modules,
+      ownFindings: UncheckedTribes.findings(about: selection)
+        + unchecked.compactMap { UncheckedTribes.finding(about: $0, protocolName) },
+      uncheckedFolders: unchecked.filter { $0.mention == nil }.map(\.path)
+    )
+  }
+
+  /// Checks the files of several modules, without their packages.
+  ///
+  /// - Parameter modules: The modules' names and files.
+  /// - Returns: The checked modules and their findings.
+  /// - Throws: ``Failure`` if a file cannot be read.
+  package static func run(_ modules: [SourceTree.Module]) throws(Failure) -> CheckedPackage {
+    CheckedPackage(try run(modules, generated: [:], importing: nil, protocolName: Library.tribe, isForLock: false))
+  }
+
+  private static func run(
+    _ modules: [SourceTree.Module],
+    generated: [Int: [String]],
+    importing: ((_ module: String) throws -> [String])?,
+    protocolName: String,
+    isForLock: Bool
+  ) throws(Failure) -> [CheckedModule] {
     let reader = FileReader()
-    let package = isComplete ? try PackageTargets() : nil
-    let imported = try package.map { package throws(Failure) in try ImportedModules(of: package) }
-    let checked = try Failure.typed {
+    return try Failure.typed {
       try run(
         modules.map { ($0.name, $0.files) },
-        importing: imported.map { imported in { try imported.files(of: $0) } },
+        generated: generated,
+        importing: importing,
         protocolName: protocolName,
         isForLock: isForLock,
         identity: SourceTree.canonicalPath(of:),
         read: reader.read
       )
     }
-    guard let package else { return CheckedPackage(checked) }
-    return CheckedPackage(try UnusedRegistries.find(in: modules, of: package, checked), ownFindings: package.findings)
   }
 
   /// Checks the files of one module.

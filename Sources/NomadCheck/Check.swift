@@ -9,6 +9,8 @@ package enum Check {
   ///
   /// - Parameters:
   ///   - modules: The names of the modules and their Swift files. Modules of the same name do not see each other.
+  ///   - generated: The files that other plugins generate in a module, by its index. As in a build, no other module sees
+  ///     them.
   ///   - importing: Returns the Swift files of another module by its name, or none if they are not known; nil if there
   ///     are no other modules.
   ///   - protocolName: The protocol to discover.
@@ -20,6 +22,7 @@ package enum Check {
   /// - Throws: The errors of `importing` and `read`.
   package static func run(
     _ modules: [(name: String, files: [String])],
+    generated: [Int: [String]] = [:],
     importing: ((_ module: String) throws -> [String])? = nil,
     protocolName: String = "Tribe",
     isForLock: Bool = false,
@@ -29,12 +32,14 @@ package enum Check {
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     let imports = try ImportGraph(files, importing: importing, read: read)
     let scans = Discovery.Scans()
-    let checked = try modules.map { module in
+    let incomplete = Set(generated.keys.map { modules[$0].name })
+    let checked = try modules.enumerated().map { index, module in
       var visible = imports.files(importedBy: module.name, protocolName: protocolName)
-      visible[module.name] = module.files
-      let request = request(module.name, protocolName, isForLock: isForLock, checked: imports.names)
+      visible[module.name] = module.files + (generated[index] ?? [])
+      let known = imports.names.subtracting(incomplete).union([module.name])
+      let request = request(module.name, protocolName, isForLock: isForLock, checked: known)
       let output = try Pipeline.run(visible, request, scans, read: read)
-      return try self.module(output, checked: imports.names, isForLock: isForLock, read: read)
+      return try self.module(output, checked: known, isForLock: isForLock, read: read)
     }
     return findShared(checked, identity: identity)
   }

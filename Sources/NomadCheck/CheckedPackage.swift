@@ -7,11 +7,15 @@ package struct CheckedPackage {
   /// The findings that belong to no module.
   package var ownFindings: [Finding] = []
 
+  /// The folders with Swift files that the check does not cover and that do not mention the protocol.
+  package var uncheckedFolders: [String] = []
+
   package init() {}
 
-  init(_ modules: [CheckedModule], ownFindings: [Finding] = []) {
+  init(_ modules: [CheckedModule], ownFindings: [Finding] = [], uncheckedFolders: [String] = []) {
     self.modules = modules
     self.ownFindings = ownFindings
+    self.uncheckedFolders = uncheckedFolders
   }
 
   /// The tribes of all modules, in migration order.
@@ -25,6 +29,25 @@ package struct CheckedPackage {
   /// Whether there is an error.
   package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
+  /// The same package with an error for each warning.
+  package var strict: CheckedPackage {
+    var package = self
+    package.ownFindings = ownFindings.strict
+    for index in modules.indices { package.modules[index].findings = modules[index].findings.strict }
+    return package
+  }
+
   /// The tribes as the tools show them, in the same order.
   package var summaries: [TribeSummary] { tribes.map(TribeSummary.init) }
+}
+
+extension [Finding] {
+  /// The same findings with an error for each warning.
+  var strict: [Finding] {
+    map { finding in
+      var finding = finding
+      finding.severity = .error
+      return finding
+    }
+  }
 }

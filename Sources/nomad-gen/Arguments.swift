@@ -7,6 +7,7 @@ struct Arguments {
     var format = ReportFormat.text
     var module: String?
     var protocolName = "Tribe"
+    var isStrict = false
     var paths: [String] = []
   }
 
@@ -26,16 +27,19 @@ struct Arguments {
   let mode: Mode
 
   static let usage = """
-    USAGE: nomad-gen --check [--format text|json|github|sarif] [--module NAME] [--protocol NAME] [PATH…]
+    USAGE: nomad-gen --check [--strict] [--format text|json|github|sarif] [--module NAME] [--protocol NAME]
+                     [PATH…]
            nomad-gen --output FILE --module NAME [--protocol NAME] [--file-list FILE]
                      [--dependency-list FILE] [PATH…]
 
     Finds the types that conform to Tribe, reports what is wrong with them and, with --output, writes their registry.
 
       PATH              a Swift file, or a folder to search for them; none means every target that Package.swift
-                        declares, and every other folder in ./Sources, each one a module
+                        declares, and every other folder in ./Sources, each one a module, also of the packages
+                        in the same repository that Package.swift gives by path
       --check           report, write nothing; with a Tribes.lock in the current folder, which 'nomadctl lock' writes,
                         also what is wrong given what has shipped
+      --strict          report each warning as an error
       --format FORMAT   how to report: text (the default), json, github or sarif
       --output FILE     write the registry to FILE, if it differs from what is there
       --module NAME     the name of the module that the sources belong to
@@ -56,7 +60,7 @@ struct Arguments {
   private static let forGeneration = ["--output", "--file-list", "--dependency-list"]
 
   init(_ arguments: some Sequence<String>) throws(Failure) {
-    let options = try Options(arguments, names: Self.names, flags: ["--check"])
+    let options = try Options(arguments, names: Self.names, flags: ["--check", "--strict"])
     if options.isForHelp {
       mode = .help
     } else if options.flags.contains("--check") {
@@ -70,7 +74,7 @@ struct Arguments {
     for option in forGeneration where options[option] != nil {
       throw Failure("option '\(option)' does not go with --check; see --help")
     }
-    var check = Check(module: options["--module"], paths: options.paths)
+    var check = Check(module: options["--module"], isStrict: options.flags.contains("--strict"), paths: options.paths)
     if let name = options["--format"] {
       guard let format = ReportFormat(rawValue: name) else {
         let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -88,6 +92,7 @@ struct Arguments {
     }
     guard let module = options["--module"] else { throw Failure("--output needs --module NAME; see --help") }
     guard options["--format"] == nil else { throw Failure("option '--format' goes with --check; see --help") }
+    guard options.flags.isEmpty else { throw Failure("option '--strict' goes with --check; see --help") }
     guard options["--file-list"] != nil || !options.paths.isEmpty else {
       throw Failure("--output needs the sources: PATH or --file-list FILE; see --help")
     }

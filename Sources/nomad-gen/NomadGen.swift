@@ -38,30 +38,37 @@ enum NomadGen {
 
   /// Audits modules, prints the findings, and returns the exit code.
   private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
-    let modules = try SourceTree.modules(of: check.paths, named: check.module)
+    let packages = Packages()
+    let selection = try Selection(of: check.paths, named: check.module, in: packages)
     // The release lock records tribes, not types of another protocol.
     let isForTribes = check.protocolName == "Tribe"
     let lock = isForTribes ? try ReleaseLock.inCurrentFolder() : nil
-    if isForTribes, lock == nil { warnOfLocks(around: check.paths.isEmpty ? ["."] : check.paths) }
-    let isComplete = check.paths.isEmpty && check.module == nil
-    let checked = try Check.run(
-      modules,
-      protocolName: check.protocolName,
-      isForLock: lock != nil,
-      isComplete: isComplete
+    let locks = isForTribes && lock == nil ? locks(around: check.paths.isEmpty ? ["."] : check.paths) : []
+    report(locks, as: check.isStrict ? "error" : "warning")
+    let checked = try Check.run(selection, protocolName: check.protocolName, isForLock: lock != nil, in: packages)
+    let result = CheckResult(
+      checked,
+      lock: lock,
+      parts: selection.parts,
+      isComplete: selection.isComplete,
+      isStrict: check.isStrict
     )
-    let result = CheckResult(checked, lock: lock, parts: modules.parts, isComplete: isComplete)
-    File.print(check.format.report(checked, with: result.findings), to: check.format == .text ? .error : .output)
-    if check.format == .text, !result.hasErrors { File.print(result.summary, to: .output) }
-    return result.hasErrors ? 1 : 0
+    File.print(result.report(as: check.format), to: check.format == .text ? .error : .output)
+    guard !result.hasErrors, !check.isStrict || locks.isEmpty else { return 1 }
+    if check.format == .text { File.print(result.summary, to: .output) }
+    return 0
   }
 
-  /// Warns of release locks around the paths, which a user might expect this check to honor.
-  private static func warnOfLocks(around paths: [String]) {
-    for folder in Set(paths.compactMap(ReleaseLock.folder(around:))).sorted() {
+  /// Returns the folders of release locks around the paths, which a user might expect this check to honor.
+  private static func locks(around paths: [String]) -> [String] {
+    Set(paths.compactMap(ReleaseLock.folder(around:))).sorted()
+  }
+
+  private static func report(_ locks: [String], as severity: String) {
+    for folder in locks {
       let problem = "'\(folder)' has a \(ReleaseLock.fileName), but the check runs in another folder"
       let advice = "run the check there to have what has shipped checked"
-      File.print("nomad-gen: warning: \("\(problem); \(advice)".printable)\n", to: .error)
+      File.print("nomad-gen: \(severity): \("\(problem); \(advice)".printable)\n", to: .error)
     }
   }
 }

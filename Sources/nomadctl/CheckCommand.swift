@@ -24,6 +24,9 @@
         """
     )
 
+    @Flag(help: "Report each warning as an error.")
+    var strict = false
+
     @Option(help: "How to print the findings.")
     var format = ReportFormat.text
 
@@ -35,10 +38,16 @@
 
     func run() throws {
       let lock = try ReleaseLock.inCurrentFolder()
-      let modules = try sources.modules()
-      let package = try Check.run(modules, isForLock: lock != nil, isComplete: sources.isComplete)
-      let result = CheckResult(package, lock: lock, parts: modules.parts, isComplete: sources.isComplete)
-      let report = format.report(package, with: result.findings)
+      let packages = Packages()
+      let selection = try sources.selection(in: packages)
+      let result = CheckResult(
+        try Check.run(selection, isForLock: lock != nil, in: packages),
+        lock: lock,
+        parts: selection.parts,
+        isComplete: selection.isComplete,
+        isStrict: strict
+      )
+      let report = result.report(as: format)
       let summary = format == .text && lock != nil && !result.hasErrors ? result.summary : ""
       if format == .text, destination.output == nil {
         Console.error.write(report)

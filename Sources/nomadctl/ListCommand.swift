@@ -23,7 +23,8 @@
     var sources: SourceOptions
 
     func run() throws {
-      let package = try Check.run(sources.modules(), isComplete: sources.isComplete)
+      let packages = Packages()
+      let package = try Check.run(sources.selection(in: packages), in: packages)
       switch format {
       case .text: try destination.write(TribeList.print(package) { destination.styled($0, .dim) })
       case .json: try destination.write(ReportFormat.json.report(package))

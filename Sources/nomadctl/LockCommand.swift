@@ -58,11 +58,19 @@
       let file = try ReleaseLockFile()
       var lock = file.lock
       try refuse(if: lock.readingFindings)
-      let modules = try sources.modules()
-      try refuse(parts: modules.parts)
-      let package = try Check.run(modules, isForLock: true, isComplete: sources.isComplete)
-      try Findings.print(package)
-      let census = TribeCensus(of: package, isComplete: sources.isComplete)
+      let packages = Packages()
+      let selection = try sources.selection(in: packages)
+      try refuse(parts: selection.parts)
+      let package = try Check.run(selection, isForLock: true, in: packages)
+      Console.error.write(ReportFormat.text.report(package))
+      if package.hasErrors { try refuse() }
+      if let folder = selection.undescribed {
+        throw Failure(
+          "SwiftPM does not describe the package in '\(folder)', so a target and its tribes may be missing here; "
+            + "\(ReleaseLock.fileName) was not changed"
+        )
+      }
+      let census = TribeCensus(of: package, isComplete: selection.isComplete)
       var changes: [ReleaseLock.Change] = []
       for name in accept {
         let accepted = lock.accept(name, because: reason ?? "", in: census)
@@ -113,7 +121,11 @@
     private func refuse(if findings: [Finding]) throws {
       guard !findings.isEmpty else { return }
       Console.error.write(ReportFormat.text.report(with: findings))
-      guard findings.contains(where: { $0.severity == .error }) else { return }
+      if findings.contains(where: { $0.severity == .error }) { try refuse() }
+    }
+
+    /// Ends the command, because a finding is an error.
+    private func refuse() throws {
       Console.error.write("nomadctl: error: \(ReleaseLock.fileName) was not changed\n")
       throw ExitCode.failure
     }

@@ -9,12 +9,13 @@
     ///   is damaged; ``Failure`` if something cannot be read.
     func road() throws -> Road {
       let lock = try ReleaseLockFile.soundLock()
-      let modules = try modules()
-      let package = try Check.run(modules, isForLock: lock != nil, isComplete: isComplete)
+      let packages = Packages()
+      let selection = try selection(in: packages)
+      let package = try Check.run(selection, isForLock: lock != nil, in: packages)
       try Findings.print(package)
       let tribes = package.summaries
       guard let lock else { return Road(tribes) }
-      let census = TribeCensus(of: package, parts: modules.parts, isComplete: isComplete)
+      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       return Road(
         tribes,
         late: lock.late(among: tribes, in: census),
@@ -22,8 +23,5 @@
         releases: lock.releases
       )
     }
-
-    /// Whether the sources are all modules of the package, so that a module missing from them is gone.
-    var isComplete: Bool { paths.isEmpty && module == nil }
   }
 #endif

@@ -12,7 +12,8 @@
       help: ArgumentHelp(
         """
         Folders, each one a module, or Swift files; by default, the targets of the package in the current folder: \
-        every target in Package.swift, and every other folder in ./Sources.
+        every target in Package.swift, and every other folder in ./Sources, also of the packages in the same \
+        repository that Package.swift gives by path.
         """,
         valueName: "path"
       ),
@@ -21,8 +22,8 @@
     var paths: [String] = []
 
     /// Returns the modules that the options select.
-    func modules() throws -> [SourceTree.Module] {
-      try SourceTree.modules(of: paths, named: module)
+    func selection(in packages: Packages) throws -> Selection {
+      try Selection(of: paths, named: module, in: packages)
     }
   }
 #endif

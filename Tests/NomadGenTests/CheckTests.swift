@@ -31,10 +31,13 @@ import ToolSupport
     #expect(result.output == "1 tribe in 1 module, 2 more left out by nomad:ignore, nothing wrong\n")
   }
 
-  @Test("The library's own sources do not hide the tribes of an app beside them")
-  func ownSources() throws {
+  @Test(
+    "The library's own package passes, and its sources do not hide the tribes of an app",
+    arguments: [["Sources"], []]
+  )
+  func ownSources(paths: [String]) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
-    let result = try Self.tool.run(["--check", "Sources"], in: root.standardizedFileURL)
+    let result = try Self.tool.run(["--check"] + paths, in: root.standardizedFileURL)
     #expect(result.code == 0 && result.error == "")
     #expect(result.output.hasPrefix("7 tribes in "))
   }
@@ -91,12 +94,30 @@ import ToolSupport
     for module in ["App", "App-Kit", "Other"] { try folder.write(Self.good, to: "Sources/\(module)/Deep/er/A.swift") }
     try folder.write(Self.bad, to: "Tests/App/A.swift")
     let result = try check(in: folder)
-    #expect(result.code == 0 && result.output == "3 tribes in 3 modules, 2 warnings\n")
+    #expect(result.code == 0 && result.output == "3 tribes in 3 modules, 2 warnings; not checked: Tests\n")
     #expect(result.error.split(separator: "\n").count { $0.hasSuffix(" [shared-target]") } == 2)
     let json = try check("--format", "json", in: folder).output
     for name in ["App", "App_Kit", "Other"] { #expect(json.contains("\"module\": \"\(name)\"")) }
     // Checked as one module, they would conflict.
     #expect(try check("--module", "All", in: folder).code == 1)
+  }
+
+  @Test("With --strict, each warning is an error in every format", arguments: ["text", "json", "github", "sarif"])
+  func strict(format: String) throws {
+    let folder = try Folder()
+    for module in ["App", "Kit"] { try folder.write(Self.good, to: "Sources/\(module)/A.swift") }
+    let lax = try check("--format", format, in: folder)
+    let strict = try check("--strict", "--format", format, in: folder)
+    let (mild, hard) = (lax.error + lax.output, strict.error + strict.output)
+    #expect(lax.code == 0 && mild.contains("shared-target") && mild.contains("warning") && !mild.contains("error"))
+    #expect(strict.code == 1 && hard.contains("shared-target") && hard.contains("error") && !hard.contains("warning"))
+    try folder.write("", to: "Sources/Kit/A.swift")
+    #expect(try check("--strict", "--format", format, in: folder).code == 0)
+    // A warning that is no finding.
+    try folder.write("tribes-lock 1\n", to: "Tribes.lock")
+    let inner = folder.url.appending(path: "Sources/App")
+    let elsewhere = try Self.tool.run(["--check", "--strict", "--format", format, "A.swift"], in: inner)
+    #expect(elsewhere.code == 1 && elsewhere.error.hasPrefix("nomad-gen: error: '"))
   }
 
   @Test("Findings of several modules are sorted by path")
@@ -125,7 +146,8 @@ import ToolSupport
       ["A.swift"],
       ["--check", "--format", "json", "--format", "text"],
       ["--output", "a", "--module", "b", "--format", "json", "A.swift"],
-      ["--check", "--file-list", "a"], ["-x"], ["--check"], ["--check", "missing.swift"], ["--check", "missing"],
+      ["--check", "--file-list", "a"], ["--output", "a", "--module", "b", "--strict", "A.swift"], ["-x"], ["--check"],
+      ["--check", "missing.swift"], ["--check", "missing"],
     ]
   )
   func usage(arguments: [String]) throws {

@@ -10,8 +10,16 @@ import ToolSupport
     "struct \(name): Tribe { static let target: TribeTarget = \(target) }\n"
   }
 
+  /// Returns a manifest with a target `App`, and one whose folder is not in its own folder of `Sources`.
+  private static func manifest(notes: String = "Features") -> String {
+    let run = #"path: "Sources/Features\#(notes == "Features" ? "" : "/" + notes)", \#(SamplePackage.plugin)"#
+    return SamplePackage.manifest(
+      ".target(name: \"App\", \(SamplePackage.plugin)), .target(name: \"\(notes)\", \(run))"
+    )
+  }
+
   /// Returns a package with a tribe in a module's folder, one in a subfolder, and one in a target with its own path.
-  private func folder(manifest: String? = "// no paths") throws -> Folder {
+  private func folder(manifest: String? = manifest()) throws -> Folder {
     let folder = try Folder()
     if let manifest { try folder.write(manifest, to: "Package.swift") }
     try folder.write(Self.tribe("One", #".literal("1.0.0")"#), to: "Sources/App/One.swift")
@@ -53,7 +61,7 @@ import ToolSupport
 
   @Test("A path of a target in the manifest makes that folder a module")
   func ownPath() throws {
-    let folder = try folder(manifest: #".target(name: "Notes", path: "./Sources/Features/Notes/")"#)
+    let folder = try folder(manifest: Self.manifest(notes: "Notes"))
     #expect(try tribes(["Sources/Features/Notes"], in: folder.url) == ["Notes.Three"])
     #expect(try tribes(["Sources/Features/Notes/Three.swift"], in: folder.url) == ["Notes.Three"])
   }
@@ -107,9 +115,13 @@ import ToolSupport
       #expect(result.error.contains(words))
     }
     // The lock does not apply to another package inside of the package.
-    try folder.write("", to: "Tests/Inner/Package.swift")
-    try folder.write(Self.tribe("One", ".first"), to: "Tests/Inner/Sources/App/One.swift")
+    try folder.write(
+      SamplePackage.manifest(".target(name: \"App\", \(SamplePackage.plugin))"),
+      to: "Tests/Inner/Package.swift"
+    )
+    let one = Self.tribe("One", ".first") + "let nomad = Nomad(.generated)\n"
+    try folder.write(one, to: "Tests/Inner/Sources/App/One.swift")
     #expect(try Self.tool.run(["--check"], in: folder.url.appending(path: "Tests/Inner")).error == "")
-    #expect(try Self.tool.run(["--check"], in: folder.url).error == "")
+    #expect(!(try Self.tool.run(["--check"], in: folder.url).error.contains("Tests/Inner")))
   }
 }

@@ -5,7 +5,7 @@
 
   @Suite struct ListTests {
     @Test(
-      "List, plan and lock also warn about tribes that the tool cannot see",
+      "List and plan also warn about tribes that the tool cannot see, and lock refuses without all targets",
       arguments: [["list"], ["plan"], ["lock"]]
     )
     func unseen(command: [String]) throws {
@@ -14,15 +14,21 @@
       let step = "import Kit\nstruct S: Step { static let target: TribeTarget = .literal(\"2.0\") }\n"
       try folder.write(step, to: "Sources/App/S.swift")
       try folder.write(
-        "let package = Package(targets: [.target(name: \"B\", path: folder)]) // NomadPlugin\n",
+        "// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(nam: \"P\")\n",
         to: "Package.swift"
       )
       try folder.write(LockTests.tribe("Two", #".literal("2.0.0")"#), to: "B/B.swift")
       let arguments = command + (command == ["lock"] ? ["--release", "1.0.0"] : [])
       let result = try Tool("nomadctl").run(arguments, in: folder.url)
-      #expect(result.code == 0 && !result.output.isEmpty)
+      #expect(command == ["lock"] ? result.code == 2 : result.code == 0 && !result.output.isEmpty)
+      #expect(result.error.hasSuffix("; Tribes.lock was not changed\n") == (command == ["lock"]))
+      #expect(!folder.exists("Tribes.lock"))
       let findings = result.error.split(separator: "\n").filter { $0.hasSuffix("[unchecked-tribes]") }
-      #expect(findings.map { $0.prefix { $0 != " " } } == ["Package.swift:1:58:", "Sources/App/S.swift:2:8:"])
+      #expect(
+        findings.map { $0.prefix { $0 != " " } } == [
+          "B/B.swift:1:1:", "Package.swift:1:1:", "Sources/App/S.swift:2:8:",
+        ]
+      )
     }
 
     private static let tool = Tool("nomadctl")

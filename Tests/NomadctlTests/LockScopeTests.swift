@@ -55,9 +55,30 @@
         #expect(result.error.hasSuffix("', not in the current folder; run the command there\n"))
       }
       // A nested package has a release lock of its own.
-      try folder.write("", to: "Demo/Package.swift")
+      let manifest = """
+        // swift-tools-version: 6.2
+        import PackageDescription
+        let package = Package(name: "Demo", targets: [.target(name: "App")])
+        """
+      try folder.write(manifest, to: "Demo/Package.swift")
       try folder.write(Self.two, to: "Demo/Sources/App/A.swift")
+      // The target has no plugin.
+      let refused = try run("lock", "--release", "1.0.0", in: folder, "Demo")
+      #expect(refused.code == 1 && refused.error.contains("[missing-plugin]"))
+      #expect(refused.error.hasSuffix("nomadctl: error: Tribes.lock was not changed\n") && refused.output == "")
+      #expect(!folder.exists("Demo/Tribes.lock"))
+      try folder.write(Self.two + "let all = try TribeRegistry([Two.self])\n", to: "Demo/Sources/App/A.swift")
       #expect(try run("lock", "--release", "1.0.0", in: folder, "Demo").code == 0)
+    }
+
+    @Test("With --strict, the check fails because of a warning")
+    func strict() throws {
+      let folder = try folder()
+      try folder.write(Self.two.replacing("Two", with: "Other"), to: "Sources/Kit/A.swift")
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      #expect(try run("check", in: folder).code == 0)
+      let strict = try run("check", "--strict", in: folder)
+      #expect(strict.code == 1 && strict.error.contains(": error: ") && strict.error.contains("[shared-target]"))
     }
 
     @Test("A new release lock without tribes is reported as empty")

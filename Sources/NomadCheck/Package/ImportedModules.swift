@@ -1,31 +1,58 @@
 import NomadGenCore
 
-/// The modules of other packages that a package may import.
+/// The modules of other packages that the checked packages may import.
 ///
-/// They come from packages that the manifest gives by path, and from packages that SwiftPM has resolved.
+/// They come from packages that a manifest gives by path, and from packages that SwiftPM has resolved.
 struct ImportedModules {
-  private var packages: [String: PackageTargets] = [:]
+  private let given: [SourcePackage]
+  private let checkouts: [String]
+  private let packages: Packages
 
-  /// Finds the modules that the package in the current folder can import.
+  /// Finds the packages.
   ///
-  /// - Parameter package: That package.
-  /// - Throws: ``Failure`` if a folder or a manifest cannot be read.
-  init(of package: PackageTargets) throws(Failure) {
-    var pending = (package.manifest?.packagePaths ?? []).map { ("", $0) }
-    if SourceTree.isFolder(".build/checkouts") {
-      pending += try SourceTree.entries(of: ".build/checkouts").map { ("", $0) }
+  /// - Parameters:
+  ///   - selection: The checked modules.
+  ///   - packages: The packages of this run.
+  /// - Throws: ``Failure`` if a folder cannot be read.
+  init(of selection: Selection, in packages: Packages) throws(Failure) {
+    self.packages = packages
+    given = selection.others
+    var checkouts: [String] = []
+    for package in selection.whole {
+      let folder = package.root + ".build/checkouts"
+      if SourceTree.isFolder(folder) { checkouts += try SourceTree.entries(of: folder).map { $0 + "/" } }
     }
-    var seen: Set<String> = []
-    while let (base, path) = pending.popLast() {
-      let root = (path.hasPrefix("/") ? path : base + path) + "/"
-      guard SourceTree.isFolder(root), seen.insert(SourceTree.canonicalPath(of: root)).inserted else { continue }
-      let targets = try PackageTargets(in: root)
-      // A folder that no manifest declares is a module only if nothing else has its name.
-      for module in targets.names() where packages[module]?.declares(module) != true { packages[module] = targets }
-      pending += (targets.manifest?.packagePaths ?? []).map { (root, $0) }
-    }
+    self.checkouts = checkouts
   }
 
   /// Returns the files of a module, or none if the module is not known.
-  func files(of module: String) throws(Failure) -> [String] { try packages[module]?.files(of: module) ?? [] }
+  func files(of module: String) throws(Failure) -> [String] {
+    for package in given {
+      if let files = Self.files(of: module, in: package) { return files }
+    }
+    for root in checkouts {
+      let usual = try SourcePackage(in: root, nil)
+      let inUsualFolder = Self.files(of: module, in: usual)
+      // SwiftPM takes half a second for each package, and only users of the library can have what makes a tribe.
+      let mentions = { (text: String) throws(Failure) in try Self.manifest(in: root, mentions: text) }
+      let isUser = inUsualFolder != nil ? try mentions(Library.core) : try mentions("\"\(module)\"")
+      if isUser, let files = Self.files(of: module, in: try packages.package(in: root)) { return files }
+      if let inUsualFolder { return inUsualFolder }
+    }
+    return []
+  }
+
+  private static func files(of module: String, in package: SourcePackage) -> [String]? {
+    package.targets.first { $0.module == module && $0.isChecked && !$0.files.isEmpty }?.files.map { package.root + $0 }
+  }
+
+  private static func manifest(in root: String, mentions text: String) throws(Failure) -> Bool {
+    guard SourceTree.isFile(root + "Package.swift") else { return false }
+    var isFound = false
+    let text = Array(text.utf8)
+    try FileReader().read(root + "Package.swift") { bytes in
+      isFound = text.withUnsafeBufferPointer { ByteSearch.firstIndex(of: $0, in: bytes) != nil }
+    }
+    return isFound
+  }
 }

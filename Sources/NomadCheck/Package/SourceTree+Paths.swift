@@ -36,6 +36,14 @@ extension SourceTree {
     return String(cString: resolved)
   }
 
+  /// Returns the path from the current folder to the same place as an absolute path without links.
+  static func relativePath(of path: String) -> String {
+    let (target, current) = (components(of: path), components(of: canonicalPath(of: ".")))
+    let common = zip(target, current).prefix { $0 == $1 }.count
+    let steps = current.dropFirst(common).map { _ in ".." } + target.dropFirst(common)
+    return steps.isEmpty ? "." : steps.joined(separator: "/")
+  }
+
   /// Returns a path's components without `.` and empty ones.
   package static func components(of path: String) -> [String] {
     path.split(separator: "/").map(String.init).filter { $0 != "." }

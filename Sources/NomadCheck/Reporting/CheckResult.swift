@@ -21,8 +21,15 @@ package struct CheckResult {
   ///   - lock: The release lock.
   ///   - parts: The modules that may have more files elsewhere.
   ///   - isComplete: Whether these are all modules that exist.
-  package init(_ package: CheckedPackage, lock: ReleaseLock?, parts: Set<String> = [], isComplete: Bool) {
-    self.package = package
+  ///   - isStrict: Whether each warning is an error.
+  package init(
+    _ package: CheckedPackage,
+    lock: ReleaseLock?,
+    parts: Set<String> = [],
+    isComplete: Bool,
+    isStrict: Bool = false
+  ) {
+    self.package = isStrict ? package.strict : package
     guard let lock else {
       (findings, shippedCount, self.parts, otherModules) = ([], nil, [], [])
       return
@@ -31,8 +38,12 @@ package struct CheckResult {
     self.parts = locked.intersection(parts).sorted()
     otherModules = locked.isDisjoint(with: package.modules.map(\.module)) ? locked.sorted() : []
     let census = TribeCensus(of: package, parts: parts, isComplete: isComplete)
-    (findings, shippedCount) = (lock.findings(in: census), lock.shippedCount(in: census))
+    let found = lock.findings(in: census)
+    (findings, shippedCount) = (isStrict ? found.strict : found, lock.shippedCount(in: census))
   }
+
+  /// Returns the report of the check and of the comparison with the lock.
+  package func report(as format: ReportFormat) -> String { format.report(package, with: findings) }
 
   /// Whether the check or the lock has an error.
   package var hasErrors: Bool { findings.contains { $0.severity == .error } || package.hasErrors }
@@ -47,11 +58,16 @@ package struct CheckResult {
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
     let leftOut = ignored == 0 ? "" : ", \(ignored) more left out by nomad:ignore"
     let modules = counted(package.modules.count, "module")
-    let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut), \(verdict)\(limit)"
+    let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut), \(verdict)\(limit)\(unchecked)"
     return text.printable + "\n"
   }
 
-  /// The end of the summary: modules that were not compared with the lock, although a reader might think so.
+  /// The end of the summary: folders that a reader might believe to be checked.
+  private var unchecked: String {
+    package.uncheckedFolders.isEmpty ? "" : "; not checked: \(package.uncheckedFolders.joined(separator: ", "))"
+  }
+
+  /// A part of the summary: modules that were not compared with the lock, although a reader might think so.
   private var limit: String {
     if !otherModules.isEmpty { return "; Tribes.lock has only other modules: \(otherModules.joined(separator: ", "))" }
     guard !parts.isEmpty else { return "" }

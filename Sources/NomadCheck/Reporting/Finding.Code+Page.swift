@@ -20,6 +20,7 @@ extension Finding.Code {
     case .unreadableDependency: "The registry cannot say what a tribe depends on, because its type is hidden."
     case .suspectedTribe: "A macro may make a type a tribe that the registry does not know."
     case .uncheckedTribes: "A module may have tribes that the check cannot see."
+    case .missingPlugin: "A target has tribes and does not use NomadPlugin, so they never run."
     case .unusedRegistry: "No code runs the registry of a module, so its tribes never run."
     case .sharedTribe: "A tribe is in the registries of two modules."
     case .sharedTarget: "Tribes of two modules have the same version or id."

@@ -1,4 +1,4 @@
-package import NomadGenCore
+import NomadGenCore
 
 /// The rule that a check names what it could not see: the module, one type, and the source that it would need.
 package enum UncheckedTribes {
@@ -20,23 +20,81 @@ package enum UncheckedTribes {
     ]
   }
 
-  /// Returns the finding for a target whose files are unknown because the manifest computes an argument.
-  ///
-  /// - Parameters:
-  ///   - name: The target's name; nil if that is computed, too.
-  ///   - label: The argument's label.
-  ///   - location: The location of its value in the manifest.
-  /// - Returns: The finding.
-  package static func finding(ofTarget name: String?, computing label: String, _ location: Location) -> Finding {
-    let written = ["name", "path"].contains(label) ? "one string" : "an array of literals"
+  /// Returns the findings about packages and files that the check cannot see.
+  static func findings(about selection: Selection) -> [Finding] {
+    var roots: Set<String> = []
+    let packages = selection.items.compactMap(\.package) + selection.whole
+    return packages.filter { $0.problem != nil && roots.insert($0.root).inserted }.map(finding)
+      + selection.items.flatMap(findings)
+  }
+
+  /// Returns the finding about a package that SwiftPM does not describe.
+  private static func finding(about package: SourcePackage) -> Finding {
+    let folder = package.root.isEmpty ? "." : String(package.root.dropLast())
     return Finding(
       severity: .warning,
       code: .uncheckedTribes,
-      message: "the check cannot see the tribes of \(name.map { "the target '\($0)'" } ?? "a target"), because the "
-        + "manifest computes its \(label)",
-      location: location,
-      impact: "the build registers its tribes, but the check, lists and Tribes.lock do not include them",
-      remedy: "write its \(label) as \(written), or give the check the target's folder"
+      message:
+        "the check does not know the targets of the package in '\(folder)', because SwiftPM does not describe it",
+      location: manifest(of: package),
+      impact:
+        "the check read each folder in Sources as a module; it saw no target elsewhere, and not which targets use "
+        + "NomadPlugin; SwiftPM reports: \(package.problem ?? "")",
+      remedy: "run 'swift package --package-path \(folder) describe', and fix what it reports"
     )
+  }
+
+  /// Returns the findings about files that other plugins generate.
+  private static func findings(about item: Selection.Item) -> [Finding] {
+    guard let package = item.package, let place = item.target, let target = place.description, !item.module.isPartial
+    else { return [] }
+    var findings: [Finding] = []
+    if let plugin = target.earlierPlugins.first, !package.isBuilt(place) {
+      findings.append(
+        Finding(
+          severity: .warning,
+          code: .uncheckedTribes,
+          message:
+            "tribes of \(target.module) may be missing, because the files that the plugin '\(plugin)' generates do "
+            + "not exist yet",
+          location: manifest(of: package),
+          impact:
+            "the build registers the tribes in these files, but the check, lists and Tribes.lock do not include them",
+          remedy: "run 'swift build' before the check"
+        )
+      )
+    }
+    if let plugin = target.laterPlugins.first {
+      findings.append(
+        Finding(
+          severity: .warning,
+          code: .uncheckedTribes,
+          message: "NomadPlugin does not see the files that the plugin '\(plugin)' generates for the target "
+            + "'\(target.name)'",
+          location: manifest(of: package),
+          impact: "a plugin sees the files of the plugins before it in plugins:, so tribes in these files never run",
+          remedy: "put NomadPlugin at the end of the plugins of '\(target.name)'"
+        )
+      )
+    }
+    return findings
+  }
+
+  /// Returns the finding about a folder that the check does not cover; nil if none of its files mentions the protocol.
+  static func finding(about folder: UncheckedFolders.Folder, _ protocolName: String) -> Finding? {
+    guard let mention = folder.mention else { return nil }
+    return Finding(
+      severity: .warning,
+      code: .uncheckedTribes,
+      message: "the check does not cover '\(folder.path)', whose files mention '\(protocolName)'",
+      location: Location(file: mention, line: 1, column: 1, codePointColumn: 1),
+      impact: "no target of the package has these files, so lists and Tribes.lock do not include their tribes",
+      remedy: "give the check this path after that of the package: . \(folder.path)"
+    )
+  }
+
+  /// Returns the start of a package's manifest, in which SwiftPM names no lines.
+  private static func manifest(of package: SourcePackage) -> Location {
+    Location(file: package.root + "Package.swift", line: 1, column: 1, codePointColumn: 1)
   }
 }

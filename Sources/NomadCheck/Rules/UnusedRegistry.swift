@@ -15,18 +15,25 @@ package enum UnusedRegistry {
   ///   - modules: The checked modules of a package.
   ///   - uses: How the code of each module uses registries.
   ///   - offers: The modules that offer their registries only to other modules of the package.
+  ///   - isJudged: Whether the build writes a registry for the module at an index.
+  ///   - isCertain: Whether the check sees all code of the module at an index, and users get that module. Otherwise its
+  ///     finding is a warning.
   /// - Returns: The same modules, with the findings.
   package static func check(
     _ modules: [CheckedModule],
     _ uses: [RegistryUse],
-    offers: Set<String>
+    offers: Set<String>,
+    isJudged: (_ index: Int) -> Bool = { _ in true },
+    isCertain: (_ index: Int) -> Bool = { _ in true }
   ) -> [CheckedModule] {
     let users = zip(modules, uses).filter(\.1.usesNomad)
     let runOwnAlone = users.allSatisfy { !$0.tribes.isEmpty && !$1.mayRunOthers }
-    return zip(modules, uses).map { module, use in
+    return modules.indices.map { index in
+      let (module, use) = (modules[index], uses[index])
       let name = module.module
-      guard let tribe = module.tribes.min(by: { $0.location < $1.location }) else { return module }
+      guard isJudged(index), let tribe = module.tribes.min(by: { $0.location < $1.location }) else { return module }
       let (message, remedy): (String, String)
+      var isKnown = true
       if !use.isNamed, !isAccessible(module) {
         message = "the tribes of \(name) never run, because no code in \(name) uses its registry, 'generated'"
         remedy =
@@ -35,6 +42,8 @@ package enum UnusedRegistry {
       } else if offers.contains(name), !users.isEmpty,
         runOwnAlone || !uses.contains(where: { $0.imports.contains(name) })
       {
+        // The code that runs Nomad may have this registry in a variable of its own.
+        isKnown = !uses.contains { $0.imports.contains(name) }
         message = "the tribes of \(name) never run, because no module of this package uses its registry"
         remedy =
           "import \(name) in the app, and combine its registry with the app's in TribeRegistry(combining:); if other "
@@ -43,7 +52,7 @@ package enum UnusedRegistry {
         return module
       }
       let finding = Finding(
-        severity: .warning,
+        severity: isKnown && isCertain(index) ? .error : .warning,
         code: .unusedRegistry,
         message: message,
         location: tribe.location,

@@ -8,7 +8,7 @@ package enum Library {
   package static let core = "Nomad"
 
   /// The library's protocol, which is discovered by default.
-  static let tribe = "Tribe"
+  package static let tribe = "Tribe"
 
   /// The module that declares `TribeTarget`.
   private static let targets = "NomadTargets"

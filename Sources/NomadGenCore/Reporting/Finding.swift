@@ -75,6 +75,7 @@ extension Finding {
     case unreadableDependency = "unreadable-dependency"
     case suspectedTribe = "suspected-tribe"
     case uncheckedTribes = "unchecked-tribes"
+    case missingPlugin = "missing-plugin"
     case unusedRegistry = "unused-registry"
     case sharedTribe = "shared-tribe"
     case sharedTarget = "shared-target"

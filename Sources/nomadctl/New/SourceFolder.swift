@@ -45,12 +45,22 @@
         let files = try SourceTree.files(in: [root])
         return [SourceFolder(target: wanted, module: SourceTree.Module(name: wanted, files: files), path: root)]
       }
+      let packages = Packages()
       return try names.sorted(by: ByteOrder.precedes).flatMap { name in
         let path = "\(root)/\(name)"
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
           return [SourceFolder]()
         }
-        return try SourceTree.modules(of: [path], named: nil).map { module in
+        guard !(try SourceTree.sources(in: path)).isEmpty else {
+          return [
+            SourceFolder(
+              target: name,
+              module: SourceTree.Module(name: SourceTree.moduleName(name), files: []),
+              path: path
+            )
+          ]
+        }
+        return try Selection(of: [path], in: packages).modules.map { module in
           SourceFolder(target: name, module: module, path: path)
         }
       }

@@ -96,7 +96,8 @@ import Testing
       blocks,
       areOneFile: section == Self.example && texts.count < 2,
       lock: page.lock(in: section),
-      areWhole: code == .unusedRegistry
+      areWhole: code == .unusedRegistry,
+      lackPlugin: code == .missingPlugin
     )
   }
 

@@ -107,12 +107,14 @@ extension CataloguePage {
   ///   - areOneFile: Whether the blocks are the same file in several modules.
   ///   - lock: The release lock.
   ///   - areWhole: Whether the blocks are complete modules, so that no other file can name the registries.
+  ///   - lackPlugin: Whether the blocks are complete modules of targets without the plugin.
   /// - Returns: The findings of each run.
   static func run(
     _ blocks: [Block],
     areOneFile: Bool = false,
     lock: String? = nil,
-    areWhole: Bool = false
+    areWhole: Bool = false,
+    lackPlugin: Bool = false
   ) -> [Run] {
     let runs = blocks.contains { $0.module != nil } ? [blocks] : blocks.map { [$0] }
     return runs.map { blocks in
@@ -143,6 +145,31 @@ extension CataloguePage {
         }
         let offers = zip(found, uses).filter(UnusedRegistry.isOffered).map(\.0.module)
         found = UnusedRegistry.check(found, uses, offers: Set(offers))
+      }
+      if lackPlugin {
+        found = found.map { module in
+          var listing = TribeListing(of: module.tribes)
+          for file in files {
+            Array(file.text.utf8).withUnsafeBufferPointer { listing.add($0, isOwn: file.module == module.module) }
+          }
+          let target = PackageDescription.Target(
+            name: module.module,
+            module: module.module,
+            kind: "library",
+            folder: "Sources/\(module.module)",
+            files: [],
+            plugins: [],
+            isOffered: true
+          )
+          let finding = MissingPlugin.check(
+            listing,
+            of: target,
+            pluginPackage: "Nomad",
+            manifest: "Package.swift",
+            isWhole: true
+          )
+          return module.adding(finding.map { [$0] } ?? [])
+        }
       }
       let run = Run(package: CheckedPackage(found), lockFindings: result.findings)
       expectForm(of: run.findings)

@@ -1,0 +1,115 @@
+package import NomadGenCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A package as SwiftPM describes it: its targets, their files and plugins, and its dependencies by path.
+package struct PackageDescription {
+  /// A target with a folder of its own.
+  package struct Target: Equatable, Sendable {
+    /// The name in the manifest.
+    package var name: String
+    /// The name of its module.
+    package var module: String
+    /// Its kind in the words of SwiftPM, such as `library`, `executable`, `test` or `plugin`.
+    package var kind: String
+    /// The path of its folder in the package; empty for the package's own folder.
+    package var folder: String
+    /// The paths of its Swift files in the package.
+    package var files: [String]
+    /// The names of the plugins that it uses, in the manifest's order.
+    package var plugins: [String]
+    /// Whether a product of the manifest offers it to other packages.
+    package var isOffered: Bool
+
+    /// Whether the build generates a registry for it.
+    package var usesPlugin: Bool { plugins.contains(Self.plugin) }
+
+    package static let plugin = "NomadPlugin"
+  }
+
+  /// The targets, in the manifest's order.
+  package private(set) var targets: [Target]
+  /// The absolute paths of the packages that it depends on by path.
+  package private(set) var packagePaths: [String]
+  /// The name by which the manifest knows the package with the plugin; nil if no target uses the plugin from one.
+  package private(set) var pluginPackage: String?
+
+  /// Reads the answers of SwiftPM.
+  ///
+  /// - Parameters:
+  ///   - description: The output of `swift package describe --type json`, which has the resolved files.
+  ///   - manifest: The output of `swift package dump-package`, which has the plugins of each target.
+  /// - Throws: ``Failure`` if one of them is no such output.
+  package init(describing description: [UInt8], manifest: [UInt8]) throws(Failure) {
+    let described: Described
+    let dumped: Dumped
+    do {
+      described = try JSONDecoder().decode(Described.self, from: Data(description))
+      dumped = try JSONDecoder().decode(Dumped.self, from: Data(manifest))
+    } catch {
+      throw Failure("the output has an unknown form: \(error)")
+    }
+    let offered = Set(dumped.products.flatMap(\.targets))
+    targets = dumped.targets.compactMap { manifest in
+      guard let target = described.targets.first(where: { $0.name == manifest.name }) else { return nil }
+      let folder = SourceTree.components(of: target.path).joined(separator: "/")
+      return Target(
+        name: target.name,
+        module: target.c99name,
+        kind: target.type,
+        folder: folder,
+        files: target.sources.filter { $0.hasSuffix(".swift") }.map { folder.isEmpty ? $0 : "\(folder)/\($0)" },
+        plugins: (manifest.pluginUsages ?? []).compactMap { $0.plugin.first.flatMap(\.self) },
+        isOffered: offered.contains(target.name)
+      )
+    }
+    packagePaths = described.dependencies.compactMap { $0.type == "fileSystem" ? $0.path : nil }
+    let usages = dumped.targets.flatMap { $0.pluginUsages ?? [] }.map(\.plugin)
+    pluginPackage = usages.first { $0.count > 1 && $0[0] == Target.plugin && $0[1] != nil }?[1]
+  }
+
+  /// Whether the package is the library with the plugin itself, in whatever repository.
+  package var isLibrary: Bool {
+    [Library.core, Target.plugin].allSatisfy { name in targets.contains { $0.name == name } }
+  }
+}
+
+/// The parts of `swift package describe --type json` that the check reads.
+private struct Described: Decodable {
+  struct Target: Decodable {
+    var name, c99name, type, path: String
+    var sources: [String]
+  }
+
+  struct Dependency: Decodable {
+    var type: String
+    var path: String?
+  }
+
+  var targets: [Target]
+  var dependencies: [Dependency]
+}
+
+/// The parts of `swift package dump-package` that the check reads.
+private struct Dumped: Decodable {
+  struct Target: Decodable {
+    var name: String
+    var pluginUsages: [PluginUsage]?
+  }
+
+  struct PluginUsage: Decodable {
+    /// The plugin's name and its package's, which is nil for the same package.
+    var plugin: [String?]
+  }
+
+  struct Product: Decodable {
+    var targets: [String]
+  }
+
+  var targets: [Target]
+  var products: [Product]
+}

@@ -1,0 +1,80 @@
+import NomadGenCore
+
+/// The ways in which the code of a selection runs the tribes of its modules.
+struct RegistryUses {
+  private let selection: Selection
+  private var uses: [RegistryUse]
+  /// The modules that offer their registries only to other modules of the selection.
+  private var offers: Set<String> = []
+  /// For each module whose target has no plugin, what lists its tribes instead.
+  private var lists: [Int: TribeListing] = [:]
+
+  /// Reads the code of the modules.
+  ///
+  /// - Parameters:
+  ///   - selection: The checked modules.
+  ///   - checked: The result of checking each of them.
+  /// - Throws: ``Failure`` if a file cannot be read.
+  init(of selection: Selection, _ checked: [CheckedModule]) throws(Failure) {
+    self.selection = selection
+    uses = selection.items.map { _ in RegistryUse() }
+    let reader = FileReader()
+    for (index, item) in selection.items.enumerated() where !checked[index].tribes.isEmpty {
+      guard let target = item.target?.description, !item.module.isPartial else { continue }
+      if target.usesPlugin {
+        for file in item.module.files + item.generated where !uses[index].isNamed || !uses[index].mayRunOwn {
+          try reader.read(file) { uses[index].add($0) }
+        }
+      } else if target.kind != "test" {
+        lists[index] = TribeListing(of: checked[index].tribes)
+      }
+    }
+    for index in lists.keys {
+      for (other, item) in selection.items.enumerated() {
+        for file in item.module.files + item.generated {
+          try reader.read(file) { lists[index]?.add($0, isOwn: other == index) }
+        }
+      }
+    }
+    guard !selection.whole.isEmpty, !selection.modules.contains(where: \.isPartial) else { return }
+    let offering = selection.items.indices.filter { index in
+      let (item, module) = (selection.items[index], checked[index])
+      guard let target = item.target?.description, target.usesPlugin else { return false }
+      return UnusedRegistry.isOffered(module, uses[index]) && !target.isOffered && target.kind == "library"
+        && !item.module.files.contains { SourceTree.components(of: $0).last == "main.swift" }
+    }
+    offers = Set(offering.map { selection.items[$0].module.name })
+    // Other modules' imports matter only if some module offers its registry.
+    for (index, item) in selection.items.enumerated() where !offers.isEmpty {
+      uses[index] = RegistryUse(lookingFor: offers)
+      for file in item.module.files + item.generated { try reader.read(file) { uses[index].add($0) } }
+    }
+  }
+
+  /// Adds the findings about tribes that never run.
+  func judge(_ modules: [CheckedModule]) -> [CheckedModule] {
+    var modules = modules
+    for (index, list) in lists {
+      guard let target = selection.items[index].target?.description else { continue }
+      let package = selection.items[index].package
+      let finding = MissingPlugin.check(
+        list,
+        of: target,
+        pluginPackage: package?.description?.isLibrary == true
+          ? nil : package?.description?.pluginPackage ?? Library.core,
+        manifest: (package?.root ?? "") + "Package.swift",
+        isWhole: selection.whole.contains { $0.root == package?.root }
+      )
+      modules[index] = modules[index].adding(finding.map { [$0] } ?? [])
+    }
+    guard !selection.whole.isEmpty, !selection.modules.contains(where: \.isPartial) else { return modules }
+    let targets = selection.items.map { $0.target?.description }
+    return UnusedRegistry.check(
+      modules,
+      uses,
+      offers: offers,
+      isJudged: { targets[$0]?.usesPlugin == true },
+      isCertain: { targets[$0]?.kind != "test" && targets[$0]?.plugins.count == 1 }
+    )
+  }
+}

@@ -1,0 +1,154 @@
+import NomadGenCore
+
+/// The modules of a package and their files: the targets that SwiftPM describes, and every other folder in `Sources`.
+struct SourcePackage {
+  /// A module with its place in the package.
+  struct Target {
+    let module: String
+    /// The path of its folder in the package; empty for the package's own folder.
+    let folder: String
+    /// The paths of its Swift files in the package.
+    let files: [String]
+    /// The target as SwiftPM describes it; nil for a folder that is none, as far as is known.
+    let description: PackageDescription.Target?
+    /// Whether the check covers it.
+    let isChecked: Bool
+
+    /// Whether a folder in `Sources` cannot be another module.
+    func claims(_ path: String) -> Bool {
+      folder.isEmpty ? files.contains { isInside($0, path) } : isInside(path, folder)
+    }
+  }
+
+  /// The path of the package's folder, with a slash at its end; empty for the current folder.
+  let root: String
+  /// The description by SwiftPM; nil if there is no manifest, or if SwiftPM does not describe it.
+  let description: PackageDescription?
+  /// The reason why SwiftPM does not describe the package; nil if it does, or if there is no manifest.
+  let problem: String?
+
+  private(set) var targets: [Target] = []
+
+  /// Finds the modules of a package.
+  ///
+  /// - Parameters:
+  ///   - root: The path of the package's folder, with a slash at its end; empty for the current folder.
+  ///   - description: The package as SwiftPM describes it, or else the reason why it does not.
+  /// - Throws: ``Failure`` if a folder cannot be read.
+  init(in root: String, _ description: Result<PackageDescription, Failure>?) throws(Failure) {
+    self.root = root
+    switch description {
+    case .success(let description): (self.description, problem) = (description, nil)
+    case .failure(let failure): (self.description, problem) = (nil, failure.message)
+    case nil: (self.description, problem) = (nil, nil)
+    }
+    let sources = ["Sources", "Source", "src", "srcs"].first { SourceTree.isFolder(root + $0) }
+    for target in self.description?.targets ?? [] {
+      // Everything in Sources is checked, whatever its kind.
+      let isInSources = target.kind == "test" && sources.map { isInside(target.folder, $0) } == true
+      targets.append(
+        Target(
+          module: target.module,
+          folder: target.folder,
+          files: target.files,
+          description: target,
+          isChecked: ["library", "executable"].contains(target.kind) || target.usesPlugin || isInSources
+        )
+      )
+    }
+    if let sources { try addFolders(in: sources) }
+  }
+
+  /// Adds the folders that are no targets.
+  private mutating func addFolders(in sources: String) throws(Failure) {
+    let entries = try SourceTree.entries(of: root + sources).map(relative)
+    let isWhole = entries.contains { $0.hasSuffix(".swift") } && !targets.contains { isInside($0.folder, sources) }
+    let claimed = targets
+    for folder in isWhole ? [sources] : entries where SourceTree.isFolder(root + folder) {
+      if claimed.contains(where: { $0.claims(folder) }) { continue }
+      let files = try SourceTree.sources(in: root + folder).map(relative).filter { file in
+        !claimed.contains { !$0.folder.isEmpty && isInside(file, $0.folder) }
+      }
+      let name = SourceTree.moduleName(SourceTree.components(of: folder).last ?? folder)
+      targets.append(Target(module: name, folder: folder, files: files, description: nil, isChecked: true))
+    }
+  }
+
+  /// Whether it has modules in a folder, or around it.
+  func hasModules(at folder: String) -> Bool {
+    targets.contains { $0.isChecked && (isInside($0.folder, folder) || isInside(folder, $0.folder)) }
+  }
+
+  /// Returns the modules that have files in a folder, with these files.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder's path in the package; empty for all modules.
+  ///   - path: The folder's path as the paths of the files begin; nil if they begin with that of the package's folder.
+  /// - Returns: The modules with their targets; those that may have files elsewhere are partial.
+  /// - Throws: ``Failure`` if a folder cannot be read.
+  func modules(in folder: String = "", writtenAs path: String? = nil) throws(Failure) -> [Selection.Item] {
+    var items: [Selection.Item] = []
+    for target in targets where target.isChecked {
+      var files = target.files.filter { isInside($0, folder) }
+      guard !files.isEmpty else { continue }
+      // A folder inside of a target's folder is a part of it, even if it has all of the files now.
+      let isInner = !target.folder.isEmpty && folder != target.folder && isInside(folder, target.folder)
+      let isPartial = isInner || files.count < target.files.count
+      let start = path.map(SourceTree.prefix(ofEntriesIn:)) ?? root
+      files = files.map { start + $0.dropFirst(path == nil || folder.isEmpty ? 0 : folder.count + 1) }
+      let generated = isPartial ? [] : try generatedFiles(of: target)
+      let module = SourceTree.Module(name: target.module, files: files, isPartial: isPartial)
+      items.append(Selection.Item(module: module, generated: generated, target: target, package: self))
+    }
+    return items
+  }
+
+  /// Returns the module with the innermost folder that contains a path; nil if there is none.
+  func module(around path: String) -> String? {
+    targets.filter { $0.isChecked && isInside(path, $0.folder) }
+      .max { $0.folder.utf8.count < $1.folder.utf8.count }?.module
+  }
+
+  // MARK: Files of other plugins
+
+  /// Whether a build has left the files of the plugins that run before NomadPlugin, which may have tribes.
+  func isBuilt(_ target: Target) -> Bool {
+    outputs(of: target).map { SourceTree.isFile("\($0)/\(PackageDescription.Target.plugin)/NomadRegistry.swift") }
+      == true
+  }
+
+  private func generatedFiles(of target: Target) throws(Failure) -> [String] {
+    guard isBuilt(target), let outputs = outputs(of: target) else { return [] }
+    var files: [String] = []
+    for plugin in target.description?.earlierPlugins ?? [] where SourceTree.isFolder("\(outputs)/\(plugin)") {
+      files += try SourceTree.sources(in: "\(outputs)/\(plugin)")
+    }
+    return files
+  }
+
+  /// Returns the folder with the outputs of a target's plugins, one folder for each plugin; nil if there is none.
+  private func outputs(of target: Target) -> String? {
+    guard let name = target.description?.name else { return nil }
+    let identity = SourceTree.components(of: SourceTree.canonicalPath(of: root.isEmpty ? "." : root)).last ?? ""
+    let folder = "\(root).build/plugins/outputs/\(identity.lowercased())/\(name)/destination"
+    return SourceTree.isFolder(folder) ? folder : nil
+  }
+
+  // MARK: Paths
+
+  /// Returns a file's path relative to the package's folder.
+  private func relative(_ path: String) -> String { String(path.utf8.dropFirst(root.utf8.count)) ?? path }
+}
+
+extension PackageDescription.Target {
+  /// The plugins whose files NomadPlugin sees; empty if it does not use NomadPlugin.
+  var earlierPlugins: [String] { plugins.firstIndex(of: Self.plugin).map { Array(plugins[..<$0]) } ?? [] }
+
+  /// The plugins whose files NomadPlugin does not see.
+  var laterPlugins: [String] { plugins.firstIndex(of: Self.plugin).map { Array(plugins[($0 + 1)...]) } ?? [] }
+}
+
+/// Whether a path is a folder's path, or leads to something in that folder.
+func isInside(_ path: String, _ folder: String) -> Bool {
+  folder.isEmpty || path == folder || path.hasPrefix(folder + "/")
+}

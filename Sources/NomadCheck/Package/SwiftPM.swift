@@ -1,0 +1,125 @@
+import NomadGenCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The Swift package manager, as a process.
+enum SwiftPM {
+  /// Returns SwiftPM's description of the package in a folder.
+  ///
+  /// Both commands only read the package: they build, resolve and download nothing. They do not wait for another SwiftPM
+  /// that locks the package, because that one may be running this tool as a plugin.
+  ///
+  /// - Parameter folder: The path of the package's folder.
+  /// - Returns: The description.
+  /// - Throws: ``Failure`` with SwiftPM's first error if it does not describe the package.
+  static func describe(_ folder: String) throws(Failure) -> PackageDescription {
+    do {
+      return try describe(folder, [])
+    } catch let failure where failure.message.contains("sandbox_apply") {
+      // Inside of a sandbox, macOS starts no other one, and the outer one already protects the user.
+      return try describe(folder, ["--disable-sandbox"])
+    }
+  }
+
+  private static func describe(_ folder: String, _ options: [String]) throws(Failure) -> PackageDescription {
+    let start = ["swift", "package", "--ignore-lock", "--package-path", folder] + options
+    let describing = try Command(start + ["describe", "--type", "json"])
+    let dumping = try Command(start + ["dump-package"])
+    let (description, manifest) = (describing.finish(), dumping.finish())
+    for result in [description, manifest] where !result.isSuccess { throw Failure(problem(in: result.error)) }
+    return try PackageDescription(describing: description.output, manifest: manifest.output)
+  }
+
+  /// Returns the line that says what is wrong: the compiler's first error, or else the first one of SwiftPM.
+  static func problem(in output: [UInt8]) -> String {
+    // SwiftPM ends its remark about another SwiftPM without a newline.
+    let remark = "`--ignore-lock` has been passed"
+    let text = String(decoding: output, as: UTF8.self).split(separator: remark).joined(separator: "\n")
+    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("Another instance of SwiftPM") }
+    let sandbox = lines.first { $0.contains("sandbox_apply") }
+    let errors = lines.filter { $0.contains("error: ") }
+    let line = sandbox ?? errors.first { !$0.hasPrefix("error: ") } ?? errors.first ?? lines.first
+    return line.map { String($0.prefix(300)) } ?? "it ended without a message"
+  }
+}
+
+/// A command that runs beside the tool, with its output in files that have no name.
+private struct Command {
+  private let process: pid_t
+  private let output: Int32
+  private let error: Int32
+
+  /// Starts a command; the search path determines its location.
+  init(_ arguments: [String]) throws(Failure) {
+    output = try Self.temporaryFile()
+    error = try Self.temporaryFile()
+    #if canImport(Glibc) || canImport(Musl)
+      var actions = posix_spawn_file_actions_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, error, 2)
+    var words = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var process = pid_t()
+    let code = posix_spawnp(&process, arguments[0], &actions, nil, &words, Self.environment)
+    guard code == 0 else {
+      close(output)
+      close(error)
+      throw Failure("cannot run '\(arguments[0])': \(String(cString: strerror(code)))")
+    }
+    self.process = process
+  }
+
+  /// Waits for the command's end, and returns what it printed.
+  func finish() -> (isSuccess: Bool, output: [UInt8], error: [UInt8]) {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return (status == 0, Self.contents(output), Self.contents(error))
+  }
+
+  private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    #if canImport(Darwin)
+      _NSGetEnviron().pointee
+    #else
+      environ
+    #endif
+  }
+
+  private static func temporaryFile() throws(Failure) -> Int32 {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var path = Array("\(folder)/nomad-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { throw Failure("write", folder) }
+    unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+
+  /// Reads a whole file from its start, and closes it.
+  private static func contents(_ descriptor: Int32) -> [UInt8] {
+    defer { close(descriptor) }
+    let size = Int(lseek(descriptor, 0, SEEK_END))
+    lseek(descriptor, 0, SEEK_SET)
+    return [UInt8](unsafeUninitializedCapacity: max(size, 0)) { buffer, count in
+      while count < size {
+        let got = read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { break }
+        count += got
+      }
+    }
+  }
+}

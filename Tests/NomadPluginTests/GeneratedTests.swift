@@ -1,0 +1,19 @@
+import Testing
+
+extension PluginBuilds {
+  /// Tribes in files that another build-tool plugin generates.
+  @Suite struct GeneratedTests {
+    @Test("The registry has the tribes that an earlier plugin generates", arguments: BuildVariant.debug)
+    func earlier(variant: BuildVariant) async throws {
+      let consumer = try Consumer(copying: "Generated", variant: variant)
+      #expect(try await consumer.output(of: "App") == ["KitTribe", "AppTribe", "OwnTribe"])
+      // A change of the generated file reaches the registry.
+      let tool = "Sources/write-tribe/WriteTribe.swift"
+      try consumer.write(
+        try consumer.read(tool).replacing(#""\(isKit ? 1 : 2).0.0""#, with: #""\(isKit ? 4 : 2).0.0""#),
+        to: tool
+      )
+      #expect(try await consumer.output(of: "App") == ["AppTribe", "OwnTribe", "KitTribe"])
+    }
+  }
+}
