@@ -9,9 +9,9 @@ extension Template {
 
       {{imports}}
 
-      extension TribeRegistry {
+      extension _TribeRegistry {
         /// The tribes of module {{module}}, in migration order.
-        {{access}}nonisolated static let generated = TribeRegistry(_module: "{{module}}") { $0.add(_GeneratedTribes.self) }
+        {{access}}nonisolated static let generated = _TribeRegistry(_module: "{{module}}") { $0.add(_GeneratedTribes.self) }
       }
 
       extension _Nomad {
@@ -21,13 +21,14 @@ extension Template {
       }
 
       // Each tribe has an unoptimized function of its own, so that the compile time grows linearly with their number.
-      private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
+      private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       {{deprecated}}
-        static func _add(to _tribes: inout TribeRegistry._Builder) {
+        static func _add(to _tribes: inout _TribeRegistry._Builder) {
       {{calls}}
         }
       {{entries}}
       }
+      {{runners}}
 
       """
   )

@@ -36,7 +36,7 @@ import ToolSupport
     let folder = try Folder()
     try folder.write("struct A {}", to: "A.swift")
     #expect(try generate("A.swift", in: folder).code == 0)
-    #expect(folder.text("R.swift")?.contains("_add(to _tribes: inout TribeRegistry._Builder) {\n  }") == true)
+    #expect(folder.text("R.swift")?.contains("_add(to _tribes: inout _TribeRegistry._Builder) {\n  }") == true)
   }
 
   @Test("An unchanged registry is not touched, and a changed one is replaced")

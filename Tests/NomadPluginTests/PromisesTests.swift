@@ -43,7 +43,7 @@ import Testing
         // The `#if` around the library's protocol must not appear in the registry.
         for registry in consumer.registries() {
           let text = try String(contentsOf: registry, encoding: .utf8)
-          #expect(text.contains("@MainActor in try await TribeRegistry._ran("))
+          #expect(text.contains("@MainActor in try await _TribeRegistry._ran("))
           #expect(text.matches(of: /#if (.*)/).allSatisfy { $0.output.1 == "os(Linux) || os(macOS)" })
         }
         #expect(consumer.registries().count == 5)

@@ -5,9 +5,9 @@ import Foundation
 import Nomad
 internal import Foundation
 
-extension TribeRegistry {
+extension _TribeRegistry {
   /// The tribes of module NomadRegistryTests, in migration order.
-  nonisolated static let generated = TribeRegistry(_module: "NomadRegistryTests") { $0.add(_GeneratedTribes.self) }
+  nonisolated static let generated = _TribeRegistry(_module: "NomadRegistryTests") { $0.add(_GeneratedTribes.self) }
 }
 
 extension _Nomad {
@@ -17,9 +17,9 @@ extension _Nomad {
 }
 
 // Each tribe has an unoptimized function of its own, so that the compile time grows linearly with their number.
-private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
+private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
   @available(*, deprecated)
-  static func _add(to _tribes: inout TribeRegistry._Builder) {
+  static func _add(to _tribes: inout _TribeRegistry._Builder) {
     _add1(&_tribes)
     _add2(&_tribes)
     _add3(&_tribes)
@@ -51,215 +51,215 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
   }
 
   @_optimize(none)
-  static func _add1(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add1(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Outer.class.default",
       target: .first,
       position: .first,
-      migrate: { try await TribeRegistry._ready(Outer.`class`.`default`()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Outer.`class`.`default`()).migrate() }
     )
   }
 
   @available(*, deprecated)
   @_optimize(none)
-  static func _add2(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add2(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Retired",
       target: .literal("0.1.0"),
       position: .version(.init([0, 1])),
-      migrate: { try await TribeRegistry._ready(Retired()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Retired()).migrate() }
     )
   }
 
   @_optimize(none)
-  static func _add3(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add3(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Entry.Shadowed",
       target: .literal("0.2.0"),
       position: .version(.init([0, 2])),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Entry.Shadowed()).migrate()) }
+      migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(Entry.Shadowed()).migrate()) }
     )
   }
 
   @_optimize(none)
-  static func _add4(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add4(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "ClassTribe",
       target: .literal("1.0.0-beta.2"),
       position: .version(.init([1], prerelease: [.alphanumeric("beta"), .numeric(2)])),
-      migrate: { try await TribeRegistry._ready(ClassTribe()).migrate() }
+      migrate: { try await _TribeRegistry._ready(ClassTribe()).migrate() }
     )
   }
 
   @_optimize(none)
-  static func _add5(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add5(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "StructTribe",
       target: .literal("1.0.0"),
       position: .version(.init([1])),
-      migrate: { try await TribeRegistry._ready(StructTribe()).migrate() }
+      migrate: { try await _TribeRegistry._ready(StructTribe()).migrate() }
     )
   }
 
   @_optimize(none)
-  static func _add6(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add6(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "ActorTribe",
       target: .dotted("1.0.0-1"),
       position: .version(.init([1], subMigration: 1)),
-      migrate: { try await TribeRegistry._ready(ActorTribe()).migrate() }
+      migrate: { try await _TribeRegistry._ready(ActorTribe()).migrate() }
     )
   }
 
   @_optimize(none)
-  static func _add7(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add7(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "MainActorTribe",
       target: .dotted("1.0.0-2"),
       position: .version(.init([1], subMigration: 2)),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(MainActorTribe()).migrate()) }
+      migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(MainActorTribe()).migrate()) }
     )
   }
 
   @_optimize(none)
-  static func _add8(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add8(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "EnumTribe",
       target: .literal("1.1.0+build.5"),
       position: .version(.init([1, 1])),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(EnumTribe()).migrate()) }
+      migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(EnumTribe()).migrate()) }
     )
   }
 
   @_optimize(none)
-  static func _add9(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add9(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "SynchronousTribe",
       target: .literal("1.2.0"),
       position: .version(.init([1, 2])),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(SynchronousTribe()).migrate()) }
+      migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(SynchronousTribe()).migrate()) }
     )
   }
 
   @_optimize(none)
-  static func _add10(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add10(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Refined",
       target: .literal("2.0.0"),
       position: .version(.init([2])),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Refined()).migrate()) }
+      migrate: { try await Refined._migrate10() }
     )
   }
 
   @_optimize(none)
-  static func _add11(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add11(_ _tribes: inout _TribeRegistry._Builder) {
     #if (os(Linux) || canImport(Darwin)) && (DEBUG || !DEBUG)
     _tribes.add(
       "Conditional",
       target: .literal("3.0.0"),
       position: .version(.init([3])),
-      migrate: { try await TribeRegistry._ready(Conditional()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Conditional()).migrate() }
     )
     #endif
   }
 
   @_optimize(none)
-  static func _add12(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add12(_ _tribes: inout _TribeRegistry._Builder) {
     #if !(os(Linux) || canImport(Darwin))
     _tribes.add(
       "Conditional",
       target: .literal("3.0.0"),
       position: .version(.init([3])),
-      migrate: { try await TribeRegistry._ready(Conditional()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Conditional()).migrate() }
     )
     #endif
   }
 
   @_optimize(none)
-  static func _add13(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add13(_ _tribes: inout _TribeRegistry._Builder) {
     if #available(macOS 12, iOS 15, *) {
       _tribes.add(
         "Available",
         target: .dotted("3.0.0.1"),
         position: .version(.init([3, 0, 0, 1])),
-        migrate: { try await TribeRegistry._ready(Available()).migrate() }
+        migrate: { try await _TribeRegistry._ready(Available()).migrate() }
       )
     }
   }
 
   @_optimize(none)
-  static func _add14(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add14(_ _tribes: inout _TribeRegistry._Builder) {
     #if false
     _tribes.add(
       "Unavailable",
       target: .dotted("3.0.0.2"),
       position: .version(.init([3, 0, 0, 2])),
-      migrate: { try await TribeRegistry._ready(Unavailable()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Unavailable()).migrate() }
     )
     #endif
   }
 
   @_optimize(none)
-  static func _add15(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add15(_ _tribes: inout _TribeRegistry._Builder) {
     #if !swift(>=4)
     _tribes.add(
       "OldSwift",
       target: .dotted("3.0.0.3"),
       position: .version(.init([3, 0, 0, 3])),
-      migrate: { try await TribeRegistry._ready(OldSwift()).migrate() }
+      migrate: { try await _TribeRegistry._ready(OldSwift()).migrate() }
     )
     #endif
   }
 
   @_optimize(none)
-  static func _add16(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add16(_ _tribes: inout _TribeRegistry._Builder) {
     #if (os(Linux) || canImport(Darwin)) && (!(DEBUG || !DEBUG))
     _tribes.add(
       "Conditional",
       target: .literal("3.0.1"),
       position: .version(.init([3, 0, 1])),
-      migrate: { try await TribeRegistry._ready(Conditional()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Conditional()).migrate() }
     )
     #endif
   }
 
   @_optimize(none)
-  static func _add17(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add17(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Base",
       target: .literal("4.0.0"),
       position: .version(.init([4])),
-      migrate: { try await TribeRegistry._ready(Base()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Base()).migrate() }
     )
   }
 
   @_optimize(none)
-  static func _add18(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add18(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Derived",
       target: .literal("5.0.0"),
       position: .version(.init([5])),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Derived()).migrate()) }
+      migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(Derived()).migrate()) }
     )
   }
 
   @_optimize(none)
-  static func _add19(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add19(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Extended",
       target: .literal("6.0.0-rc.1"),
       position: .version(.init([6], prerelease: [.alphanumeric("rc"), .numeric(1)])),
-      migrate: { try await TribeRegistry._ready(Extended()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Extended()).migrate() }
     )
   }
 
   @_optimize(none)
-  static func _add20(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add20(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Vault.Open",
       target: .literal("7.0.0"),
       position: .version(.init([7])),
-      migrate: { try await TribeRegistry._ready(Vault.Open()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Vault.Open()).migrate() }
     )
     _tribes.dependency(_TribeDependency<Vault.Key>.self, as: "key")
     _tribes.dependency(_TribeDependency<any Client>.self, as: "client")
@@ -272,86 +272,94 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
   }
 
   @_optimize(none)
-  static func _add21(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add21(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Forge",
       target: .literal("7.1.0"),
       position: .version(.init([7, 1])),
-      migrate: { try await TribeRegistry._ready(Forge()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Forge()).migrate() }
     )
     _tribes.dependency(_TribeDependency<Vault.Key>.self, as: "key")
   }
 
   @_optimize(none)
-  static func _add22(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add22(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Hurried",
       target: .literal("99.0.0"),
       position: .version(.init([99])),
-      migrate: { try await TribeRegistry._ready(Hurried()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Hurried()).migrate() }
     )
     _tribes.requires(["NomadRegistryTests.Thorough"])
   }
 
   @_optimize(none)
-  static func _add23(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add23(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "SilentTribe",
       target: .literal("99999999999999999999999999.0.0"),
       position: .version(.init(["99999999999999999999999999"])),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(SilentTribe()).migrate()) }
+      migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(SilentTribe()).migrate()) }
     )
   }
 
   @_optimize(none)
-  static func _add24(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add24(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Lately",
       target: .once("late"),
       position: .once("late"),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Lately()).migrate()) }
+      migrate: { try await Lately._migrate24() }
     )
   }
 
   @_optimize(none)
-  static func _add25(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add25(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Thorough",
       target: .once("thorough"),
       position: .once("thorough"),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Thorough()).migrate()) }
+      migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(Thorough()).migrate()) }
     )
     _tribes.deferred()
     _tribes.readable(since: "1.0", Thorough.self)
   }
 
   @_optimize(none)
-  static func _add26(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add26(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "TypedThrow",
       target: .once("typed \"throw\" \\ {{module}}"),
       position: .once("typed \"throw\" \\ {{module}}"),
-      migrate: { try await TribeRegistry._ran(TribeRegistry._ready(TypedThrow()).migrate()) }
+      migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(TypedThrow()).migrate()) }
     )
   }
 
   @_optimize(none)
-  static func _add27(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add27(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Outer.Été",
       target: .always,
       position: .always,
-      migrate: { try await TribeRegistry._ready(Outer.Été()).migrate() }
+      migrate: { try await _TribeRegistry._ready(Outer.Été()).migrate() }
     )
   }
 
   @_optimize(none)
-  static func _add28(_ _tribes: inout TribeRegistry._Builder) {
+  static func _add28(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "URL.日本",
       target: .always,
       position: .always,
-      migrate: { try await TribeRegistry._ready(URL.日本()).migrate() }
+      migrate: { try await _TribeRegistry._ready(URL.日本()).migrate() }
     )
   }
+}
+
+extension Refined {
+  fileprivate static func _migrate10() async throws { try await _TribeRegistry._ran(_TribeRegistry._ready(Self()).migrate()) }
+}
+
+extension Lately {
+  fileprivate static func _migrate24() async throws { try await _TribeRegistry._ran(_TribeRegistry._ready(Self()).migrate()) }
 }

@@ -11,10 +11,11 @@ package enum RegistryEmitter {
   static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
-    var (calls, entries): ([String], [String]) = ([], [])
+    var (calls, entries, runners): ([String], [String], [String]) = ([], [], [])
     for (index, tribe) in tribes.enumerated() {
       calls.append("    _add\(index + 1)(&_tribes)")
       entries.append(function(tribe, number: index + 1))
+      if needsRunner(tribe) { runners.append(runner(of: tribe, number: index + 1)) }
     }
     return Template.registry.filled(with: [
       "module": module,
@@ -23,6 +24,7 @@ package enum RegistryEmitter {
       "deprecated": tribes.contains(where: \.isDeprecated) ? deprecated : "",
       "calls": calls.joined(separator: "\n"),
       "entries": entries.joined(separator: "\n"),
+      "runners": runners.joined(separator: "\n"),
     ])
   }
 
@@ -37,14 +39,14 @@ package enum RegistryEmitter {
     """
 
     \(tribe.isDeprecated ? deprecated + "\n" : "")  @_optimize(none)
-      static func _add\(number)(_ _tribes: inout TribeRegistry._Builder) {
-    \(entry(tribe))
+      static func _add\(number)(_ _tribes: inout _TribeRegistry._Builder) {
+    \(entry(tribe, number: number))
       }
     """
   }
 
   /// Returns the code that adds one tribe, inside the `#if` and the `#available` that its declaration needs.
-  private static func entry(_ tribe: Tribe) -> String {
+  private static func entry(_ tribe: Tribe, number: Int) -> String {
     guard case .legal(let target, let order) = tribe.target else { return "" }
     var lines = [
       // No tribe is called `_tribes`: inside the closure, the parameter would hide it.
@@ -52,7 +54,7 @@ package enum RegistryEmitter {
       "  \(literal(tribe.name)),",
       "  target: \(source(target)),",
       "  position: \(source(order)),",
-      "  migrate: { \(call(tribe)) }",
+      "  migrate: { \(needsRunner(tribe) ? "try await \(tribe.spelling)._migrate\(number)()" : call(tribe, as: tribe.spelling)) }",
       ")",
     ]
     func add(_ line: String, in conditions: [Condition]) {
@@ -73,12 +75,31 @@ package enum RegistryEmitter {
     if let versions = guarded.versions {
       lines = ["if #available(\(versions), *) {"] + lines.map { "  " + $0 } + ["}"]
     }
-    lines = lines.map { "    " + $0 }
+    return enclosed(lines, tribe, guarded).map { "    " + $0 }.joined(separator: "\n")
+  }
+
+  /// Returns code inside the `#if` that the declaration of its tribe needs.
+  private static func enclosed(_ lines: [String], _ tribe: Tribe, _ guarded: AvailabilityGuard) -> [String] {
     let conditions = tribe.conditions.map(\.text) + guarded.conditions
-    if !conditions.isEmpty {
-      lines = ["    #if \(joined(conditions))"] + lines + ["    #endif"]
-    }
-    return lines.joined(separator: "\n")
+    return conditions.isEmpty ? lines : ["#if \(joined(conditions))"] + lines + ["#endif"]
+  }
+
+  // MARK: Isolation
+
+  /// Returns whether a tribe is run by a function of its own type.
+  ///
+  /// A default `migrate()` is called through the conformance, and the type and its conformance have one isolation.
+  /// Which one that is only the compiler knows: it depends on the default of the module, among others.
+  private static func needsRunner(_ tribe: Tribe) -> Bool { tribe.mayMigrateByDefault && !tribe.isPromised }
+
+  /// Returns the function of its own type that runs a tribe.
+  private static func runner(of tribe: Tribe, number: Int) -> String {
+    let guarded = AvailabilityGuard(tribe.availability)
+    let head = (tribe.isolation.map { $0 + " " } ?? "") + "fileprivate static func _migrate\(number)() async throws"
+    var lines = ["extension \(tribe.spelling) {", "  \(head) { \(call(tribe, as: "Self")) }", "}"]
+    if tribe.isDeprecated { lines.insert("@available(*, deprecated)", at: 0) }
+    if let versions = guarded.versions { lines.insert("@available(\(versions), *)", at: 0) }
+    return "\n" + enclosed(lines, tribe, guarded).joined(separator: "\n")
   }
 
   /// Returns the call that gives a trait to the tribe added last; nil if the trait needs no call.
@@ -100,19 +121,19 @@ package enum RegistryEmitter {
   /// Returns the call that runs a tribe, so that the compiler does not warn, whatever effects its `migrate()` has.
   ///
   /// A tribe's `migrate()` may be neither throwing nor asynchronous, although the protocol allows both. A `try await`
-  /// before it alone would then draw a warning, so the call is wrapped in `TribeRegistry._ran`, which is both.
+  /// before it alone would then draw a warning, so the call is wrapped in `_ran`, which is both.
   ///
   /// A promise tribe has two functions `migrate()`. Because `_ran` takes `Void`, the compiler picks the one that waits
   /// for the promise, not the one that returns it.
   ///
-  /// A tribe that may have dependencies that the scanner cannot see is also passed through `TribeRegistry._ready`, which
+  /// A tribe that may have dependencies that the scanner cannot see is also passed through `_ready`, which
   /// checks them at run time.
-  private static func call(_ tribe: Tribe) -> String {
-    let made = tribe.mayDependOnMore ? "TribeRegistry._ready(\(tribe.spelling)())" : "\(tribe.spelling)()"
+  private static func call(_ tribe: Tribe, as type: String) -> String {
+    let made = tribe.mayDependOnMore ? "_TribeRegistry._ready(\(type)())" : "\(type)()"
     // If everything is on the main actor by default, so is the conformance that this call uses.
-    if tribe.isPromised { return "@MainActor in try await TribeRegistry._ran(\(made).migrate())" }
+    if tribe.isPromised { return "@MainActor in try await _TribeRegistry._ran(\(made).migrate())" }
     return tribe.isAsyncThrowing
-      ? "try await \(made).migrate()" : "try await TribeRegistry._ran(\(made).migrate())"
+      ? "try await \(made).migrate()" : "try await _TribeRegistry._ran(\(made).migrate())"
   }
 
   // MARK: Literals
@@ -204,6 +225,9 @@ struct RegistryImports {
   private static func nomad(asIn imports: [SourceFile.Import], registryAccess: Access) -> String {
     if registryAccess > .internal { return "\(registryAccess.rawValue) import Nomad" }
     let own = imports.filter { $0.module == "Nomad" }
+    // The compiler warns of a module that only some of the files import in this way.
+    let hidden = "@_implementationOnly"
+    if !own.isEmpty, own.allSatisfy({ $0.has(hidden) }) { return "\(hidden) import Nomad" }
     return own.contains { $0.access != nil } ? "internal import Nomad" : "import Nomad"
   }
 }

@@ -94,6 +94,15 @@ extension Condition {
     }
   }
 
+  /// Returns the conditions of the builds that compile none of some branches; nil if there is no such build.
+  static func rest(of outer: [Condition], beyond branches: [[Condition]]) -> [Condition]? {
+    guard !branches.isEmpty else { return outer }
+    let inner = branches.map { branch in branch.filter { !outer.contains($0) } }
+    guard inner.allSatisfy({ !$0.isEmpty }) else { return nil }
+    let rest = outer + inner.map(none(of:))
+    return canHold(rest) ? rest : nil
+  }
+
   /// Returns the text of the condition that holds if all the given ones hold.
   static func text(of conditions: [Condition]) -> String {
     conditions.map { "(\($0.text))" }.joined(separator: " && ")

@@ -32,6 +32,13 @@ package final class Conformances {
     superclasses[all: symbol].filter { !Condition.areExclusive($0.conditions, outer) }
   }
 
+  /// Returns the global actor to which a declaration isolates the conformance that it makes; nil if none is written.
+  func isolation(of conformer: SymbolTable.ID) -> String? {
+    let known = Set(types.keys).union(protocols)
+    return zip(table.inherited[all: conformer], table[conformer].isolations)
+      .first { conforms([$0.0], known) && $0.1 != nil }.flatMap(\.1)
+  }
+
   private func findProtocols() {
     let refining = table.ids.filter { table[$0].is(.protocol) }
     protocols = heirs(of: [], among: refining) { [table] in table.inherited[all: $0] + table.required[all: $0] }

@@ -41,6 +41,9 @@ package final class Declaration {
   /// The types after the colon; a composition is split into its parts.
   package var inherited: [TypeReference] = []
 
+  /// For each of these, the global actor to which its conformance is isolated (SE-0470); nil if none is written.
+  var isolations: [String?] = []
+
   /// The types `T` of its requirements `where Self: T`.
   var selfRequirements: [TypeReference] = []
 
@@ -71,8 +74,8 @@ package final class Declaration {
   /// The members in its body that look like static members of tribes but are none, one for each of these.
   var lookalikes: [MemberLookalike] = []
 
-  /// For each `func migrate()` in its body, whether it is both `async` and `throws`.
-  package var migrations: [Bool] = []
+  /// Each `func migrate()` in its body.
+  package var migrations: [Migration] = []
 
   /// Whether its `func migrate()`, its `init()` or a dependency is deprecated, so that the registry would draw a
   /// warning.
@@ -108,6 +111,8 @@ struct Initializer {
   /// The reason why a registry cannot call an initializer, apart from its access level.
   enum Problem {
     case parameters, failure, generics, async, `throws`
+    /// It is unavailable in asynchronous code, such as a registry's.
+    case noasync
   }
 
   /// The reason why it is not a plain `init()`, which a registry calls; nil if it is one.
@@ -121,6 +126,20 @@ struct Initializer {
 
   /// Whether it is inside an `#if` in the body, so that some builds lack it.
   let isConditional: Bool
+}
+
+/// A `func migrate()` in the body of a type.
+package struct Migration {
+  /// Whether it is both `async` and `throws`.
+  let isAsyncThrowing: Bool
+
+  /// The explicit access level, if any.
+  let access: Access?
+
+  /// The location of its name, if it is unavailable in asynchronous code, such as a registry's; otherwise nil.
+  let noasync: Location?
+
+  let conditions: [Condition]
 }
 
 /// A stored property without a default value, to which every initializer must assign one.
@@ -197,6 +216,27 @@ package struct Availability: Equatable {
 
   var isUnavailable = false
   var isDeprecated = false
+
+  /// Whether asynchronous code cannot use the declaration.
+  var isNoAsync = false
+
+  /// The platforms that the compiler knows (`PlatformKinds.def`, Swift 6.3).
+  private static let platforms = Set(
+    words: """
+      * swift Android DriverKit FreeBSD OpenBSD OSX OSXApplicationExtension Windows iOS iOSApplicationExtension \
+      macCatalyst macCatalystApplicationExtension macOS macOSApplicationExtension tvOS tvOSApplicationExtension \
+      visionOS visionOSApplicationExtension watchOS watchOSApplicationExtension
+      """
+  )
+
+  /// Whether the compiler knows the platform. It ignores any other, with a warning.
+  var isKnown: Bool { Self.platforms.contains(platform) }
+
+  /// Whether the platform may be a macro of the build (`-define-availability`), which only the compiler can expand.
+  var mayBeMacro: Bool {
+    // These are rather mistaken names of platforms.
+    !["ios", "linux", "macos", "macosx", "tvos", "visionos", "wasi", "watchos", "xros"].contains(platform.lowercased())
+  }
 }
 
 extension Availability: CustomStringConvertible {
@@ -206,6 +246,7 @@ extension Availability: CustomStringConvertible {
     if let obsoleted { words.append("obsoleted \(obsoleted)") }
     if isUnavailable { words.append("unavailable") }
     if isDeprecated { words.append("deprecated") }
+    if isNoAsync { words.append("noasync") }
     return words.joined(separator: " ")
   }
 }

@@ -13,6 +13,9 @@ package enum Library {
   /// The module that declares `TribeTarget`.
   private static let targets = "NomadTargets"
 
+  /// Returns whether a module declares the library's types that members of tribes have.
+  static func isCore(_ module: String) -> Bool { module == core || module == targets }
+
   /// A protocol of the library that refines `Tribe`, and the module that declares it.
   struct Refinement: Equatable {
     let module: String
@@ -127,9 +130,30 @@ package enum StandardProtocols {
   static func closure(of names: Set<String>) -> Set<String> { Set(names.closure { implied[all: $0] }) }
 }
 
+/// The types of the standard library and of Foundation that members called `target` may have.
+enum StandardTypes {
+  private static let names = Set(
+    words: """
+      Bool Character Data Date Double Float Int Int16 Int32 Int64 Int8 StaticString String Substring UInt UInt16 \
+      UInt32 UInt64 UInt8 URL UUID Void
+      """
+  )
+
+  /// The modules that come with Swift, which know nothing of tribes.
+  static let modules = Set(
+    words: """
+      AppKit Combine CoreData Darwin Dispatch Foundation FoundationEssentials Glibc Musl Observation OSLog Swift \
+      SwiftData SwiftUI Synchronization UIKit os
+      """
+  )
+
+  /// Returns whether a name is that of one of these types or of one of the generic types.
+  static func contains(_ name: String) -> Bool { names.contains(name) || GenericTypes.names.contains(name) }
+}
+
 /// The generic types of the standard library that code can extend; no scanned module declares them.
 enum GenericTypes {
-  private static let names = Set(
+  static let names = Set(
     words: """
       AnyCollection AnyIterator AnySequence Array ArraySlice AsyncStream AsyncThrowingStream CheckedContinuation \
       ClosedRange CollectionOfOne ContiguousArray Dictionary EmptyCollection EnumeratedSequence InlineArray KeyPath \

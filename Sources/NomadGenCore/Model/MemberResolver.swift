@@ -9,6 +9,8 @@ struct MemberResolver {
     var conditions: [Condition]
     /// Whether the type surely has this member, and no other one in its place.
     var isCertain = true
+    /// The constant that its value names, under these conditions; nil if it names none or the constant is unreadable.
+    var constant: SymbolTable.StringValue?
 
     /// Whether its value is a string without a type annotation, as of a member of the user's own.
     var isBareText: Bool { if case .bareText? = member.problem { true } else { false } }
@@ -24,8 +26,15 @@ struct MemberResolver {
   /// Returns the members that a type has under given conditions.
   ///
   /// They are its own ones, or else inherited ones, or else a default from a protocol.
+  ///
+  /// Members of another type count only if there are no others and the type declares them itself, because they may be
+  /// mistakes. A constant that branches of an `#if` declare gives a member for each of them.
   func members(of symbol: Symbol, within outer: [Condition] = []) -> [FoundMember] {
-    members(of: [symbol], within: outer, ways: 1)
+    var found = members(of: [symbol], within: outer, ways: 1)
+    if found.isEmpty {
+      found = ownMembers(of: symbol, ofAnyType: true).filter { !Condition.areExclusive($0.conditions, outer) }
+    }
+    return found.flatMap { resolved($0, within: outer) }
   }
 
   /// Returns the members of the last class in a path, in which each class is the superclass of the one before.
@@ -40,12 +49,12 @@ struct MemberResolver {
     let ways = ways * max(superclasses.count, 1)
     guard ways <= 64 else { return unreadable(own) }
     // In a build without the type's own member, because an `#if` excludes it, the inherited one counts.
-    guard let rest = Self.rest(of: outer, beyond: own.map(\.conditions)) else { return own }
+    guard let rest = Condition.rest(of: outer, beyond: own.map(\.conditions)) else { return own }
     let inherited = superclasses.flatMap { superclass in
       let found = members(of: path + [superclass.symbol], within: rest.union(superclass.conditions), ways: ways)
       return Self.adding(superclass.conditions.filter { !rest.contains($0) }, to: found)
     }
-    let given = Self.rest(of: rest, beyond: superclasses.map(\.conditions)).map { last in
+    let given = Condition.rest(of: rest, beyond: superclasses.map(\.conditions)).map { last in
       Self.adding(last.filter { !rest.contains($0) }, to: defaults(of: symbol, within: last))
     }
     return own + Self.adding(own.isEmpty ? [] : rest, to: inherited + (given ?? []))
@@ -58,15 +67,6 @@ struct MemberResolver {
       .allSatisfy { !ownMembers(of: $0).isEmpty || !superclasses($0).isEmpty }
   }
 
-  /// Returns the conditions of the builds that compile none of some branches; nil if there is no such build.
-  private static func rest(of outer: [Condition], beyond branches: [[Condition]]) -> [Condition]? {
-    guard !branches.isEmpty else { return outer }
-    let inner = branches.map { branch in branch.filter { !outer.contains($0) } }
-    guard inner.allSatisfy({ !$0.isEmpty }) else { return nil }
-    let rest = outer + inner.map(Condition.none(of:))
-    return Condition.canHold(rest) ? rest : nil
-  }
-
   private static func adding(_ conditions: [Condition], to found: [FoundMember]) -> [FoundMember] {
     found.map { found in
       var found = found
@@ -75,8 +75,8 @@ struct MemberResolver {
     }
   }
 
-  private func ownMembers(of symbol: Symbol) -> [FoundMember] {
-    Self.separated(table.members[all: symbol].flatMap { members(in: $0, for: symbol) })
+  private func ownMembers(of symbol: Symbol, ofAnyType: Bool = false) -> [FoundMember] {
+    Self.separated(table.members[all: symbol].flatMap { members(in: $0, for: symbol, ofAnyType: ofAnyType) })
   }
 
   /// Returns members of which no build has two, such as those of one declaration.
@@ -90,7 +90,7 @@ struct MemberResolver {
   }
 
   /// Returns the members in a declaration that the conformance of a type can see.
-  private func members(in id: SymbolTable.ID, for conforming: Symbol) -> [FoundMember] {
+  private func members(in id: SymbolTable.ID, for conforming: Symbol, ofAnyType: Bool = false) -> [FoundMember] {
     // A superclass need not conform itself. Its subclasses see what its own module, or everyone, sees.
     let conformers = conformances.types[conforming] ?? table.members[all: conforming]
     return table[id].members(member)
@@ -99,6 +99,7 @@ struct MemberResolver {
         return conformers.contains { table.sees(access, of: id.file, from: $0.file) }
       }
       .map { FoundMember(member: $0, owner: id, conditions: $0.conditions) }
+      .filter { ofAnyType || !hasOtherType($0) }
   }
 
   private func unreadable(_ found: [FoundMember]) -> [FoundMember] {
@@ -129,10 +130,13 @@ struct MemberResolver {
     let refining = candidates.filter { !table.roots.contains($0.protocol) }
     let best = refining.isEmpty ? Array(candidates.prefix(1)) : refining.filter { !refined.contains($0.protocol) }
     guard let chosen = best.first else { return [] }
-    // If neither of two protocols refines the other, the code does not compile, or the result is uncertain.
-    if best.count > 1 { return unreadable(chosen.found) }
+    if best.count > 1 {
+      // If neither of two protocols refines the other, only one can have a default of the library's type.
+      let typed = best.filter { $0.found.allSatisfy { $0.member.annotation != nil && hasType($0) } }
+      return typed.count == 1 ? choose(typed, within: outer) : unreadable(typed.first?.found ?? chosen.found)
+    }
     let others = candidates.filter { $0.protocol != chosen.protocol }
-    guard !others.isEmpty, let rest = Self.rest(of: outer, beyond: chosen.found.map(\.conditions)) else {
+    guard !others.isEmpty, let rest = Condition.rest(of: outer, beyond: chosen.found.map(\.conditions)) else {
       return chosen.found
     }
     return chosen.found + Self.adding(rest.filter { !outer.contains($0) }, to: choose(others, within: rest))

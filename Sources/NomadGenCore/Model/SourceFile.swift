@@ -34,13 +34,20 @@ package struct SourceFile {
     var parent: Int?
     /// The explicit access level, if any.
     var access: Access?
-    /// The value; nil if only running code could tell it.
-    var value: String?
+    /// The string literal; nil if only running code could tell the value.
+    var literal: StringConstant?
+    /// The type that is written; with no components if it is no plain name, and nil if none is written.
+    var type: TypeReference?
     /// Whether it is a `var`.
-    ///
-    /// Its location is not recorded, because finding the column takes a look at the whole line.
     var isVariable = false
     var conditions: [Condition]
+  }
+
+  /// A string literal as the value of a constant, and its place.
+  package struct StringConstant {
+    let text: String
+    let location: Location
+    let end: Location
   }
 
   /// A macro that the file declares.

@@ -76,6 +76,10 @@ extension StaticMember {
     case number(kind: String, String, isAlone: Bool)
     /// A name of a `var`, whose value may change.
     case variable(String)
+    /// A name of a constant that is not a `String`, and its type.
+    case otherType(String, String)
+    /// A name of a constant that branches of an `#if` declare, one of which cannot be read.
+    case branches(String)
     /// A name that no source of the module declares as a constant.
     case unknownName(String)
   }

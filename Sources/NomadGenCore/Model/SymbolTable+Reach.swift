@@ -129,6 +129,16 @@ extension SymbolTable {
   }
 }
 
+/// The methods `migrate()` of a type.
+extension SymbolTable {
+  /// Returns the methods that a type or a protocol declares; a private one is not the witness.
+  func migrations(of symbol: Symbol) -> [Migration] {
+    members[all: symbol].flatMap { id in
+      self[id].migrations.filter { !level($0.access, in: id.declaration, of: id.file).isPrivate }
+    }
+  }
+}
+
 /// The rules that decide whether a registry can create a type, by a declared `init()` or by one that the compiler adds.
 extension SymbolTable {
   /// Returns the reason why a registry cannot create a type; nil if none is certain.
@@ -138,6 +148,8 @@ extension SymbolTable {
   func creationProblem(of symbol: Symbol, at primary: ID) -> Tribe.CreationProblem? {
     let declaration = self[primary]
     guard !declaration.is(.extension), declaration.attributes.isEmpty else { return nil }
+    let own = declarations(of: symbol).flatMap(\.initializers)
+    if let hidden = own.first(where: { $0.problem == .noasync }) { return .noInitializer(hidden) }
     let ancestry = ancestry(of: symbol)
     guard ancestry.isKnown else { return nil }
     let plain = ([symbol] + ancestry.declared + roots + foreignExtensions(of: ancestry))

@@ -46,6 +46,9 @@ package final class Tribe {
   /// it.
   let literalEnd: Location?
 
+  /// The constant that gives the target its text; nil if a literal does.
+  let constant: SymbolTable.StringValue?
+
   /// The reason why the target cannot be read; nil if it can be read or the reason is uncertain.
   let targetProblem: StaticMember.Problem?
 
@@ -78,6 +81,14 @@ package final class Tribe {
   /// Whether its own `migrate()` is known to be `async throws`.
   let isAsyncThrowing: Bool
 
+  /// Whether its `migrate()` may be the default of a protocol.
+  ///
+  /// Then only code in the isolation of the conformance can call it, which may be that of the type (SE-0470).
+  let mayMigrateByDefault: Bool
+
+  /// The global actor to which the conformance is isolated explicitly, such as `@MainActor`; nil if there is none.
+  let isolation: String?
+
   /// Whether its `migrate()` returns a promise in some build.
   let isPromised: Bool
 
@@ -98,7 +109,7 @@ package final class Tribe {
     let table = finder.table
     let declaration = table[primary]
     let declarations = table.declarations(of: symbol)
-    let migrations = declarations.flatMap(\.migrations)
+    let migrations = table.migrations(of: symbol)
     self.symbol = symbol
     name = table.qualifiedName(of: symbol)
     let spelling = table.spelling(of: primary)
@@ -109,8 +120,19 @@ package final class Tribe {
     isBaseClass = declaration.is(.class) && !declaration.isFinal
     location = declaration.location
     access = table.access(of: primary)
-    creationProblem = table.creationProblem(of: symbol, at: primary)
     conditions = outer.union(found?.conditions ?? [])
+    let ancestors = table.ancestry(of: symbol).declared
+    let classes = ancestors.filter { table.declarations(of: $0).contains { $0.is(.class) } }
+    let methods = migrations + classes.flatMap(table.migrations)
+    let givesDefaults =
+      ancestors.contains(where: finder.conformances.protocols.contains)
+      || table.roots.contains { !table.migrations(of: $0).isEmpty } || !table.ancestry(of: symbol).isKnown
+    mayMigrateByDefault = givesDefaults && Condition.rest(of: conditions, beyond: methods.map(\.conditions)) != nil
+    isolation = finder.conformances.isolation(of: conformer)
+    let witnesses = methods.isEmpty ? ancestors.flatMap(table.migrations) : methods
+    creationProblem =
+      table.creationProblem(of: symbol, at: primary)
+      ?? witnesses.lazy.compactMap(\.noasync).first.map(CreationProblem.noasyncMigration)
     var availability: [Availability] = []
     for id in table.chain(of: primary).reversed() { availability += table[id].availability }
     if conformer != primary { availability += table[conformer].availability }
@@ -118,7 +140,7 @@ package final class Tribe {
     isCallDeprecated = declarations.contains(where: \.isCallDeprecated)
     dependencies = finder.dependencyFinder.dependencies(of: symbol, within: conditions)
     mayDependOnMore = finder.dependencyFinder.mayDependOnMore(symbol)
-    isAsyncThrowing = !migrations.isEmpty && !migrations.contains(false)
+    isAsyncThrowing = !mayMigrateByDefault && !migrations.isEmpty && migrations.allSatisfy(\.isAsyncThrowing)
     isPromised = table.ancestry(of: symbol).declared.contains(where: finder.isPromiseTribe)
     foreignFiles = finder.foreignFiles(of: primary, symbol) + finder.dependencyFinder.files(of: symbol)
     traits = finder.traits(of: symbol, within: outer)
@@ -135,6 +157,7 @@ package final class Tribe {
     }
     donor = found.flatMap { finder.donor($0, to: symbol) }
     literalEnd = found?.member.literalEnd
+    constant = found?.constant
     targetProblem = target.isUnreadable ? found.flatMap(finder.targets.problem) : nil
   }
 
@@ -159,6 +182,8 @@ package final class Tribe {
     case noInitializer(Initializer?)
     case privateInitializer(Initializer)
     case property(ValuelessProperty)
+    /// Its `migrate()`, at this place, is unavailable in asynchronous code, such as a registry's.
+    case noasyncMigration(Location)
   }
 }
 

@@ -80,6 +80,7 @@ extension TribeFinder {
       switch found.value {
       case .known(_, .reference(let path)), .text(.reference(let path)):
         names.formUnion(path.components.map(\.text))
+        names.formUnion(typesOfConstants(path))
         // An ancestor of a type around the value may have a member of that name.
         for scope in table.chain(of: found.owner).map(table.symbol(of:)) {
           names.formUnion(unknownAncestors(of: scope))
@@ -96,6 +97,14 @@ extension TribeFinder {
       }
     }
     return names
+  }
+
+  /// Returns the names that decide whether the constants that a path may mean are strings.
+  private func typesOfConstants(_ path: TypeReference) -> [String] {
+    let types = table.index.constants[all: path.components.last?.text ?? ""].map(\.constant.type)
+    // Nearly every file contains the name of the standard type, so it is not searched for.
+    return types.map { $0 == nil ? "StringLiteralType" : $0?.components.last?.text ?? "" }
+      .filter { !$0.isEmpty && $0 != "String" }
   }
 
   /// Returns whether a type can have subclasses, which are tribes as well.

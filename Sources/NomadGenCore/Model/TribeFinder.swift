@@ -118,8 +118,10 @@ package struct TribeFinder {
       case nil: if isOther || found.isBareText { return nil }
       }
     case .readableSince:
-      // Few types have an unrelated one, so its type does not matter.
-      if let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil { return .readableSince(text) }
+      // Few types have an unrelated one, so one of another type is a mistake.
+      if !isOther, let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil {
+        return .readableSince(text)
+      }
     case .requires:
       // A list of types can be written in many ways, some of which cannot be read.
       let isSpelledOut = found.member.annotation?.components.isEmpty == true

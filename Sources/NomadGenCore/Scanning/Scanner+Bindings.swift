@@ -41,7 +41,7 @@ extension Scanner {
       file.declarations[parent].members += values
     }
     if scope.is(.file) || parent != nil && binding.isStatic {
-      addConstant(name, binding, value: binding.isConstant ? readConstant(cursor) : nil)
+      addConstant(name, binding, at: cursor)
     } else if let parent, binding.isPlain, file.declarations[parent].valuelessProperty == nil, !isInConditionOfBody,
       isValueless(binding)
     {
@@ -65,26 +65,41 @@ extension Scanner {
     return binding.isConstant || !isOptional
   }
 
-  private mutating func addConstant(_ name: Name, _ binding: Binding, value: String?) {
-    file.constants.append(
-      SourceFile.Constant(
-        name: name,
-        parent: parent,
-        access: binding.access,
-        value: value,
-        isVariable: !binding.isConstant,
-        conditions: conditions.all
-      )
+  /// Records a constant or a variable.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - binding: Its declaration.
+  ///   - start: The place after its name; nil if its value is a part of another one.
+  private mutating func addConstant(_ name: Name, _ binding: Binding, at start: TokenCursor?) {
+    var constant = SourceFile.Constant(
+      name: name,
+      parent: parent,
+      access: binding.access,
+      isVariable: !binding.isConstant,
+      conditions: conditions.all
     )
+    if let start, binding.isConstant, !binding.mayBeRewritten { readConstant(&constant, start) }
+    file.constants.append(constant)
   }
 
-  /// Reads the value of a constant, starting after its name; nil if the value is not a string literal.
-  private func readConstant(_ start: TokenCursor) -> String? {
+  /// Reads the type of a constant, and its value if that is a string literal, starting after its name.
+  private func readConstant(_ constant: inout SourceFile.Constant, _ start: TokenCursor) {
     var ahead = start
-    skipAnnotation(&ahead)
-    guard ahead.consume(.equal), case .literal(let value)? = readText(&ahead) else { return nil }
-    if ahead.consume(.as), !ahead.consume(text: "String") { return nil }
-    return isEndOfExpression(ahead.peek()) ? value : nil
+    constant.type = readAnnotation(&ahead, isList: false)
+    guard ahead.consume(.equal) else { return }
+    let first = ahead.peek()
+    guard case .literal(let text)? = readText(&ahead), let last = ahead.last else { return }
+    if ahead.consume(.as) {
+      guard let type = ahead.readPath() else { return }
+      constant.type = constant.type ?? type
+    }
+    guard isEndOfExpression(ahead.peek()) else { return }
+    constant.literal = SourceFile.StringConstant(
+      text: text,
+      location: lines.location(of: first.start),
+      end: lines.location(of: last.end)
+    )
   }
 
   /// Scans the names in a tuple pattern, such as `static let (current, target) = …`.
@@ -99,7 +114,7 @@ extension Scanner {
       if let parent, let member = TribeMember(rawValue: name.text) {
         file.declarations[parent].members.append(unreadable(member, at: token.start))
       }
-      addConstant(name, binding, value: names.count == 1 && binding.isConstant ? readConstant(ahead) : nil)
+      addConstant(name, binding, at: names.count == 1 ? ahead : nil)
     }
   }
 

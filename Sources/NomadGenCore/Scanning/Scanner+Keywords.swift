@@ -105,7 +105,14 @@ extension Scanner {
     if ahead.consume(.leftParen) { ahead.skipToClosing() }
     // A function that returns a value, such as a promise, is not the witness. Another `migrate()` must be.
     if ahead.consume(.arrow), !ahead.consumeVoid() { return }
-    file.declarations[parent].migrations.append(isAsync && isThrowing && isUntyped)
+    file.declarations[parent].migrations.append(
+      Migration(
+        isAsyncThrowing: isAsync && isThrowing && isUntyped,
+        access: prefix.access,
+        noasync: isNoAsync ? lines.location(of: name.start) : nil,
+        conditions: conditions.all
+      )
+    )
     if isDeprecated { file.declarations[parent].isCallDeprecated = true }
   }
 
@@ -131,7 +138,12 @@ extension Scanner {
       if ahead.consume(.colon), ahead.consume(text: "StaticString"), ahead.consume(.rightParen) { return }
     }
     file.constants.append(
-      SourceFile.Constant(name: cursor.name(of: name), parent: parent, conditions: conditions.all)
+      SourceFile.Constant(
+        name: cursor.name(of: name),
+        parent: parent,
+        access: prefix.access,
+        conditions: conditions.all
+      )
     )
   }
 
@@ -153,8 +165,10 @@ extension Scanner {
       problem = .failure
     } else if ahead.peek().is(keyword: .async) {
       problem = .async
-    } else if ahead.peek().is(keyword: .throws) {
+    } else if ahead.consume(.throws), !ahead.consumeNever() {
       problem = .throws
+    } else if isNoAsync {
+      problem = .noasync
     }
     if problem == nil, isDeprecated { file.declarations[parent].isCallDeprecated = true }
     file.declarations[parent].initializers.append(
@@ -166,6 +180,9 @@ extension Scanner {
       )
     )
   }
+
+  /// Whether the attributes make the declaration that follows them unavailable in asynchronous code.
+  private var isNoAsync: Bool { prefix.availability.contains(where: \.0.isNoAsync) }
 
   /// Whether the attributes deprecate the declaration that follows them.
   var isDeprecated: Bool { prefix.availability.contains(where: \.0.isDeprecated) }

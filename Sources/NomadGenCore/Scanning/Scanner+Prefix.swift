@@ -121,6 +121,7 @@ extension Scanner {
       return clauses.compactMap { clause in
         clause.count > 1 ? Availability(platform: clause[0], introduced: clause[1...].joined()) : nil
       }
+      .filter { $0.isKnown || $0.mayBeMacro }
     }
     // The long form describes one platform: `iOS, introduced: 17, deprecated: 18`.
     var availability = Availability(platform: first[0])
@@ -132,10 +133,11 @@ extension Scanner {
         // The compiler reports a platform's version itself. An `#if` can test only the version of Swift.
         if availability.platform == "swift" { availability.obsoleted = clause.dropFirst().joined() }
       case "deprecated": availability.isDeprecated = true
+      case "noasync": availability.isNoAsync = true
       default: break
       }
     }
-    return [availability]
+    return availability.isKnown ? [availability] : []
   }
 
   // MARK: Macros

@@ -73,7 +73,7 @@ extension Scanner {
 
   private mutating func scanBody(of declaration: Declaration) {
     scopes[scopes.count - 1].binding = nil
-    if cursor.consume(.colon) { declaration.inherited = scanInheritance() }
+    if cursor.consume(.colon) { scanInheritance(of: declaration) }
     if cursor.consume(.where) {
       (declaration.selfRequirements, declaration.hasOtherRequirements) = scanRequirements()
     }
@@ -82,29 +82,35 @@ extension Scanner {
     open(.type(file.declarations.count - 1))
   }
 
-  /// Scans the inherited types, up to the next `{` or `where`, and splits compositions.
-  mutating func scanInheritance() -> [TypeReference] {
-    var references: [TypeReference] = []
+  /// Scans the inherited types of a declaration, up to the next `{` or `where`, and splits compositions.
+  private mutating func scanInheritance(of declaration: Declaration) {
+    var isolation: String?
     var isSuppressed = false
     var parentheses = 0
     while true {
       let token = cursor.peek()
       switch token.kind {
-      case .leftBrace, .rightBrace, .semicolon, .equal, .end: return references
+      case .leftBrace, .rightBrace, .semicolon, .equal, .end: return
       // This is not a declaration after all, but a parameter: `func register(enum e: Descriptor)`.
-      case .rightParen where parentheses == 0: return references
+      case .rightParen where parentheses == 0: return
       case .leftParen, .rightParen:
         parentheses += token.is(.leftParen) ? 1 : -1
         cursor.advance()
-      case .identifier where token.is(keyword: .where): return references
+      case .identifier where token.is(keyword: .where): return
       case .identifier where token.startsLine && token.keyword.map { $0.isReserved && !$0.endsExpression } ?? false:
-        return references
-      case .poundIf, .poundElseif, .poundElse, .poundEndif: return references
-      case .at: skipTypeAttribute()
+        return
+      case .poundIf, .poundElseif, .poundElse, .poundEndif: return
+      case .at: isolation = scanTypeAttribute() ?? isolation
+      case .comma:
+        isolation = nil
+        cursor.advance()
       case .identifier where isTypeSpecifier(token): cursor.advance()
       case .identifier, .quotedIdentifier:
         let reference = cursor.readPath(withArguments: true)
-        if let reference, !isSuppressed { references.append(reference) }
+        if let reference, !isSuppressed {
+          declaration.inherited.append(reference)
+          declaration.isolations.append(isolation)
+        }
         isSuppressed = false
       case .prefixOperator, .binaryOperator:
         // `~Copyable` suppresses a conformance (SE-0390).
@@ -126,14 +132,22 @@ extension Scanner {
   }
 
   /// Skips an attribute of a type, and its arguments: parentheses that follow without white space.
-  private mutating func skipTypeAttribute() {
-    cursor.advance()
-    guard cursor.readPath(withArguments: true) != nil else { return }
+  ///
+  /// - Returns: The attribute, if it is a global actor.
+  @discardableResult
+  private mutating func scanTypeAttribute() -> String? {
+    let start = cursor.advance().start
+    guard let path = cursor.readPath(withArguments: true), let end = cursor.last?.end else { return nil }
     if cursor.peek().is(.leftParen), !cursor.peek().isDetached {
       cursor.advance()
       cursor.skipToClosing()
     }
+    let isBuiltIn = path.components.count == 1 && Self.ofConformances.contains(path.components[0].text)
+    return isBuiltIn ? nil : cursor.text(from: start, to: end)
   }
+
+  /// The language's own attributes of conformances.
+  private static let ofConformances = Set(words: "preconcurrency reparented retroactive unchecked unsafe")
 
   /// Scans a `where` clause; returns the type `T` of each requirement `Self: T`, and whether there are others.
   private mutating func scanRequirements() -> ([TypeReference], hasOthers: Bool) {
@@ -171,7 +185,7 @@ extension Scanner {
         cursor.advance()
         _ = cursor.readPath(withArguments: true)
       case .at:
-        skipTypeAttribute()
+        scanTypeAttribute()
         continue
       case .identifier where isTypeSpecifier(token):
         cursor.advance()

@@ -137,14 +137,15 @@ extension Scanner {
   /// Skips a type annotation and returns the path of the type or, for a list, of the type of its elements.
   ///
   /// The result is nil if there is no annotation. The path is empty if the annotation is any other type.
-  private func readAnnotation(_ ahead: inout TokenCursor, isList: Bool) -> TypeReference? {
+  func readAnnotation(_ ahead: inout TokenCursor, isList: Bool) -> TypeReference? {
     var inner = ahead
     skipAnnotation(&ahead)
     guard inner.consume(.colon) else { return nil }
     var parentheses = 0
     while inner.consume(.leftParen) { parentheses += 1 }
     let isInSquares = isList && inner.consume(.leftSquare)
-    guard let path = inner.readPath() else { return TypeReference(components: []) }
+    // The arguments of a generic type do not matter: no use of one is surely the library's type.
+    guard let path = inner.readPath(withArguments: !isList) else { return TypeReference(components: []) }
     if isInSquares, !inner.consume(.rightSquare) { return TypeReference(components: []) }
     for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
     return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])

@@ -64,6 +64,13 @@ package struct TokenCursor {
     return consume(text: "Void")
   }
 
+  /// Consumes `(Never)` or `(Swift.Never)` after `throws`; returns whether one of them is next.
+  mutating func consumeNever() -> Bool {
+    guard consume(.leftParen) else { return false }
+    if consume(text: "Swift"), !consume(.period) { return false }
+    return consume(text: "Never") && consume(.rightParen)
+  }
+
   /// Reads a path of names; nil if the next token is not a name.
   ///
   /// - Parameter withArguments: Whether to skip generic arguments after the names.
@@ -176,6 +183,11 @@ package struct LineMap {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let starts: [Int]
 
+  /// The place asked for last, so that the work is linear even if a long line has many.
+  private let latest = Latest()
+
+  private final class Latest { var offset = 0, codePoints = 0 }
+
   package init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
     self.file = file
     self.bytes = bytes
@@ -197,9 +209,16 @@ package struct LineMap {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    let before = bytes[starts[low]..<offset]
+    let start = starts[low]
+    if latest.offset < start || latest.offset > offset { (latest.offset, latest.codePoints) = (start, 0) }
     // A continuation byte of UTF-8 does not start a code point.
-    let codePoints = before.count { $0 & 0xC0 != 0x80 }
-    return Location(file: file, line: low + 1, column: before.count + 1, codePointColumn: codePoints + 1)
+    latest.codePoints += bytes[latest.offset..<offset].count { $0 & 0xC0 != 0x80 }
+    latest.offset = offset
+    return Location(
+      file: file,
+      line: low + 1,
+      column: offset - start + 1,
+      codePointColumn: latest.codePoints + 1
+    )
   }
 }

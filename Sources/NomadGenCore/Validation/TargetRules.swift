@@ -7,6 +7,7 @@ enum IllegalTarget: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       guard case .illegal(let target, let error) = tribe.target else { return nil }
+      if let constant = tribe.constant { return finding(of: constant, in: tribe, target, error) }
       return Finding(
         code: .illegalTarget,
         message: "\(target) is not a legal target: \(error.reason)",
@@ -17,6 +18,33 @@ enum IllegalTarget: Rule {
       )
     }
     .oncePerPlace
+  }
+
+  /// Returns the finding for the text of a constant.
+  ///
+  /// The place to change is the constant, unless another module declares it, whose sources may be out of reach.
+  private static func finding(
+    of constant: SymbolTable.StringValue,
+    in tribe: Tribe,
+    _ target: TribeTarget,
+    _ error: TargetError
+  ) -> Finding {
+    let (text, meant) = (constant.literal.text.debugDescription, error.suggestion)
+    let example = meant?.kind == target.kind ? meant : nil
+    let legal = (example ?? ProblemDescription.example(of: target.kind)).text?.debugDescription ?? ""
+    return Finding(
+      code: .illegalTarget,
+      message:
+        "\(constant.isOwn ? "" : "the constant ")\(text) is not a legal text of .\(target.kind): \(error.reason)",
+      location: constant.isOwn ? constant.literal.location : tribe.targetLocation,
+      related: [
+        constant.isOwn
+          ? Finding.Note(message: "'\(tribe.name)' has it as its target here", location: tribe.targetLocation)
+          : Finding.Note(message: "the constant is here", location: constant.literal.location)
+      ],
+      remedy: example == nil ? "write a legal text, such as \(legal)" : "write \(legal)",
+      fixIts: constant.isOwn ? fixIt(for: target, meant: meant, end: constant.literal.end) : []
+    )
   }
 
   /// Returns a fix-it with the suggested text, if the suggestion keeps the case, so that replacing the literal is
@@ -206,6 +234,12 @@ struct ProblemDescription {
     case .variable(let name):
       reason = "'\(name)' is a 'var'"
       remedy = "make '\(name)' a 'let' with a string literal, or write its text here"
+    case .otherType(let name, let type):
+      reason = "'\(name)' is of the type \(type)"
+      remedy = "give '\(name)' the type String, or write its text here"
+    case .branches(let name):
+      reason = "a branch of '#if' gives '\(name)' no value that can be read"
+      remedy = "give '\(name)' a string literal in every branch, or write the '#if' around the target"
     case .unknownName(let name):
       reason = "the sources of this module have no constant '\(name)'"
     }
@@ -222,7 +256,7 @@ struct ProblemDescription {
   }
 
   /// Returns the target that a bare string stands for; nil if it is not a version.
-  private static func target(for text: String) -> TribeTarget? {
+  static func target(for text: String) -> TribeTarget? {
     [TribeTarget.literal(text), .dotted(text)].first { (try? $0.position()) != nil }
   }
 

@@ -36,9 +36,10 @@ enum UncreatableTribe: Rule {
       // An unreachable tribe has a finding about that, and needs no second one.
       guard tribe.namingProblem == nil, let problem = tribe.creationProblem else { return nil }
       let (reason, remedy) = description(of: problem)
+      let verb = if case .noasyncMigration = problem { "run" } else { "create" }
       return Finding(
         code: .uncreatableTribe,
-        message: "the registry cannot create tribe '\(tribe.name)', because \(reason)",
+        message: "the registry cannot \(verb) tribe '\(tribe.name)', because \(reason)",
         location: tribe.location,
         related: related(problem),
         remedy: remedy
@@ -56,9 +57,12 @@ enum UncreatableTribe: Rule {
       case .generics?: ("its 'init' is generic", "add an 'init()' that is not generic")
       case .async?: ("its 'init()' is 'async'", "add an 'init()' that is not 'async'")
       case .throws?: ("its 'init()' throws", "add an 'init()' that does not throw")
+      case .noasync?: ("its 'init()' is unavailable in asynchronous code", "remove 'noasync' from the 'init()'")
       case nil: ("it has no 'init()'", "add an 'init()'")
       }
     case .privateInitializer: ("its 'init()' is private", "make the 'init()' internal")
+    case .noasyncMigration:
+      ("its 'migrate()' is unavailable in asynchronous code", "remove 'noasync' from the 'migrate()'")
     case .property(let property):
       (
         "'\(property.name)' has no value",
@@ -72,6 +76,7 @@ enum UncreatableTribe: Rule {
     case .property(let property): [Finding.Note(message: "'\(property.name)' is here", location: property.location)]
     case .noInitializer(let initializer?), .privateInitializer(let initializer):
       [Finding.Note(message: "the initializer is here", location: initializer.location)]
+    case .noasyncMigration(let place): [Finding.Note(message: "'migrate()' is here", location: place)]
     case .noInitializer: []
     }
   }

@@ -24,7 +24,7 @@ import Testing
 
   @Test("The registry adds each tribe in its own unoptimized function, and one function calls them in order")
   func oneFunctionPerTribe() throws {
-    let heads = ["", "@available(macOS 14, *)", "@available(*, deprecated)", "@available(Linux, unavailable)"]
+    let heads = ["", "@available(macOS 14, *)", "@available(*, deprecated)", "@available(Windows, unavailable)"]
     let tribes = (0..<100).map { index in
       """
       #if A\(index % 2)

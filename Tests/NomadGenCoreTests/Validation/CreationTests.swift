@@ -27,7 +27,20 @@ import Testing
       ("struct A: Tribe { \(target); init?() {} }", "its 'init?()' can fail"),
       ("struct A: Tribe { \(target); init() async {} }", "its 'init()' is 'async'"),
       ("struct A: Tribe { \(target); init() throws {} }", "its 'init()' throws"),
+      ("struct A: Tribe { \(target); init() throws(any Error) {} }", "its 'init()' throws"),
       ("struct A: Tribe { \(target); init<T>(_: T) {} }", "its 'init' is generic"),
+      (
+        "struct A: Tribe { \(target); @available(*, noasync) init() {} }",
+        "its 'init()' is unavailable in asynchronous code"
+      ),
+      (
+        "struct A: Tribe { \(target); @available(*, noasync) func migrate() {} }",
+        "its 'migrate()' is unavailable in asynchronous code"
+      ),
+      (
+        "struct A: Step { \(target) }\nprotocol Step: Tribe {}\nextension Step { @available(*, noasync) func migrate() {} }",
+        "its 'migrate()' is unavailable in asynchronous code"
+      ),
       ("struct A: Tribe { \(target); private init() {} }", "'init()' is private"),
       ("final class A: Tribe { \(target); init(_ store: Int) {} }", "its 'init' has parameters"),
       ("final class A: Tribe { \(target); let store: Int }", "'store' has no value"),
@@ -48,6 +61,9 @@ import Testing
     "A tribe that has or may have an init() has no finding",
     arguments: [
       "struct A: Tribe { \(target); let store = 1 }",
+      "struct A: Tribe { \(target); let store: Int; init() throws(Never) { store = 1 } }",
+      "struct A: Tribe { \(target); let store: Int; init() throws(Swift.Never) { store = 1 } }",
+      "struct A: Tribe { \(target); func migrate() {} }\nextension Tribe { @available(*, noasync) func migrate() {} }",
       "struct A: Tribe { \(target); var store: Int? }",
       "struct A: Tribe { \(target); var store: Int! }",
       "struct A: Tribe { \(target); var store: Optional<Int> }",

@@ -20,7 +20,8 @@ import Testing
       ("struct A: Tribe {\n  \(target)\n    .literal(\n      \"1.0\"\n    )\n}", "4:7"),
       ("struct A: Tribe { \(target) .literal(#\"1.0\"#) }", "1:61"),
       ("struct A: Tribe { \(target) .literal(\"\"\"\n  1.0\n  \"\"\") }", "1:61"),
-      ("let v = \"1.0\"\nstruct A: Tribe { \(target) .literal(v) }", "2:61"),
+      ("let v = \"1.0\"\nstruct A: Tribe { \(target) .literal(v) }", "1:9"),
+      ("enum V { static let v: String = ( \"1.0\" ) }\nstruct A: Tribe { \(target) .literal(V.v) }", "1:33"),
     ]
   )
   func illegal(text: String, place: String) {

@@ -13,7 +13,7 @@ enum Probe {
       return tribe.condition.map { "    #if \($0)\n\(line)    #endif\n" } ?? line
     }
     let entries = """
-          for entry in TribeRegistry.generated.entries {
+          for entry in _TribeRegistry.generated.entries {
             lines.append("entry\\t\\(entry.name)\\t\\(entry.target)")
           }
 

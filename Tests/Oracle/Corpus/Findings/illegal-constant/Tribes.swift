@@ -1,4 +1,4 @@
-// expect: illegal-target 9:45
+// expect: illegal-target 5:20
 import Nomad
 
 enum Versions {

@@ -1,4 +1,3 @@
-// known: a type named TribeRegistry takes the library's place in the generated file
 import Nomad
 
 enum TribeRegistry {
@@ -6,4 +5,14 @@ enum TribeRegistry {
     static let target: TribeTarget = .literal("1.0.0")
     func migrate() async throws {}
   }
+}
+
+struct _Source: Step {
+  enum TribeRegistry {}
+  static let target: TribeTarget = .literal("2.0.0")
+}
+
+protocol Step: Tribe {}
+extension Step {
+  func migrate() {}
 }

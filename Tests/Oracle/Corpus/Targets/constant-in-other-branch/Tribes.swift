@@ -1,5 +1,4 @@
 // builds: | -D OLD
-// expect: unreadable-target 12:45
 import Nomad
 
 #if OLD

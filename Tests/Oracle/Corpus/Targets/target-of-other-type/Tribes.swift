@@ -1,4 +1,3 @@
-// expect: unreadable-target 14:37
 import Nomad
 
 enum Aim { case literal(String) }

@@ -1,0 +1,3 @@
+fileprivate typealias StringLiteralType = StaticString
+
+let version = "1.0.0"
