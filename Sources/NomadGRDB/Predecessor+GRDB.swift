@@ -20,8 +20,8 @@
     /// ]
     /// ```
     ///
-    /// Nomad does not change the table. It reads the table at the first start, and later if a tribe would run of which the
-    /// ledger has no record.
+    /// Nomad does not change the table. It reads the table at the first start, and later if the ledger has no record of a
+    /// tribe that would run.
     ///
     /// - Parameters:
     ///   - reader: The database: a `DatabaseQueue` or a `DatabasePool`.

@@ -6,7 +6,8 @@ struct Journey: Sendable {
   private let moment: DyingLedger.Death.Moment
   /// The index of the write at which the process dies; nil if it does not die.
   private let number: Int?
-  private let dying = Locked<DyingLedger?>(nil)
+  /// The ledgers of the calls, of which the process dies at most once.
+  private let ledgers = Locked<[DyingLedger]>([])
   private let count = Locked(0)
   private let nomad: Nomad
   private let isOver = Locked(false)
@@ -46,13 +47,13 @@ struct Journey: Sendable {
   }
 
   /// Whether a tribe's work and its records were one transaction in this upgrade.
-  func wasAtomic(_ tribe: TribeRegistry.Entry) -> Bool { dying.value?.isAtomic(tribe) ?? false }
+  func wasAtomic(_ tribe: TribeRegistry.Entry) -> Bool { ledgers.value.contains { $0.isAtomic(tribe) } }
 
   /// The path so far.
   var path: UpgradePath { UpgradePath(from: version, death: death, goesBack: older != nil) }
 
   /// The moment at which the process died; nil if it has not.
-  var death: DyingLedger.Death? { dying.value?.death }
+  var death: DyingLedger.Death? { ledgers.value.lazy.compactMap(\.death).first }
 
   /// The number of writes to the ledger, including attempted ones.
   var writes: Int { count.value }
@@ -83,7 +84,7 @@ struct Journey: Sendable {
     }
     if death == nil {
       let dying = dying(kept)
-      self.dying.value = dying
+      ledgers.withLock { $0.append(dying) }
       nomad.ledger = dying
       do throws(NomadError) {
         try await migrate()

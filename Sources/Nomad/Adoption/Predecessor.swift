@@ -10,8 +10,8 @@
 /// at once, before any tribe with a version or a once-id runs. A target is marked even if no tribe has it yet. The
 /// predecessor's records are never changed.
 ///
-/// After the first start, they are read again if a tribe with a version or a once-id would run of which the ledger has no
-/// record at all, not even that it was forgotten. This protects the data of an app that used both side by side:
+/// After the first start, they are read again if the ledger has no record at all of a tribe with a version or a once-id
+/// that would run, not even that it was forgotten. This protects the data of an app that used both side by side:
 /// - A single target of the predecessor is marked, unless the ledger has a record of it.
 /// - A version of the predecessor does not tell which tribes it did. If it covers a tribe without a record, and the first
 ///   start did not take over that version, nothing runs, and the plan throws an error with the code

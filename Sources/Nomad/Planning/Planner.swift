@@ -71,7 +71,8 @@ final class Planner: Sendable {
     // A first start, or a version of another module, says nothing about these tribes.
     let restsOnOthers = hasBaseline || !newer.isEmpty || steps.contains(where: \.decision.restsOnVersions)
     if restsOnOthers, let others = others(in: history) {
-      let own = others.areAlone ? nil : newestVersion(in: history, of: known) ?? old
+      let versions = [newestVersion(in: history, of: known), old].compactMap(\.self)
+      let own = others.areAlone ? nil : versions.max()
       let isDecidedByThem = steps.contains { step in
         step.decision.restsOnVersions
           && step.decision.isRun != decision(on: step.entry, hasRun: false, newest: own).isRun

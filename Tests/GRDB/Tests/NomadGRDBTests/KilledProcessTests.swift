@@ -42,6 +42,16 @@ struct KilledProcessTests {
     }
   }
 
+  /// Whether an older release of the app opens the database.
+  private func opens(_ path: String, _ version: String) async throws -> Bool {
+    let older = Nomad(
+      TribeRegistry(_module: "notes") { _ in },
+      ledger: .grdb(try DatabaseQueue(path: path)),
+      currentVersion: .exactly(version)
+    )
+    return try await older.plan().newerTribes.isEmpty
+  }
+
   @Test(
     "Each tribe takes effect exactly once when the process is killed at a system call",
     arguments: ["wal", "delete"]
@@ -59,6 +69,10 @@ struct KilledProcessTests {
         // The tribes that ran are the first ones, each run once.
         let found = try await ran(path)
         #expect(found == Array(Self.tribes.prefix(found.count)), "\(mode), \(call) \(number)")
+        // A tribe that was rolled back keeps no older release from the data.
+        for (tribe, version) in [("AddPart5", "1.4.9"), ("AddPart9", "1.8.9")] {
+          #expect(try await opens(path, version) == !found.contains(tribe), "\(mode), \(call) \(number), \(tribe)")
+        }
         let next = try start(path, mode)
         next.waitUntilExit()
         #expect(next.terminationStatus == 0, "\(mode), \(call) \(number)")

@@ -126,9 +126,8 @@ struct Model {
       throw Stop.recordedByOtherModule
     }
     // Nor does a version of other modules hold back tribes that would run without it.
-    let own =
-      (memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil } + [baseline].compactMap(\.self)).max()
-      ?? plan.adopted?.newest
+    let known = memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil }
+    let own = (known + [baseline, plan.adopted?.newest].compactMap(\.self)).max()
     for (tribe, decision) in plan.steps where !decision.hasPrefix("runs") && decision != "deferred" {
       if self.decision(on: tribe, start, baselined, own, plan.adopted).hasPrefix("runs") {
         throw Stop.recordedByOtherModule
