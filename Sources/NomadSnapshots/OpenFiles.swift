@@ -10,9 +10,12 @@ internal import Nomad
   internal import Android
 #endif
 
-/// The files that this process has open.
+/// The SQLite databases that this process has open.
 struct OpenFiles {
-  private var descriptors: [FileIdentity: Int32] = [:]
+  private var databases: Set<FileIdentity> = []
+
+  /// Whether there are none.
+  var isEmpty: Bool { databases.isEmpty }
 
   /// The first bytes of a database: see <https://www.sqlite.org/fileformat.html>, section 1.3.
   static let databaseHeader = Array("SQLite format 3\0".utf8)
@@ -25,16 +28,18 @@ struct OpenFiles {
       var status = stat()
       guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       let device = UInt64(truncatingIfNeeded: status.st_dev)
-      descriptors[FileIdentity(device: device, number: UInt64(truncatingIfNeeded: status.st_ino))] = file
+      guard Self.isDatabase(file) else { continue }
+      databases.insert(FileIdentity(device: device, number: UInt64(truncatingIfNeeded: status.st_ino)))
     }
   }
 
   /// Whether this process has the file open and it is an SQLite database.
-  func isDatabase(_ identity: FileIdentity) -> Bool {
-    guard let file = descriptors[identity] else { return false }
-    var header = [UInt8](repeating: 0, count: Self.databaseHeader.count)
+  func isDatabase(_ identity: FileIdentity) -> Bool { databases.contains(identity) }
+
+  private static func isDatabase(_ file: Int32) -> Bool {
+    var header = [UInt8](repeating: 0, count: databaseHeader.count)
     // SQLite opens all its files for reading.
     let length = header.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
-    return length == header.count && header == Self.databaseHeader
+    return length == header.count && header == databaseHeader
   }
 }

@@ -63,14 +63,15 @@ struct TreeCopy {
 
   /// Checks that no database changed while it was copied.
   func checkDatabases() throws {
-    for (path, parts) in databases where try Self.parts(of: path, files) != parts {
+    for (path, parts) in databases
+    where try [files.entryIfThere(at: path)] + Self.companions(of: path, files) != parts {
       throw SnapshotProblem("the SQLite database \(path) changed while it was copied")
     }
   }
 
   /// Checks that this process has no SQLite database open at or below a path.
   func checkClosed(_ path: String) throws {
-    guard let entry = try files.entryIfThere(at: path) else { return }
+    guard !open.isEmpty, let entry = try files.entryIfThere(at: path) else { return }
     switch entry.kind {
     case .file: if open.isDatabase(entry.identity) { throw SnapshotProblem.open(path) }
     case .folder: for name in try files.names(in: path) { try checkClosed("\(path)/\(name)") }
@@ -100,19 +101,20 @@ struct TreeCopy {
   /// Copies a file; returns nil if it changed while it was copied.
   private mutating func copyUnchanged(_ source: String, to destination: String) throws -> (Int, String)? {
     // Checked before the file is opened: closing it would release the locks of this process's connections (fcntl(2)).
-    let parts = try Self.parts(of: source, files)
-    if let found = parts[0], open.isDatabase(found.identity) { throw SnapshotProblem.open(source) }
+    if !open.isEmpty, let found = try files.entryIfThere(at: source), open.isDatabase(found.identity) {
+      throw SnapshotProblem.open(source)
+    }
     let from = try openSource(source)
     defer { files.close(from) }
     let entry = try files.entry(of: from)
     let isCloned = try clone(from, entry, to: destination)
     let to = try files.openRetrying(destination, for: isCloned ? .reading : .creating)
     defer { files.close(to) }
-    var isDatabase = false
+    var parts: [TreeEntry?]?
     let (size, checksum) = try read(isCloned ? to : from, expecting: entry.size) { bytes, isFirst in
       if isFirst, bytes.starts(with: OpenFiles.databaseHeader) {
         try SQLiteLocks.check(source, from)
-        isDatabase = true
+        parts = try [entry] + Self.companions(of: source, files)
       }
       if !isCloned { try files.writeAll(bytes, to: to) }
     }
@@ -126,7 +128,7 @@ struct TreeCopy {
     try files.copy(.all, of: from, to: to)
     try files.setTimes(of: entry, on: to)
     if syncsEach { try files.sync(to, .ordered) }
-    if isDatabase { databases.append((source, parts)) }
+    if let parts { databases.append((source, parts)) }
     return (size, checksum)
   }
 
@@ -173,20 +175,18 @@ struct TreeCopy {
   /// Reads a full block, or the rest of the file: the checksum must not depend on how much the system reads at once.
   private func readBlock(of file: FileOperations.Descriptor, _ expected: Int) throws(SystemError) -> [UInt8] {
     // One byte more than expected: if it is missing, this is the end.
-    var bytes = try files.readStart(of: file, min(Self.block, max(0, expected) + 1))
-    while !bytes.isEmpty, bytes.count < Self.block {
-      let more = try files.readStart(of: file, Self.block - bytes.count)
+    let count = min(Self.block, max(0, expected) + 1)
+    var bytes = try files.readStart(of: file, count)
+    while !bytes.isEmpty, bytes.count < min(count, expected) {
+      let more = try files.readStart(of: file, count - bytes.count)
       if more.isEmpty { break }
       bytes += more
     }
     return bytes
   }
 
-  /// Returns the state of a database and of the files that belong to it.
-  private static func parts(of path: String, _ files: any TreeOperations) throws(SystemError) -> [TreeEntry?] {
-    let suffixes = ["", "-wal", "-journal"]
-    var parts: [TreeEntry?] = []
-    for suffix in suffixes { parts.append(try files.entryIfThere(at: path + suffix)) }
-    return parts
+  /// Returns the state of the files that belong to a database.
+  private static func companions(of path: String, _ files: any TreeOperations) throws(SystemError) -> [TreeEntry?] {
+    [try files.entryIfThere(at: path + "-wal"), try files.entryIfThere(at: path + "-journal")]
   }
 }
