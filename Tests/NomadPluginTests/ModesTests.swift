@@ -30,10 +30,10 @@ import Testing
       ]
 
       private static let forms = [
-        "FarStructure", "FarClass", "FarBase", "FarHeir", "FarActor", "FarEnumeration", "FarExtended", "FarNonisolated",
-        "FarMainActorClass", "FarIsolatedConformance", "Nested", "FarSubclass", "FarBare", "FarRetired",
-        "NearStructure", "NearClass", "NearActor", "NearEnumeration", "NearExtended", "NearNonisolated", "MainStructure",
-        "MainClass",
+        "FarStructure", "FarClass", "FarBase", "FarHeir", "FarActor", "FarEnumeration", "FarExtended",
+        "FarNonisolated", "FarMainActorClass", "FarIsolatedConformance", "Nested", "FarSubclass", "FarBare",
+        "FarRetired", "NearStructure", "NearClass", "NearActor", "NearEnumeration", "NearExtended", "NearNonisolated",
+        "MainStructure", "MainClass",
       ]
 
       @Test("Tribes build without a warning and run in every concurrency mode", arguments: BuildVariant.selected)
