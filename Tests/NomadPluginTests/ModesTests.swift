@@ -29,6 +29,13 @@ import Testing
         ] + needy,
       ]
 
+      private static let forms = [
+        "FarStructure", "FarClass", "FarBase", "FarHeir", "FarActor", "FarEnumeration", "FarExtended",
+        "FarNonisolated", "FarMainActorClass", "FarIsolatedConformance", "Nested", "FarSubclass", "FarBare",
+        "FarRetired", "NearStructure", "NearClass", "NearActor", "NearEnumeration", "NearExtended", "NearNonisolated",
+        "MainStructure", "MainClass",
+      ]
+
       @Test("Tribes build without a warning and run in every concurrency mode", arguments: BuildVariant.selected)
       func modes(variant: BuildVariant) async throws {
         let consumer = try Consumer(copying: "Modes", variant: variant)
@@ -39,6 +46,9 @@ import Testing
           // One of the tribes prints its dependency.
           let title = expected.isEmpty ? [] : ["settings client"]
           #expect(try await consumer.run(mode) == title + expected, "\(mode)")
+        }
+        for mode in ["FormsSwift5", "FormsSwift6", "FormsMainActor5", "FormsMainActor6", "FormsInferred"] {
+          #expect(try await consumer.run(mode) == Self.forms.map { "\($0) runs" }, "\(mode)")
         }
       }
     }

@@ -229,7 +229,7 @@ package struct Availability: Equatable {
       """
   )
 
-  /// Whether the compiler knows the platform. It ignores any other, with a warning.
+  /// Whether the compiler knows the platform; it ignores any other, with a warning.
   var isKnown: Bool { Self.platforms.contains(platform) }
 
   /// Whether the platform may be a macro of the build (`-define-availability`), which only the compiler can expand.

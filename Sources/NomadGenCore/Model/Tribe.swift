@@ -130,9 +130,13 @@ package final class Tribe {
     mayMigrateByDefault = givesDefaults && Condition.rest(of: conditions, beyond: methods.map(\.conditions)) != nil
     isolation = finder.conformances.isolation(of: conformer)
     let witnesses = methods.isEmpty ? ancestors.flatMap(table.migrations) : methods
+    // Asynchronous code prefers an asynchronous overload.
+    let blocked = witnesses.first { method in
+      method.noasync != nil
+        && witnesses.allSatisfy { $0.noasync != nil || Condition.areExclusive($0.conditions, method.conditions) }
+    }
     creationProblem =
-      table.creationProblem(of: symbol, at: primary)
-      ?? witnesses.lazy.compactMap(\.noasync).first.map(CreationProblem.noasyncMigration)
+      table.creationProblem(of: symbol, at: primary) ?? blocked?.noasync.map(CreationProblem.noasyncMigration)
     var availability: [Availability] = []
     for id in table.chain(of: primary).reversed() { availability += table[id].availability }
     if conformer != primary { availability += table[conformer].availability }

@@ -62,6 +62,7 @@ import Testing
     arguments: [
       "struct A: Tribe { \(target); let store = 1 }",
       "struct A: Tribe { \(target); let store: Int; init() throws(Never) { store = 1 } }",
+      "struct A: Tribe { \(target); @available(*, noasync) func migrate() {}; func migrate() async throws {} }",
       "struct A: Tribe { \(target); let store: Int; init() throws(Swift.Never) { store = 1 } }",
       "struct A: Tribe { \(target); func migrate() {} }\nextension Tribe { @available(*, noasync) func migrate() {} }",
       "struct A: Tribe { \(target); var store: Int? }",

@@ -1,0 +1,1 @@
+../FormsSwift5/App.swift

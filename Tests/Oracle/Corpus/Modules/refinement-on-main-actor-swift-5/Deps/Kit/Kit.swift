@@ -1,0 +1,8 @@
+// no tribes
+public import Nomad
+
+public protocol Step: Tribe {}
+
+extension Step {
+  public func migrate() async throws {}
+}

@@ -1,0 +1,1 @@
+private let hidden = "4.1.0"
