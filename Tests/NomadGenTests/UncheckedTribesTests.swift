@@ -59,7 +59,7 @@ import ToolSupport
         .target(name: "Core", exclude: ["Deep"], \(SamplePackage.plugin)),
         .executableTarget(name: "App", dependencies: ["Core"], path: "./App", \(SamplePackage.plugin)),
         .target(name: "Deep", path: "Sources/Core/Deep/", \(SamplePackage.plugin)),
-        .testTarget(name: "T", path: "Sources/T"), // .target(name: "Comment", path: "Comment")
+        .testTarget(name: "T", path: "Sources/T"),
       """
     )
     for (index, name) in ["App/A", "Sources/Core/Deep/In/A", "Sources/T/A"].enumerated() {

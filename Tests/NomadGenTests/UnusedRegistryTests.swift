@@ -148,6 +148,16 @@ extension UnusedRegistryTests {
     try expect(severity, in: folder)
   }
 
+  @Test("A test target with the plugin that runs the registry does not prevent the finding")
+  func tests() throws {
+    let tests = ", .testTarget(name: \"PhotosTests\", dependencies: [\"Photos\"], \(SamplePackage.plugin))"
+    let manifest = SamplePackage.manifest(Self.targets.joined(separator: ", ") + tests)
+    let folder = try package(with: Self.offer, manifest: manifest)
+    let run = "import Photos\nlet nomad = Nomad(P.tribes), own = Nomad(.generated)\n"
+    try folder.write(run + Self.tribe("T", "3.0.0"), to: "Tests/PhotosTests/T.swift")
+    try expect("error", in: folder)
+  }
+
   @Test("Every kind of import of a module prevents the finding about its registry")
   func imported() throws {
     let folder = try package(with: Self.offer, app: Self.combining)

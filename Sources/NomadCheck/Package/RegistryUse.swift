@@ -22,6 +22,9 @@ package struct RegistryUse {
     relevance = Relevance(Self.names + [Library.core, "@main"] + modules)
   }
 
+  /// Keeps only the use of the module's own registry.
+  package mutating func forgetOthers() { (imports, usesNomad, mayRunOthers) = ([], false, false) }
+
   /// Adds the uses in a file's code.
   ///
   /// Comments do not count.

@@ -29,14 +29,15 @@ struct RegistryUses {
         lists[index] = TribeListing(of: checked[index].tribes)
       }
     }
+    // Tests run nothing for users, so they do not count here and below.
     for index in lists.keys {
-      for (other, item) in selection.items.enumerated() {
+      for (other, item) in selection.items.enumerated() where item.target?.description?.kind != "test" {
         for file in item.module.files + item.generated {
           try reader.read(file) { lists[index]?.add($0, isOwn: other == index) }
         }
       }
     }
-    guard !selection.whole.isEmpty, !selection.modules.contains(where: \.isPartial) else { return }
+    guard !selection.whole.isEmpty else { return }
     let offering = selection.items.indices.filter { index in
       let (item, module) = (selection.items[index], checked[index])
       guard let target = item.target?.description, target.usesPlugin else { return false }
@@ -48,6 +49,7 @@ struct RegistryUses {
     for (index, item) in selection.items.enumerated() where !offers.isEmpty {
       uses[index] = RegistryUse(lookingFor: offers)
       for file in item.module.files + item.generated { try reader.read(file) { uses[index].add($0) } }
+      if item.target?.description?.kind == "test" { uses[index].forgetOthers() }
     }
   }
 
@@ -67,7 +69,7 @@ struct RegistryUses {
       )
       modules[index] = modules[index].adding(finding.map { [$0] } ?? [])
     }
-    guard !selection.whole.isEmpty, !selection.modules.contains(where: \.isPartial) else { return modules }
+    guard !selection.whole.isEmpty else { return modules }
     let targets = selection.items.map { $0.target?.description }
     return UnusedRegistry.check(
       modules,
