@@ -52,7 +52,14 @@ extension SymbolTable {
   /// Returns whether an extension of the library's type gives it another member with the name of a case, seen from a
   /// file.
   func isShadowed(_ kind: String, of type: String, from file: Int) -> Bool {
-    named[all: type].contains { !constants(kind, of: $0, from: file).isEmpty }
+    index.constants[all: kind].contains { found in
+      guard let parent = found.parent, self[parent].is(.extension), isSeen(found, from: file) else { return false }
+      // An alias for the type may have several meanings, in branches of an `#if`.
+      return qualifiedName(of: symbol(of: parent)) == type
+        || lookup(self[parent].reference, in: parent).contains {
+          $0.foreignName.flatMap(TribeFinder.lastName) == type
+        }
+    }
   }
 
   /// Returns whether the type of a constant with a literal is surely `String`.
@@ -76,9 +83,11 @@ extension SymbolTable {
   ///
   /// A private constant in another file is a different constant, and so is an internal one in another module.
   private func constants(_ name: String, of owner: Symbol, from file: Int) -> [NameIndex.Constant] {
-    constants[all: names.member(name, of: owner)].filter {
-      sees(level($0.constant.access, in: $0.parent?.declaration, of: $0.file), of: $0.file, from: file)
-    }
+    constants[all: names.member(name, of: owner)].filter { isSeen($0, from: file) }
+  }
+
+  private func isSeen(_ found: NameIndex.Constant, from file: Int) -> Bool {
+    sees(level(found.constant.access, in: found.parent?.declaration, of: found.file), of: found.file, from: file)
   }
 
   /// Returns the types and modules that may have the constant at the end of a path, nearest first; nil if that is

@@ -79,6 +79,16 @@ import Testing
     #expect(summary("") == [#"A .once("a")"#])
   }
 
+  @Test("An overload in an extension of an alias counts, even if branches of an #if give the alias two meanings")
+  func overloadsOfAliases() {
+    let tribe = "import Nomad\nstruct A: Tribe { static let target = TribeTarget.literal(\"1.0.0\") }"
+    let overload = "extension Aim { static func literal(_ text: String) -> Aim { .once(text) } }"
+    let branches = "#if X\ntypealias Aim = TribeTarget\n#else\ntypealias Aim = Nomad.TribeTarget\n#endif"
+    #expect(targets(tribe, overload, "typealias Aim = TribeTarget") == ["A unreadable"])
+    #expect(targets(tribe, overload, branches) == ["A unreadable"])
+    #expect(targets(tribe, overload, "struct Aim {}\nextension TribeTarget {}") == [#"A .literal("1.0.0")"#])
+  }
+
   @Test("A constant is read in each branch of an #if that declares it")
   func branches() {
     let constants = "#if X\nlet v = \"1.0.0\"\n#elseif Y\nlet v = \"1.1.0\"\n#else\nlet v = \"1.2.0\"\n#endif"

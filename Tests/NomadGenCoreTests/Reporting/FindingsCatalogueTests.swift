@@ -141,6 +141,7 @@ import Testing
     let tribes = package.modules.map { "\($0.module): \($0.tribes.map(\.name).joined(separator: " "))" }
     let expected = [
       "Photos: CompressPhotos", "App: SplitNotes", "Kit: ", "Renamed: ", "AppTests: ", "Steps: ", "Notes: TagNotes",
+      "Notes: SortNotes",
     ]
     #expect(tribes == expected)
   }
