@@ -32,7 +32,7 @@ final class PostgresSession: LedgerSession {
   private let turns = Turns()
 
   var server: Server { tables.server }
-  private var schema: LedgerSchema { tables.schema }
+  var schema: LedgerSchema { tables.schema }
 
   init(
     _ tables: LedgerTables,
@@ -74,33 +74,8 @@ final class PostgresSession: LedgerSession {
     try await turns.wait { [self] in commit(try await add(records, in: nil)) }
   }
 
-  /// Records that a tribe failed, even if the session has lost the lock or is lost itself: the process has not died.
-  private func addFailure(_ records: [LedgerRecord]) async throws {
-    do {
-      return commit(try await add(failure: records, on: server))
-    } catch let error as NomadError where error.code == .ledgerWriteFailed {
-      // Another run took over.
-      throw error
-    } catch {
-      guard let other = await server.another() else { throw error }
-      defer { other.hangUp() }
-      commit(try await add(failure: records, on: other))
-    }
-  }
-
-  /// Adds the records of a failure in one transaction, which no other run can come between.
-  ///
-  /// It needs no lock, because the token and the last record show that no other run has begun.
-  private func add(failure records: [LedgerRecord], on server: Server) async throws -> [LedgerRow.Draft] {
-    try await server.transact(isolation: "READ COMMITTED") {
-      let rows = try await add(records, in: nil, on: server, needsLock: false)
-      // The data has its old shape again: hosts that need it can join.
-      if state.value.isRolledBack {
-        try await server.send(schema.withdrawContract, [records.first?.key.description])
-      }
-      return rows
-    }
-  }
+  /// Whether everything that the tribe did was rolled back.
+  var isRolledBack: Bool { state.value.isRolledBack }
 
   func noteRollback() { state.withLock { $0.isRolledBack = true } }
 
@@ -184,13 +159,13 @@ final class PostgresSession: LedgerSession {
   }
 
   /// Updates the state after rows were committed.
-  private func commit(_ rows: [LedgerRow.Draft]) {
+  func commit(_ rows: [LedgerRow.Draft]) {
     guard let last = rows.last else { return }
     state.withLock { ($0.last, $0.count) = (last.id, $0.count + rows.count) }
   }
 
   /// Adds records, in the caller's transaction or in one of their own, and returns their rows.
-  private func add(
+  func add(
     _ records: [LedgerRecord],
     in transaction: String?,
     on server: Server? = nil,
@@ -261,21 +236,6 @@ final class PostgresSession: LedgerSession {
       .ledgerWriteFailed,
       "The ledger \(tables.ledger) accepts nothing more from this run: \(reason).",
       advice: "Nothing more was run. Work without a record was rolled back."
-    )
-  }
-}
-
-extension LedgerRecord {
-  /// Returns the record that the same attempt failed.
-  fileprivate func failed(with error: any Error) -> LedgerRecord {
-    LedgerRecord(
-      .failed(error: NomadError.words(of: error)),
-      key: key,
-      name: name,
-      module: module,
-      duration: duration,
-      attempt: attempt,
-      appVersion: appVersion
     )
   }
 }
